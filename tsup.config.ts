@@ -84,6 +84,8 @@ export default defineConfig([
       "in-process": "packages/server/src/in-process.ts",
       "checkpoint-thread": "packages/server/src/store/sqlite/checkpoint-thread.ts",
       "cursor-thread": "packages/server/src/store/sqlite/cursor-thread.ts",
+      "find-thread": "packages/server/src/search/find-thread.ts",
+      "follow-thread": "packages/server/src/search/follow-thread.ts",
     },
     outDir: join(folder, "server"),
     splitting: true,

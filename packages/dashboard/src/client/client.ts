@@ -11,6 +11,7 @@ import {
 } from "@msgctl/contract";
 import { type BodyOf, type OperationId, operations, type PathOf, type QueryOf, type ResponseOf } from "../api.ts";
 import { Problem } from "./problem.ts";
+import { forgetToken, keepToken, readToken, refreshOnce } from "./token.ts";
 
 type Values = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -56,6 +57,19 @@ export function open<K extends OperationId>(operationId: K, asked: Asked<K>): Pr
   return request(operations[operationId], asked as AnyAsked, "text/event-stream");
 }
 
+/** Begins a session. Rejects with a `Problem` for a refusal. */
+export async function signIn(body: BodyOf<"signIn">): Promise<void> {
+  const reply = await send(operations.signIn, { body }, "application/json", undefined);
+  if (!reply.ok) throw await readProblem(reply);
+  keepToken(await reply.json(), reply.headers.get("date"));
+}
+
+/** Ends the session, here and at the server. */
+export async function signOut(): Promise<void> {
+  await ask("signOut");
+  forgetToken();
+}
+
 interface AnyAsked {
   readonly path?: Values;
   readonly query?: Values;
@@ -63,28 +77,59 @@ interface AnyAsked {
   readonly signal?: AbortSignal;
 }
 
-async function request(
-  { method, path: template }: Pick<ApiOperationEntry, "method" | "path">,
+type Entry = Pick<ApiOperationEntry, "method" | "path">;
+
+async function request(entry: Entry, asked: AnyAsked, accept: string): Promise<Response> {
+  const token = await readToken(refresh);
+  const reply = await send(entry, asked, accept, token);
+  if (reply.ok) return reply;
+  // the session may have a newer token, or be none of this page's yet
+  if (reply.status !== 401 || !(await refreshOnce(refresh))) throw await readProblem(reply);
+  const second = await send(entry, asked, accept, await readToken(refresh));
+  if (second.ok) return second;
+  throw await readProblem(second);
+}
+
+/** Returns whether there is a session. Rejects where the server cannot say. */
+async function refresh(): Promise<boolean> {
+  const reply = await send(operations.refreshSession, {}, "application/json", undefined);
+  if (reply.ok) {
+    keepToken(await reply.json(), reply.headers.get("date"));
+    return true;
+  }
+  // a server in development has no sessions
+  if (reply.status === 404) return false;
+  if (reply.status !== 401) throw await readProblem(reply);
+  forgetToken();
+  return false;
+}
+
+function send(
+  { method, path: template }: Entry,
   { path = {}, query = {}, body, signal }: AnyAsked,
   accept: string,
+  token: string | undefined,
 ): Promise<Response> {
   const url = template.replaceAll(/\{(\w+)\}/g, (_all, name) => encodeURIComponent(String(path[name])));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== "") search.set(name, String(value));
   }
-  const reply = await fetch(search.size === 0 ? url : `${url}?${search}`, {
+  return fetch(search.size === 0 ? url : `${url}?${search}`, {
     method,
     headers: {
       accept,
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...(tenantId === undefined ? {} : { "x-dashboard-tenant": tenantId }),
       ...(body === undefined ? {} : { "content-type": "application/json" }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal === undefined ? {} : { signal }),
   });
-  if (reply.ok) return reply;
-  throw new Problem(reply.status, await reply.json().catch(() => undefined));
+}
+
+async function readProblem(reply: Response): Promise<Problem> {
+  return new Problem(reply.status, await reply.json().catch(() => undefined));
 }
 
 async function readJson(reply: Response): Promise<unknown> {

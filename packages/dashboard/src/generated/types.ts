@@ -16,7 +16,55 @@ export interface paths {
          */
         get: operations["getSession"];
         put?: never;
-        post?: never;
+        /**
+         * Sign in
+         * @description Begins a session, and sets the cookie by which it is refreshed. The refusal is the same for an address that is nobody's, a password that is wrong and a user who was disabled. After too many failures for an account or from an address it is refused for a quarter of an hour.
+         */
+        post: operations["signIn"];
+        /**
+         * Sign out
+         * @description Ends the session of the cookie, and removes the cookie. Without one there is nothing to end.
+         */
+        delete: operations["signOut"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/session/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refresh the session
+         * @description Gives another token for the cookie's session, and sets another cookie. Each cookie is good for one refresh: one that comes again was stolen from somebody, and ends the session.
+         */
+        post: operations["refreshSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a password
+         * @description By the link of `msgd users create` or `msgd users reset`, once. All sessions of the user end; sign in with the new password.
+         */
+        post: operations["setPassword"];
         delete?: never;
         options?: never;
         head?: never;
@@ -63,6 +111,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/messages/{messageId}/frame": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show where a mail is framed
+         * @description The address of an email's document, for a sandboxed frame: good for a minute, without a credential. Nothing in it runs, and nothing of other hosts is loaded but the pictures that are asked for.
+         */
+        get: operations["getMailFrame"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/messages/live": {
         parameters: {
             query?: never;
@@ -83,6 +151,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count what became of messages
+         * @description How many messages and calls of each hour were delivered, have failed or are under way. Hours without any are left out.
+         */
+        get: operations["getActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/recipients/{contact}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a recipient
+         * @description What somebody has decided, for each merchant and channel, and how it came about. The messages to them are found by `searchMessages`. Of somebody of whom nothing is known it shows nothing.
+         */
+        get: operations["getRecipient"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/recipients/{contact}/erasures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase a recipient
+         * @description Takes who they are and what was written to them out of all that is kept; what has not ended is erased when it has. What was sent when and what it cost stays, and what they opted out of, by a keyed digest: sends to them are refused as before. It cannot be undone.
+         */
+        post: operations["eraseRecipient"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/requests": {
         parameters: {
             query?: never;
@@ -95,6 +223,106 @@ export interface paths {
          * @description The last requests of the tenant's programs that this instance answered, the newest first: 1,000 at most, of an hour at most. No body and no credential is kept.
          */
         get: operations["listRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/callbacks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List callbacks
+         * @description The tenant's callbacks, posted or to be posted, the newest first, a page of 100 at a time. Those that are over are kept for 7 days. For one merchant the last 1,000 are looked through each time: a page may have few or none, and a `next`.
+         */
+        get: operations["listCallbacks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/callbacks/{webhookId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a callback
+         * @description A callback with its body as it is posted, and whether it can be sent again.
+         */
+        get: operations["getCallback"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/callbacks/{webhookId}/resends": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a callback again
+         * @description Queues one that is over as if it were new, with the same `webhook-id`: it is posted once those of its call before it are, and its receiver does not rest, and tried as often. Refused while it is pending, where its receiver has answered 410, and where whom it tells of was erased.
+         */
+        post: operations["resendCallback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the health
+         * @description Whether the server is ready, and what of the tenant's is under way. Counts end at 10,000. For admins of the whole tenant. A server in development also tells of all tenants together.
+         */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the audit
+         * @description What users of the tenant asked for that shows recipients or secrets, or changes something; the last ones first, a page of 100 at a time. For admins of the whole tenant. A server in development has no users, and lists nothing.
+         */
+        get: operations["listAuditEntries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -143,11 +371,18 @@ export interface components {
         Problem: Schemas["Problem"];
         /** @description Identifier of a message: `msg_` and a ULID. */
         MessageId: Schemas["MessageId"];
+        /** @description Identifier you choose for a merchant, unique within the tenant: 1 to 64 letters, digits, `.`, `_`, `-` or `:`. */
+        MerchantId: Schemas["MerchantId"];
         /**
          * @description QUEUED: accepted. SENDING: being handed to a provider. SENT: a provider has it. DELIVERED and UNDELIVERED: the delivery receipt. FAILED: no provider took it, nothing is charged. EXPIRED: it came too late. CANCELED: withdrawn. UNKNOWN: no final word within 72 hours; a late receipt may still decide.
          * @enum {string}
          */
         MessageStatus: Schemas["MessageStatus"];
+        /**
+         * @description Whether the recipient agreed or refused.
+         * @enum {string}
+         */
+        ConsentStatus: Schemas["ConsentStatus"];
         /**
          * @description What a user may do. A viewer reads; an agent also replies, sends callbacks again and records consent.
          * @enum {string}
@@ -172,6 +407,35 @@ export interface components {
             /** @description Where its days and months begin: an IANA name. */
             timezone: string;
             mode: components["schemas"]["TenantMode"];
+        };
+        /** @description Who signs in. */
+        SignIn: {
+            /** @description The user's address. */
+            email: string;
+            /** @description The user's password. */
+            password: string;
+        };
+        /** @description What a session's requests are made with. */
+        SessionToken: {
+            /** @description A JWT, to be sent as `Authorization: Bearer`. */
+            token: string;
+            /**
+             * Format: date-time
+             * @description Until when it is good; refresh the session before.
+             */
+            expiresAt: string;
+        };
+        /** @description A password, and the link that sets it. */
+        NewPassword: {
+            /** @description What follows `#` in the link. */
+            link: string;
+            /** @description 12 to 128 characters, of any kind. */
+            password: string;
+        };
+        /** @description Whose password was set. */
+        PasswordOwner: {
+            /** @description The user's address. */
+            email: string;
         };
         /** @description The session, and the server that it is with. */
         SessionView: {
@@ -217,6 +481,27 @@ export interface components {
              */
             createdAt: string;
         };
+        /**
+         * @description Which pictures of a mail are shown beside those that are in it.
+         * @default none
+         * @enum {string}
+         */
+        MailPictures: "none" | "all";
+        /** @description Where an email's document is. */
+        MailFrame: {
+            /** @description Its address on this server, good until `expiresAt`. */
+            path: string;
+            /**
+             * Format: date-time
+             * @description Until when it can be opened.
+             */
+            expiresAt: string;
+        };
+        /**
+         * @description Whether a message's units are only held, taken for good, or given back.
+         * @enum {string}
+         */
+        ChargeState: "RESERVED" | "SETTLED" | "RELEASED";
         /** @description A message or call. */
         MessageView: {
             /** @description Its id. */
@@ -230,7 +515,7 @@ export interface components {
             reason: string | null;
             /** @description Whose it is. */
             merchantId: string;
-            /** @description The recipient: a phone number or an email address. */
+            /** @description The recipient: a phone number or an email address; `erased` after an erasure. */
             to: string;
             /** @description Of an email; null for others. */
             subject: string | null;
@@ -265,6 +550,9 @@ export interface components {
              * @description What is added to that, in millionths of a dollar; null before it is known.
              */
             markupMicros: number | null;
+            charge: components["schemas"]["ChargeState"];
+            /** @description The first day of the month whose quota it takes; empty for a call that was not dialled. */
+            period: string;
             /**
              * Format: date-time
              * @description When it was accepted.
@@ -272,9 +560,16 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
+             * @description When a carrier took it; null before.
+             */
+            takenAt: string | null;
+            /**
+             * Format: date-time
              * @description When its state changed last.
              */
             updatedAt: string;
+            /** @description What the recipient had decided when it was accepted; null where nothing is known. */
+            consent: components["schemas"]["ConsentChange"] | null;
         };
         /**
          * @description Whether it was sent by request, or confirms a reply such as STOP.
@@ -311,6 +606,107 @@ export interface components {
              * @description How many more there were.
              */
             more: number;
+        };
+        /** @description What became of messages, by the hour in which they were accepted. */
+        ActivityView: {
+            /** @description Hours with messages, the first one first. */
+            hours: components["schemas"]["ActivityHour"][];
+            /**
+             * Format: date-time
+             * @description Until when messages are counted; null before the first.
+             */
+            followedUntil: string | null;
+            /** @description Whether all older messages are counted. */
+            isComplete: boolean;
+        };
+        /** @description An hour's messages and calls. */
+        ActivityHour: {
+            /**
+             * Format: date-time
+             * @description When the hour begins.
+             */
+            at: string;
+            /** @description Those that were delivered. */
+            delivered: number;
+            /** @description Those that were not. */
+            failed: number;
+            /** @description Those of which nobody can tell. */
+            unknown: number;
+            /** @description Those that have not ended. */
+            underWay: number;
+        };
+        /** @description What somebody has decided, and how it came about. */
+        RecipientView: {
+            /** @description The number or address, as messages have it. */
+            contact: string;
+            /** @description What holds now, by merchant and channel. */
+            consents: components["schemas"]["HeldConsent"][];
+            /** @description How it came about, the last change first; 1,000 at most. */
+            changes: components["schemas"]["ConsentChange"][];
+            /** @description Whether there were more changes, longer ago. */
+            hasMore: boolean;
+            /** @description What they had opted out of when they were erased, by merchant and channel. */
+            keptOptOuts: components["schemas"]["KeptOptOut"][];
+            /** @description When they were erased, the last time first. */
+            erasures: components["schemas"]["ErasureView"][];
+        };
+        /** @description What somebody had opted out of when they were erased. It holds until they decide anew. */
+        KeptOptOut: {
+            /** @description The merchant. */
+            merchantId: string;
+            channel: components["schemas"]["Channel"];
+            /**
+             * Format: date-time
+             * @description When that was recorded.
+             */
+            optedOutAt: string;
+        };
+        /** @description An erasure of somebody. */
+        ErasureView: {
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             */
+            askedAt: string;
+            /**
+             * Format: date-time
+             * @description When the last of their messages was erased; null before.
+             */
+            endedAt: string | null;
+            /** @description The only merchant whose messages were erased; null for all. */
+            merchantId: string | null;
+            /** @description Messages and calls erased so far. */
+            erased: number;
+        };
+        /** @description What somebody decided last, for a merchant and a channel. */
+        HeldConsent: {
+            /** @description The merchant. */
+            merchantId: string;
+            channel: components["schemas"]["Channel"];
+            status: components["schemas"]["ConsentStatus"];
+            /** @description Where it was captured; `SMS_REPLY:<WORD>` for a reply; null where it was not said. */
+            source: string | null;
+            /**
+             * Format: date-time
+             * @description When it was recorded.
+             */
+            updatedAt: string;
+        };
+        /** @description A decision, when it was recorded and by whom. */
+        ConsentChange: {
+            /** @description The merchant. */
+            merchantId: string;
+            channel: components["schemas"]["Channel"];
+            status: components["schemas"]["ConsentStatus"];
+            /** @description Where it was captured; null where it was not said. */
+            source: string | null;
+            /** @description An API key, `user` and the user's number, or `provider:` and a carrier. */
+            changedBy: string;
+            /**
+             * Format: date-time
+             * @description When it was recorded.
+             */
+            changedAt: string;
         };
         /** @description A request, and how it was answered. */
         RequestView: {
@@ -354,6 +750,224 @@ export interface components {
             code: string;
             /** @description What was received and what is allowed. */
             detail: string;
+        };
+        /** @description `webhook-id` of a callback: the same at every attempt. */
+        WebhookId: string;
+        /**
+         * @description What became of a callback.
+         * @enum {string}
+         */
+        CallbackStatus: "PENDING" | "DELIVERED" | "FAILED";
+        /** @description A page of callbacks. */
+        CallbackPage: {
+            /** @description The newest first. */
+            callbacks: components["schemas"]["CallbackRow"][];
+            /** @description Where the next page begins; null after the last. */
+            next: string | null;
+        };
+        /** @description A callback in a list. */
+        CallbackRow: {
+            /** @description Its `webhook-id`. */
+            webhookId: string;
+            /** @description What it tells, such as `voice.tts_call.updated`. */
+            type: string;
+            /** @description Where it is posted. */
+            url: string;
+            status: components["schemas"]["CallbackStatus"];
+            /**
+             * Format: int32
+             * @description Attempts with an outcome, since it was last queued.
+             */
+            attempts: number;
+            /** @description Of the last attempt, in a few words: `200`, `timeout`; null before its end. */
+            lastOutcome: string | null;
+            /**
+             * Format: date-time
+             * @description From when it may be posted; null once it is over.
+             */
+            nextAttemptAt: string | null;
+            /**
+             * Format: int64
+             * @description The call that it tells of; null where that is not known.
+             */
+            requestId: number | null;
+            /** @description The message that the call is shown as; null where that is not known. */
+            messageId: string | null;
+            /** @description Whose call it is; null where that is not known. */
+            merchantId: string | null;
+            /**
+             * Format: date-time
+             * @description When what it tells happened.
+             */
+            at: string;
+            /**
+             * Format: date-time
+             * @description When its state changed last.
+             */
+            updatedAt: string;
+        };
+        /** @description A callback with what is posted. */
+        CallbackView: {
+            /** @description Its `webhook-id`. */
+            webhookId: string;
+            /** @description What it tells, such as `voice.tts_call.updated`. */
+            type: string;
+            /** @description Where it is posted. */
+            url: string;
+            status: components["schemas"]["CallbackStatus"];
+            /**
+             * Format: int32
+             * @description Attempts with an outcome, since it was last queued.
+             */
+            attempts: number;
+            /** @description Of the last attempt, in a few words: `200`, `timeout`; null before its end. */
+            lastOutcome: string | null;
+            /**
+             * Format: date-time
+             * @description From when it may be posted; null once it is over.
+             */
+            nextAttemptAt: string | null;
+            /**
+             * Format: int64
+             * @description The call that it tells of; null where that is not known.
+             */
+            requestId: number | null;
+            /** @description The message that the call is shown as; null where that is not known. */
+            messageId: string | null;
+            /** @description Whose call it is; null where that is not known. */
+            merchantId: string | null;
+            /**
+             * Format: date-time
+             * @description When what it tells happened.
+             */
+            at: string;
+            /**
+             * Format: date-time
+             * @description When its state changed last.
+             */
+            updatedAt: string;
+            /** @description The JSON that is posted, byte for byte. */
+            body: string;
+            /**
+             * Format: date-time
+             * @description Until when nothing is posted to its receiver, which keeps silent; null where it waits for no such thing.
+             */
+            restsUntil: string | null;
+            /** @description Why it cannot be sent again now; null if it can. */
+            obstacle: string | null;
+        };
+        /** @description How many there are, counted to 10,000. */
+        BoundedCount: {
+            /**
+             * Format: int32
+             * @description How many were counted.
+             */
+            count: number;
+            /** @description Whether counting ended at the bound. */
+            isMore: boolean;
+        };
+        /**
+         * @description The engine that the database is on.
+         * @enum {string}
+         */
+        DatabaseEngine: "SQLite" | "PostgreSQL";
+        /** @description How the server is, and what of the tenant's is under way. */
+        HealthView: {
+            /** @description Whether it should receive requests: what `/readyz` answers. */
+            isReady: boolean;
+            /** @description Why it should not; null if it should. */
+            obstacle: string | null;
+            /** @description The version of msgd; null where it is not known. */
+            version: string | null;
+            engine: components["schemas"]["DatabaseEngine"];
+            /** @description The tenant's messages that a carrier has and has not ended. */
+            dispatched: components["schemas"]["BoundedCount"];
+            /**
+             * Format: date-time
+             * @description When the first of them was accepted; null without one.
+             */
+            dispatchedSince: string | null;
+            /** @description Those among them that a carrier may or may not have taken. */
+            inDoubt: components["schemas"]["BoundedCount"];
+            /** @description The tenant's messages that ended UNKNOWN. */
+            unknown: components["schemas"]["BoundedCount"];
+            /** @description The tenant's callbacks that no receiver has taken yet. */
+            callbacksPending: components["schemas"]["BoundedCount"];
+            /**
+             * Format: date-time
+             * @description Since when the first of them is tried; null without one.
+             */
+            callbacksSince: string | null;
+            /** @description The tenant's receivers that keep silent and are left alone for a while; 20 at most. */
+            restingReceivers: components["schemas"]["RestingReceiver"][];
+            /** @description Whether there are more of these. */
+            hasMoreResting: boolean;
+            /** @description Of all tenants together; null except in development. */
+            installation: components["schemas"]["InstallationHealth"] | null;
+        };
+        /** @description A receiver that keeps silent. */
+        RestingReceiver: {
+            /** @description Its host name. */
+            receiver: string;
+            /**
+             * Format: int32
+             * @description How often it was left alone since its last answer.
+             */
+            rests: number;
+            /**
+             * Format: date-time
+             * @description When the next callback is tried.
+             */
+            triedAt: string;
+        };
+        /** @description What is under way of all tenants together. */
+        InstallationHealth: {
+            /** @description Messages that are due to be given to a carrier or asked about. */
+            waiting: components["schemas"]["BoundedCount"];
+            /**
+             * Format: date-time
+             * @description When the first of them fell due; null without one.
+             */
+            waitingSince: string | null;
+            /** @description Messages that a carrier may or may not have taken. */
+            inDoubt: components["schemas"]["BoundedCount"];
+            /** @description Messages that ended UNKNOWN. */
+            unknown: components["schemas"]["BoundedCount"];
+            /** @description Steps that are due. */
+            jobsDue: components["schemas"]["BoundedCount"];
+            /** @description Callbacks that no receiver has taken yet. */
+            callbacksPending: components["schemas"]["BoundedCount"];
+        };
+        /** @description A page of the audit. */
+        AuditPage: {
+            /** @description The last ones first. */
+            entries: components["schemas"]["AuditEntry"][];
+            /**
+             * Format: int64
+             * @description Where the next page begins; null after the last.
+             */
+            next: number | null;
+        };
+        /** @description What a user asked for. */
+        AuditEntry: {
+            /**
+             * Format: int64
+             * @description Its number.
+             */
+            entryId: number;
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             */
+            askedAt: string;
+            /** @description The user's address, as it was. */
+            email: string;
+            /** @description The operation, of the dashboard or the contract. */
+            operation: string;
+            /** @description What it was about, with recipients masked; null if about nothing in particular. */
+            target: string | null;
+            /** @description `X-Request-Id` of the reply. */
+            requestId: string;
         };
         /** @description A recipient of the simulated carrier, and what becomes of a message to it. */
         TestRecipient: {
@@ -423,6 +1037,26 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The body is larger than 2 MiB. */
+        PayloadTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is not declared as application/json. */
+        UnsupportedMediaType: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description Too many requests. Nothing was done. */
         RateLimited: {
             headers: {
@@ -430,6 +1064,24 @@ export interface components {
                 "Retry-After": components["headers"]["Retry-After"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The tenant has no such callback, or no more. */
+        CallbackNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The callback cannot be sent again now. */
+        CallbackRefused: {
+            headers: {
                 [name: string]: unknown;
             };
             content: {
@@ -452,6 +1104,8 @@ export interface components {
          * @example to:+1202 status:failed
          */
         Search: string;
+        /** @description The callback's `webhook-id`. */
+        WebhookIdInPath: components["schemas"]["WebhookId"];
     };
     requestBodies: never;
     headers: {
@@ -506,6 +1160,117 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ScopeDenied"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    signIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignIn"];
+            };
+        };
+        responses: {
+            /** @description The token of the session. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionToken"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    signOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description There is no session. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInput"];
+            403: components["responses"]["ScopeDenied"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    refreshSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The next token of the session. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionToken"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPassword"];
+            };
+        };
+        responses: {
+            /** @description Whose password it is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasswordOwner"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -574,6 +1339,38 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getMailFrame: {
+        parameters: {
+            query?: {
+                /** @description Whether pictures of other hosts are shown: they tell those that the mail is read. */
+                pictures?: components["schemas"]["MailPictures"];
+            };
+            header?: never;
+            path: {
+                /** @description The email. */
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The frame. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailFrame"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
+            404: components["responses"]["MessageNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     followMessages: {
         parameters: {
             query?: {
@@ -606,6 +1403,94 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getActivity: {
+        parameters: {
+            query?: {
+                /** @description How far back to count. */
+                hours?: number;
+                /** @description Only those of a merchant. */
+                merchantId?: components["schemas"]["MerchantId"];
+                /** @description Only those by a channel. */
+                channel?: components["schemas"]["Channel"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActivityView"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRecipient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The phone number or email address. */
+                contact: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The recipient. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecipientView"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    eraseRecipient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The phone number or email address. */
+                contact: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The recipient, as far as they are still known. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecipientView"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listRequests: {
         parameters: {
             query?: {
@@ -631,6 +1516,150 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ScopeDenied"];
             500: components["responses"]["InternalError"];
+        };
+    };
+    listCallbacks: {
+        parameters: {
+            query?: {
+                /** @description Only those in this state. */
+                status?: components["schemas"]["CallbackStatus"];
+                /** @description `next` of the page before. */
+                before?: components["schemas"]["WebhookId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of callbacks. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallbackPage"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCallback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The callback's `webhook-id`. */
+                webhookId: components["parameters"]["WebhookIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The callback. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallbackView"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
+            404: components["responses"]["CallbackNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resendCallback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The callback's `webhook-id`. */
+                webhookId: components["parameters"]["WebhookIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The callback, pending. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallbackView"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
+            404: components["responses"]["CallbackNotFound"];
+            409: components["responses"]["CallbackRefused"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The health. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HealthView"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAuditEntries: {
+        parameters: {
+            query?: {
+                /** @description Only what is about this phone number or email address. */
+                about?: string;
+                /** @description `next` of the page before. */
+                before?: number | bigint;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of entries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditPage"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listTestRecipients: {

@@ -10,8 +10,8 @@ export interface Answered<T> {
 }
 
 export interface Rounds {
-  /** Asks again this often while the page is in sight. @default never */
-  readonly everyMs?: number;
+  /** Asks again this often while the page is in sight, and at once when it changes. @default never */
+  readonly everyMs?: number | undefined;
 }
 
 /** Asks when the page opens, and when `key`, what is asked for, changes. */
@@ -42,7 +42,7 @@ export function useLoaded<T>(
       left.abort();
       clearInterval(timer);
     };
-  }, [key, round]);
+  }, [key, round, everyMs]);
   return { answer, error, again: () => setRound((known) => known + 1) };
 }
 
@@ -64,4 +64,18 @@ export function useCall<K extends ContractOperationId>(
 ): Answered<ContractResponseOf<K>> {
   const key = `${operationId} ${JSON.stringify(asked)}`;
   return useLoaded(key, (signal) => call(operationId, { ...asked, signal }), rounds);
+}
+
+/** Asks an operation of the contract again and again, until what it answers is over. */
+export function useCallUntil<K extends ContractOperationId>(
+  operationId: K,
+  asked: ContractAsked<K>,
+  isOver: (answer: ContractResponseOf<K>) => boolean,
+  everyMs: number,
+): Answered<ContractResponseOf<K>> {
+  const [hasEnded, setEnded] = useState(false);
+  const answered = useCall(operationId, asked, { everyMs: hasEnded ? undefined : everyMs });
+  const { answer } = answered;
+  useEffect(() => setEnded(answer !== undefined && isOver(answer)), [answer]);
+  return answered;
 }

@@ -1,14 +1,33 @@
 import { expect, it } from "vitest";
-import { addressOf, type Route, readRoute } from "./route.ts";
+import { addressOf, allCalls, type Route, readRoute } from "./route.ts";
 
 const routes: Route[] = [
   { page: "messages", query: "" },
   { page: "messages", query: 'to:+1202 "a & b" -type:otp' },
   { page: "message", messageId: "msg_01" },
   { page: "message", messageId: "a/b?c" },
+  { page: "recipient", contact: "+12025550100" },
+  { page: "recipient", contact: "a/b@example.com" },
   { page: "requests", failedOnly: false },
   { page: "requests", failedOnly: true },
+  { page: "callbacks", status: "", before: "" },
+  { page: "callbacks", status: "FAILED", before: "evt_01" },
+  { page: "callback", webhookId: "evt_01" },
+  { page: "callback", webhookId: "a/b?c" },
+  { page: "health" },
   { page: "simulator" },
+  { page: "overview" },
+  { page: "audit", about: "" },
+  { page: "audit", about: "+12025550100" },
+  allCalls,
+  { ...allCalls, merchantId: "bright-dental", useCase: "A & B", sourceSystem: "booking", tenantId: "17" },
+  { page: "batch", batchId: "9001", status: "" },
+  { page: "batch", batchId: "9001", status: "FAILED" },
+  { page: "call", requestId: "48211" },
+  { page: "registration", merchantId: "" },
+  { page: "registration", merchantId: "bright-dental" },
+  { page: "voice" },
+  { page: "password" },
 ];
 
 it.each(routes)("reads the address of %j", (route) => {
@@ -20,6 +39,11 @@ it.each([
   ["/dashboard/", { page: "messages", query: "" }],
   ["/dashboard/nowhere", { page: "nothing" }],
   ["/dashboard/messages/a/b", { page: "nothing" }],
+  ["/dashboard/callbacks?status=LOST", { page: "callbacks", status: "", before: "" }],
+  ["/dashboard/health/more", { page: "nothing" }],
+  ["/dashboard/calls/batches", { page: "nothing" }],
+  ["/dashboard/calls/batches/1/2", { page: "nothing" }],
+  ["/dashboard/calls/1/2", { page: "nothing" }],
   ["/dashboard/messages/%E0%A4%A", { page: "message", messageId: "%E0%A4%A" }],
 ])("takes %s", (path, route) => {
   expect(readRoute(new URL(path, "http://127.0.0.1"))).toEqual(route);

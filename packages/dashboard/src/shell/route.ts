@@ -2,24 +2,85 @@
 
 export type Route =
   | { readonly page: "messages"; readonly query: string }
+  | { readonly page: "overview" }
+  | CallsRoute
+  /** `status` the outcome of the numbers that are listed, or empty for all. */
+  | { readonly page: "batch"; readonly batchId: string; readonly status: string }
+  | { readonly page: "call"; readonly requestId: string }
+  /** `merchantId` empty for the first one. */
+  | { readonly page: "registration"; readonly merchantId: string }
+  | { readonly page: "voice" }
+  /** `about` a recipient, or of all. */
+  | { readonly page: "audit"; readonly about: string }
   | { readonly page: "message"; readonly messageId: string }
+  | { readonly page: "recipient"; readonly contact: string }
   | { readonly page: "requests"; readonly failedOnly: boolean }
+  /** `before` the callback behind which the page begins, or from the newest. */
+  | { readonly page: "callbacks"; readonly status: CallbackFilter; readonly before: string }
+  | { readonly page: "callback"; readonly webhookId: string }
+  | { readonly page: "health" }
   | { readonly page: "simulator" }
+  /** The link that sets a password is behind the `#`, which no server and no log sees. */
+  | { readonly page: "password" }
   | { readonly page: "nothing" };
+
+/** The state of callbacks that are shown, or of all. */
+export type CallbackFilter = "" | "PENDING" | "DELIVERED" | "FAILED";
+
+const callbackFilters: readonly string[] = ["PENDING", "DELIVERED", "FAILED"] satisfies CallbackFilter[];
+
+/** Calls as the contract filters them; what is empty filters nothing. */
+export interface CallsRoute {
+  readonly page: "calls";
+  readonly merchantId: string;
+  readonly useCase: string;
+  readonly sourceSystem: string;
+  /** The label of a sub-tenant. */
+  readonly tenantId: string;
+}
+
+export const allCalls: CallsRoute = { page: "calls", merchantId: "", useCase: "", sourceSystem: "", tenantId: "" };
 
 const BASE = "/dashboard";
 
 export function readRoute({ pathname, search }: Pick<URL, "pathname" | "search">): Route {
-  const [first = "", second, ...more] = pathname.slice(BASE.length).split("/").filter(Boolean).map(decode);
+  const [first = "", second, third, ...more] = pathname.slice(BASE.length).split("/").filter(Boolean).map(decode);
   const values = new URLSearchParams(search);
-  if (more.length > 0) return { page: "nothing" };
+  if (first === "calls" && second === "batches" && third !== undefined && more.length === 0) {
+    return { page: "batch", batchId: third, status: values.get("status") ?? "" };
+  }
+  if (third !== undefined) return { page: "nothing" };
   if (first === "" || (first === "messages" && second === undefined)) {
     return { page: "messages", query: values.get("q") ?? "" };
   }
   if (first === "messages" && second !== undefined) return { page: "message", messageId: second };
+  if (first === "recipients" && second !== undefined) return { page: "recipient", contact: second };
   if (first === "requests" && second === undefined) {
     return { page: "requests", failedOnly: values.get("outcome") === "failed" };
   }
+  if (first === "callbacks" && second === undefined) {
+    return { page: "callbacks", status: readFilter(values.get("status")), before: values.get("before") ?? "" };
+  }
+  if (first === "callbacks" && second !== undefined) return { page: "callback", webhookId: second };
+  if (first === "health" && second === undefined) return { page: "health" };
+  if (first === "calls" && second === undefined) {
+    const read = (name: string) => values.get(name) ?? "";
+    return {
+      page: "calls",
+      merchantId: read("merchant"),
+      useCase: read("useCase"),
+      sourceSystem: read("sourceSystem"),
+      tenantId: read("tenantId"),
+    };
+  }
+  if (first === "calls" && second !== undefined && second !== "batches") return { page: "call", requestId: second };
+  if (first === "registration" && second === undefined) {
+    return { page: "registration", merchantId: values.get("merchant") ?? "" };
+  }
+  if (first === "voice" && second === undefined) return { page: "voice" };
+  if (first === "overview" && second === undefined) return { page: "overview" };
+  if (first === "audit" && second === undefined) return { page: "audit", about: values.get("about") ?? "" };
+  if (first === "password" && second === undefined) return { page: "password" };
   if (first === "simulator" && second === undefined) return { page: "simulator" };
   return { page: "nothing" };
 }
@@ -28,16 +89,53 @@ export function readRoute({ pathname, search }: Pick<URL, "pathname" | "search">
 export function addressOf(route: Route): string {
   switch (route.page) {
     case "messages":
-      return route.query === "" ? `${BASE}/messages` : `${BASE}/messages?${new URLSearchParams({ q: route.query })}`;
+      return `${BASE}/messages${searchOf({ q: route.query })}`;
     case "message":
       return `${BASE}/messages/${encodeURIComponent(route.messageId)}`;
+    case "recipient":
+      return `${BASE}/recipients/${encodeURIComponent(route.contact)}`;
     case "requests":
-      return route.failedOnly ? `${BASE}/requests?outcome=failed` : `${BASE}/requests`;
+      return `${BASE}/requests${searchOf({ outcome: route.failedOnly ? "failed" : "" })}`;
+    case "callbacks":
+      return `${BASE}/callbacks${searchOf({ status: route.status, before: route.before })}`;
+    case "callback":
+      return `${BASE}/callbacks/${encodeURIComponent(route.webhookId)}`;
+    case "health":
+      return `${BASE}/health`;
     case "simulator":
       return `${BASE}/simulator`;
+    case "audit":
+      return `${BASE}/audit${searchOf({ about: route.about })}`;
+    case "calls": {
+      const { merchantId: merchant, useCase, sourceSystem, tenantId } = route;
+      return `${BASE}/calls${searchOf({ merchant, useCase, sourceSystem, tenantId })}`;
+    }
+    case "batch":
+      return `${BASE}/calls/batches/${encodeURIComponent(route.batchId)}${searchOf({ status: route.status })}`;
+    case "call":
+      return `${BASE}/calls/${encodeURIComponent(route.requestId)}`;
+    case "registration":
+      return `${BASE}/registration${searchOf({ merchant: route.merchantId })}`;
+    case "voice":
+      return `${BASE}/voice`;
+    case "overview":
+      return `${BASE}/overview`;
+    case "password":
+      return `${BASE}/password`;
     case "nothing":
       return BASE;
   }
+}
+
+/** The values that are not empty, as an address has them. */
+function searchOf(values: Readonly<Record<string, string>>): string {
+  const search = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ""));
+  return search.size === 0 ? "" : `?${search}`;
+}
+
+/** Of any other word all are shown. */
+function readFilter(status: string | null): CallbackFilter {
+  return status !== null && callbackFilters.includes(status) ? (status as CallbackFilter) : "";
 }
 
 function decode(text: string): string {

@@ -11,3 +11,8 @@ export function useSession(): Session {
   if (session === undefined) throw new Error("a page was shown without a session");
   return session;
 }
+
+/** What phones sign in with is for admins of the whole tenant. */
+export function maySeeVoice({ role, merchantId }: Pick<Session, "role" | "merchantId">): boolean {
+  return role === "admin" && merchantId === null;
+}

@@ -1,15 +1,33 @@
 // What is around every page: where one is, where one can go, and for whom.
 
 import { useEffect, useState } from "preact/hooks";
-import { ask, chooseTenant } from "../client/client.ts";
+import { ask, chooseTenant, signOut } from "../client/client.ts";
+import { onSessionEnd } from "../client/token.ts";
+import { AuditPage } from "../pages/audit/audit-page.tsx";
+import { CallbackPage } from "../pages/callback/callback-page.tsx";
+import { CallbacksPage } from "../pages/callbacks/callbacks-page.tsx";
+import { HealthPage } from "../pages/health/health-page.tsx";
 import { MessagePage } from "../pages/message/message-page.tsx";
 import { MessagesPage } from "../pages/messages/messages-page.tsx";
+import { OverviewPage } from "../pages/overview/overview-page.tsx";
+import { RecipientPage } from "../pages/recipient/recipient-page.tsx";
 import { RequestsPage } from "../pages/requests/requests-page.tsx";
+import { PasswordPage } from "../pages/sign-in/password-page.tsx";
+import { SignInPage } from "../pages/sign-in/sign-in-page.tsx";
 import { SimulatorPage } from "../pages/simulator/simulator-page.tsx";
 import { Failure } from "./failure.tsx";
 import { Link, useRoute } from "./navigation.tsx";
-import type { Route } from "./route.ts";
-import { type Session, SessionContext } from "./session.ts";
+import { onDemand } from "./on-demand.tsx";
+import { addressOf, allCalls, type Route } from "./route.ts";
+import { maySeeVoice, type Session, SessionContext } from "./session.ts";
+
+const CallsPage = onDemand(async () => (await import("../pages/calls/calls-page.tsx")).CallsPage);
+const BatchPage = onDemand(async () => (await import("../pages/calls/batch-page.tsx")).BatchPage);
+const CallPage = onDemand(async () => (await import("../pages/calls/call-page.tsx")).CallPage);
+const RegistrationPage = onDemand(
+  async () => (await import("../pages/registration/registration-page.tsx")).RegistrationPage,
+);
+const VoicePage = onDemand(async () => (await import("../pages/voice/voice-page.tsx")).VoicePage);
 
 export function Shell() {
   const [session, setSession] = useState<Session>();
@@ -18,14 +36,29 @@ export function Shell() {
     setError(undefined);
     ask("getSession").then(setSession, setError);
   };
-  useEffect(load, []);
+  const [isSignedOut, setSignedOut] = useState(false);
   const route = useRoute();
+  const needsSession = route.page !== "password";
+  useEffect(() => {
+    onSessionEnd(() => setSignedOut(true));
+    if (needsSession) load();
+  }, [needsSession]);
+  if (route.page === "password") return <PasswordPage />;
+  if (isSignedOut) {
+    const enter = () => {
+      setSignedOut(false);
+      setSession(undefined);
+      load();
+    };
+    return <SignInPage enter={enter} />;
+  }
   if (error !== undefined) return <Failure error={error} again={load} />;
   if (session === undefined) return <p class="loading">Loading …</p>;
   const choose = (tenantId: string) => {
     chooseTenant(tenantId);
     load();
   };
+  const isTenantAdmin = session.role === "admin" && session.merchantId === null;
   return (
     <SessionContext.Provider value={session}>
       <a class="skip" href="#content">
@@ -37,17 +70,55 @@ export function Shell() {
           <Link to={{ page: "messages", query: "" }} isCurrent={route.page === "messages"}>
             Messages
           </Link>
+          <Link to={{ page: "overview" }} isCurrent={route.page === "overview"}>
+            Overview
+          </Link>
+          <Link to={allCalls} isCurrent={["calls", "batch", "call"].includes(route.page)}>
+            Calls
+          </Link>
+          <Link to={{ page: "registration", merchantId: "" }} isCurrent={route.page === "registration"}>
+            Registration
+          </Link>
+          {maySeeVoice(session) && (
+            <Link to={{ page: "voice" }} isCurrent={route.page === "voice"}>
+              Voice
+            </Link>
+          )}
           <Link to={{ page: "requests", failedOnly: false }} isCurrent={route.page === "requests"}>
             Requests
           </Link>
+          <Link
+            to={{ page: "callbacks", status: "", before: "" }}
+            isCurrent={route.page === "callbacks" || route.page === "callback"}
+          >
+            Callbacks
+          </Link>
+          {!session.isDevelopment && isTenantAdmin && (
+            <Link to={{ page: "audit", about: "" }} isCurrent={route.page === "audit"}>
+              Audit
+            </Link>
+          )}
           {session.isDevelopment && (
             <Link to={{ page: "simulator" }} isCurrent={route.page === "simulator"}>
               Simulator
             </Link>
           )}
+          {isTenantAdmin && (
+            <Link to={{ page: "health" }} isCurrent={route.page === "health"}>
+              Health
+            </Link>
+          )}
           <a href="/docs">API</a>
         </nav>
         <TenantChoice session={session} choose={choose} />
+        {session.email !== null && (
+          <span class="user">
+            {session.email}{" "}
+            <button type="button" onClick={() => void signOut().catch(setError)}>
+              Sign out
+            </button>
+          </span>
+        )}
       </header>
       <main id="content" tabIndex={-1}>
         <Page key={session.tenant.tenantId} route={route} />
@@ -79,10 +150,33 @@ function Page({ route }: { readonly route: Route }) {
       return <MessagesPage query={route.query} />;
     case "message":
       return <MessagePage messageId={route.messageId} />;
+    case "audit":
+      return <AuditPage key={route.about} about={route.about} />;
+    case "calls":
+      return <CallsPage key={addressOf(route)} {...route} />;
+    case "batch":
+      return <BatchPage key={route.batchId} batchId={route.batchId} status={route.status} />;
+    case "call":
+      return <CallPage key={route.requestId} requestId={route.requestId} />;
+    case "registration":
+      return <RegistrationPage merchantId={route.merchantId} />;
+    case "voice":
+      return <VoicePage />;
+    case "overview":
+      return <OverviewPage />;
+    case "recipient":
+      return <RecipientPage key={route.contact} contact={route.contact} />;
     case "requests":
       return <RequestsPage failedOnly={route.failedOnly} />;
+    case "callbacks":
+      return <CallbacksPage key={`${route.status} ${route.before}`} status={route.status} before={route.before} />;
+    case "callback":
+      return <CallbackPage key={route.webhookId} webhookId={route.webhookId} />;
+    case "health":
+      return <HealthPage />;
     case "simulator":
       return <SimulatorPage />;
+    case "password":
     case "nothing":
       return (
         <section class="page">

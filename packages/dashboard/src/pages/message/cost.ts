@@ -1,4 +1,5 @@
 import type { Views } from "../../api.ts";
+import { toDollars } from "../dollars.ts";
 
 type Message = Views["MessageView"];
 
@@ -17,7 +18,7 @@ export function describeCost({
   markupMicros,
 }: Pick<Message, "providerCostMicros" | "markupMicros">): string {
   if (providerCostMicros === null) return "not known yet";
-  const dollars = (micros: number) => `$${(micros / 1e6).toFixed(6).replace(/(\.\d\d\d*?)0+$/, "$1")}`;
+  const dollars = (micros: number) => toDollars(micros / 1e6);
   const all = dollars(providerCostMicros + (markupMicros ?? 0));
   return markupMicros === null || markupMicros === 0
     ? all

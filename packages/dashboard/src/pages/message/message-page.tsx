@@ -7,11 +7,13 @@ import { useSession } from "../../shell/session.ts";
 import type { Call } from "../copies/call-copies.ts";
 import { Copies } from "../copies/copies.tsx";
 import { Status } from "../status.tsx";
-import { Time } from "../time.tsx";
 import { useAnswer } from "../use-answer.ts";
 import { toVisible } from "../visible-text.ts";
 import { describeCost, unitsOf } from "./cost.ts";
+import { isDocument, Mail } from "./mail.tsx";
 import { ReplyForm } from "./reply-form.tsx";
+import { Timeline } from "./timeline.tsx";
+import { describeCharge } from "./words.ts";
 
 type Message = Views["MessageView"];
 
@@ -30,27 +32,21 @@ export function MessagePage({ messageId }: { readonly messageId: string }) {
 }
 
 function Details({ message }: { readonly message: Message }) {
-  const { to, subject, content, status, reason, channel, merchantId, type, createdAt, updatedAt } = message;
+  const { to, subject, status, reason, channel, merchantId, type } = message;
   const { isDevelopment } = useSession();
   const { attempts, provider, providerMessageId, messageId, purpose } = message;
-  const call = sendOf(message);
+  const isErased = to === "erased";
+  const call = isErased ? undefined : sendOf(message);
   return (
     <>
       <p class="headline">
         <Status status={status} reason={reason} /> {channel} to{" "}
-        <Link to={{ page: "messages", query: `to:${to}` }}>{to}</Link>
+        {isErased ? "somebody who was erased" : <Link to={{ page: "recipient", contact: to }}>{toVisible(to)}</Link>}
       </p>
       {subject !== null && <h2>{toVisible(subject)}</h2>}
-      <pre class="content">{toVisible(content)}</pre>
+      {!isErased && <Content message={message} />}
+      <Timeline message={message} />
       <dl class="facts">
-        <dt>Accepted</dt>
-        <dd>
-          <Time at={createdAt} isWhole />
-        </dd>
-        <dt>Changed</dt>
-        <dd>
-          <Time at={updatedAt} isWhole />
-        </dd>
         <dt>Merchant</dt>
         <dd>
           <Link to={{ page: "messages", query: `merchant:${merchantId}` }}>{merchantId}</Link>
@@ -58,7 +54,9 @@ function Details({ message }: { readonly message: Message }) {
         <dt>For</dt>
         <dd>{purpose === "CONFIRMATION" ? "confirming a reply" : type.toLowerCase()}</dd>
         <dt>Quota</dt>
-        <dd>{unitsOf(message)}</dd>
+        <dd>
+          {unitsOf(message)}, {describeCharge(message)}
+        </dd>
         <dt>Cost</dt>
         <dd>{describeCost(message)}</dd>
         <dt>Attempts</dt>
@@ -73,8 +71,18 @@ function Details({ message }: { readonly message: Message }) {
         </dd>
       </dl>
       {call !== undefined && <Copies call={call} />}
-      {isDevelopment && channel === "SMS" && <ReplyForm messageId={messageId} />}
+      {isDevelopment && channel === "SMS" && !isErased && <ReplyForm messageId={messageId} />}
     </>
+  );
+}
+
+function Content({ message: { channel, content, messageId } }: { readonly message: Message }) {
+  if (channel === "EMAIL" && isDocument(content)) return <Mail messageId={messageId} content={content} />;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is reached by the keyboard
+    <pre class="content" tabIndex={0}>
+      {toVisible(content)}
+    </pre>
   );
 }
 

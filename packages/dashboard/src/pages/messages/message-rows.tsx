@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { go, Link } from "../../shell/navigation.tsx";
+import { moveAmongRows } from "../row-keys.ts";
 import { Status } from "../status.tsx";
 import { Time } from "../time.tsx";
 import { toVisible } from "../visible-text.ts";
@@ -35,18 +36,14 @@ export function MessageRows({ rows, loadNext }: MessageRowsProps) {
     if (end > rows.length - NEAR) loadNext();
   }, [end, rows.length]);
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    const links = [...(list.current?.querySelectorAll<HTMLElement>("a.row") ?? [])];
-    const at = links.indexOf(document.activeElement as HTMLElement);
-    const step =
-      event.key === "j" || event.key === "ArrowDown" ? 1 : event.key === "k" || event.key === "ArrowUp" ? -1 : 0;
-    if (step === 0 || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    links[at < 0 ? 0 : at + step]?.focus();
-  };
-
   return (
-    <ul class="rows" ref={list} onScroll={measure} onKeyDown={onKeyDown} aria-label="Messages">
+    <ul
+      class="rows"
+      ref={list}
+      onScroll={measure}
+      onKeyDown={(event) => moveAmongRows(event, list.current, "a.row")}
+      aria-label="Messages"
+    >
       <li class="space" aria-hidden="true" style={{ height: `${first * window.rowHeight}px` }} />
       {rows.slice(first, end).map((row) => (
         <Row key={row.messageId} row={row} />

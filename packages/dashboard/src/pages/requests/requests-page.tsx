@@ -6,13 +6,11 @@ import { Link } from "../../shell/navigation.tsx";
 import { Time } from "../time.tsx";
 import { useAnswer } from "../use-answer.ts";
 import { toVisible } from "../visible-text.ts";
-import { groupRefusals } from "./group-refusals.ts";
+import { Refusals } from "./refusals.tsx";
 
 type Request = Views["RequestView"];
 
 const LOOK_MS = 1_000;
-/** The most groups shown: with more, the first ones are what matters. */
-const MOST_GROUPS = 10;
 
 export function RequestsPage({ failedOnly }: { readonly failedOnly: boolean }) {
   const query = failedOnly ? { outcome: "failed" as const } : {};
@@ -30,7 +28,7 @@ export function RequestsPage({ failedOnly }: { readonly failedOnly: boolean }) {
       </nav>
       {error !== undefined && <Failure error={error} again={again} />}
       {answer?.length === 0 && <p class="nothing">None in the last hour.</p>}
-      {failedOnly && answer !== undefined && <Groups requests={answer} />}
+      {failedOnly && answer !== undefined && <Refusals requests={answer} />}
       <ul class="list">
         {answer?.map((request) => (
           <li key={request.requestId}>
@@ -39,20 +37,6 @@ export function RequestsPage({ failedOnly }: { readonly failedOnly: boolean }) {
         ))}
       </ul>
     </section>
-  );
-}
-
-function Groups({ requests }: { readonly requests: readonly Request[] }) {
-  const groups = groupRefusals(requests);
-  if (groups.length === 0) return null;
-  return (
-    <ul class="groups" aria-label="By code and operation">
-      {groups.slice(0, MOST_GROUPS).map(({ code, operation, count }) => (
-        <li key={code + operation}>
-          <span class="count">{count} ×</span> <a href={`/docs/errors/${code}`}>{code}</a> {toVisible(operation)}
-        </li>
-      ))}
-    </ul>
   );
 }
 

@@ -2,8 +2,8 @@ import { useState } from "preact/hooks";
 import { advanceClock, readClock } from "../../client/control.ts";
 import { Failure } from "../../shell/failure.tsx";
 import { Time } from "../time.tsx";
+import { useAction } from "../use-action.ts";
 import { useLoaded } from "../use-answer.ts";
-import { useAction } from "./use-action.ts";
 
 const LOOK_MS = 1_000;
 const STEPS = ["1m", "1h", "24h", "72h", "30d"];

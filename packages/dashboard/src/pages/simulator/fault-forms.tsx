@@ -4,8 +4,8 @@ import { type OperationId, operations } from "@msgctl/contract";
 import { useState } from "preact/hooks";
 import { callOffFaults, listFaults, type PlannedFault, planFault } from "../../client/control.ts";
 import { Failure } from "../../shell/failure.tsx";
+import { useAction } from "../use-action.ts";
 import { useLoaded } from "../use-answer.ts";
-import { useAction } from "./use-action.ts";
 
 const LOOK_MS = 1_000;
 

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { reset } from "../../client/control.ts";
 import { Failure } from "../../shell/failure.tsx";
-import { useAction } from "./use-action.ts";
+import { useAction } from "../use-action.ts";
 
 /** Empties the server, once that was said twice. */
 export function ResetForm() {

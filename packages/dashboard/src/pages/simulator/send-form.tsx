@@ -5,8 +5,9 @@ import type { Views } from "../../api.ts";
 import { call } from "../../client/client.ts";
 import { Failure } from "../../shell/failure.tsx";
 import { Link } from "../../shell/navigation.tsx";
-import { useAnswer, useCall } from "../use-answer.ts";
-import { useAction } from "./use-action.ts";
+import { useMerchantChoice } from "../merchant-choice.tsx";
+import { useAction } from "../use-action.ts";
+import { useAnswer } from "../use-answer.ts";
 
 type Recipient = Views["TestRecipient"];
 
@@ -14,15 +15,13 @@ const TYPES = ["OTP", "TRANSACTIONAL", "REMINDER", "MARKETING"] as const;
 type MessageType = (typeof TYPES)[number];
 
 export function SendForm() {
-  const merchants = useCall("listMerchants", {});
+  const { merchantId, field: merchantField } = useMerchantChoice();
   const recipients = useAnswer("listTestRecipients", {});
   const action = useAction();
-  const [merchant, setMerchant] = useState<string>();
   const [to, setTo] = useState("+12025550100");
   const [type, setType] = useState<MessageType>("OTP");
   const [text, setText] = useState("Your code is 123456");
   const [sent, setSent] = useState<string>();
-  const merchantId = merchant ?? merchants.answer?.[0]?.merchantId ?? "";
   const send = () =>
     action.run(async () => {
       setSent(undefined);
@@ -41,18 +40,8 @@ export function SendForm() {
       }}
     >
       <h2 id="send">Send</h2>
-      {merchants.error !== undefined && <Failure error={merchants.error} again={merchants.again} />}
       <div class="fields">
-        <label>
-          Merchant
-          <select value={merchantId} onChange={({ currentTarget }) => setMerchant(currentTarget.value)}>
-            {merchants.answer?.map(({ merchantId: id, displayName }) => (
-              <option key={id} value={id}>
-                {displayName}
-              </option>
-            ))}
-          </select>
-        </label>
+        {merchantField}
         <label>
           For
           <select value={type} onChange={({ currentTarget }) => setType(currentTarget.value as MessageType)}>

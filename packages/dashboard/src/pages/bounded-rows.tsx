@@ -1,0 +1,26 @@
+// A long list, of which no more rows are made than were asked for.
+
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+
+const STEP = 100;
+
+export interface BoundedRows<T> {
+  readonly shown: readonly T[];
+  /** The button for more of them, where there are more. */
+  readonly more: ComponentChildren;
+}
+
+export function useBoundedRows<T>(rows: readonly T[]): BoundedRows<T> {
+  const [most, setMost] = useState(STEP);
+  const left = rows.length - most;
+  const more = left > 0 && (
+    <p>
+      <button type="button" onClick={() => setMost(most + STEP)}>
+        Show {Math.min(left, STEP)} more
+      </button>{" "}
+      {most.toLocaleString()} of {rows.length.toLocaleString()} are shown.
+    </p>
+  );
+  return { shown: rows.slice(0, most), more };
+}

@@ -1,0 +1,97 @@
+// One callback: what is posted, what the receiver answered, and sending it again.
+
+import type { Views } from "../../api.ts";
+import { Failure } from "../../shell/failure.tsx";
+import { Link } from "../../shell/navigation.tsx";
+import { useSession } from "../../shell/session.ts";
+import { describeAttempts } from "../callbacks/describe-attempts.ts";
+import { Status } from "../status.tsx";
+import { Time } from "../time.tsx";
+import { useAnswer } from "../use-answer.ts";
+import { toVisible } from "../visible-text.ts";
+import { ResendForm } from "./resend-form.tsx";
+
+type Callback = Views["CallbackView"];
+
+/** What waits for an answer changes by itself. */
+const LOOK_MS = 2_000;
+
+export function CallbackPage({ webhookId }: { readonly webhookId: string }) {
+  const { answer, error, again } = useAnswer("getCallback", { path: { webhookId } }, { everyMs: LOOK_MS });
+  const { role } = useSession();
+  return (
+    <section class="page">
+      <h1>Callback</h1>
+      {error !== undefined && <Failure error={error} again={again} />}
+      {answer !== undefined && (
+        <>
+          <Details callback={answer} />
+          {role !== "viewer" && <ResendForm callback={answer} sent={again} />}
+        </>
+      )}
+    </section>
+  );
+}
+
+function Details({ callback }: { readonly callback: Callback }) {
+  const { webhookId, type, url, status, at, updatedAt, merchantId, body } = callback;
+  return (
+    <>
+      <p class="headline">
+        <Status status={status} reason={null} /> {toVisible(type)} to <code>{toVisible(url)}</code>
+      </p>
+      <pre class="content whole">{toVisible(body)}</pre>
+      <dl class="facts">
+        <dt>Happened</dt>
+        <dd>
+          <Time at={at} isWhole />
+        </dd>
+        <dt>Changed</dt>
+        <dd>
+          <Time at={updatedAt} isWhole />
+        </dd>
+        <dt>Attempts</dt>
+        <dd>{toVisible(describeAttempts(callback))}</dd>
+        <NextAttempt callback={callback} />
+        <dt>Call</dt>
+        <dd>
+          <CallLink callback={callback} />
+        </dd>
+        {merchantId !== null && (
+          <>
+            <dt>Merchant</dt>
+            <dd>
+              <Link to={{ page: "messages", query: `merchant:${merchantId}` }}>{merchantId}</Link>
+            </dd>
+          </>
+        )}
+        <dt>webhook-id</dt>
+        <dd>
+          <code>{webhookId}</code>
+        </dd>
+      </dl>
+    </>
+  );
+}
+
+function NextAttempt({ callback: { nextAttemptAt, restsUntil } }: { readonly callback: Callback }) {
+  if (nextAttemptAt === null) return null;
+  return (
+    <>
+      <dt>Next attempt</dt>
+      <dd>
+        <Time at={nextAttemptAt} isWhole />
+        {restsUntil !== null && (
+          <>
+            , but the receiver keeps silent, and is left alone until <Time at={restsUntil} isWhole />
+          </>
+        )}
+      </dd>
+    </>
+  );
+}
+
+function CallLink({ callback: { requestId, messageId } }: { readonly callback: Callback }) {
+  if (requestId === null || messageId === null) return <>not known any more</>;
+  return <Link to={{ page: "message", messageId }}>{requestId}</Link>;
+}

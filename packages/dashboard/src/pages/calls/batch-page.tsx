@@ -1,0 +1,81 @@
+// A batch of calls: how far it is, what it costs, and what became of each number. Followed for as long as it goes on.
+
+import type { ResponseOf } from "@msgctl/contract";
+import { Failure } from "../../shell/failure.tsx";
+import { Link } from "../../shell/navigation.tsx";
+import { toDollars } from "../dollars.ts";
+import { State } from "../state.tsx";
+import { Time } from "../time.tsx";
+import { useCallUntil } from "../use-answer.ts";
+import { toVisible } from "../visible-text.ts";
+import { isBatchOver } from "./batch.ts";
+import { BatchNumbers } from "./batch-numbers.tsx";
+import { BatchProgress } from "./batch-progress.tsx";
+import { idInPath } from "./id-in-path.ts";
+
+type Batch = ResponseOf<"getTtsBatchSummary">;
+
+const LOOK_MS = 1_000;
+
+export function BatchPage({ batchId, status }: { readonly batchId: string; readonly status: string }) {
+  const path = { batchId: idInPath(batchId) };
+  const { answer, error, again } = useCallUntil("getTtsBatchSummary", { path }, isBatchOver, LOOK_MS);
+  return (
+    <section class="page">
+      <h1>Batch {toVisible(batchId)}</h1>
+      {error !== undefined && <Failure error={error} again={again} />}
+      {answer !== undefined && (
+        <>
+          <p class="headline">
+            <State state={answer.status} tone={toneOf(answer)} /> {answer.useCase !== "" && toVisible(answer.useCase)}
+            {answer.campaignName !== null && `, ${toVisible(answer.campaignName)}`}
+          </p>
+          <BatchProgress batch={answer} status={status} />
+          <Facts batch={answer} />
+          <BatchNumbers batch={answer} status={status} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function toneOf({ status }: Batch) {
+  if (status === "COMPLETED") return "good";
+  return status === "FAILED" || status === "COMPLETED_WITH_ERRORS" ? "bad" : "open";
+}
+
+function Facts({ batch }: { readonly batch: Batch }) {
+  const { merchantId, createdAt, completedAt, provisionalCost, finalizedCost, totalTtsCost, totalCallCost } = batch;
+  const { provisionalCount, finalizedCount, totalCost, ttsCacheHits, ttsCacheMisses, ttsCacheHitRatio } = batch;
+  return (
+    <dl class="facts">
+      <dt>Merchant</dt>
+      <dd>
+        <Link to={{ page: "messages", query: `merchant:${merchantId}` }}>{toVisible(merchantId)}</Link>
+      </dd>
+      <dt>Accepted</dt>
+      <dd>
+        <Time at={createdAt} isWhole />
+      </dd>
+      <dt>Ended</dt>
+      <dd>{completedAt === null ? "not yet" : <Time at={completedAt} isWhole />}</dd>
+      <dt>Estimated</dt>
+      <dd>
+        {toDollars(provisionalCost)} for {provisionalCount.toLocaleString()} not yet priced
+      </dd>
+      <dt>Final</dt>
+      <dd>
+        {toDollars(finalizedCost)} for {finalizedCount.toLocaleString()} that are over
+      </dd>
+      <dt>Together</dt>
+      <dd>
+        {toDollars(totalCost)}: {toDollars(totalTtsCost)} speech and {toDollars(totalCallCost)} minutes
+      </dd>
+      <dt>Speech</dt>
+      <dd>
+        {ttsCacheHits.toLocaleString()} from the cache, {ttsCacheMisses.toLocaleString()} made anew
+        {ttsCacheHits > 0 && ` (${Math.floor(ttsCacheHitRatio * 100)} %)`}
+      </dd>
+    </dl>
+  );
+}

@@ -1,0 +1,69 @@
+// Which calls are listed: the contract's own filters, kept in the address.
+
+import { useState } from "preact/hooks";
+import { Failure } from "../../shell/failure.tsx";
+import { go } from "../../shell/navigation.tsx";
+import type { CallsRoute } from "../../shell/route.ts";
+import { useSession } from "../../shell/session.ts";
+import { useCall } from "../use-answer.ts";
+import { toVisible } from "../visible-text.ts";
+
+const fields = [
+  ["useCase", "Use case"],
+  ["sourceSystem", "Source system"],
+  ["tenantId", "Sub-tenant"],
+] as const;
+
+export function CallFilter({ route }: { readonly route: CallsRoute }) {
+  const [filter, setFilter] = useState(route);
+  const { merchantId } = useSession();
+  return (
+    <form
+      class="fields"
+      onSubmit={(event) => {
+        event.preventDefault();
+        go(filter);
+      }}
+    >
+      {merchantId === null && (
+        <MerchantField chosen={filter.merchantId} choose={(chosen) => setFilter({ ...filter, merchantId: chosen })} />
+      )}
+      {fields.map(([name, label]) => (
+        <label key={name}>
+          {label}
+          <input
+            value={filter[name]}
+            size={12}
+            maxLength={128}
+            onInput={({ currentTarget }) => setFilter({ ...filter, [name]: currentTarget.value })}
+          />
+        </label>
+      ))}
+      <button type="submit">Show</button>
+    </form>
+  );
+}
+
+function MerchantField({ chosen, choose }: { readonly chosen: string; readonly choose: (id: string) => void }) {
+  const { answer, error, again } = useCall("listMerchants", {});
+  const merchants = answer ?? [];
+  return (
+    <>
+      {error !== undefined && <Failure error={error} again={again} />}
+      <label>
+        Merchant
+        <select value={chosen} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+          <option value="">All</option>
+          {chosen !== "" && !merchants.some(({ merchantId }) => merchantId === chosen) && (
+            <option value={chosen}>{toVisible(chosen)}</option>
+          )}
+          {merchants.map(({ merchantId, displayName }) => (
+            <option key={merchantId} value={merchantId}>
+              {toVisible(displayName)}
+            </option>
+          ))}
+        </select>
+      </label>
+    </>
+  );
+}

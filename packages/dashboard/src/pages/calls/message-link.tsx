@@ -1,0 +1,20 @@
+import { Link } from "../../shell/navigation.tsx";
+import { useAnswer } from "../use-answer.ts";
+
+export interface MessageLinkProps {
+  readonly toNumber: string;
+  readonly createdAt: string;
+}
+
+/** The message that a call is dialled as: the one to its number that was accepted with it. */
+export function MessageLink({ toNumber, createdAt }: MessageLinkProps) {
+  const next = new Date(Date.parse(createdAt) + 1).toISOString();
+  const q = `to:${toNumber} channel:voice after:${createdAt} before:${next}`;
+  const { answer } = useAnswer("searchMessages", { query: { q, limit: 2 } });
+  const [message, ...others] = answer?.messages ?? [];
+  if (message !== undefined && others.length === 0) {
+    const { messageId } = message;
+    return <Link to={{ page: "message", messageId }}>{messageId}</Link>;
+  }
+  return <Link to={{ page: "messages", query: `to:${toNumber} channel:voice` }}>All calls to this number</Link>;
+}

@@ -1,0 +1,12 @@
+import { expect, it } from "vitest";
+import { describeReason } from "./reasons.ts";
+
+it.each([
+  ["NO_ANSWER", "nobody picked up"],
+  ["QUOTA_EXCEEDED", "refused: the merchant's quota is used up"],
+  ["A_NEW_ONE", "a new one"],
+  ["toString", "tostring"],
+  ["MOVED\u202E", "moved‹U+202E›"],
+])("describes %s", (reason, words) => {
+  expect(describeReason(reason)).toBe(words);
+});

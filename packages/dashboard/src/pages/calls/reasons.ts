@@ -1,0 +1,37 @@
+// Why a call was delayed, refused, or no full success, in words.
+
+import type { Schemas } from "@msgctl/contract";
+import { toWords } from "../state.tsx";
+
+const policyReasons: Readonly<Record<Schemas["PolicyReason"], string>> = {
+  QUIET_HOURS: "waits until 08:00 at the recipient",
+  TIMEZONE_INFERRED: "waits until it is day in every time zone that the recipient may be in",
+  CONSENT_REQUIRED: "refused: the recipient has not opted in",
+  CONSENT_OPTED_OUT: "refused: the recipient has opted out",
+  QUOTA_EXCEEDED: "refused: the merchant's quota is used up",
+};
+
+const deliveryReasons: Readonly<Record<Schemas["DeliveryReason"], string>> = {
+  UNREACHABLE: "the phone is off or out of reach",
+  BLOCKED: "declined, or blocked by the carrier",
+  UNKNOWN_HANDSET: "there is no such phone",
+  LANDLINE: "a landline",
+  CARRIER_FILTERED: "the carrier took it for spam",
+  CARRIER_UNKNOWN: "the carrier gave no reason",
+  UNREGISTERED_SENDER: "the sender is not registered",
+  TTL_EXPIRED: "it was too late",
+  OPTED_OUT: "the carrier knows of an opt-out",
+  BUSY: "busy",
+  NO_ANSWER: "nobody picked up",
+  VOICEMAIL: "a voicemail took it",
+  HANGUP: "hung up while it played",
+  FAX: "a fax answered",
+  INVALID_NUMBER: "the number is not in service",
+  TTS_FAILED: "no speech could be made or played",
+};
+
+/** One that is not known yet is shown by its own name. */
+export function describeReason(reason: string): string {
+  const known: Readonly<Record<string, string>> = { ...policyReasons, ...deliveryReasons };
+  return Object.hasOwn(known, reason) ? (known[reason] ?? "") : toWords(reason);
+}

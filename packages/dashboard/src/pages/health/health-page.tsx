@@ -1,0 +1,141 @@
+// Whether the server is ready, and what waits: what an operator looks at first.
+
+import type { ComponentChildren } from "preact";
+import type { Views } from "../../api.ts";
+import { Failure } from "../../shell/failure.tsx";
+import { Link } from "../../shell/navigation.tsx";
+import { useSession } from "../../shell/session.ts";
+import { Time } from "../time.tsx";
+import { useAnswer } from "../use-answer.ts";
+import { toVisible } from "../visible-text.ts";
+import { describeCount } from "./describe-count.ts";
+
+type Health = Views["HealthView"];
+
+const LOOK_MS = 5_000;
+
+export function HealthPage() {
+  const { answer, error, again } = useAnswer("getHealth", {}, { everyMs: LOOK_MS });
+  return (
+    <section class="page health">
+      <h1>Health</h1>
+      {error !== undefined && <Failure error={error} again={again} />}
+      {answer !== undefined && (
+        <>
+          <Server health={answer} />
+          <Messages health={answer} />
+          <Callbacks health={answer} />
+          {answer.installation !== null && <Installation installation={answer.installation} />}
+        </>
+      )}
+    </section>
+  );
+}
+
+function Server({ health: { isReady, obstacle, version, engine } }: { readonly health: Health }) {
+  return (
+    <p class="headline" role="status">
+      <span class="status" data-status={isReady ? "DELIVERED" : "FAILED"}>
+        {isReady ? "ready" : "not ready"}
+      </span>
+      {obstacle !== null && `: ${toVisible(obstacle)}`} · msgd {version} on {engine}
+    </p>
+  );
+}
+
+function Messages({ health }: { readonly health: Health }) {
+  const { dispatched, dispatchedSince, inDoubt, unknown } = health;
+  const { canSearch } = useSession();
+  return (
+    <section aria-labelledby="messages">
+      <h2 id="messages">Messages</h2>
+      <dl class="facts">
+        <Fact name="With a carrier">
+          {describeCount(dispatched)}
+          <Since at={dispatchedSince} />
+        </Fact>
+        <Fact name="In doubt">
+          {describeCount(inDoubt)}
+          {inDoubt.count > 0 && ": the carrier is asked whether it took them"}
+        </Fact>
+        <Fact name="Ended UNKNOWN">
+          {describeCount(unknown)}
+          {canSearch && unknown.count > 0 && (
+            <>
+              {" · "}
+              <Link to={{ page: "messages", query: "status:unknown" }}>which ones</Link>
+            </>
+          )}
+        </Fact>
+        {canSearch && (
+          <Fact name="Not sent yet">
+            <Link to={{ page: "messages", query: "status:queued" }}>those that are queued</Link>
+          </Fact>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function Callbacks({ health }: { readonly health: Health }) {
+  const { callbacksPending, callbacksSince, restingReceivers, hasMoreResting } = health;
+  return (
+    <section aria-labelledby="callbacks">
+      <h2 id="callbacks">Callbacks</h2>
+      <dl class="facts">
+        <Fact name="Pending">
+          <Link to={{ page: "callbacks", status: "PENDING", before: "" }}>{describeCount(callbacksPending)}</Link>
+          <Since at={callbacksSince} />
+        </Fact>
+        <Fact name="Silent receivers">
+          {restingReceivers.length === 0
+            ? "none"
+            : restingReceivers.map(({ receiver, rests, triedAt }) => (
+                <div key={receiver}>
+                  {toVisible(receiver)}: {rests === 1 ? "1 rest" : `${rests} rests`} since its last answer, tried again
+                  at <Time at={triedAt} isWhole />
+                </div>
+              ))}
+          {hasMoreResting && <div>and others</div>}
+        </Fact>
+      </dl>
+    </section>
+  );
+}
+
+function Installation({ installation }: { readonly installation: Views["InstallationHealth"] }) {
+  const { waiting, waitingSince, inDoubt, unknown, jobsDue, callbacksPending } = installation;
+  return (
+    <section aria-labelledby="installation">
+      <h2 id="installation">All tenants together</h2>
+      <dl class="facts">
+        <Fact name="Due messages">
+          {describeCount(waiting)}
+          <Since at={waitingSince} />
+        </Fact>
+        <Fact name="In doubt">{describeCount(inDoubt)}</Fact>
+        <Fact name="Ended UNKNOWN">{describeCount(unknown)}</Fact>
+        <Fact name="Pending callbacks">{describeCount(callbacksPending)}</Fact>
+        <Fact name="Due steps">{describeCount(jobsDue)}</Fact>
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+function Since({ at }: { readonly at: string | null }) {
+  if (at === null) return null;
+  return (
+    <>
+      , the first one since <Time at={at} isWhole />
+    </>
+  );
+}

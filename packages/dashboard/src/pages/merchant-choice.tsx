@@ -1,0 +1,46 @@
+// The choice of a merchant in a form: the first one until another is chosen.
+
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { Failure } from "../shell/failure.tsx";
+import { useCall } from "./use-answer.ts";
+import { toVisible } from "./visible-text.ts";
+
+export interface MerchantChoice {
+  /** Empty while there is none. */
+  readonly merchantId: string;
+  /** Whether it is known that there is none. */
+  readonly hasNone: boolean;
+  /** The field of the form. */
+  readonly field: ComponentChildren;
+}
+
+/** A choice that is kept elsewhere, such as in the address. */
+export interface KeptChoice {
+  /** Empty for the first one. */
+  readonly merchantId: string;
+  readonly choose: (merchantId: string) => void;
+}
+
+export function useMerchantChoice(kept?: KeptChoice): MerchantChoice {
+  const { answer, error, again } = useCall("listMerchants", {});
+  const [own, chooseOwn] = useState("");
+  const { merchantId: chosen, choose } = kept ?? { merchantId: own, choose: chooseOwn };
+  const merchantId = chosen || (answer?.[0]?.merchantId ?? "");
+  const field = (
+    <>
+      {error !== undefined && <Failure error={error} again={again} />}
+      <label>
+        Merchant
+        <select value={merchantId} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+          {answer?.map(({ merchantId: id, displayName }) => (
+            <option key={id} value={id}>
+              {toVisible(displayName)}
+            </option>
+          ))}
+        </select>
+      </label>
+    </>
+  );
+  return { merchantId, hasNone: answer?.length === 0 && chosen === "", field };
+}

@@ -1,0 +1,39 @@
+import { DELIVERY_REASON_VALUES, MESSAGE_STATUS_VALUES } from "@msgctl/contract/constants";
+import { expect, it } from "vitest";
+import { describeCharge, describeEnd, describePermission } from "./words.ts";
+
+const change = { merchantId: "m1", channel: "SMS", changedBy: "mkt_1", changedAt: "2026-11-01T00:00:00Z" } as const;
+const sms = { purpose: "SEND", type: "OTP", channel: "SMS", consent: null, to: "+12025550100" } as const;
+
+it.each([
+  [sms, "They had decided nothing; OTP by SMS was let go without."],
+  [{ ...sms, consent: { ...change, status: "OPT_IN", source: "form" } } as const, "They had opted in (form)."],
+  [{ ...sms, consent: { ...change, status: "OPT_IN", source: null } } as const, "They had opted in."],
+  [
+    {
+      ...sms,
+      type: "TRANSACTIONAL",
+      channel: "EMAIL",
+      consent: { ...change, status: "OPT_OUT", source: null },
+    } as const,
+    "They had opted out, which does not hold for TRANSACTIONAL by EMAIL.",
+  ],
+  [{ ...sms, purpose: "CONFIRMATION" } as const, "It confirms a reply of theirs, which takes no consent and no quota."],
+  [{ ...sms, to: "erased" } as const, "What they had agreed to was erased with them."],
+])("says why it was let go", (message, words) => {
+  expect(describePermission(message)).toBe(words);
+});
+
+it("has words for every state and reason", () => {
+  for (const status of MESSAGE_STATUS_VALUES) {
+    for (const reason of DELIVERY_REASON_VALUES)
+      expect(describeEnd({ status, reason })).toMatch(/^[A-Z].+\. [A-Z].+\.$/);
+  }
+  expect(describeEnd({ status: "DELIVERED", reason: null })).toBe("It was delivered.");
+});
+
+it("says what was taken of which month", () => {
+  expect(describeCharge({ charge: "SETTLED", period: "2026-11-01" })).toBe("taken from the quota of 2026-11");
+  expect(describeCharge({ charge: "RESERVED", period: "" })).toBe("held from the quota");
+  expect(describeCharge({ charge: "RELEASED", period: "2026-11-01" })).toContain("given back");
+});

@@ -1,0 +1,119 @@
+// Somebody whom messages were sent to: may we write to them, since when and why, and what was sent.
+
+import type { Views } from "../../api.ts";
+import { Failure } from "../../shell/failure.tsx";
+import { Link } from "../../shell/navigation.tsx";
+import { useSession } from "../../shell/session.ts";
+import { Time } from "../time.tsx";
+import { useAnswer } from "../use-answer.ts";
+import { toVisible } from "../visible-text.ts";
+import { ConsentForm } from "./consent-form.tsx";
+import { EraseForm } from "./erase-form.tsx";
+import { LastMessages } from "./last-messages.tsx";
+
+type Recipient = Views["RecipientView"];
+
+export function RecipientPage({ contact }: { readonly contact: string }) {
+  const { answer, error, again } = useAnswer("getRecipient", { path: { contact } });
+  const { canSearch, role } = useSession();
+  return (
+    <section class="page">
+      <h1>{toVisible(answer?.contact ?? contact)}</h1>
+      {error !== undefined && <Failure error={error} again={again} />}
+      {answer !== undefined && (
+        <>
+          <Consents consents={answer.consents} />
+          {role !== "viewer" && <ConsentForm contact={answer.contact} recorded={again} />}
+          <Changes changes={answer.changes} hasMore={answer.hasMore} />
+          {canSearch && <LastMessages contact={answer.contact} />}
+          <Erasures {...answer} />
+          {role === "admin" && <EraseForm contact={answer.contact} erased={again} />}
+        </>
+      )}
+    </section>
+  );
+}
+
+function Consents({ consents }: Pick<Recipient, "consents">) {
+  if (consents.length === 0) return <p>No decision of theirs is recorded.</p>;
+  return (
+    <table class="table">
+      <caption>What they decided last</caption>
+      <thead>
+        <tr>
+          <th scope="col">Merchant</th>
+          <th scope="col">Channel</th>
+          <th scope="col">Decision</th>
+          <th scope="col">Source</th>
+          <th scope="col">Recorded</th>
+        </tr>
+      </thead>
+      <tbody>
+        {consents.map(({ merchantId, channel, status, source, updatedAt }) => (
+          <tr key={`${merchantId} ${channel}`}>
+            <td class="named">
+              <Link to={{ page: "messages", query: `merchant:${merchantId}` }}>{merchantId}</Link>
+            </td>
+            <td>{channel}</td>
+            <td>
+              <Decision status={status} />
+            </td>
+            <td class="named">{source === null ? "" : toVisible(source)}</td>
+            <td>
+              <Time at={updatedAt} isWhole />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Decision({ status }: { readonly status: string }) {
+  return (
+    <span class="status" data-status={status === "OPT_OUT" ? "FAILED" : "DELIVERED"}>
+      {status === "OPT_OUT" ? "opted out" : "opted in"}
+    </span>
+  );
+}
+
+function Erasures({ keptOptOuts, erasures }: Pick<Recipient, "keptOptOuts" | "erasures">) {
+  if (erasures.length === 0) return null;
+  return (
+    <section aria-labelledby="erasures">
+      <h2 id="erasures">Erased</h2>
+      <ul class="list">
+        {erasures.map(({ askedAt, endedAt, merchantId, erased }) => (
+          <li key={askedAt} class="entry">
+            <Time at={askedAt} isWhole /> {erased} messages and calls{merchantId !== null && ` of ${merchantId}`}
+            {endedAt === null && ", and more once they have ended"}
+          </li>
+        ))}
+      </ul>
+      {keptOptOuts.length > 0 && (
+        <p>
+          Kept, so that sends are refused as before: opted out of{" "}
+          {keptOptOuts.map(({ merchantId, channel }) => `${channel} of ${merchantId}`).join(", ")}.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Changes({ changes, hasMore }: Pick<Recipient, "changes" | "hasMore">) {
+  if (changes.length === 0) return null;
+  return (
+    <details>
+      <summary>How it came about</summary>
+      <ol class="history">
+        {changes.map(({ merchantId, channel, status, source, changedBy, changedAt }) => (
+          <li key={`${changedAt} ${merchantId} ${channel} ${status} ${changedBy}`}>
+            <Time at={changedAt} isWhole /> <Decision status={status} /> {channel} of {merchantId}
+            {source !== null && `, ${toVisible(source)}`}, by <code>{toVisible(changedBy)}</code>
+          </li>
+        ))}
+      </ol>
+      {hasMore && <p>There were more, longer ago.</p>}
+    </details>
+  );
+}

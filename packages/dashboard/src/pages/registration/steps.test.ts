@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import { adviseOn, progressOf, type Registration, stepNames } from "./steps.ts";
+
+const registration = (blockingReason: string | null): Registration => ({
+  merchantId: "m1",
+  readyToSend: blockingReason === null,
+  blockingReason,
+  brands: [],
+  campaigns: [],
+  numbers: [],
+});
+
+it.each([
+  [null, ["done", "done", "done"]],
+  ["MERCHANT_INACTIVE", ["waiting", "waiting", "waiting"]],
+  ["BRAND_MISSING", ["blocked", "waiting", "waiting"]],
+  ["BRAND_PENDING", ["review", "waiting", "waiting"]],
+  ["CAMPAIGN_REJECTED", ["done", "blocked", "waiting"]],
+  ["NUMBER_ASSIGNMENT_PENDING", ["done", "done", "review"]],
+  ["A_NEW_ONE", ["waiting", "waiting", "waiting"]],
+])("of %s: %j", (reason, progress) => {
+  expect(stepNames.map((step) => progressOf(step, registration(reason)))).toEqual(progress);
+});
+
+it.each([
+  ["BRAND_MISSING", "msgctl registration brand m1 --legal-business-name <name>"],
+  ["CAMPAIGN_PENDING", "msgctl registration wait m1"],
+  ["NUMBER_INACTIVE", "msgctl registration number m1 --phone-number <phoneNumber> --status ACTIVE"],
+  ["NUMBER_UNASSIGNED", "msgctl registration assign m1 <numberId> --campaign-id <campaignId>"],
+  ["A_NEW_ONE", undefined],
+])("%s is mended by %s", (reason, command) => {
+  expect(adviseOn(registration(reason))?.command).toBe(command);
+});
+
+it("advises nothing where nothing blocks", () => {
+  expect(adviseOn(registration(null))).toBeUndefined();
+});

@@ -1,0 +1,84 @@
+// The steps to registered SMS: how far each is, what blocks, and what to do next.
+
+import type { ResponseOf, Schemas } from "@msgctl/contract";
+import { toWords } from "../state.tsx";
+
+export type Registration = ResponseOf<"getRegistrationStatus">;
+type Reason = Schemas["RegistrationBlockingReason"];
+
+export const stepNames = ["brand", "campaign", "number"] as const;
+export type StepName = (typeof stepNames)[number];
+
+/** `waiting`: for what comes before it. `review`: for others, and nothing is to be done. */
+export type Progress = "done" | "review" | "blocked" | "waiting";
+
+export interface Advice {
+  /** What is in the way. */
+  readonly words: string;
+  /** What to do about it, as a command; undefined where one waits. */
+  readonly command?: string;
+}
+
+/** How far a step is on the best chain of brand, campaign and number. */
+export function progressOf(step: StepName, { readyToSend, blockingReason }: Registration): Progress {
+  if (readyToSend || blockingReason === null) return "done";
+  const blocked = stepNames.findIndex((name) => blockingReason.startsWith(name.toUpperCase()));
+  const at = stepNames.indexOf(step);
+  if (at !== blocked) return at < blocked ? "done" : "waiting";
+  return blockingReason.endsWith("_PENDING") ? "review" : "blocked";
+}
+
+const words: Readonly<Record<Reason, string>> = {
+  MERCHANT_INACTIVE: "The merchant is inactive, and sends nothing.",
+  BRAND_MISSING: "No brand, the business that sends, is registered yet.",
+  BRAND_FAILED: "The registry refused the brand: correct it, and register it anew.",
+  BRAND_SUSPENDED: "The brand is suspended: register it anew.",
+  BRAND_PENDING: "The registry is looking at the brand. There is nothing to do but wait.",
+  BRAND_UNVERIFIED: "The brand is approved, but its identity is not verified: correct what it says of the business.",
+  CAMPAIGN_MISSING: "The brand has no campaign, which says what is sent and how people agree.",
+  CAMPAIGN_REJECTED: "The campaign was refused, for the reason below: correct it, and register it anew.",
+  CAMPAIGN_SUSPENDED: "The campaign is suspended: register another.",
+  CAMPAIGN_EXPIRED: "The campaign has expired: register another.",
+  CAMPAIGN_PENDING: "The campaign is in review, which takes days. There is nothing to do but wait.",
+  NUMBER_MISSING: "There is no number to send from.",
+  NUMBER_INACTIVE: "No number is active.",
+  NUMBER_NOT_SMS_CAPABLE: "No number can send SMS.",
+  NUMBER_UNASSIGNED: "No number is assigned to the campaign.",
+  NUMBER_ASSIGNMENT_FAILED: "The carrier refused to assign the number: try again, or take another.",
+  NUMBER_ASSIGNMENT_PENDING: "The carrier is assigning the number. There is nothing to do but wait.",
+};
+
+/** What is in the way and what to do about it; undefined where nothing is. */
+export function adviseOn(registration: Registration): Advice | undefined {
+  const { blockingReason: reason } = registration;
+  if (reason === null) return undefined;
+  const known: Readonly<Record<string, string>> = words;
+  const command = commandFor(reason, registration);
+  return {
+    words: Object.hasOwn(known, reason) ? (known[reason] ?? "") : toWords(reason),
+    ...(command === undefined ? {} : { command }),
+  };
+}
+
+function commandFor(reason: string, registration: Registration): string | undefined {
+  const { merchantId, numbers, campaigns } = registration;
+  if (reason.endsWith("_PENDING")) return `msgctl registration wait ${merchantId}`;
+  if (reason === "MERCHANT_INACTIVE") {
+    return `msgctl merchants upsert --merchant-id ${merchantId} --display-name <displayName> --active`;
+  }
+  if (reason.startsWith("BRAND_")) return `msgctl registration brand ${merchantId} --legal-business-name <name>`;
+  if (reason.startsWith("CAMPAIGN_")) return "msgctl registration campaign --help";
+  if (reason === "NUMBER_UNASSIGNED" || reason === "NUMBER_ASSIGNMENT_FAILED") {
+    const number = numbers.find(({ status, capabilities }) => status === "ACTIVE" && capabilities.includes("SMS"));
+    const campaign = campaigns.find(({ status }) => status === "ACTIVE");
+    return (
+      `msgctl registration assign ${merchantId} ${number?.id ?? "<numberId>"} ` +
+      `--campaign-id ${campaign?.id ?? "<campaignId>"}`
+    );
+  }
+  if (!reason.startsWith("NUMBER_")) return undefined;
+  const flags = { NUMBER_INACTIVE: " --status ACTIVE", NUMBER_NOT_SMS_CAPABLE: " --capabilities SMS" };
+  const flag = Object.entries(flags).find(([name]) => name === reason)?.[1] ?? "";
+  const number = numbers[0]?.phoneNumber ?? "<phoneNumber>";
+  return `msgctl registration number ${merchantId} --phone-number ${number}${flag}`;
+}

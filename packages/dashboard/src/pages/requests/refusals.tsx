@@ -1,0 +1,21 @@
+import type { Views } from "../../api.ts";
+import { toVisible } from "../visible-text.ts";
+import { groupRefusals } from "./group-refusals.ts";
+
+/** The most groups shown: with more, the first ones are what matters. */
+const MOST_GROUPS = 10;
+
+/** Refused requests, counted by code and operation. */
+export function Refusals({ requests }: { readonly requests: readonly Views["RequestView"][] }) {
+  const groups = groupRefusals(requests);
+  if (groups.length === 0) return null;
+  return (
+    <ul class="groups" aria-label="By code and operation">
+      {groups.slice(0, MOST_GROUPS).map(({ code, operation, count }) => (
+        <li key={code + operation}>
+          <span class="count">{count} ×</span> <a href={`/docs/errors/${code}`}>{code}</a> {toVisible(operation)}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,64 @@
+// Sets a password by a link. What follows the # in it is read once and taken out of the address: it is a secret.
+
+import { useEffect, useState } from "preact/hooks";
+import { ask } from "../../client/client.ts";
+import { Failure } from "../../shell/failure.tsx";
+import { Link } from "../../shell/navigation.tsx";
+import { useAction } from "../use-action.ts";
+
+export function PasswordPage() {
+  const action = useAction();
+  const [link] = useState(() => location.hash.slice(1));
+  const [password, setPassword] = useState("");
+  const [owner, setOwner] = useState<string>();
+  useEffect(() => history.replaceState(null, "", location.pathname), []);
+  if (owner !== undefined) {
+    return (
+      <main id="content" class="page sign-in">
+        <h1>Your password is set</h1>
+        <p role="status">
+          It is for <strong>{owner}</strong>. <Link to={{ page: "messages", query: "" }}>Sign in</Link>
+        </p>
+      </main>
+    );
+  }
+  if (link === "") {
+    return (
+      <main id="content" class="page sign-in">
+        <h1>Set your password</h1>
+        <p>Open the whole link that you were given: the part behind the # is missing.</p>
+      </main>
+    );
+  }
+  return (
+    <main id="content" class="page sign-in">
+      <h1>Set your password</h1>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          action.run(async () => setOwner((await ask("setPassword", { body: { link, password } })).email));
+        }}
+      >
+        <label>
+          New password
+          <input
+            type="password"
+            name="password"
+            autoComplete="new-password"
+            aria-describedby="password-rule"
+            required
+            value={password}
+            onInput={({ currentTarget }) => setPassword(currentTarget.value)}
+          />
+        </label>
+        <p id="password-rule" class="hint">
+          12 characters or more, of any kind.
+        </p>
+        <button type="submit" disabled={action.isRunning}>
+          Set password
+        </button>
+      </form>
+      {action.error !== undefined && <Failure error={action.error} />}
+    </main>
+  );
+}

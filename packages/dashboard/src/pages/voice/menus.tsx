@@ -1,0 +1,94 @@
+import { useBoundedRows } from "../bounded-rows.tsx";
+import { toWords } from "../state.tsx";
+import { toVisible } from "../visible-text.ts";
+import type { Provisioning } from "./provisioning.ts";
+
+type Menu = Provisioning["menus"][number];
+type Choice = Menu["options"][number];
+type Known = Pick<Provisioning, "menus" | "ringGroups" | "sipUsers">;
+
+/** What callers hear, and where each key leads. */
+export function Menus({ provisioning }: { readonly provisioning: Known }) {
+  const { shown, more } = useBoundedRows(provisioning.menus);
+  return (
+    <>
+      {shown.map((menu) => (
+        <Menu key={String(menu.id)} menu={menu} known={provisioning} />
+      ))}
+      {more}
+    </>
+  );
+}
+
+function Menu({ menu, known }: { readonly menu: Menu; readonly known: Known }) {
+  return (
+    <section aria-label={`Menu ${toVisible(menu.menuName)}`}>
+      <h2>
+        Menu: {toVisible(menu.menuName)}
+        {menu.primary && <span class="quiet"> heard first</span>}
+      </h2>
+      <dl class="facts">
+        <dt>Greeting</dt>
+        <dd>{toVisible(menu.greetingText ?? menu.greetingUrl ?? "none")}</dd>
+        <dt>Without a choice</dt>
+        <dd>
+          {describeAction(menu.fallbackAction ?? "HANGUP", menu.fallbackValue)}, after {menu.maxRetries} times of{" "}
+          {menu.timeoutSeconds} s
+        </dd>
+        {menu.businessHoursEnabled && (
+          <>
+            <dt>Open</dt>
+            <dd>{describeHours(menu)}</dd>
+            <dt>Closed</dt>
+            <dd>
+              {menu.afterHoursAction === null
+                ? "the same menu"
+                : describeAction(menu.afterHoursAction, menu.afterHoursValue)}
+            </dd>
+          </>
+        )}
+      </dl>
+      {menu.options.length > 0 && <Choices choices={menu.options} known={known} />}
+    </section>
+  );
+}
+
+function Choices({ choices, known }: { readonly choices: readonly Choice[]; readonly known: Known }) {
+  return (
+    <table class="table">
+      <caption>Choices</caption>
+      <thead>
+        <tr>
+          <th scope="col">Key</th>
+          <th scope="col">Name</th>
+          <th scope="col">Does</th>
+        </tr>
+      </thead>
+      <tbody>
+        {choices.map((choice) => (
+          <tr key={String(choice.id)}>
+            <td>{toVisible(choice.digit)}</td>
+            <td class="named">{choice.label !== null && toVisible(choice.label)}</td>
+            <td class="named">{describeAction(choice.actionType, targetOf(choice, known))}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** What a choice leads to, by its name. */
+function targetOf({ ringGroupId, userId, targetValue }: Choice, { ringGroups, sipUsers }: Known): string | null {
+  const group = ringGroupId === null ? undefined : ringGroups.find(({ id }) => id === ringGroupId);
+  const user = userId === null ? undefined : sipUsers.find((each) => each.userId === userId);
+  return group?.name ?? user?.email ?? targetValue;
+}
+
+function describeAction(action: string, target: string | null): string {
+  return target === null ? toWords(action) : `${toWords(action)}: ${toVisible(target)}`;
+}
+
+function describeHours({ businessDays, businessOpenLocal, businessCloseLocal, businessTimeZone }: Menu): string {
+  const days = businessDays.map((day) => toWords(day)).join(", ");
+  return toVisible(`${days} ${businessOpenLocal ?? ""} to ${businessCloseLocal ?? ""}, ${businessTimeZone ?? ""}`);
+}

@@ -1,0 +1,31 @@
+// The voice provisioning without what phones sign in with: the pages keep no password that nobody asked to see.
+
+import type { ResponseOf } from "@msgctl/contract";
+import { call } from "../../client/client.ts";
+import { type Answered, useLoaded } from "../use-answer.ts";
+
+type Whole = ResponseOf<"getVoiceProvisioning">;
+
+export type SipUser = Omit<Whole["sipUsers"][number], "password"> & { readonly hasPassword: boolean };
+export type Provisioning = Omit<Whole, "sipUsers"> & { readonly sipUsers: readonly SipUser[] };
+
+/** Phones come and go; reading the passwords of many users takes the server a while. */
+const LOOK_MS = 5_000;
+
+export function useProvisioning(): Answered<Provisioning> {
+  const load = async (signal: AbortSignal) => withoutPasswords(await call("getVoiceProvisioning", { signal }));
+  return useLoaded("getVoiceProvisioning", load, { everyMs: LOOK_MS });
+}
+
+export function withoutPasswords({ sipUsers, ...provisioning }: Whole): Provisioning {
+  return {
+    ...provisioning,
+    sipUsers: sipUsers.map(({ password, ...user }) => ({ ...user, hasPassword: password !== null })),
+  };
+}
+
+/** The password of one user; undefined where the user is gone or has none. */
+export async function readPassword(userId: SipUser["userId"]): Promise<string | undefined> {
+  const { sipUsers } = await call("getVoiceProvisioning");
+  return sipUsers.find((user) => user.userId === userId)?.password ?? undefined;
+}

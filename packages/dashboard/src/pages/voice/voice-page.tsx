@@ -1,0 +1,70 @@
+// Who can be called and how: users and whether a phone of theirs is registered now, ring groups, menus and numbers.
+
+import { Failure } from "../../shell/failure.tsx";
+import { maySeeVoice, useSession } from "../../shell/session.ts";
+import { toVisible } from "../visible-text.ts";
+import { Menus } from "./menus.tsx";
+import { Numbers } from "./numbers.tsx";
+import { type Provisioning, useProvisioning } from "./provisioning.ts";
+import { RingGroups } from "./ring-groups.tsx";
+import { Users } from "./users.tsx";
+
+export function VoicePage() {
+  const session = useSession();
+  return (
+    <section class="page">
+      <h1>Voice</h1>
+      {maySeeVoice(session) ? (
+        <Everything />
+      ) : (
+        <p class="nothing">Only an admin of the whole tenant sees this page: it has what phones sign in with.</p>
+      )}
+    </section>
+  );
+}
+
+function Everything() {
+  const { answer, error, again } = useProvisioning();
+  return (
+    <>
+      {error !== undefined && <Failure error={error} again={again} />}
+      {answer !== undefined && (isEmpty(answer) ? <Nothing tenantId={answer.tenantId} /> : <Parts of={answer} />)}
+    </>
+  );
+}
+
+function isEmpty({ sipHost, sipUsers, phoneNumbers, ringGroups, menus }: Provisioning): boolean {
+  return sipHost === null && sipUsers.length + phoneNumbers.length + ringGroups.length + menus.length === 0;
+}
+
+function Nothing({ tenantId }: Pick<Provisioning, "tenantId">) {
+  return (
+    <p class="nothing">
+      Nothing is set up. On the server: <code>msgd provisioning import &lt;file&gt; --tenant {String(tenantId)}</code>
+    </p>
+  );
+}
+
+function Parts({ of: { sipHost, sipDomain, udpPort, tlsPort, wssUrl, ...parts } }: { readonly of: Provisioning }) {
+  return (
+    <>
+      <Users users={parts.sipUsers} />
+      <RingGroups ringGroups={parts.ringGroups} />
+      <Menus provisioning={parts} />
+      <Numbers phoneNumbers={parts.phoneNumbers} />
+      <h2>Server</h2>
+      <dl class="facts">
+        <dt>Host</dt>
+        <dd>{sipHost === null ? "none" : toVisible(sipHost)}</dd>
+        <dt>Domain</dt>
+        <dd>{sipDomain === null ? "none" : toVisible(sipDomain)}</dd>
+        <dt>Ports</dt>
+        <dd>
+          UDP {udpPort ?? "none"}, TLS {tlsPort ?? "none"}
+        </dd>
+        <dt>WebSocket</dt>
+        <dd>{wssUrl === null ? "none" : toVisible(wssUrl)}</dd>
+      </dl>
+    </>
+  );
+}
