@@ -24,6 +24,7 @@ const onPostgres = [
   "packages/server/src/http/lists/list-replies.test.ts",
   "packages/server/src/http/{credentials/authentication,metrics/metrics}.test.ts",
   "packages/server/src/http/execution/{failing-store,older-keys}.test.ts",
+  "test/e2e/search-threads.test.ts",
   "test/conformance/{isolation,limits,promises,reached,replay,scope,simulator}.test.ts",
 ];
 

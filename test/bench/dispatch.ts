@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { claimDue } from "../../packages/server/src/dispatch/messages/claim.ts";
 import { systemClock } from "../../packages/server/src/platform/clock.ts";
 import { createIds } from "../../packages/server/src/platform/ids.ts";
+import { createRecipientDigest } from "../../packages/server/src/rules/erased-recipients.ts";
 import { defaultPrices } from "../../packages/server/src/rules/prices.ts";
 import { openService, type ServiceOptions } from "../../packages/server/src/service.ts";
 import { createTenant } from "../../packages/server/src/steps/tenancy.ts";
@@ -70,6 +71,7 @@ async function claimAll({ store }: { store: Store }): Promise<void> {
           leaseMs: LEASE_MS,
           look: floors.beginLook(),
           consentPolicy: "strict",
+          digestRecipient: createRecipientDigest("pepper"),
           registration: "open",
           findProviderName: () => "simulated",
         },

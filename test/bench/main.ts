@@ -1,11 +1,13 @@
 // `npm run bench`: prints every figure as it was measured, and the ratios that the goals are about.
-// `npm run bench -- sends growth dispatch batch turns sdk cli mocks postgres postgres-growth snapshot callbacks` runs some of it; `--quick`
+// `npm run bench -- sends growth dispatch batch turns sdk cli mocks postgres postgres-growth snapshot callbacks
+// dashboard` runs some of it; `--quick`
 // takes a short look. `--minutes=3` says how long `snapshot` and `callbacks` hold a snapshot, and `--pace=600` how many sends a second
 // `snapshot` makes.
 
 import { cpus } from "node:os";
 import { measureBatches } from "./batch.ts";
 import { benchCli } from "./cli/section.ts";
+import { benchDashboard } from "./dashboard/section.ts";
 import { measureDispatch } from "./dispatch.ts";
 import { measureGrowth } from "./growth.ts";
 import type { LoadResult } from "./load.ts";
@@ -43,6 +45,13 @@ const sdk = quick
   ? { imports: 5, calls: { processes: 1, rounds: 15, roundMs: 5, warmUpMs: 200 } }
   : { imports: 41, calls: { processes: 3, rounds: 60, roundMs: 10, warmUpMs: 500 } };
 const cli = quick ? { rounds: 5, surveyRounds: 1, tabs: 20 } : { rounds: 41, surveyRounds: 7, tabs: 200 };
+const dashboard = {
+  ...load,
+  ...(quick
+    ? { messages: 200_000, searches: 5, streams: 200 }
+    : { messages: 10_000_000, searches: 40, streams: 1_000 }),
+  pace: 5_000,
+};
 const snapshot = {
   minutes: readNumber("minutes") ?? (quick ? 3 : 10),
   secondsAMinute: quick ? 10 : 60,
@@ -63,6 +72,7 @@ const sections: Record<string, () => Promise<void>> = {
   "postgres-growth": () =>
     benchPostgresGrowth(rows, { ...load, rounds: Math.min(load.rounds, 3) }, { print, printGoal }),
   snapshot: () => benchSnapshot(snapshot, { print, printGoal }),
+  dashboard: () => benchDashboard(dashboard, { print, printGoal }),
   callbacks: () => benchCallbacks(snapshot, { print, printGoal }),
 };
 const asked = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));

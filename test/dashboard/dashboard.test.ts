@@ -1,29 +1,21 @@
 // The dashboard of a server in development, in a real browser: what a program sends appears, and what it is shown with is safe.
 
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { MsgdFolder } from "../e2e/msgd-process.ts";
-import { findChromium } from "../packages/chromium.ts";
+import { expectOpenToAll, hasBrowser, lookAt, looks, openBrowser, watchFaults } from "./pages.ts";
 
-const program = findChromium();
-if (program === undefined) console.warn("No Chromium is on PATH: the dashboard's pages are NOT tested.");
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const folder = new MsgdFolder();
 
 let baseUrl: string;
 let browser: Browser;
 let page: Page;
-/** What a page must not do: speak to another host, break its policy, or fail. */
 let faults: string[];
 
-describe.runIf(program !== undefined)("in a browser", () => {
+describe.runIf(hasBrowser)("in a browser", () => {
   beforeAll(async () => {
     ({ baseUrl } = await folder.serveDemo());
-    const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-    browser = await chromium.launch({ executablePath: program ?? "", args });
+    browser = await openBrowser();
   });
   afterAll(async () => {
     await browser?.close();
@@ -33,15 +25,7 @@ describe.runIf(program !== undefined)("in a browser", () => {
   beforeEach(async () => {
     await fetch(`${baseUrl}/control/reset`, { method: "POST" });
     page = await browser.newPage();
-    faults = [];
-    page.on("pageerror", (error) => faults.push(error.message));
-    page.on("console", (message) => {
-      // a refusal that the page shows is reported there too
-      if (message.type() === "error" && !message.text().includes("status of 400")) faults.push(message.text());
-    });
-    page.on("request", (request) => {
-      if (!request.url().startsWith(baseUrl)) faults.push(request.url());
-    });
+    faults = watchFaults(page, baseUrl, [400]);
   });
   afterEach(async () => {
     await page.close();
@@ -96,11 +80,80 @@ describe.runIf(program !== undefined)("in a browser", () => {
     await rows().getByText("One").click();
     await page.getByText(messageId ?? "", { exact: true }).waitFor();
     await page.getByRole("link", { name: "+12025550100" }).click();
+    await page.getByRole("heading", { name: "+12025550100" }).waitFor();
+    await page.getByRole("link", { name: "All messages, live" }).click();
     await rows().nth(1).waitFor();
     expect(await rows().allInnerTexts()).toHaveLength(2);
     expect(new URL(page.url()).searchParams.get("q")).toBe("to:+12025550100");
     await page.goBack();
+    await page.getByRole("heading", { name: "+12025550100" }).waitFor();
+    await page.goBack();
     await page.getByRole("heading", { name: "Message" }).waitFor();
+  });
+
+  it("shows what somebody decided, and records what they said", async () => {
+    await send("Hello", "+12025550177");
+    await open("/dashboard/recipients/%2B12025550177");
+    await page.getByText("No decision of theirs is recorded").waitFor();
+    await page.locator("li.entry").getByText("Hello").waitFor();
+    await page.getByText("Record a decision").click();
+    await page.getByLabel("Merchant").selectOption("demo");
+    await page.getByLabel("Source").fill("phone call");
+    await page.keyboard.press("Enter");
+    const row = page.getByRole("row", { name: "demo SMS opted out phone call" });
+    await row.waitFor();
+    await page.getByText("How it came about").click();
+    await page.locator(".history").getByText("phone call").waitFor();
+    expect((await send("Again", "+12025550177")).code).toBe("consent_opted_out");
+    await open("/dashboard/recipients/me");
+    await page.getByRole("alert").getByText("Expected a phone number").waitFor();
+  });
+
+  it("shows what is left this month, and what goes wrong", async () => {
+    await call("/api/v1/merchants", { merchantId: "small", displayName: "Small", smsLimit: 4 });
+    const consent = { merchantId: "small", channel: "SMS", contact: "+12025550100", status: "OPT_IN" };
+    await call("/api/v1/consents", consent);
+    const sendSmall = () =>
+      call("/api/v1/messages/sms", { merchantId: "small", type: "OTP", to: "+12025550100", message: "Hi" });
+    for (let sent = 0; sent < 5; sent += 1) await sendSmall();
+    await open("/dashboard/overview");
+    const quotas = page.getByRole("list").filter({ hasText: "Small" });
+    await quotas.getByText("4 of 4 segments").waitFor({ timeout: 20_000 });
+    await quotas.getByText("used up").first().waitFor();
+    await page.getByText("1 × quota_exceeded sendSms").waitFor();
+    await page.getByRole("region", { name: "Alerts" }).getByText("small:").first().waitFor();
+    const plot = page.getByRole("img", { name: /accepted, \d+ delivered/ });
+    await plot.locator("canvas").waitFor();
+    await page.getByText("As numbers").click();
+    await page.getByRole("table", { name: "Messages by hour" }).getByRole("cell").first().waitFor();
+    await page.getByRole("combobox").selectOption("30 days");
+    await page.getByRole("table", { name: "Messages by day" }).waitFor();
+    await page.getByRole("link", { name: "Small" }).click();
+    await rows().nth(3).waitFor();
+  });
+
+  it("shows a mail as it is read, where it runs nothing and reaches nobody", async () => {
+    const body = `<style>p { color: rgb(0, 128, 0) }</style><script>document.title = "run"</script>
+      <p onclick="alert(1)">Thank you</p><img alt="seen" src="https://elsewhere.example/seen.png">
+      <img alt="broken" src="x" onerror="parent.document.title = 'run'"><a href="https://elsewhere.example/">there</a>
+      <form action="https://elsewhere.example/"><button>Send</button></form>
+      <iframe src="https://elsewhere.example/"></iframe>`;
+    const mail = { merchantId: "demo", type: "TRANSACTIONAL", to: "ada@example.com", subject: "Receipt", body };
+    const { messageId } = await call("/api/v1/messages/email", mail);
+    const answered: string[] = [];
+    page.on("response", (response) => answered.push(response.url()));
+    await open(`/dashboard/messages/${messageId}`);
+    const frame = page.frameLocator("iframe.mail");
+    await frame.getByText("Thank you").click();
+    expect(await frame.getByText("Thank you").evaluate((text) => getComputedStyle(text).color)).toBe("rgb(0, 128, 0)");
+    await frame.getByRole("button", { name: "Send" }).click();
+    expect(await page.title()).not.toBe("run");
+    await page.getByRole("button", { name: "Source" }).click();
+    await page.getByRole("region", { name: "Mail" }).locator("pre").getByText("<p onclick=").waitFor();
+    expect(answered.filter((url) => !url.startsWith(baseUrl))).toEqual([]);
+    // what the frame was kept from is told by the browser
+    const told = faults.splice(0);
+    expect(told.filter((fault) => !/elsewhere|sandboxed|Content Security Policy/.test(fault))).toEqual([]);
   });
 
   it("keeps a filtered view live, and tells what of a search is not understood", async () => {
@@ -233,33 +286,29 @@ describe.runIf(program !== undefined)("in a browser", () => {
   });
 
   it.each(
-    [390, 1_280].flatMap((width) =>
-      (["light", "dark"] as const).flatMap((colorScheme) =>
-        [
-          "",
-          "/requests",
-          "/requests?outcome=failed",
-          "/messages?q=nothing%3A",
-          "/simulator",
-          "/nowhere",
-          "/messages/ID",
-        ].map((path) => [path, width, colorScheme] as const),
-      ),
+    looks.flatMap((look) =>
+      [
+        "",
+        "/requests",
+        "/requests?outcome=failed",
+        "/messages?q=nothing%3A",
+        "/simulator",
+        "/overview",
+        "/nowhere",
+        "/messages/ID",
+        "/recipients/%2B12025550100",
+      ].map((path) => ({ path, ...look })),
     ),
-  )("%s is open to all at %i px, %s", async (path, width, colorScheme) => {
+  )("$path is open to all at $width px, $colorScheme", async ({ path, ...look }) => {
     const { messageId = "" } = await send("Hello");
     await send("Hello", "me");
-    await page.setViewportSize({ width, height: 800 });
-    await page.emulateMedia({ colorScheme });
+    await lookAt(page, look);
     await open(`/dashboard${path.replace("ID", messageId)}`);
-    await page.locator("a.row, .request, [role=alert], .facts, .panel, h1:text('Nothing here')").first().waitFor();
+    await page
+      .locator("a.row, .request, [role=alert], .facts, .panel, .entry, h1:text('Nothing here')")
+      .first()
+      .waitFor();
     for (const summary of await page.locator("summary").all()) await summary.click();
-    await page.evaluate(axe);
-    const { violations } = (await page.evaluate(
-      "axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })",
-    )) as { violations: { id: string; nodes: { html: string }[] }[] };
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-    const overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
-    expect(await page.evaluate(overflow)).toBe(0);
+    await expectOpenToAll(page);
   });
 });

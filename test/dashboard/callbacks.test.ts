@@ -1,0 +1,162 @@
+// Callbacks and health of a server in development, in a real browser: what receivers answered, sending again, what waits.
+
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { MsgdFolder } from "../e2e/msgd-process.ts";
+import { expectOpenToAll, hasBrowser, lookAt, looks, openBrowser, watchFaults } from "./pages.ts";
+
+const folder = new MsgdFolder();
+const hostile = "<img src=x onerror=alert(1)><script>alert(2)</script> moved\u202Eback";
+
+let baseUrl: string;
+let browser: Browser;
+let page: Page;
+let faults: string[];
+let receiver: Server;
+let hook: string;
+/** What the receiver answers. */
+let status: number;
+let posted: string[];
+
+describe.runIf(hasBrowser)("in a browser", () => {
+  beforeAll(async () => {
+    receiver = createServer((request, response) => {
+      posted.push(String(request.headers["webhook-id"]));
+      request.resume().on("end", () => response.writeHead(status).end());
+    });
+    await new Promise<void>((listening) => receiver.listen(0, "127.0.0.1", listening));
+    hook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+    ({ baseUrl } = await folder.serveDemo());
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await folder.remove();
+    receiver.close();
+    receiver.closeAllConnections();
+  });
+
+  beforeEach(async () => {
+    await fetch(`${baseUrl}/control/reset`, { method: "POST" });
+    status = 200;
+    posted = [];
+    page = await browser.newPage();
+    faults = watchFaults(page, baseUrl, [400, 404, 409]);
+  });
+  afterEach(async () => {
+    await page.close();
+    expect(faults).toEqual([]);
+  });
+
+  /** Requests a call. */
+  async function call(callbackUrl = hook, more: object = {}): Promise<void> {
+    const { apiKey, apiSecret } = folder.demoCredential;
+    const headers = { "content-type": "application/json", "x-api-key": apiKey, "x-api-secret": apiSecret };
+    const words = { merchantId: "demo", useCase: "OTP", messageText: "Your code is 1234", toNumber: "+12025550100" };
+    const body = JSON.stringify({ ...words, callbackUrl, ...more });
+    const reply = await fetch(`${baseUrl}/api/v1/voice/tts-calls`, { method: "POST", headers, body });
+    expect(reply.status, await reply.text()).toBe(200);
+  }
+
+  const open = (path: string) => page.goto(`${baseUrl}/dashboard${path}`);
+  const rows = () => page.locator("a.callback");
+  const count = (id: string) => posted.filter((other) => other === id).length;
+
+  it("shows what was posted, and sends it again", async () => {
+    await open("/callbacks");
+    await page.getByText("None in the last 7 days.").waitFor();
+    await call();
+    const last = rows().filter({ hasText: "voice.tts_batch.finalized" });
+    await last.getByText("1 attempt: 200").waitFor();
+    await last.click();
+    await page.getByRole("heading", { name: "Callback" }).waitFor();
+    const id = posted.at(-1) ?? "";
+    await page.getByText(id, { exact: true }).waitFor();
+    await page.locator(".content").getByText('{"type":"voice.tts_batch.finalized","timestamp":').waitFor();
+    await page.getByRole("button", { name: "Send again" }).click();
+    await page.getByRole("status").getByText("It is queued, with the same webhook-id.").waitFor();
+    await expect.poll(() => count(id)).toBe(2);
+    await page.locator(".headline").getByText("delivered").waitFor();
+    await page.getByRole("definition").getByRole("link").first().click();
+    await page.getByRole("heading", { name: "Message" }).waitFor();
+    await page.getByText("Your code is 1234").waitFor();
+    await page.goBack();
+    await page.getByRole("link", { name: "Callbacks", exact: true }).click();
+    await rows().first().waitFor();
+  });
+
+  it("says why one cannot be sent again", async () => {
+    status = 410;
+    await call();
+    await open("/callbacks?status=FAILED");
+    await rows().first().click();
+    await page.getByText("Its receiver answered 410").waitFor();
+    await expect.poll(() => page.getByRole("button", { name: "Send again" }).isDisabled()).toBe(true);
+    await open(`/callbacks/evt_${"0".repeat(32)}`);
+    await page.getByRole("alert").getByText("removed after 7 days").waitFor();
+  });
+
+  it("follows what becomes of those in a state, and tells of what waits", async () => {
+    status = 500;
+    await open("/callbacks");
+    await call();
+    await rows().getByText("1 attempt: 500").first().waitFor();
+    await page.getByRole("link", { name: "Delivered" }).click();
+    await page.getByText("None in the last 7 days.").waitFor();
+    await page.getByRole("link", { name: "Pending" }).click();
+    await rows().first().waitFor();
+    expect(new URL(page.url()).search).toBe("?status=PENDING");
+    await page.getByRole("link", { name: "Health" }).click();
+    await page.getByText("ready", { exact: true }).waitFor();
+    const callbacks = page.getByRole("region", { name: "Callbacks" });
+    await callbacks.getByText("the first one since").waitFor();
+    await callbacks.getByRole("link").click();
+    await rows().first().waitFor();
+    expect(new URL(page.url()).search).toBe("?status=PENDING");
+  });
+
+  it("is used by the keyboard alone", async () => {
+    await call();
+    await open("/callbacks");
+    await rows().filter({ hasText: "voice.tts_batch.finalized" }).getByText("delivered").waitFor();
+    const texts = await rows().allTextContents();
+    const focused = () => page.evaluate("document.activeElement.textContent");
+    await rows().first().focus();
+    for (const key of ["j", "j", "k"]) await page.keyboard.press(key);
+    expect(await focused()).toBe(texts[1]);
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Send again" }).focus();
+    const before = posted.length;
+    await page.keyboard.press("Enter");
+    await expect.poll(() => posted.length).toBe(before + 1);
+    await page.goBack();
+    await rows().first().waitFor();
+  });
+
+  it("shows hostile texts as texts", async () => {
+    await call(`${hook}?q=javascript:alert(3)&amp;x`, { campaignName: hostile, sourceSystem: "{{7*7}}" });
+    await open("/callbacks");
+    await rows().filter({ hasText: "voice.tts_batch.finalized" }).getByText("delivered").waitFor();
+    const updated = rows().filter({ hasText: "voice.tts_call.finalized" });
+    await updated.click();
+    await page.locator(".content").getByText("<script>alert(2)</script> moved‹U+202E›back").waitFor();
+    expect(await page.locator("img, main script, iframe").count()).toBe(0);
+    expect(await page.locator("main").innerText()).not.toMatch(/[\u202A-\u202E\u2066-\u2069]/);
+  });
+
+  it.each(
+    looks.flatMap((look) =>
+      ["/callbacks", "/callbacks?status=FAILED", "/callbacks/ID", "/health"].map((path) => ({ path, ...look })),
+    ),
+  )("$path is open to all at $width px, $colorScheme", async ({ path, ...look }) => {
+    status = path.endsWith("FAILED") ? 410 : 500;
+    await call(`${hook}/${"a-long-path/".repeat(20)}`);
+    await expect.poll(() => posted.length).toBeGreaterThan(0);
+    await lookAt(page, look);
+    await open(path.replace("ID", posted[0] ?? ""));
+    await page.locator("a.callback, .facts").first().waitFor();
+    await expectOpenToAll(page);
+  });
+});

@@ -1,0 +1,168 @@
+// Calls in a real browser: a batch that goes on while one looks, long lists, and labels that others have written.
+
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { MsgdFolder } from "../e2e/msgd-process.ts";
+import { expectOpenToAll, hasBrowser, lookAt, looks, openBrowser, watchFaults } from "./pages.ts";
+
+const folder = new MsgdFolder();
+
+let baseUrl: string;
+let browser: Browser;
+let page: Page;
+let faults: string[];
+
+describe.runIf(hasBrowser)("in a browser", () => {
+  beforeAll(async () => {
+    ({ baseUrl } = await folder.serveDemo());
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await folder.remove();
+  });
+
+  beforeEach(async () => {
+    await fetch(`${baseUrl}/control/reset`, { method: "POST" });
+    page = await browser.newPage();
+    faults = watchFaults(page, baseUrl, [400, 404]);
+  });
+  afterEach(async () => {
+    await page.close();
+    expect(faults).toEqual([]);
+  });
+
+  interface Created {
+    readonly batchId: string;
+    readonly requestId: string;
+  }
+
+  async function post(path: string, body: object): Promise<Created> {
+    const { apiKey, apiSecret } = folder.demoCredential;
+    const headers = { "content-type": "application/json", "x-api-key": apiKey, "x-api-secret": apiSecret };
+    const reply = await fetch(baseUrl + path, { method: "POST", headers, body: JSON.stringify(body) });
+    expect(reply.status).toBeLessThan(300);
+    return (await reply.json()) as Created;
+  }
+  const speak = (toNumbers: readonly string[], more: object = {}) =>
+    post("/api/v1/voice/tts-calls", {
+      ...{ merchantId: "demo", useCase: "OTP", messageText: "Your code is 1 2 3", toNumbers },
+      ...more,
+    });
+  const testNumber = (end: string, area = 202) => `+1${area}55501${end}`;
+  const open = (path: string) => page.goto(`${baseUrl}/dashboard${path}`);
+  const bodyRows = () => page.locator("tbody tr");
+
+  it("shows calls as they come, and leads to a batch, a call, its recipient and its message", async () => {
+    await open("/calls");
+    await page.getByText("No call yet").waitFor();
+    const { batchId } = await speak([testNumber("00"), testNumber("31")]);
+    await bodyRows().filter({ hasText: "nobody picked up" }).waitFor();
+    await bodyRows().filter({ hasText: "success" }).waitFor();
+    await page.getByRole("link", { name: batchId, exact: true }).first().click();
+    await page.getByRole("heading", { name: `Batch ${batchId}` }).waitFor();
+    await page.getByRole("link", { name: testNumber("31") }).click();
+    await page.locator(".headline").getByText("nobody picked up").waitFor();
+    await page.getByRole("link", { name: testNumber("31") }).click();
+    await page.getByRole("heading", { name: testNumber("31") }).waitFor();
+    await page.goBack();
+    await page.getByRole("link", { name: /^msg_/ }).or(page.getByText("All calls to this number")).click();
+    await page.getByRole("link", { name: "Calls" }).click();
+    await bodyRows().nth(1).waitFor();
+  });
+
+  it("follows a batch until it is complete, and asks no more then", async () => {
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    const { batchId } = await speak([testNumber("00"), testNumber("01"), testNumber("33"), testNumber("37")]);
+    await open(`/calls/batches/${batchId}`);
+    const bar = page.getByRole("progressbar");
+    await bar.waitFor();
+    await fetch(`${baseUrl}/control/clock`, {
+      ...{ method: "POST", headers: { "content-type": "application/json" } },
+      body: JSON.stringify({ advance: "10m" }),
+    });
+    await expect.poll(() => bar.getAttribute("aria-valuetext")).toBe("4 of 4");
+    const counters = page.getByRole("navigation", { name: "Which numbers" });
+    await counters.getByText("success 2").waitFor();
+    await counters.getByText("partial 1").waitFor();
+    await counters.getByText("failed 1").waitFor();
+    await page.getByText("for 0 not yet priced").waitFor();
+    await bodyRows().filter({ hasText: "hung up while it played" }).waitFor();
+    await counters.getByText("failed 1").click();
+    await expect.poll(() => bodyRows().count()).toBe(1);
+    await bodyRows().getByText("no speech could be made").waitFor();
+    const before = asked.length;
+    await page.waitForTimeout(3_000);
+    expect(asked.slice(before)).toEqual([]);
+  });
+
+  it("makes no more rows of a long batch than are asked for", async () => {
+    const ends = Array.from({ length: 150 }, (_, index) => `+1202556${String(index).padStart(4, "0")}`);
+    const { batchId } = await speak(ends);
+    await open(`/calls/batches/${batchId}`);
+    await expect.poll(() => bodyRows().count()).toBe(100);
+    await page.getByRole("button", { name: "Show 50 more" }).click();
+    await expect.poll(() => bodyRows().count()).toBe(150);
+  });
+
+  it("lists what the filters say, and keeps them in the address", async () => {
+    await speak([testNumber("00")], { sourceSystem: "booking" });
+    await speak([testNumber("30")], { sourceSystem: "shop" });
+    await open("/calls");
+    await bodyRows().nth(1).waitFor();
+    await page.getByLabel("Source system").fill("shop");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => bodyRows().count()).toBe(1);
+    expect(new URL(page.url()).search).toBe("?sourceSystem=shop");
+    await page.reload();
+    await expect.poll(() => bodyRows().count()).toBe(1);
+    await bodyRows().getByText("busy").waitFor();
+    await page.getByLabel("Merchant").selectOption("Demo Bakery");
+    await page.getByRole("button", { name: "Show" }).click();
+    await expect.poll(() => new URL(page.url()).searchParams.get("merchant")).toBe("demo");
+  });
+
+  it("shows hostile labels as texts", async () => {
+    const markup = "<img src=x onerror=alert(1)><script>alert(2)</script>";
+    const labels = {
+      campaignName: `${markup}\u202Eback`,
+      sourceSystem: `moved\u2066${markup}`,
+      useCase: `${markup}\u202E`,
+    };
+    const { requestId, batchId } = await speak([testNumber("00")], labels);
+    await expectSafe("/calls", `${markup}‹U+202E›`);
+    await expectSafe(`/calls/${requestId}`, `moved‹U+2066›${markup}`);
+    await expectSafe(`/calls/batches/${batchId}`, `${markup}‹U+202E›back`);
+  });
+
+  async function expectSafe(path: string, text: string): Promise<void> {
+    await lookAt(page, { width: 1_280, colorScheme: "light" });
+    await open(path);
+    await page.getByText(text).first().waitFor();
+    expect(await page.locator("main img, main script, iframe").count()).toBe(0);
+    expect(await page.locator("main").innerText()).not.toMatch(/[\u202A-\u202E\u2066-\u2069]/);
+  }
+
+  it("says what there is not", async () => {
+    await open("/calls/999");
+    await page.getByRole("alert").waitFor();
+    await open("/calls/batches/nonsense");
+    await page.getByRole("alert").waitFor();
+  });
+
+  it.each(
+    looks.flatMap((look) => ["/calls", "/calls/batches/BATCH", "/calls/CALL"].map((path) => ({ path, ...look }))),
+  )("$path is open to all at $width px, $colorScheme", async ({ path, ...look }) => {
+    const ends = ["00", "01", "10", "31", "32", "33", "37"];
+    const { batchId } = await speak(
+      ends.map((end) => testNumber(end)),
+      { campaignName: "Spring check-ups" },
+    );
+    const { requestId } = await speak([testNumber("00")]);
+    await lookAt(page, look);
+    await open(path.replace("BATCH", batchId).replace("CALL", requestId));
+    await page.locator("tbody tr, .facts").first().waitFor();
+    await expectOpenToAll(page);
+  });
+});

@@ -1,0 +1,94 @@
+// `npm run pictures`: the pictures of docs/dashboard.md, made from demo data in a real browser.
+
+import { fileURLToPath } from "node:url";
+import { chromium, type Page } from "playwright-core";
+import { MsgdFolder } from "../e2e/msgd-process.ts";
+import { findChromium } from "../packages/chromium.ts";
+
+const images = fileURLToPath(new URL("../../docs/images/", import.meta.url));
+const SIZE = { width: 1_100, height: 640 };
+
+const program = findChromium();
+if (program === undefined) throw new Error("expected chromium or google-chrome on PATH: install one");
+const folder = new MsgdFolder();
+const { baseUrl } = await folder.serve("--dev", "--consent-policy", "opt_out_only");
+const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+const browser = await chromium.launch({ executablePath: program, args });
+try {
+  await sendForTwoDays();
+  const page = await browser.newPage({ viewport: SIZE, colorScheme: "light", timezoneId: "UTC" });
+  await take(page, "messages", "/dashboard", "a.row");
+  await page.locator("a.row").filter({ hasText: "table for two" }).first().click();
+  await page.waitForURL(/messages\/msg_/);
+  await take(page, "message", page.url().slice(baseUrl.length), ".history");
+  await take(page, "overview", "/dashboard/overview", ".plot canvas");
+  await take(page, "batch", `/dashboard/calls/batches/${await beginBatch()}`, "[role=progressbar]");
+} finally {
+  await browser.close();
+  await folder.remove();
+}
+
+async function take(page: Page, name: string, path: string, shown: string): Promise<void> {
+  const { now } = (await (await fetch(`${baseUrl}/control/clock`)).json()) as { now: string };
+  await page.clock.setFixedTime(now);
+  await page.goto(baseUrl + path);
+  await page.locator(shown).first().waitFor();
+  await page.evaluate("document.fonts.ready");
+  await page.waitForLoadState("networkidle").catch(() => {});
+  await page.screenshot({ path: `${images}dashboard-${name}.png`, animations: "disabled" });
+}
+
+async function call(path: string, body: object): Promise<Record<string, string>> {
+  const { apiKey, apiSecret } = folder.demoCredential;
+  const headers = { "content-type": "application/json", "x-api-key": apiKey, "x-api-secret": apiSecret };
+  const reply = await fetch(baseUrl + path, { method: "POST", headers, body: JSON.stringify(body) });
+  return (await reply.json()) as Record<string, string>;
+}
+
+/** As many as a bakery sends, more of them by day, with some that fail. */
+async function sendForTwoDays(): Promise<void> {
+  const texts = [
+    "Your order is ready at the counter.",
+    "Tomorrow at 19:30 your table for two is laid.",
+    "Your code is 481516.",
+  ];
+  for (let hour = 0; hour < 44; hour += 1) {
+    const many = Math.round(6 + 5 * Math.sin(((hour - 8) / 24) * 2 * Math.PI));
+    for (let sent = 0; sent < many; sent += 1) {
+      const to = (hour * 7 + sent) % 9 === 0 ? "+12025550111" : `+1202555010${sent % 2}`;
+      const message = texts[(hour + sent) % texts.length] ?? "";
+      await call("/api/v1/messages/sms", { merchantId: "demo", type: "TRANSACTIONAL", to, message });
+    }
+    await advance("1h");
+  }
+  const mail = {
+    merchantId: "demo",
+    type: "TRANSACTIONAL",
+    to: "delivered@simulator.example",
+    subject: "Your receipt",
+  };
+  await call("/api/v1/messages/email", { ...mail, body: "<p>Thank you. You paid <b>$85.00</b>.</p>" });
+  const last = { merchantId: "demo", type: "TRANSACTIONAL", to: "+12025550100" };
+  await call("/api/v1/messages/sms", { ...last, message: texts[1] ?? "" });
+  await advance("2m");
+}
+
+async function advance(by: string): Promise<void> {
+  const headers = { "content-type": "application/json" };
+  await fetch(`${baseUrl}/control/clock`, { method: "POST", headers, body: JSON.stringify({ advance: by }) });
+}
+
+async function beginBatch(): Promise<string> {
+  const toNumbers = Array.from(
+    { length: 40 },
+    (_none, index) => `+1${["202", "212", "415", "312"][index % 4]}55501${String(index).padStart(2, "0")}`,
+  );
+  const words = {
+    merchantId: "demo",
+    useCase: "REMINDER",
+    messageText: "Hello from Demo Bakery. Your cake is ready tomorrow at ten.",
+  };
+  const { batchId = "" } = await call("/api/v1/voice/tts-calls", { ...words, toNumbers });
+  await advance("20s");
+  return batchId;
+}

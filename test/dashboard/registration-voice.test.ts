@@ -1,0 +1,135 @@
+// The pages of the registration and of voice in a real browser: the steps, and passwords that show only when asked for.
+
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { exampleProvisioning } from "../../packages/server/src/testing/provisioning-example.ts";
+import { MsgdFolder } from "../e2e/msgd-process.ts";
+import { expectOpenToAll, hasBrowser, lookAt, looks, openBrowser, watchFaults } from "./pages.ts";
+
+const folder = new MsgdFolder();
+const HOSTILE = "<img src=x onerror=alert(1)>\u202Eback";
+const SHOWN = "<img src=x onerror=alert(1)>‹U+202E›back";
+
+let baseUrl: string;
+let browser: Browser;
+let page: Page;
+let faults: string[];
+
+describe.runIf(hasBrowser)("in a browser", () => {
+  beforeAll(async () => {
+    ({ baseUrl } = await folder.serveDemo());
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await folder.remove();
+  });
+
+  beforeEach(async () => {
+    await fetch(`${baseUrl}/control/reset`, { method: "POST" });
+    page = await browser.newPage();
+    faults = watchFaults(page, baseUrl, [404]);
+  });
+  afterEach(async () => {
+    await page.close();
+    expect(faults).toEqual([]);
+  });
+
+  async function post(path: string, body: object): Promise<void> {
+    const { apiKey, apiSecret } = folder.demoCredential;
+    const headers = { "content-type": "application/json", "x-api-key": apiKey, "x-api-secret": apiSecret };
+    const reply = await fetch(baseUrl + path, { method: "POST", headers, body: JSON.stringify(body) });
+    expect(reply.status).toBeLessThan(300);
+  }
+  const registerBrand = (legalBusinessName = "Demo Bakery LLC") =>
+    post("/api/v1/merchants/demo/messaging/brand", {
+      ...{ legalBusinessName, businessType: "PRIVATE_PROFIT", websiteUrl: "https://bakery.example" },
+      ...{ provider: "carrier-hub", providerBrandId: "B1", status: "APPROVED", verificationStatus: "VERIFIED" },
+    });
+  const registerNumber = () =>
+    post("/api/v1/merchants/demo/messaging/numbers", { phoneNumber: "+12025550142", capabilities: ["SMS", "VOICE"] });
+  const open = (path: string) => page.goto(`${baseUrl}/dashboard${path}`);
+
+  const example = () => exampleProvisioning(Number(folder.demoCredential.tenantId));
+  async function provision(view = example()): Promise<void> {
+    const file = join(folder.parent, "provisioning.json");
+    writeFileSync(file, JSON.stringify(view), { mode: 0o600 });
+    await folder.run("provisioning", "import", file, "--tenant", folder.demoCredential.tenantId);
+  }
+
+  it("says which step comes next, and by which command", async () => {
+    await open("/registration?merchant=demo");
+    const next = page.locator("[aria-current=step]");
+    await next.getByText("msgctl registration brand demo").waitFor();
+    await registerBrand();
+    await registerNumber();
+    await next.getByRole("heading", { name: "Campaign" }).waitFor();
+    await next.getByText("msgctl registration campaign --help").waitFor();
+    await page.getByRole("row", { name: "Demo Bakery LLC approved" }).waitFor();
+    await page.getByRole("row", { name: "+12025550142" }).waitFor();
+    await page.getByLabel("Merchant").selectOption("Demo");
+    await page.getByText("No brand, the business that sends").waitFor();
+    expect(new URL(page.url()).searchParams.get("merchant")).not.toBe("demo");
+  });
+
+  it("shows hostile names as texts", async () => {
+    await registerBrand(HOSTILE.replace("\u202E", ""));
+    await open("/registration?merchant=demo");
+    await page.getByText(HOSTILE.replace("\u202E", "")).waitFor();
+    expect(await page.locator("main img").count()).toBe(0);
+  });
+
+  it("shows who is registered now, and a password only when it is asked for", async () => {
+    await provision();
+    await open("/");
+    await page.getByRole("link", { name: "Voice" }).click();
+    const user = page.getByRole("row", { name: "1001" });
+    await user.waitFor();
+    const { password, sipUsername } = example().sipUsers[0] ?? {};
+    expect(await page.content()).not.toContain(password);
+    await user.getByText("registered, available").waitFor();
+    await post("/api/v1/voice/provisioning/sip-presence", { sipUsername, registered: false });
+    await user.getByText("no phone registered").waitFor();
+    await user.getByRole("button", { name: `Show the password of ${sipUsername}` }).focus();
+    await page.keyboard.press("Enter");
+    await user.getByText(password ?? "").waitFor();
+    expect(page.url()).toBe(`${baseUrl}/dashboard/voice`);
+    await user.getByRole("button", { name: `Hide the password of ${sipUsername}` }).click();
+    expect(await page.content()).not.toContain(password);
+    await page.getByRole("table", { name: "Ring groups" }).getByText("all at once").waitFor();
+    await page.getByRole("table", { name: "Choices" }).waitFor();
+    await page.getByRole("table", { name: "Numbers" }).getByText("Front desk").waitFor();
+  });
+
+  it("shows hostile names of groups and menus as texts", async () => {
+    const view = example();
+    for (const group of view.ringGroups) group.name = HOSTILE;
+    for (const menu of view.menus) menu.greetingText = HOSTILE;
+    await provision(view);
+    await open("/voice");
+    await page.getByRole("table", { name: "Ring groups" }).getByText(SHOWN).waitFor();
+    await page.locator(".facts").getByText(SHOWN).waitFor();
+    expect(await page.locator("main img").count()).toBe(0);
+    expect(await page.locator("main").innerText()).not.toMatch(/[\u202A-\u202E\u2066-\u2069]/);
+  });
+
+  it("says so where nothing is set up", async () => {
+    await open("/voice");
+    await page.getByText("Nothing is set up").waitFor();
+  });
+
+  it.each(looks.flatMap((look) => ["/registration?merchant=demo", "/voice"].map((path) => ({ path, ...look }))))(
+    "$path is open to all at $width px, $colorScheme",
+    async ({ path, ...look }) => {
+      await registerBrand();
+      await registerNumber();
+      await provision();
+      await lookAt(page, look);
+      await open(path);
+      await page.locator("tbody tr").first().waitFor();
+      await expectOpenToAll(page);
+    },
+  );
+});

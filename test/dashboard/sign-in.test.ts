@@ -1,0 +1,203 @@
+// The dashboard of a server that is not in development, in a real browser: who may come in, and until when.
+
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Credential, MsgdFolder } from "../e2e/msgd-process.ts";
+import { expectOpenToAll, hasBrowser, lookAt, looks, openBrowser, watchFaults } from "./pages.ts";
+
+const PASSWORD = "correct horse battery staple";
+const folder = new MsgdFolder();
+
+let baseUrl: string;
+let credential: Credential;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let faults: string[];
+let users = 0;
+
+describe.runIf(hasBrowser)("in a browser", () => {
+  beforeAll(async () => {
+    credential = folder.createTenant("Acme");
+    ({ baseUrl } = await folder.serve("--consent-policy", "opt_out_only"));
+    browser = await openBrowser();
+    await call("/api/v1/merchants", { merchantId: "shop", displayName: "Shop", smsLimit: 1_000 });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await folder.remove();
+  });
+
+  beforeEach(async () => {
+    context = await browser.newContext();
+    page = await context.newPage();
+    faults = watchFaults(page, baseUrl, [401]);
+  });
+  afterEach(async () => {
+    await context.close();
+    expect(faults).toEqual([]);
+  });
+
+  async function call(path: string, body: object): Promise<Record<string, string>> {
+    const headers = {
+      "content-type": "application/json",
+      "x-api-key": credential.apiKey,
+      "x-api-secret": credential.apiSecret,
+    };
+    const reply = await fetch(baseUrl + path, { method: "POST", headers, body: JSON.stringify(body) });
+    return (await reply.json()) as Record<string, string>;
+  }
+  const send = (message: string, to = "+12025550100") =>
+    call("/api/v1/messages/sms", { merchantId: "shop", type: "OTP", to, message });
+  const open = (path: string) => page.goto(baseUrl + path);
+
+  interface Invited {
+    readonly email: string;
+    readonly link: string;
+  }
+
+  function invite(...flags: string[]): Invited {
+    users += 1;
+    const email = `user${users}@example.com`;
+    const args = ["users", "create", "--tenant", credential.tenantId, "--email", email, ...flags];
+    const { link } = folder.command<{ link: string }>(...args);
+    return { email, link: new URL(link).pathname + new URL(link).hash };
+  }
+
+  async function setPassword({ link }: Invited): Promise<void> {
+    await open(link);
+    await page.getByLabel("New password").fill(PASSWORD);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Your password is set" }).waitFor();
+  }
+
+  async function signIn({ email }: Invited): Promise<void> {
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password").fill(PASSWORD);
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Sign out" }).waitFor();
+  }
+
+  it("leads from the link to the messages, live, and takes the secret out of the address", async () => {
+    const user = invite("--role", "admin");
+    await setPassword(user);
+    expect(page.url()).toBe(`${baseUrl}/dashboard/password`);
+    await page.getByRole("link", { name: "Sign in" }).click();
+    await signIn(user);
+    await page.getByText(user.email).waitFor();
+    await send("Your code is 123456");
+    await page.locator("a.row").getByText("Your code is 123456").waitFor();
+    await page.locator("a.row").getByText("delivered").waitFor();
+    expect(await page.getByRole("link", { name: "Simulator" }).count()).toBe(0);
+  });
+
+  it("asks who one is, wherever one begins, and goes there then", async () => {
+    const user = invite();
+    await setPassword(user);
+    await open("/dashboard/requests");
+    await page.getByRole("heading", { name: "Sign in to msgd" }).waitFor();
+    await page.getByLabel("Email").fill(user.email);
+    await page.getByLabel("Password").fill("something else");
+    await page.keyboard.press("Enter");
+    await page.getByRole("alert").getByText("The address or the password is wrong.").waitFor();
+    await signIn(user);
+    await page.getByRole("heading", { name: "Requests" }).waitFor();
+  });
+
+  it("shows an admin who looked at whom", async () => {
+    const user = invite("--role", "admin");
+    await setPassword(user);
+    const { messageId } = await send("Hello", "+12025550166");
+    await open(`/dashboard/messages/${messageId}`);
+    await signIn(user);
+    await page.getByText("Hello", { exact: true }).waitFor();
+    await page.getByRole("link", { name: "Audit" }).click();
+    await page.getByLabel("About a phone number").fill("+12025550166");
+    await page.keyboard.press("Enter");
+    const entry = page.locator("li.entry");
+    await entry.getByText("getMessage").waitFor();
+    expect(await entry.innerText()).toContain(`${user.email} getMessage messageId ${messageId}`);
+    await expectOpenToAll(page);
+  });
+
+  it("shows callbacks to a viewer, who cannot send them again, and no health", async () => {
+    await call("/api/v1/merchants", { merchantId: "bell", displayName: "Bell", voiceMinutesLimit: 100 });
+    const words = { merchantId: "bell", useCase: "OTP", messageText: "Hello", toNumber: "+12025550100" };
+    await call("/api/v1/voice/tts-calls", { ...words, callbackUrl: "https://hooks.invalid/" });
+    const user = invite("--role", "viewer");
+    await setPassword(user);
+    await open("/dashboard/callbacks");
+    await signIn(user);
+    await page
+      .locator("a.callback")
+      .getByText(/\d attempt/)
+      .first()
+      .click();
+    await page.locator(".content").waitFor();
+    expect(await page.getByRole("button", { name: "Send again" }).count()).toBe(0);
+    expect(await page.getByRole("link", { name: "Health" }).count()).toBe(0);
+  });
+
+  it("keeps what phones sign in with from all but admins, and says so", async () => {
+    const user = invite("--role", "agent");
+    await setPassword(user);
+    await open("/dashboard/voice");
+    await signIn(user);
+    await page.getByText("Only an admin of the whole tenant sees this page").waitFor();
+    expect(await page.getByRole("link", { name: "Voice" }).count()).toBe(0);
+    await page.getByRole("link", { name: "Calls" }).click();
+    await page.getByRole("heading", { name: "Calls" }).waitFor();
+  });
+
+  it("keeps the session over a reload and in another tab, until one signs out", async () => {
+    const user = invite();
+    await setPassword(user);
+    await open("/");
+    await signIn(user);
+    await page.reload();
+    await page.getByText(user.email).waitFor();
+    const other = await context.newPage();
+    await other.goto(`${baseUrl}/dashboard`);
+    await other.getByText(user.email).waitFor();
+    await page.reload();
+    await page.getByText(user.email).waitFor();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("heading", { name: "Sign in to msgd" }).waitFor();
+    // its stream ends with the session
+    await other.getByRole("heading", { name: "Sign in to msgd" }).waitFor();
+    await page.reload();
+    await page.getByRole("heading", { name: "Sign in to msgd" }).waitFor();
+  });
+
+  it("shows no more to a user who was disabled", async () => {
+    const user = invite();
+    await setPassword(user);
+    await open("/");
+    await signIn(user);
+    folder.command("users", "disable", user.email);
+    await page.getByRole("heading", { name: "Sign in to msgd" }).waitFor();
+  });
+
+  it("says that a link was used, or is not whole", async () => {
+    const user = invite();
+    await setPassword(user);
+    await open("/dashboard");
+    await open(user.link);
+    await page.getByLabel("New password").fill(PASSWORD);
+    await page.keyboard.press("Enter");
+    await page.getByRole("alert").getByText("The link was used, or has expired").waitFor();
+    await open("/dashboard");
+    await open("/dashboard/password");
+    await page.getByText("the part behind the # is missing").waitFor();
+  });
+
+  it.each(looks.flatMap((look) => ["/dashboard", "/dashboard/password#x"].map((path) => ({ path, ...look }))))(
+    "$path is open to all at $width px, $colorScheme",
+    async ({ path, ...look }) => {
+      await lookAt(page, look);
+      await open(path);
+      await page.locator("form").waitFor();
+      await expectOpenToAll(page);
+    },
+  );
+});
