@@ -153,32 +153,32 @@ export const schemas = {
   MessagePage: {
     $id: "MessagePage",
     type: "object",
-    required: ["messages", "next", "lookedBackTo", "followedUntil", "isComplete"],
+    required: ["messages", "next", "lookedBackTo", "isComplete"],
     properties: {
       messages: { type: "array", items: { $ref: "MessageRow#" } },
       next: { type: ["string", "null"] },
       lookedBackTo: { type: ["string", "null"], format: "date-time" },
-      followedUntil: { type: ["string", "null"], format: "date-time" },
       isComplete: { type: "boolean" },
     },
   },
   MessageChanges: {
     $id: "MessageChanges",
     type: "object",
-    required: ["messages", "gone", "more"],
+    required: ["messages", "gone", "more", "changed"],
     properties: {
       messages: { type: "array", items: { $ref: "MessageRow#" } },
       gone: { type: "array", items: { type: "string" } },
       more: { type: "integer", format: "int32", minimum: 0 },
+      changed: { type: "integer", format: "int32", minimum: 0 },
     },
   },
   ActivityView: {
     $id: "ActivityView",
     type: "object",
-    required: ["hours", "followedUntil", "isComplete"],
+    required: ["hours", "countedUntil", "isComplete"],
     properties: {
       hours: { type: "array", items: { $ref: "ActivityHour#" } },
-      followedUntil: { type: ["string", "null"], format: "date-time" },
+      countedUntil: { type: "string", format: "date-time" },
       isComplete: { type: "boolean" },
     },
   },

@@ -587,11 +587,6 @@ export interface components {
              * @description Up to when it was looked, where the time that a search has was up before; null where it was enough.
              */
             lookedBackTo: string | null;
-            /**
-             * Format: date-time
-             * @description Until when messages are in the index; null before the first.
-             */
-            followedUntil: string | null;
             /** @description Whether all older messages are in the index. */
             isComplete: boolean;
         };
@@ -603,9 +598,14 @@ export interface components {
             gone: string[];
             /**
              * Format: int32
-             * @description How many more there were.
+             * @description How many more are found that were not.
              */
             more: number;
+            /**
+             * Format: int32
+             * @description How many more have changed that are found as before.
+             */
+            changed: number;
         };
         /** @description What became of messages, by the hour in which they were accepted. */
         ActivityView: {
@@ -613,9 +613,9 @@ export interface components {
             hours: components["schemas"]["ActivityHour"][];
             /**
              * Format: date-time
-             * @description Until when messages are counted; null before the first.
+             * @description Until when messages are counted.
              */
-            followedUntil: string | null;
+            countedUntil: string;
             /** @description Whether all older messages are counted. */
             isComplete: boolean;
         };

@@ -60,7 +60,8 @@ describe("messages list", () => {
   it("says so where a server has only begun to make the index", async () => {
     const server = openFollowedIndex(join(folder.path, "search.db"), { file: join(folder.path, "msgd.db") });
     await list([]);
-    expect(listed()).toEqual([]);
+    // what no index has is read where it is
+    expect(listed()).toHaveLength(3);
     expect(printed.err).toBe("A server is still making the index: older messages may be missing.\n");
     server.close();
   });

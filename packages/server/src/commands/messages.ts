@@ -36,7 +36,11 @@ export async function runMessagesList(
     const search = readSearch(words.join(" "), { now: environment.clock.now(), timezone });
     const scope = { tenantId, merchantId: flags.merchant };
     const messages = await withIndex(store, installation, environment, (index) =>
-      findPage({ index, source: createSearchSource(store) }, { scope, search, limit }, () => true),
+      findPage(
+        { index, source: createSearchSource(store), now: environment.clock.now() },
+        { scope, search, limit },
+        () => true,
+      ),
     );
     printMessages(messages, flags.output, environment);
   });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createRecipientDigest } from "../rules/erased-recipients.ts";
+import type { PageCursor } from "../search/page-cursor.ts";
 import { findPage } from "../search/page-search.ts";
 import { createSearchSource } from "../search/search-source.ts";
 import { ConfigError } from "../settings/config.ts";
@@ -72,11 +73,11 @@ export async function runRecipientsExport(
         limit: PAGE,
       };
       out(`${JSON.stringify({ ...story, exportedAt }).slice(0, -1)},"messages":[`);
-      let cursor: string | undefined;
+      let cursor: PageCursor | undefined;
       let isFirst = true;
       do {
-        const source = createSearchSource(store);
-        const page = await findPage({ index, source }, { ...sought, cursor }, () => true);
+        const places = { index, source: createSearchSource(store), now: environment.clock.now() };
+        const page = await findPage(places, { ...sought, cursor }, () => true);
         for (const message of page.messages) {
           // whose address only begins so is another
           if (message.to !== contact) continue;

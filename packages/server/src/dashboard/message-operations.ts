@@ -5,6 +5,7 @@ import type { Clock } from "../platform/clock.ts";
 import { Refusal, refuseFaults } from "../rules/refusal.ts";
 import { parseSearch, type Search } from "../rules/search-language.ts";
 import type { FollowedMessage } from "../search/follower.ts";
+import { formatCursor, type PageCursor, parseCursor } from "../search/page-cursor.ts";
 import type { SearchScope } from "../search/search-terms.ts";
 import type { Searches } from "../search/searches.ts";
 import type { TalliedMessages } from "../search/tallies.ts";
@@ -35,13 +36,16 @@ export function messageHandlers(
   return {
     searchMessages: {
       async answer(caller, { query: { q = "", cursor, limit = DEFAULT_LIMIT } }) {
-        const asked = { scope: scopeOf(caller), search: readSearch(q, caller, clock.now()), limit, cursor };
-        const { messages, lookedBackTo, followedUntil, ...page } = await requireSearches().find(asked);
+        const asked = { scope: scopeOf(caller), search: readSearch(q, caller, clock.now()), limit };
+        const { messages, next, lookedBackTo, isComplete } = await requireSearches().find({
+          ...asked,
+          cursor: cursor === undefined ? undefined : readCursor(cursor),
+        });
         return {
-          ...page,
           messages: messages.map(viewRow),
+          next: next === null ? null : formatCursor(next),
           lookedBackTo: viewTime(lookedBackTo),
-          followedUntil: viewTime(followedUntil),
+          isComplete,
         };
       },
     },
@@ -49,8 +53,8 @@ export function messageHandlers(
       stream(caller, { query: { q = "" } }, events) {
         const watched = { scope: scopeOf(caller), search: readSearch(q, caller, clock.now()) };
         const watch = requireSearches().watch(watched, {
-          tell({ messages, gone, more }) {
-            const view: Views["MessageChanges"] = { messages: messages.map(viewRow), gone: [...gone], more };
+          tell({ messages, gone, ...counts }) {
+            const view: Views["MessageChanges"] = { messages: messages.map(viewRow), gone: [...gone], ...counts };
             events.send("messages", view);
           },
           end: () => events.end(),
@@ -69,8 +73,8 @@ export function messageHandlers(
         if (merchantId !== undefined) requireMerchant(caller, merchantId);
         const scope = { ...scopeOf(caller), ...(merchantId === undefined ? {} : { merchantId }) };
         const from = Math.floor(clock.now() / HOUR_MS) - hours + 1;
-        const { hours: found, followedUntil, isComplete } = await requireSearches().tally({ scope, channel, from });
-        return { hours: viewHours(found), followedUntil: viewTime(followedUntil), isComplete };
+        const { hours: found, countedUntil, isComplete } = await requireSearches().tally({ scope, channel, from });
+        return { hours: viewHours(found), countedUntil: viewTime(countedUntil), isComplete };
       },
     },
     getMessage: {
@@ -115,6 +119,13 @@ function readSearch(text: string, { timezone }: Caller, now: number): Search {
       detail: `Characters ${start + 1} to ${end}: ${detail}.`,
     })),
   );
+}
+
+function readCursor(text: string): PageCursor {
+  const cursor = parseCursor(text);
+  if (cursor !== undefined) return cursor;
+  const detail = "Expected `next` of the page before.";
+  throw refuseFaults([{ pointer: "/query/cursor", code: "invalid", detail }]);
 }
 
 function viewRow(message: FollowedMessage): Views["MessageRow"] {

@@ -1,21 +1,27 @@
 // The program of the thread that looks for messages in the index, and reads those that it finds.
 
 import { workerData } from "node:worker_threads";
+import { systemClock } from "../platform/clock.ts";
 import { openReader } from "../store/reader.ts";
 import { answerRequests } from "./asked-thread.ts";
+import { isComplete, reachedAt } from "./follower.ts";
 import { findPage } from "./page-search.ts";
 import { SearchIndex } from "./search-index.ts";
 import { createSearchSource } from "./search-source.ts";
 import { FIND_MS, shorten } from "./searches.ts";
-import type { FindAnswer, FindRequest, SearchPlace } from "./thread-searches.ts";
+import type { FindAnswer, FindRequest, SearchThreadData } from "./thread-searches.ts";
 
-const { database, searchFile } = workerData as SearchPlace;
+const { database, searchFile } = workerData as SearchThreadData;
 const source = createSearchSource(await openReader(database));
 const index = SearchIndex.openToRead(searchFile);
 
 answerRequests<FindRequest, FindAnswer>(async (request) => {
-  if ("tallies" in request) return { hours: index.listTallies(request.tallies) };
+  const state = { isComplete: isComplete(index) };
+  if ("tallies" in request) {
+    return { ...state, hours: index.listTallies(request.tallies), countedUntil: reachedAt(index) };
+  }
   const until = performance.now() + FIND_MS;
-  const page = await findPage({ source, index }, request.page, () => performance.now() < until);
-  return { page: { ...page, messages: page.messages.map(shorten) } };
+  const places = { source, index, now: systemClock.now() };
+  const page = await findPage(places, request.page, () => performance.now() < until);
+  return { ...state, ...page, messages: page.messages.map(shorten) };
 });

@@ -10,28 +10,35 @@ import { Following } from "./following.ts";
 import type { ScopedSearch } from "./page-search.ts";
 import { createSearchSource } from "./search-source.ts";
 import { shorten } from "./searches.ts";
-import type { FollowAnswer, FollowRequest, FollowTold, SearchPlace } from "./thread-searches.ts";
+import { restBeside } from "./server-load.ts";
+import type { FollowRequest, FollowTold, SearchThreadData } from "./thread-searches.ts";
 
 /** The lowest priority. On Linux it is the thread's; elsewhere it would be the whole server's. */
 const LOWEST = 19;
 if (process.platform === "linux") setPriority(LOWEST);
+/** Each bite is a transaction, and each transaction a part of the index that is merged with others later. */
+const BITE = 2_000;
 
-const { database, searchFile } = workerData as SearchPlace;
+const { database, searchFile, load } = workerData as SearchThreadData;
 const reader = await openReader(database);
 const following = new Following({
   source: createSearchSource(reader),
   openIndex: () => openFollowedIndex(searchFile, database),
   clock: systemClock,
+  bite: BITE,
+  rest: restBeside(load),
   onError: (error) => tell({ fault: error instanceof Error ? error.message : String(error) }),
 });
 const ends = new Map<number, () => void>();
 
-const tell = answerRequests<FollowRequest, FollowAnswer, FollowTold>(async (request) => {
+const tell = answerRequests<FollowRequest, null, FollowTold>((request) => {
   if (request.ask === "watch") watch(request.viewer, request.scoped);
   else if (request.ask === "unwatch") unwatch(request.viewer);
-  else if (request.ask === "open") following.open();
-  else await following.reachNow();
-  return { followedUntil: following.followedUntil };
+  else {
+    following.open();
+    void following.catchUp();
+  }
+  return null;
 });
 
 function watch(viewer: number, scoped: ScopedSearch): void {

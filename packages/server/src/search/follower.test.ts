@@ -6,6 +6,7 @@ import {
   type FollowedMessage,
   Follower,
   type MessageStream,
+  reachedAt,
   type SearchSource,
 } from "./follower.ts";
 import { SearchIndex } from "./search-index.ts";
@@ -37,13 +38,18 @@ function stream(name: string): MessageStream {
       .sort((one, other) => (one.position < other.position ? -1 : 1));
   return {
     name,
-    listAfter: async (position, limit) =>
+    listAfter: async (position, limit, before = "~") =>
       list()
-        .filter((message) => message.position > position)
+        .filter((message) => message.position > position && message.position < before)
         .slice(0, limit),
     listBefore: async (position, limit) =>
       list()
         .filter((message) => message.position < position)
+        .slice(-limit)
+        .reverse(),
+    listWithin: async ({ from, before = "~" }, _filter, limit) =>
+      list()
+        .filter((message) => message.position >= from && message.position < before)
         .slice(-limit)
         .reverse(),
     positionAt: (epochMs) => digits(epochMs),
@@ -91,10 +97,70 @@ function find(text: string): string[] {
   return index.find(match ?? "", { limit: 10_000 }).found.map(({ messageId }) => messageId);
 }
 
+/** Messages older than this go into the index. */
+const SETTLE_MS = 1_501;
+
 const follow = () => new Follower({ source, index, clock: { now: () => now } });
 async function catchUp(follower: Follower): Promise<void> {
   while (await follower.step());
 }
+
+describe("viewers", () => {
+  let told: [what: string, messageId: string, status: string][];
+  let isWatched: boolean;
+  const watched = () =>
+    new Follower({
+      ...{ source, index, clock: { now: () => now }, isWatched: () => isWatched },
+      onChange: (changed, what) =>
+        told.push(...changed.map(({ messageId, status }) => [what, messageId, status] satisfies (typeof told)[number])),
+    });
+  beforeEach(() => {
+    told = [];
+    isWatched = true;
+  });
+
+  it("are told of each message at once, and of each of its changes once", async () => {
+    const follower = watched();
+    await catchUp(follower);
+    const [kept, changed] = [accept(), accept({ kind: "call" })];
+    await catchUp(follower);
+    expect(told).toEqual([
+      ["new", kept, "QUEUED"],
+      ["new", changed, "QUEUED"],
+    ]);
+    become(changed, "SENT");
+    for (let looks = 0; looks < 10; looks += 1) {
+      now += 300;
+      await catchUp(follower);
+    }
+    become(changed, "DELIVERED");
+    now += 60_000;
+    await catchUp(follower);
+    expect(told.slice(2)).toEqual([
+      ["changed", changed, "SENT"],
+      ["changed", changed, "DELIVERED"],
+    ]);
+  });
+
+  it("are told of one that was committed late, and of none from before they looked as if it were new", async () => {
+    isWatched = false;
+    const follower = watched();
+    const before = accept();
+    await catchUp(follower);
+    isWatched = true;
+    now += 10;
+    await catchUp(follower);
+    const first = accept();
+    now += 10;
+    await catchUp(follower);
+    const late = accept({ createdAt: now - 5 });
+    now += SETTLE_MS;
+    await catchUp(follower);
+    const news = told.filter(([what]) => what === "new").map(([, messageId]) => messageId);
+    expect(news).toEqual([first, late]);
+    expect(told.filter(([, messageId]) => messageId === before)).toEqual([["changed", before, "QUEUED"]]);
+  });
+});
 
 describe("an index", () => {
   it("has what is there, the newest first, whatever was accepted before it began", async () => {
@@ -105,6 +171,7 @@ describe("an index", () => {
     const follower = follow();
     now += 1;
     const fresh = accept();
+    now += SETTLE_MS;
     await follower.step();
     // the last minute goes first
     expect(find("")).toEqual([fresh, ...old.slice(0, 1)]);
@@ -135,13 +202,14 @@ describe("an index", () => {
   it("takes what has changed, and what is older, while more and more is new", async () => {
     const old = accept({ createdAt: now - DAY_MS, status: "DELIVERED", isFinal: true });
     const first = accept();
+    now += SETTLE_MS;
     const follower = new Follower({ source, index, clock: { now: () => now }, bite: 10 });
     await follower.step();
     expect(follower).toMatchObject({ isUpToDate: true, isComplete: false });
     become(first, "DELIVERED");
     for (let step = 0; step < 24; step += 1) {
-      now += 1_000;
       for (let count = 0; count < 20; count += 1) accept({ type: "MARKETING" });
+      now += SETTLE_MS;
       await follower.step();
       expect(follower.isUpToDate).toBe(false);
     }
@@ -154,7 +222,7 @@ describe("an index", () => {
   it("follows a message to its last status, and asks less and less often", async () => {
     const [sent = "", lost = ""] = [accept(), accept()];
     const follower = follow();
-    now += 1;
+    now += SETTLE_MS;
     await catchUp(follower);
     become(sent, "SENT");
     become(lost, "SENT");
@@ -179,8 +247,9 @@ describe("an index", () => {
     const follower = follow();
     now += 1_000;
     const first = accept();
+    now += SETTLE_MS;
     await catchUp(follower);
-    const late = accept({ createdAt: now - 500 });
+    const late = accept({ createdAt: now - SETTLE_MS - 500 });
     await catchUp(follower);
     expect(find("")).toEqual([first]);
     now += 60_000;
@@ -191,8 +260,9 @@ describe("an index", () => {
   it("no longer has what is gone", async () => {
     const messageId = accept();
     const follower = follow();
-    now += 1;
+    now += SETTLE_MS;
     await catchUp(follower);
+    expect(find("")).toEqual([messageId]);
     messages.delete(messageId);
     now += 1_000;
     await catchUp(follower);
@@ -204,11 +274,14 @@ describe("an index", () => {
     await catchUp(follow());
     now += 1_000;
     const first = accept();
+    now += SETTLE_MS;
     await catchUp(follow());
+    expect(reachedAt(index)).toBe(now - SETTLE_MS + 1);
     now -= 3_600_000;
     const earlier = accept();
     await catchUp(follow());
-    now += 1;
+    expect(reachedAt(index)).toBeLessThan(now);
+    now += SETTLE_MS;
     await catchUp(follow());
     expect(find("")).toHaveLength(3);
     expect(new Set(find(""))).toEqual(new Set([old, first, earlier]));

@@ -1,10 +1,12 @@
 // Keeps the index of searches up with the messages: what is new first, then what has changed, then what is older than the index.
 // It reads a bite at a time, and notes with each how far it has come: a process that ends goes on there, and one that did not
-// note its last bite takes it again.
+// note its last bite takes it again. What is new settles first: most messages are at their end in a second, and so go into the index
+// once. Until then searches read them where they are (unindexed.ts).
 
 import type { Clock } from "../platform/clock.ts";
 import { outcomeOf } from "../rules/outcomes.ts";
 import type { SearchedMessage } from "../rules/search-language.ts";
+import type { RowFilter } from "../store/searched-messages.ts";
 import type { SearchIndex } from "./search-index.ts";
 import { toDocument } from "./search-terms.ts";
 import type { Tally } from "./tallies.ts";
@@ -21,12 +23,20 @@ export interface FollowedMessage extends SearchedMessage {
 /** Messages of one kind in the order of their positions, which is that of their acceptance. */
 export interface MessageStream {
   readonly name: string;
-  /** Those behind a position, the first ones first. */
-  listAfter(position: string, limit: number): Promise<readonly FollowedMessage[]>;
+  /** Those behind a position and before another, the first ones first. */
+  listAfter(position: string, limit: number, before?: string): Promise<readonly FollowedMessage[]>;
   /** Those before a position, the last ones first. */
   listBefore(position: string, limit: number): Promise<readonly FollowedMessage[]>;
+  /** Those of a range that a filter lets through, the last ones first. */
+  listWithin(range: PositionRange, filter: RowFilter, limit: number): Promise<readonly FollowedMessage[]>;
   /** The position that nothing accepted at that time or later is before. */
   positionAt(epochMs: number): string;
+}
+
+/** From a position on, and before another; without one, to the end. */
+export interface PositionRange {
+  readonly from: string;
+  readonly before: string | undefined;
 }
 
 /** A message whose recipient was erased. */
@@ -50,6 +60,14 @@ const DEFAULT_BITE = 500;
 const OTHERS_EVERY = 4;
 /** Noted once every message was taken that was there before. */
 const COMPLETE = "complete";
+/** The mark since when messages are not in the index yet, in epoch milliseconds. */
+const REACHED = "reached";
+/** The most messages of which it is known what viewers were told, while they settle. */
+const MOST_TOLD = 50_000;
+/** How old a message is when it goes into the index. */
+const SETTLE_MS = 1_500;
+/** How often it is noted how far the index reaches where nothing is new. */
+const REACHED_MS = 5_000;
 /** Where the first message goes: newer ones above it, older ones below. */
 const MIDDLE = 2 ** 40;
 /** How long a message may take from its acceptance to its commit: after others that were accepted later. */
@@ -71,14 +89,21 @@ export function isComplete(index: SearchIndex): boolean {
   return index.mark(COMPLETE) !== undefined;
 }
 
+/** Since when messages may not be in the index, in epoch milliseconds. */
+export function reachedAt(index: SearchIndex): number {
+  return Number(index.mark(REACHED) ?? 0);
+}
+
 export interface FollowerOptions {
   readonly source: SearchSource;
   readonly index: SearchIndex;
   readonly clock: Pick<Clock, "now">;
   /** Messages read at a time. @default 500 */
   readonly bite?: number;
-  /** Called with messages that are new or have changed, once they are in the index; not with older ones. */
-  readonly onChange?: (messages: readonly FollowedMessage[]) => void;
+  /** Whether `onChange` is to be called. @default never */
+  readonly isWatched?: () => boolean;
+  /** Called with messages that are new, and again with those that have changed; not with older ones. */
+  readonly onChange?: (messages: readonly FollowedMessage[], what: "new" | "changed") => void;
 }
 
 export class Follower {
@@ -86,7 +111,14 @@ export class Follower {
   readonly #index: SearchIndex;
   readonly #clock: Pick<Clock, "now">;
   readonly #bite: number;
-  readonly #onChange: (messages: readonly FollowedMessage[]) => void;
+  readonly #isWatched: () => boolean;
+  readonly #onChange: NonNullable<FollowerOptions["onChange"]>;
+  /** Since when viewers were told, by the clock; undefined while there are none. */
+  #toldSince: number | undefined;
+  /** Up to where they were told of each stream. */
+  readonly #toldTo = new Map<string, string>();
+  /** The states that they were told of messages which are not in the index yet, the oldest first. */
+  readonly #told = new Map<string, string>();
   #steps = 0;
   #others = 0;
   #isUpToDate = false;
@@ -95,8 +127,16 @@ export class Follower {
   /** The streams that are being looked through for late ones. */
   #late: readonly MessageStream[] = [];
 
-  constructor({ source, index, clock, bite = DEFAULT_BITE, onChange = () => {} }: FollowerOptions) {
+  constructor({
+    source,
+    index,
+    clock,
+    bite = DEFAULT_BITE,
+    isWatched = () => false,
+    onChange = () => {},
+  }: FollowerOptions) {
     this.#bite = bite;
+    this.#isWatched = isWatched;
     this.#onChange = onChange;
     this.#source = source;
     this.#index = index;
@@ -115,6 +155,9 @@ export class Follower {
         if (this.#mark(name, "oldest") !== "") continue;
         for (const end of ["newest", "settled", "oldest"] as const) this.#setMark(name, end, settled);
       }
+      if (this.#index.mark(REACHED) === undefined || reachedAt(this.#index) > now) {
+        this.#index.setMark(REACHED, String(now - COMMIT_MS));
+      }
     });
   }
 
@@ -127,7 +170,7 @@ export class Follower {
     this.#index.setMark(`${stream} ${of}`, position);
   }
 
-  /** Whether the last step took all messages that had been accepted when it began. */
+  /** Whether the last step took all messages that had settled when it began. */
   get isUpToDate(): boolean {
     return this.#isUpToDate;
   }
@@ -143,10 +186,56 @@ export class Follower {
    * than they bring.
    */
   async step(): Promise<boolean> {
+    const isTold = await this.#tellNew();
     await this.#takeNew();
     this.#steps += 1;
     if (!this.#isUpToDate && this.#steps % OTHERS_EVERY !== 0) return true;
-    return (await this.#takeOther()) || !this.#isUpToDate;
+    return (await this.#takeOther()) || !this.#isUpToDate || !isTold;
+  }
+
+  /** Tells of what was accepted, a bite at a time. Returns whether there is nothing more. */
+  async #tellNew(): Promise<boolean> {
+    if (!this.#isWatched()) {
+      this.#toldSince = undefined;
+      this.#told.clear();
+      return true;
+    }
+    const now = this.#clock.now();
+    if (this.#toldSince === undefined || this.#toldSince > now) {
+      this.#toldSince = now;
+      for (const { name, positionAt } of this.#source.streams) this.#toldTo.set(name, positionAt(now));
+    }
+    const tell = async ({ name, listAfter }: MessageStream) => {
+      const messages = await listAfter(this.#toldTo.get(name) ?? "", this.#bite);
+      const last = messages.at(-1);
+      if (last === undefined) return true;
+      this.#toldTo.set(name, last.position);
+      this.#onChange(messages, "new");
+      for (const message of messages) this.#told.set(message.messageId, stateOf(message));
+      return messages.length < this.#bite;
+    };
+    const areTold = await Promise.all(this.#source.streams.map(tell));
+    for (const messageId of this.#told.keys()) {
+      if (this.#told.size <= MOST_TOLD) break;
+      this.#told.delete(messageId);
+    }
+    return areTold.every(Boolean);
+  }
+
+  /** Tells of messages that go into the index what was not told before: those that have changed, or were committed late. */
+  #tellTaken(messages: readonly FollowedMessage[]): void {
+    const since = this.#toldSince;
+    if (since === undefined) return;
+    const late: FollowedMessage[] = [];
+    const changed: FollowedMessage[] = [];
+    for (const message of messages) {
+      const told = this.#told.get(message.messageId);
+      this.#told.delete(message.messageId);
+      if (told === undefined && message.createdAt >= since) late.push(message);
+      else if (told !== stateOf(message)) changed.push(message);
+    }
+    if (late.length > 0) this.#onChange(late, "new");
+    if (changed.length > 0) this.#onChange(changed, "changed");
   }
 
   /** Takes a bite of what is not new: of another kind first each time, lest one have the others wait for ever. */
@@ -161,14 +250,21 @@ export class Follower {
   }
 
   async #takeNew(): Promise<void> {
-    const bites = await this.#read("newest", (stream, position) => stream.listAfter(position, this.#bite));
+    const settledAt = this.#clock.now() - SETTLE_MS;
+    const bites = await this.#read("newest", (stream, position) =>
+      stream.listAfter(position, this.#bite, stream.positionAt(settledAt)),
+    );
     this.#isUpToDate = bites.every(({ isFull }) => !isFull);
     // what a stream has behind a full bite may go before what another has in its own
-    const until = Math.min(...bites.filter(({ isFull }) => isFull).map(lastTime));
-    this.#keep(
-      "newest",
-      takeWhile(bites, ({ createdAt }) => createdAt <= until),
-    );
+    const until = Math.min(settledAt, ...bites.filter(({ isFull }) => isFull).map(lastTime));
+    const taken = takeWhile(bites, ({ createdAt }) => createdAt <= until);
+    const messages = taken.flatMap((bite) => bite.messages);
+    if (messages.length === 0 && until < reachedAt(this.#index) + REACHED_MS) return;
+    this.#index.together(() => {
+      this.#keep("newest", taken);
+      this.#index.setMark(REACHED, String(until));
+    });
+    this.#tellTaken(messages);
   }
 
   async #takeOlder(): Promise<boolean> {
@@ -194,15 +290,19 @@ export class Follower {
     const [stream, ...others] = this.#late;
     if (stream === undefined) return false;
     const messages = await stream.listAfter(this.#mark(stream.name, "settled"), this.#bite);
-    const end = stream.positionAt(now - COMMIT_MS);
+    const newest = this.#mark(stream.name, "newest");
+    const committed = stream.positionAt(now - COMMIT_MS);
+    const end = newest < committed ? newest : committed;
     const last = messages.length < this.#bite ? end : (messages.at(-1)?.position ?? end);
     const isDone = last >= end;
-    const late = messages.filter(({ messageId }) => this.#index.placeOf(messageId) === undefined);
+    const late = messages.filter(
+      ({ messageId, position }) => position <= end && this.#index.placeOf(messageId) === undefined,
+    );
     this.#index.together(() => {
       this.#add(late, "newest");
       this.#setMark(stream.name, "settled", isDone ? end : last);
     });
-    if (late.length > 0) this.#onChange(late);
+    this.#tellTaken(late);
     if (isDone) this.#late = others;
     return true;
   }
@@ -244,7 +344,7 @@ export class Follower {
         }
       }
     });
-    if (changed.length > 0) this.#onChange(changed);
+    if (changed.length > 0 && this.#isWatched()) this.#onChange(changed, "changed");
     return true;
   }
 
@@ -273,7 +373,6 @@ export class Follower {
         if (last !== undefined) this.#setMark(name, end, last.position);
       }
     });
-    if (end === "newest" && messages.length > 0) this.#onChange(messages);
     return messages.length > 0;
   }
 

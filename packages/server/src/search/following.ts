@@ -20,6 +20,8 @@ export interface FollowingOptions {
   readonly clock: Pick<Clock, "now">;
   /** Messages read at a time. @default the follower's own */
   readonly bite?: number;
+  /** Rests between two bites, the first of which took so long. @default until others had their turn */
+  readonly rest?: (workedMs: number) => Promise<unknown>;
   /**
    * Called when the index could not be kept up, once until it could be again. It is tried again when it is next asked, or
    * looked at.
@@ -32,9 +34,6 @@ export class Following {
   readonly #watches = new Watches();
   #index: SearchIndex | undefined;
   #follower: Follower | undefined;
-  #followedUntil: number | null = null;
-  /** Those who wait for what was accepted before they asked. */
-  #waiting: (() => void)[] = [];
   #following: Promise<void> | undefined;
   #mustPause = false;
   #hasFailed = false;
@@ -51,11 +50,6 @@ export class Following {
     return this.#index;
   }
 
-  /** Until when all messages are in the index, in epoch milliseconds; null before it was complete. */
-  get followedUntil(): number | null {
-    return this.#followedUntil;
-  }
-
   /** Opens the index, and follows from here on. Throws where it cannot be opened. */
   open(): Follower {
     this.#index ??= this.#options.openIndex();
@@ -63,7 +57,8 @@ export class Following {
     this.#follower ??= new Follower({
       ...this.#options,
       index: this.#index,
-      onChange: (messages) => this.#watches.note(messages),
+      isWatched: () => this.#watches.size > 0,
+      onChange: (messages, what) => this.#watches.note(messages, what),
     });
     return this.#follower;
   }
@@ -78,12 +73,6 @@ export class Following {
       clearInterval(this.#timer);
       this.#timer = undefined;
     };
-  }
-
-  /** Resolves when the index has all that was accepted until now, or cannot have it. */
-  async reachNow(): Promise<void> {
-    const reached = new Promise<void>((resolve) => this.#waiting.push(resolve));
-    await Promise.race([reached, this.catchUp()]);
   }
 
   /** Resolves when nothing is left to be done for the index, or nothing can be. */
@@ -110,7 +99,6 @@ export class Following {
     await this.#pause();
     this.#index?.clear();
     this.#follower = undefined;
-    this.#followedUntil = null;
   }
 
   async close(): Promise<void> {
@@ -128,16 +116,12 @@ export class Following {
 
   async #takeAll(): Promise<void> {
     const follower = this.open();
+    const { rest = () => setImmediate() } = this.#options;
     while (!this.#isClosed && !this.#mustPause) {
-      const now = this.#options.clock.now();
-      const waiting = this.#waiting.splice(0);
+      const start = performance.now();
       const isMore = await follower.step();
-      if (follower.isUpToDate && follower.isComplete) {
-        this.#followedUntil = now;
-        for (const resolve of waiting) resolve();
-      } else this.#waiting.unshift(...waiting);
-      if (!isMore && this.#waiting.length === 0) return;
-      await setImmediate();
+      if (!isMore) return;
+      await rest(performance.now() - start);
     }
   }
 

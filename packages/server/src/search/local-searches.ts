@@ -1,18 +1,20 @@
 // Searches in the server's own thread, for a server in development: its clock is moved, and its database may be in memory.
 
 import { StoreUnavailable } from "../store/store.ts";
+import { isComplete, reachedAt } from "./follower.ts";
 import { Following, type FollowingOptions } from "./following.ts";
 import { type AskedPage, findPage, type ScopedSearch } from "./page-search.ts";
+import type { SearchIndex } from "./search-index.ts";
 import { FIND_MS, type Searches, type SearchPage, type TalliedHours, type Viewer, type Watch } from "./searches.ts";
 import type { AskedTallies } from "./tallies.ts";
 
 /** A bite in this thread delays requests: it takes 5 ms. */
 const BITE = 100;
-/** How long a search waits for the index: in development somebody looks for what they have just sent. */
+/** How long a look waits for the index: a small one is made by then. */
 const CATCH_UP_MS = 200;
 
 export class LocalSearches implements Searches {
-  readonly #options: FollowingOptions;
+  readonly #options: Omit<FollowingOptions, "bite">;
   readonly #following: Following;
 
   constructor(options: Omit<FollowingOptions, "bite">) {
@@ -21,26 +23,28 @@ export class LocalSearches implements Searches {
   }
 
   async find(asked: AskedPage): Promise<SearchPage> {
-    const { index, ...state } = await this.#reachNow();
+    const index = await this.#catchUp();
+    const { source, clock } = this.#options;
     const until = performance.now() + FIND_MS;
-    return { ...(await findPage({ ...this.#options, index }, asked, () => performance.now() < until)), ...state };
+    const page = await findPage({ source, index, now: clock.now() }, asked, () => performance.now() < until);
+    return { ...page, isComplete: isComplete(index) };
   }
 
   async tally(asked: AskedTallies): Promise<TalliedHours> {
-    const { index, ...state } = await this.#reachNow();
-    return { hours: index.listTallies(asked), ...state };
+    const index = await this.#catchUp();
+    return { hours: index.listTallies(asked), countedUntil: reachedAt(index), isComplete: isComplete(index) };
   }
 
   watch(scoped: ScopedSearch, { tell }: Viewer): Watch {
     return { begun: Promise.resolve(), end: this.#following.watch(scoped, tell) };
   }
 
-  async #reachNow() {
+  async #catchUp(): Promise<SearchIndex> {
     const wait = new Promise((resolve) => setTimeout(resolve, CATCH_UP_MS).unref());
-    await Promise.race([this.#following.reachNow(), wait]);
-    const { index, followedUntil } = this.#following;
+    await Promise.race([this.#following.catchUp(), wait]);
+    const { index } = this.#following;
     if (index === undefined) throw new StoreUnavailable("the index of searches cannot be opened");
-    return { index, followedUntil, isComplete: followedUntil !== null };
+    return index;
   }
 
   /** Begins with an empty index: the messages are others. */

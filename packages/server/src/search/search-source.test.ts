@@ -1,12 +1,16 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { parseSearch } from "../rules/search-language.ts";
+import { isFound, parseSearch } from "../rules/search-language.ts";
 import { type InMemoryService, openInMemoryService } from "../testing/in-memory-service.ts";
-import { Follower } from "./follower.ts";
+import { type FollowedMessage, Follower } from "./follower.ts";
+import { formatCursor, parseCursor, type UnindexedCursor } from "./page-cursor.ts";
 import { SearchIndex } from "./search-index.ts";
 import { createSearchSource } from "./search-source.ts";
 import { toMatch } from "./search-terms.ts";
+import { findUnindexed } from "./unindexed.ts";
 
 const HOUR_MS = 3_600_000;
+/** Messages older than this go into the index. */
+const SETTLE_MS = 1_501;
 
 let service: InMemoryService;
 let index: SearchIndex;
@@ -27,7 +31,9 @@ const send = async (to: string, message = "Hi") => {
   return (await service.call("POST", "/api/v1/messages/sms", { body })).json().messageId;
 };
 
+/** A moment later than messages settle. */
 async function catchUp(): Promise<void> {
+  await service.clock.advanceBy(SETTLE_MS);
   const follower = new Follower({ source: createSearchSource(service.store), index, clock: service.clock });
   while (await follower.step());
 }
@@ -95,4 +101,111 @@ it("finds a long text by its first words, and what was accepted before the index
   await service.clock.advanceBy(HOUR_MS);
   await catchUp();
   expect(find("beginning")).toEqual([long]);
+});
+
+it("gives what is not in the index yet, whatever is looked for", async () => {
+  const texts = ["Your code is 12", "your CODE", "Ｙｏｕｒ code", "Füße", "100% of_it", "Hi"];
+  const numbers = ["+12025550100", "+12025550110", "+12125550105"];
+  for (const [index, text] of texts.entries()) await send(numbers[index % 3] ?? "", text);
+  const mail = {
+    merchantId: "m1",
+    to: "Ann.Lee@Example.com",
+    subject: "Your invoice",
+    body: "Thanks",
+    type: "TRANSACTIONAL",
+  };
+  expect((await service.call("POST", "/api/v1/messages/email", { body: mail })).statusCode).toBe(200);
+  const calls = { merchantId: "m1", messageText: "Your code is 3", useCase: "OTP", toNumbers: numbers };
+  expect((await service.call("POST", "/api/v1/voice/tts-calls", { body: calls })).statusCode).toBe(200);
+  await service.clock.advanceBy(700);
+  const source = createSearchSource(service.store);
+  const { tenantId } = service.credential;
+  const now = service.clock.now();
+  const all: FollowedMessage[] = [];
+  for (const { listAfter } of source.streams) all.push(...(await listAfter("", 1_000)));
+  const terms = [
+    ...[
+      "to:+1202",
+      "to:+12125550105",
+      "to:ann.lee@",
+      "to:ANN",
+      "code",
+      '"your code"',
+      "your",
+      "füße",
+      "100",
+      "of_it",
+      "invoice",
+    ],
+    ...[
+      "channel:sms",
+      "channel:voice",
+      "-channel:voice",
+      "type:otp",
+      "-type:otp",
+      "status:delivered",
+      "-status:delivered",
+    ],
+    ...[
+      "reason:unreachable",
+      "status:queued",
+      "merchant:m1",
+      "merchant:m2",
+      "-code",
+      `after:${new Date(now - 600_000).toISOString()}`,
+    ],
+  ];
+  const searches = [...terms, ...terms.map((term, index) => `${term} ${terms[(index * 7 + 3) % terms.length]}`)];
+  const some: string[] = [];
+  for (const text of ["", ...searches]) {
+    const read = parseSearch(text, { now, timezone: "UTC" });
+    if ("faults" in read) throw new Error(`${text} has faults`);
+    const { search } = read;
+    for (const merchantId of [undefined, "m1"]) {
+      const asked = { scope: { tenantId, merchantId }, search, limit: 100, since: 0, until: now, before: [] };
+      const { messages, next } = await findUnindexed(source, asked, () => true);
+      const ids = messages.map(({ messageId }) => messageId).sort();
+      const expected = all.filter((message) => isFound(message, search)).map(({ messageId }) => messageId);
+      expect(ids, text).toEqual([...new Set(expected)].sort());
+      expect(next).toBeUndefined();
+      if (ids.length > 0) some.push(text);
+    }
+  }
+  expect(new Set(some).size).toBeGreaterThan(20);
+});
+
+it("gives what is not in the index piece by piece, each message once", async () => {
+  const since = service.clock.now();
+  for (let count = 0; count < 12; count += 1) {
+    await send("+12025550100", `text ${count}`);
+    await service.clock.advanceBy(count % 3 === 0 ? 0 : 400);
+  }
+  const calls = {
+    merchantId: "m1",
+    messageText: "Hi",
+    useCase: "OTP",
+    toNumbers: Array.from({ length: 9 }, (_none, n) => `+1202555012${n}`),
+  };
+  await service.call("POST", "/api/v1/voice/tts-calls", { body: calls });
+  await service.clock.advanceBy(60_000);
+  const source = createSearchSource(service.store);
+  const now = service.clock.now();
+  const scope = { tenantId: service.credential.tenantId, merchantId: undefined };
+  const search = { conditions: [], from: undefined, until: undefined };
+  for (const [limit, mayGoOn] of [
+    [4, true],
+    [100, false],
+    [3, false],
+  ] as const) {
+    const found: string[] = [];
+    let cursor: UnindexedCursor | undefined = { since, until: now, before: [] };
+    while (cursor !== undefined) {
+      const part = await findUnindexed(source, { scope, search, limit, ...cursor }, () => mayGoOn);
+      found.push(...part.messages.map(({ messageId }) => messageId));
+      const text: string | undefined = part.next && formatCursor(part.next);
+      cursor = text === undefined ? undefined : (parseCursor(text) as UnindexedCursor);
+    }
+    expect(found).toHaveLength(21);
+    expect(new Set(found).size).toBe(21);
+  }
 });

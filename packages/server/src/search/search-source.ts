@@ -12,10 +12,13 @@ import {
   findSearchedMessages,
   listCallsAfter,
   listCallsBefore,
+  listCallsWithin,
   listConfirmationsAfter,
   listConfirmationsBefore,
+  listConfirmationsWithin,
   listMessagesAfter,
   listMessagesBefore,
+  listMessagesWithin,
   type SearchedCallRow,
   type SearchedRow,
 } from "../store/searched-messages.ts";
@@ -36,40 +39,53 @@ export function createSearchSource(store: ReadableStore): SearchSource {
   };
 }
 
+/** Behind every message's id: they begin with a letter. */
+const LAST_ID = "~";
+
 function streamMessages(store: ReadableStore): MessageStream {
   const view = (row: SearchedRow) => viewMessage(row, row.messageId);
   return {
     name: "messages",
-    listAfter: async (position, limit) => (await store.read((tx) => listMessagesAfter(tx, position, limit))).map(view),
+    listAfter: async (position, limit, before = LAST_ID) =>
+      (await store.read((tx) => listMessagesAfter(tx, position, before, limit))).map(view),
     listBefore: async (position, limit) =>
       (await store.read((tx) => listMessagesBefore(tx, position, limit))).map(view),
+    listWithin: async ({ from, before = LAST_ID }, filter, limit) =>
+      (await store.read((tx) => listMessagesWithin(tx, from, before, filter, limit))).map(view),
     positionAt: lowestMessageId,
   };
 }
 
 function streamCalls(store: ReadableStore): MessageStream {
+  const idOf = (position: string | undefined) => (position === undefined ? Number.MAX_SAFE_INTEGER : Number(position));
   return {
     name: "calls",
-    listAfter: async (position, limit) =>
-      (await store.read((tx) => listCallsAfter(tx, Number(position), limit))).map(viewCall),
+    listAfter: async (position, limit, before) =>
+      (await store.read((tx) => listCallsAfter(tx, idOf(position), idOf(before), limit))).map(viewCall),
     listBefore: async (position, limit) =>
-      (await store.read((tx) => listCallsBefore(tx, Number(position), limit))).map(viewCall),
+      (await store.read((tx) => listCallsBefore(tx, idOf(position), limit))).map(viewCall),
+    listWithin: async ({ from, before }, filter, limit) =>
+      (await store.read((tx) => listCallsWithin(tx, idOf(from), idOf(before), filter, limit))).map(viewCall),
     positionAt: (epochMs) => toDigits(lowestId(epochMs)),
   };
 }
 
 function streamConfirmations(store: ReadableStore): MessageStream {
   const view = (row: SearchedRow) => viewMessage(row, toDigits(row.createdAt) + row.messageId);
-  const placeOf = (position: string) => {
+  const last = { createdAt: Number.MAX_SAFE_INTEGER, messageId: "" };
+  const placeOf = (position: string | undefined) => {
+    if (position === undefined) return last;
     const [createdAt, messageId] = readTimedPosition(position);
     return { createdAt, messageId };
   };
   return {
     name: "confirmations",
-    listAfter: async (position, limit) =>
-      (await store.read((tx) => listConfirmationsAfter(tx, placeOf(position), limit))).map(view),
+    listAfter: async (position, limit, before) =>
+      (await store.read((tx) => listConfirmationsAfter(tx, placeOf(position), placeOf(before), limit))).map(view),
     listBefore: async (position, limit) =>
       (await store.read((tx) => listConfirmationsBefore(tx, placeOf(position), limit))).map(view),
+    listWithin: async ({ from, before }, filter, limit) =>
+      (await store.read((tx) => listConfirmationsWithin(tx, placeOf(from), placeOf(before), filter, limit))).map(view),
     positionAt: (epochMs) => toDigits(Math.max(0, epochMs)),
   };
 }

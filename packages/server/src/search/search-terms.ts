@@ -16,6 +16,14 @@ export interface SearchScope {
   readonly merchantId: string | undefined;
 }
 
+/** Whether the message is one of those that are searched. */
+export function isIn(
+  { tenantId, merchantId }: SearchScope,
+  message: { readonly tenantId: number; readonly merchantId: string },
+): boolean {
+  return message.tenantId === tenantId && (merchantId === undefined || message.merchantId === merchantId);
+}
+
 /** A message as the index has it: terms, and the words of its text, separated by spaces. */
 export interface SearchDocument {
   readonly terms: string;
@@ -78,7 +86,7 @@ function isOfMerchant(condition: SearchCondition): condition is Extract<SearchCo
 }
 
 /** The values that the conditions leave. */
-function listLeft(about: "channel" | "type" | "status", conditions: readonly SearchCondition[]): string[] {
+export function listLeft(about: "channel" | "type" | "status", conditions: readonly SearchCondition[]): string[] {
   const values: readonly string[] = searchedValues[about];
   const own = conditions.flatMap((condition) => (condition.about === about ? condition : []));
   return values.filter((value) => own.every((condition) => (condition.value === value) !== condition.isNot));

@@ -5,16 +5,15 @@ import type { AskedPage, FoundPage, ScopedSearch } from "./page-search.ts";
 import type { AskedTallies, TalliedMessages } from "./tallies.ts";
 
 export interface SearchPage extends FoundPage {
-  /** Until when messages are in the index, in epoch milliseconds; null before the first. */
-  readonly followedUntil: number | null;
-  /** Whether all older messages are in it. */
+  /** Whether all older messages are in the index. */
   readonly isComplete: boolean;
 }
 
 export interface TalliedHours {
   readonly hours: readonly TalliedMessages[];
+  /** Until when messages are counted, in epoch milliseconds. */
+  readonly countedUntil: number;
   /** As of a page. */
-  readonly followedUntil: number | null;
   readonly isComplete: boolean;
 }
 
@@ -24,8 +23,10 @@ export interface WatchedChanges {
   readonly messages: readonly FollowedMessage[];
   /** Ids of those that have changed and are not found. */
   readonly gone: readonly string[];
-  /** How many more were found. */
+  /** How many more are found that were not. */
   readonly more: number;
+  /** How many more have changed that are found as before. */
+  readonly changed: number;
 }
 
 export interface Viewer {

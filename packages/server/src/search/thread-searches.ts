@@ -4,26 +4,27 @@
 import type { DatabaseLocation } from "../platform/database-location.ts";
 import { StoreUnavailable } from "../store/store.ts";
 import { AskedThread } from "./asked-thread.ts";
-import type { AskedPage, FoundPage, ScopedSearch } from "./page-search.ts";
+import type { AskedPage, ScopedSearch } from "./page-search.ts";
 import type { SearchScope } from "./search-terms.ts";
 import type { Searches, SearchPage, TalliedHours, Viewer, Watch, WatchedChanges } from "./searches.ts";
-import type { AskedTallies, TalliedMessages } from "./tallies.ts";
+import { createServerLoad, measureServerLoad, type ServerLoad } from "./server-load.ts";
+import type { AskedTallies } from "./tallies.ts";
 
-/** Where both threads work: their `workerData`. */
+/** Where both threads work. */
 export interface SearchPlace {
   readonly database: DatabaseLocation;
   readonly searchFile: string;
 }
 
+/** The `workerData` of both. */
+export interface SearchThreadData extends SearchPlace {
+  readonly load: ServerLoad;
+}
+
 export type FollowRequest =
   | { readonly ask: "open" }
-  | { readonly ask: "catchUp" }
   | { readonly ask: "watch"; readonly viewer: number; readonly scoped: ScopedSearch }
   | { readonly ask: "unwatch"; readonly viewer: number };
-
-export interface FollowAnswer {
-  readonly followedUntil: number | null;
-}
 
 export type FollowTold =
   | { readonly viewer: number; readonly changes: WatchedChanges }
@@ -32,12 +33,7 @@ export type FollowTold =
 
 export type FindRequest = { readonly page: AskedPage } | { readonly tallies: AskedTallies };
 
-export interface FindAnswer {
-  /** Of one that asked for a page. */
-  readonly page?: FoundPage;
-  /** Of one that asked for tallies. */
-  readonly hours?: readonly TalliedMessages[];
-}
+export type FindAnswer = SearchPage | TalliedHours;
 
 export interface ThreadSearchesOptions extends SearchPlace {
   /** The built programs. */
@@ -49,26 +45,25 @@ export interface ThreadSearchesOptions extends SearchPlace {
 const MEMORY_MIB = 96;
 /** Both take 40 ms to start and 40 MB while they run, so they outlast the pause between two searches. */
 const IDLE_MS = 30_000;
-/** How long a search waits for the index to have what was accepted before: longer only where very much arrives. */
-const CATCH_UP_MS = 10;
 /** Searches that wait or are looked for at a time, and those of one tenant. */
 const MOST_ASKED = { all: 32, ofTenant: 8 };
 
 export class ThreadSearches implements Searches {
   readonly #onError: (error: unknown) => void;
-  readonly #follower: AskedThread<FollowRequest, FollowAnswer, FollowTold>;
+  readonly #follower: AskedThread<FollowRequest, null, FollowTold>;
   readonly #finder: AskedThread<FindRequest, FindAnswer>;
   readonly #viewers = new Map<number, Viewer>();
   /** Searches under way, by tenant. */
   readonly #asked = new Map<number, number>();
+  readonly #load = createServerLoad();
+  #endMeasuring: (() => void) | undefined;
   #lastViewer = 0;
   #opening: Promise<unknown> | undefined;
-  #catchingUp: Promise<unknown> | undefined;
-  #followedUntil: number | null = null;
   #idle: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor({ threads, onError, ...data }: ThreadSearchesOptions) {
+  constructor({ threads, onError, ...place }: ThreadSearchesOptions) {
+    const data: SearchThreadData = { ...place, load: this.#load };
     this.#onError = onError;
     this.#follower = new AskedThread({
       program: threads.follow,
@@ -87,26 +82,21 @@ export class ThreadSearches implements Searches {
   }
 
   async find(asked: AskedPage): Promise<SearchPage> {
-    const { page, ...state } = await this.#ask(asked.scope, { page: asked });
-    if (page === undefined) throw new Error("a search was answered without a page");
-    return { ...page, ...state };
+    return (await this.#ask(asked.scope, { page: asked })) as SearchPage;
   }
 
   async tally(asked: AskedTallies): Promise<TalliedHours> {
-    const { hours = [], ...state } = await this.#ask(asked.scope, { tallies: asked });
-    return { hours, ...state };
+    return (await this.#ask(asked.scope, { tallies: asked })) as TalliedHours;
   }
 
-  async #ask({ tenantId }: SearchScope, request: FindRequest) {
+  async #ask({ tenantId }: SearchScope, request: FindRequest): Promise<FindAnswer> {
     const own = this.#asked.get(tenantId) ?? 0;
     const all = [...this.#asked.values()].reduce((sum, count) => sum + count, 0);
     if (own >= MOST_ASKED.ofTenant || all >= MOST_ASKED.all) throw new StoreUnavailable("too many searches at once");
     this.#asked.set(tenantId, own + 1);
     try {
       await this.#open();
-      await this.#catchUp();
-      const answer = await this.#finder.ask(request);
-      return { ...answer, followedUntil: this.#followedUntil, isComplete: this.#followedUntil !== null };
+      return await this.#finder.ask(request);
     } finally {
       const left = (this.#asked.get(tenantId) ?? 1) - 1;
       if (left === 0) this.#asked.delete(tenantId);
@@ -145,6 +135,7 @@ export class ThreadSearches implements Searches {
   async #open(): Promise<void> {
     if (this.#isClosed) throw new StoreUnavailable("the searches are closed");
     clearTimeout(this.#idle);
+    this.#endMeasuring ??= measureServerLoad(this.#load);
     this.#opening ??= this.#follower.ask({ ask: "open" });
     const opening = this.#opening;
     try {
@@ -159,22 +150,6 @@ export class ThreadSearches implements Searches {
     }
   }
 
-  /** Resolves when the index is up to date, or a search is not to wait for it any longer. */
-  async #catchUp(): Promise<void> {
-    this.#catchingUp ??= this.#follower
-      .ask({ ask: "catchUp" })
-      .then(({ followedUntil }) => {
-        this.#followedUntil = followedUntil;
-      })
-      // told where it fails
-      .catch(() => {})
-      .finally(() => {
-        this.#catchingUp = undefined;
-      });
-    const wait = new Promise((resolve) => setTimeout(resolve, CATCH_UP_MS).unref());
-    await Promise.race([this.#catchingUp, wait]);
-  }
-
   #endWhenIdle(): void {
     clearTimeout(this.#idle);
     if (this.#viewers.size > 0 || this.#asked.size > 0) return;
@@ -184,6 +159,8 @@ export class ThreadSearches implements Searches {
   /** Ends both threads: one that follows again may make the file anew. */
   async #end(): Promise<void> {
     this.#opening = undefined;
+    this.#endMeasuring?.();
+    this.#endMeasuring = undefined;
     const viewers = [...this.#viewers.values()];
     this.#viewers.clear();
     for (const viewer of viewers) viewer.end();

@@ -17,12 +17,12 @@ it("tells many viewers in turns, each of all there is by then", () => {
   for (let number = 0; number < 150; number += 1) {
     watches.add(all(1), ({ messages }) => told.push(number * 10 + messages.length));
   }
-  watches.note([message("a")]);
+  watches.note([message("a")], "new");
   watches.tell();
   const first = told.length;
   expect(first).toBeGreaterThan(10);
   expect(first).toBeLessThan(100);
-  watches.note([message("b")]);
+  watches.note([message("b")], "new");
   for (let looks = 0; looks < 4; looks += 1) watches.tell();
   // those who were told go last; the others are told of both at once
   expect(told.slice(first, 150)).toEqual(
@@ -39,9 +39,39 @@ it("tells nobody of another tenant's, nor whoever has left", () => {
   const end = watches.add(all(1), () => told.push("left"));
   watches.add(all(2), () => told.push("other"));
   watches.add(all(1), () => told.push("own"));
-  watches.note([message("a")]);
+  watches.note([message("a")], "new");
   end();
   watches.tell();
   expect(told).toEqual(["own"]);
   expect(watches.size).toBe(2);
+});
+
+it("counts what is new, and what has changed, beyond what it tells", () => {
+  const watches = new Watches();
+  const told: unknown[] = [];
+  const sent = { about: "status", isNot: false, value: "SENT" } as const;
+  watches.add(all(1), ({ messages, ...others }) => told.push(["all", messages.length, others]));
+  watches.add({ ...all(1), search: { ...all(1).search, conditions: [sent] } }, ({ messages, ...others }) =>
+    told.push(["sent", messages.length, others]),
+  );
+  const messages = Array.from({ length: 8 }, (_none, index) => message(`m${index}`));
+  watches.note(messages, "new");
+  watches.tell();
+  watches.note(
+    messages.map((one) => ({ ...one, status: "SENT" as const })),
+    "changed",
+  );
+  watches.tell();
+  watches.note(
+    messages.slice(0, 2).map((one) => ({ ...one, status: "DELIVERED" as const })),
+    "changed",
+  );
+  watches.tell();
+  expect(told).toEqual([
+    ["all", 5, { gone: [], more: 3, changed: 0 }],
+    ["all", 5, { gone: [], more: 0, changed: 3 }],
+    ["sent", 5, { gone: [], more: 3, changed: 0 }],
+    ["all", 2, { gone: [], more: 0, changed: 0 }],
+    ["sent", 0, { gone: ["m0", "m1"], more: 0, changed: 0 }],
+  ]);
 });

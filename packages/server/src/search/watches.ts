@@ -2,7 +2,8 @@
 
 import { isFound } from "../rules/search-language.ts";
 import type { FollowedMessage } from "./follower.ts";
-import { isIn, type ScopedSearch } from "./page-search.ts";
+import type { ScopedSearch } from "./page-search.ts";
+import { isIn } from "./search-terms.ts";
 import type { WatchedChanges } from "./searches.ts";
 
 type Tell = (changes: WatchedChanges) => void;
@@ -35,10 +36,10 @@ export class Watches {
     };
   }
 
-  note(messages: readonly FollowedMessage[]): void {
+  note(messages: readonly FollowedMessage[], what: "new" | "changed"): void {
     for (const message of messages) {
       for (const watched of this.#watches.get(message.tenantId) ?? []) {
-        if (watched.note(message)) this.#untold.add(watched);
+        if (watched.note(message, what)) this.#untold.add(watched);
       }
     }
   }
@@ -55,35 +56,43 @@ export class Watches {
 class Watched {
   readonly #scoped: ScopedSearch;
   readonly #tell: Tell;
+  /** Whether a message that has changed may be found that was not, and the other way round. */
+  readonly #isOfStates: boolean;
   readonly #messages = new Map<string, FollowedMessage>();
   readonly #gone = new Set<string>();
   #more = 0;
+  #changed = 0;
 
   constructor(scoped: ScopedSearch, tell: Tell) {
     this.#scoped = scoped;
     this.#tell = tell;
+    this.#isOfStates = scoped.search.conditions.some(({ about }) => about === "status" || about === "reason");
   }
 
   /** Returns whether there is something to be told. */
-  note(message: FollowedMessage): boolean {
+  note(message: FollowedMessage, what: "new" | "changed"): boolean {
     const { scope, search } = this.#scoped;
     if (!isIn(scope, message)) return false;
     const { messageId } = message;
     if (!isFound(message, search)) {
       this.#messages.delete(messageId);
-      if (this.#gone.size < MOST_TOLD.gone) this.#gone.add(messageId);
+      if (what === "new" || !this.#isOfStates || this.#gone.size >= MOST_TOLD.gone) return false;
+      this.#gone.add(messageId);
     } else if (this.#messages.has(messageId) || this.#messages.size < MOST_TOLD.messages) {
       this.#gone.delete(messageId);
       this.#messages.set(messageId, message);
-    } else this.#more += 1;
+    } else if (what === "new" || this.#isOfStates) this.#more += 1;
+    else this.#changed += 1;
     return true;
   }
 
   tell(): void {
-    const changes = { messages: [...this.#messages.values()], gone: [...this.#gone], more: this.#more };
+    const messages = [...this.#messages.values()];
+    const changes = { messages, gone: [...this.#gone], more: this.#more, changed: this.#changed };
     this.#messages.clear();
     this.#gone.clear();
     this.#more = 0;
+    this.#changed = 0;
     this.#tell(changes);
   }
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { emptyList, type MessageRow, withChanges, withFirstPage, withNextPage } from "./message-list.ts";
+import { emptyList, type MessageRow, withChanges, withFirstPage, withNextPage, withRefreshed } from "./message-list.ts";
 
 const row = (messageId: string, second: number, status: MessageRow["status"] = "QUEUED"): MessageRow => ({
   ...{ messageId, channel: "SMS", type: "OTP", status, reason: null, merchantId: "m1", to: "+12025550100" },
   ...{ subject: null, excerpt: "Hello", createdAt: new Date(second * 1_000).toISOString() },
 });
 const page = (messages: MessageRow[], next: string | null = null) => ({
-  ...{ messages, next, lookedBackTo: null, followedUntil: null, isComplete: true },
+  ...{ messages, next, lookedBackTo: null, isComplete: true },
 });
-const changes = (messages: MessageRow[], gone: string[] = [], more = 0) => ({ messages, gone, more });
+const changes = (messages: MessageRow[], gone: string[] = [], more = 0) => ({ messages, gone, more, changed: 0 });
 const ids = ({ rows }: { rows: readonly MessageRow[] }) => rows.map(({ messageId }) => messageId);
 
 describe("a live list", () => {
@@ -27,6 +27,12 @@ describe("a live list", () => {
     const list = withFirstPage(emptyList, page([row("b", 2), row("a", 1)]));
     const changed = withChanges(list, changes([row("c", 3)], ["b"], 7));
     expect([ids(changed), changed.more]).toEqual([["c", "a"], 7]);
+  });
+
+  it("has what became of its rows, and no others, once it is refreshed", () => {
+    const list = { ...withFirstPage(emptyList, page([row("b", 2), row("a", 1)], "1")), more: 3 };
+    const refreshed = withRefreshed(list, page([row("c", 3), row("b", 2, "DELIVERED")], "2"));
+    expect(refreshed).toEqual({ ...list, rows: [row("b", 2, "DELIVERED"), row("a", 1)] });
   });
 
   it("goes on behind its last row", () => {

@@ -27,6 +27,16 @@ export function withNextPage(list: MessageList, page: Views["MessagePage"]): Mes
   return { ...list, rows: merge(list.rows, page.messages), next: page.next };
 }
 
+/** The list with what has become of its newest rows; others that a page has meanwhile are not added. */
+export function withRefreshed(list: MessageList, { messages }: Views["MessagePage"]): MessageList {
+  const known = new Set(list.rows.map(({ messageId }) => messageId));
+  const rows = merge(
+    list.rows,
+    messages.filter(({ messageId }) => known.has(messageId)),
+  );
+  return { ...list, rows };
+}
+
 export function withChanges(list: MessageList, { messages, gone, more }: Views["MessageChanges"]): MessageList {
   const left = new Set(gone);
   const rows = merge(

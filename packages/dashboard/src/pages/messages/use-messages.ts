@@ -4,9 +4,18 @@ import { useEffect, useState } from "preact/hooks";
 import type { Views } from "../../api.ts";
 import { ask } from "../../client/client.ts";
 import { follow } from "../../client/live.ts";
-import { emptyList, type MessageList, withChanges, withFirstPage, withNextPage } from "./message-list.ts";
+import {
+  emptyList,
+  type MessageList,
+  withChanges,
+  withFirstPage,
+  withNextPage,
+  withRefreshed,
+} from "./message-list.ts";
 
 const PAGE_ROWS = 50;
+/** Where more has changed than was told, how long it takes until the first page is asked for again. */
+const REFRESH_MS = 1_000;
 
 export interface Messages {
   readonly list: MessageList;
@@ -44,6 +53,13 @@ export function useMessages(query: string): Messages {
     setError(undefined);
     const left = new AbortController();
     load(undefined, withFirstPage, left.signal);
+    let refreshing: ReturnType<typeof setTimeout> | undefined;
+    const refreshSoon = () => {
+      refreshing ??= setTimeout(() => {
+        refreshing = undefined;
+        load(undefined, withRefreshed, left.signal);
+      }, REFRESH_MS);
+    };
     const end = follow(
       "followMessages",
       { q: query },
@@ -51,12 +67,17 @@ export function useMessages(query: string): Messages {
         onState: setLive,
         onEvent({ event, data }) {
           if (event === "open") load(undefined, withFirstPage, left.signal);
-          else if (event === "messages") setList((known) => withChanges(known, JSON.parse(data)));
+          else if (event === "messages") {
+            const changes: Views["MessageChanges"] = JSON.parse(data);
+            setList((known) => withChanges(known, changes));
+            if (changes.changed > 0) refreshSoon();
+          }
         },
       },
     );
     return () => {
       left.abort();
+      clearTimeout(refreshing);
       end();
     };
   }, [query]);

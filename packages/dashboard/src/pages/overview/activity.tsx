@@ -15,7 +15,7 @@ export function Activity() {
   const query = { hours: span.hours };
   const { answer, error, again } = useAnswer("getActivity", { query }, { everyMs: LOOK_MS });
   if (!canSearch) return null;
-  const until = answer?.followedUntil ?? now;
+  const until = answer?.countedUntil ?? now;
   const points =
     answer === undefined
       ? undefined
