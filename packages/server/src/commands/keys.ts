@@ -1,7 +1,7 @@
 import { isApiKey } from "../rules/credentials.ts";
 import { ConfigError } from "../settings/config.ts";
-import { requireCredential, rotateCredential } from "../steps/tenancy.ts";
-import { type ListedCredential, listCredentials, revokeCredential } from "../store/credentials.ts";
+import { credentialState, endCredential, rotateCredential } from "../steps/tenancy.ts";
+import { type ListedCredential, listCredentials } from "../store/credentials.ts";
 import { listTenants } from "../store/tenants.ts";
 import { withKnownStore } from "./database.ts";
 import type { CommandEnvironment, DataFlags } from "./environment.ts";
@@ -64,11 +64,7 @@ export async function runKeysRevoke(
   requireApiKey(apiKey);
   await withKnownStore(flags, environment, async (store) => {
     const now = environment.clock.now();
-    const credential = await store.write(async (tx) => {
-      await requireCredential(tx, apiKey, now);
-      await revokeCredential(tx, apiKey, now);
-      return requireCredential(tx, apiKey, now);
-    });
+    const credential = await store.write((tx) => endCredential(tx, apiKey, now));
     print(environment.output, flags.output, viewCredential(credential));
   });
 }
@@ -84,12 +80,11 @@ type CredentialView = Readonly<Record<"apiKey" | "tenantId" | "createdAt" | "sta
 
 function viewCredential(credential: ListedCredential): CredentialView {
   const { apiKey, tenantId, merchantId, createdAt, lastUsedAt, overlapEndsAt, revokedAt } = credential;
-  const rotating = overlapEndsAt === null ? "ACTIVE" : "ROTATING";
   return {
     apiKey,
     tenantId: String(tenantId),
     merchantId,
-    state: revokedAt === null ? rotating : "REVOKED",
+    state: credentialState(credential),
     createdAt: toTime(createdAt),
     lastUsedAt: lastUsedAt === null ? null : toTime(lastUsedAt),
     overlapEndsAt: overlapEndsAt === null ? null : toTime(overlapEndsAt),

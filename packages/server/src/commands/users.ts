@@ -1,7 +1,7 @@
 import { parseEmailAddress } from "../rules/contacts.ts";
 import { isRole, type Role, roles } from "../rules/roles.ts";
 import { ConfigError } from "../settings/config.ts";
-import { createUser, disableUser, type LinkedUser, resetUser } from "../steps/users.ts";
+import { createUser, disableUser, type LinkedUser, resetUser, stateOf, toLinkPath } from "../steps/users.ts";
 import { listUsers, type UserRow } from "../store/users.ts";
 import { withKnownStore } from "./database.ts";
 import type { CommandEnvironment, DataFlags } from "./environment.ts";
@@ -84,7 +84,7 @@ function printLinked(
   { output, env }: CommandEnvironment,
   installation: Installation,
 ): void {
-  const link = `${findAddress(installation, env)}/dashboard/password#${token}`;
+  const link = `${findAddress(installation, env)}${toLinkPath(token)}`;
   print(output, format, { userId: String(userId), tenantId: String(tenantId), merchantId, email, role, link });
   output.err(
     "Send them the link, with the address under which they reach the server: it sets their password once, within a day.\n",
@@ -112,12 +112,6 @@ function viewUser(user: UserRow, now: number): UserView {
     createdAt: toTime(createdAt),
     signedInAt: signedInAt === null ? null : toTime(signedInAt),
   };
-}
-
-function stateOf({ passwordHash, linkExpiresAt, disabledAt }: UserRow, now: number): string {
-  if (disabledAt !== null) return "DISABLED";
-  if (passwordHash !== null) return "ACTIVE";
-  return (linkExpiresAt ?? 0) > now ? "INVITED" : "LINK_EXPIRED";
 }
 
 function describe({ email, state, role, tenantId, merchantId, signedInAt }: UserView): string {

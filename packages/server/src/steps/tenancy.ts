@@ -4,11 +4,29 @@ import { randomInt } from "node:crypto";
 import { CHANNEL_VALUES } from "@msgctl/contract/constants";
 import { shellWord } from "../platform/shell-word.ts";
 import { hashSecret, makeApiKey, makeApiSecret } from "../rules/credentials.ts";
-import { findListedCredential, insertCredential, type ListedCredential, rotateSecret } from "../store/credentials.ts";
+import { Refusal } from "../rules/refusal.ts";
+import {
+  countCredentials,
+  findListedCredential,
+  insertCredential,
+  type ListedCredential,
+  revokeCredential,
+  rotateSecret,
+} from "../store/credentials.ts";
 import { findMerchant, upsertMerchant, upsertQuota } from "../store/merchants.ts";
 import type { Transaction } from "../store/store.ts";
-import { findTenant, insertTenant, restoreTenant, type TenantMode, type TenantRow } from "../store/tenants.ts";
+import {
+  findTenant,
+  holdTenant,
+  insertTenant,
+  restoreTenant,
+  type TenantMode,
+  type TenantRow,
+} from "../store/tenants.ts";
 import { defaultMerchantId } from "./message-acceptance.ts";
+
+/** Of a tenant, beside those that are revoked. */
+export const MOST_KEYS = 1_000;
 
 /**
  * Creates a tenant, live by default, with the merchant that its direct sends belong to. That merchant has no quota
@@ -56,7 +74,8 @@ export class UnknownMerchantError extends Error {
 
 /**
  * Issues a credential of the tenant, or of one of its merchants, live or test as the tenant is. Throws if there is no
- * such tenant, and an `UnknownMerchantError` for a merchant that it does not have.
+ * such tenant, an `UnknownMerchantError` for a merchant that it does not have, and
+ * `illegal_transition` where the tenant has as many keys as it may.
  */
 export async function issueCredential(
   tx: Transaction,
@@ -70,11 +89,21 @@ export async function issueCredential(
   if (merchantId !== null && (await findMerchant(tx, tenantId, merchantId)) === undefined) {
     throw new UnknownMerchantError(tenantId, merchantId);
   }
+  await requireRoom(tx, tenantId);
   const apiKey = makeApiKey(merchantId === null ? "tenant" : "merchant", tenant.mode, randomInt);
   const apiSecret = makeApiSecret(randomInt);
   const secretHash = hashSecret(apiSecret, pepper);
   await insertCredential(tx, { apiKey, secretHash, tenantId, merchantId, now });
   return { apiKey, apiSecret, tenantId, merchantId };
+}
+
+/** Others who add a key wait until this one is there. */
+async function requireRoom(tx: Transaction, tenantId: number): Promise<void> {
+  holdTenant(tx, tenantId);
+  const count = await countCredentials(tx, tenantId);
+  if (count < MOST_KEYS) return;
+  const detail = `The tenant has ${count} keys, and may have ${MOST_KEYS}: revoke one that is not used any more.`;
+  throw new Refusal("illegal_transition", detail);
 }
 
 /** Recreates a tenant with its id and a working credential, in a database that no longer has either. */
@@ -104,6 +133,20 @@ export async function rotateCredential(
   const secretHash = hashSecret(apiSecret, pepper);
   await rotateSecret(tx, { apiKey, secretHash, expiresAt: now + overlapMs, now });
   return { apiKey, apiSecret, tenantId, merchantId };
+}
+
+/** Ends the key with all its secrets, on every server within a second. Throws if there is none. */
+export async function endCredential(tx: Transaction, apiKey: string, now: number): Promise<ListedCredential> {
+  await requireCredential(tx, apiKey, now);
+  await revokeCredential(tx, apiKey, now);
+  return requireCredential(tx, apiKey, now);
+}
+
+export type CredentialState = "ACTIVE" | "ROTATING" | "REVOKED";
+
+export function credentialState({ revokedAt, overlapEndsAt }: ListedCredential): CredentialState {
+  if (revokedAt !== null) return "REVOKED";
+  return overlapEndsAt === null ? "ACTIVE" : "ROTATING";
 }
 
 /** Returns the credential of the key. Throws if there is none. */

@@ -3,12 +3,14 @@
 import { randomBytes } from "node:crypto";
 import { hashSecret } from "../rules/credentials.ts";
 import { findPasswordFault } from "../rules/passwords.ts";
+import { Refusal } from "../rules/refusal.ts";
 import type { Role } from "../rules/roles.ts";
 import { findMerchant } from "../store/merchants.ts";
 import { endSessionsOf } from "../store/sessions.ts";
 import type { Transaction } from "../store/store.ts";
-import { findTenant } from "../store/tenants.ts";
+import { findTenant, holdTenant } from "../store/tenants.ts";
 import {
+  countUsers,
   disableUser as disable,
   findUserByEmail,
   findUserByLink,
@@ -21,6 +23,8 @@ import { UnknownMerchantError } from "./tenancy.ts";
 
 /** How long a link works. */
 export const LINK_MS = 24 * 60 * 60_000;
+/** Of a tenant, beside those who are disabled. */
+export const MOST_USERS = 1_000;
 const TOKEN = /^[\w-]{43}$/;
 
 export interface LinkedUser {
@@ -29,9 +33,15 @@ export interface LinkedUser {
   readonly token: string;
 }
 
+/** What follows the server's address in the link with this token. No server is sent what is behind the `#`. */
+export function toLinkPath(token: string): string {
+  return `/dashboard/password#${token}`;
+}
+
 /**
- * Creates a user of a tenant, or of one of its merchants. Throws for a tenant or merchant that there is not, and for an
- * address that is another user's.
+ * Creates a user of a tenant, or of one of its merchants. Throws for a tenant that there is not, an `UnknownMerchantError`,
+ * a `UserExists` for an address that is another user's, of whatever tenant, and `illegal_transition` where the tenant has as
+ * many as it may.
  */
 export async function createUser(
   tx: Transaction,
@@ -45,13 +55,24 @@ export async function createUser(
     throw new UnknownMerchantError(tenantId, merchantId);
   }
   if ((await findUserByEmail(tx, email)) !== undefined) throw new UserExists(email);
+  await requireRoom(tx, tenantId);
   const user = await insertUser(tx, { tenantId, merchantId, email, role, createdAt: now });
-  // added by another command meanwhile
+  // added by another meanwhile
   if (user === undefined) throw new UserExists(email);
-  return { user, token: await giveLink(tx, user, { pepper, now }) };
+  return giveLink(tx, user, { pepper, now });
 }
 
-class UserExists extends Error {
+/** Throws `illegal_transition` where the tenant has as many users as it may. Others who add one wait until this one is there. */
+async function requireRoom(tx: Transaction, tenantId: number): Promise<void> {
+  holdTenant(tx, tenantId);
+  const count = await countUsers(tx, tenantId);
+  if (count < MOST_USERS) return;
+  const detail = `The tenant has ${count} users, and may have ${MOST_USERS}: disable one who is not needed any more.`;
+  throw new Refusal("illegal_transition", detail);
+}
+
+/** The address is another user's. */
+export class UserExists extends Error {
   override readonly name = "UserExists";
 
   constructor(email: string) {
@@ -59,16 +80,19 @@ class UserExists extends Error {
   }
 }
 
-/** Gives the user a new link, and enables a disabled one. The password and all sessions end. */
+/**
+ * Gives the user a new link, and enables a disabled one; throws `illegal_transition` where the tenant has as many as it may.
+ * The password and all sessions end.
+ */
 export async function resetUser(
   tx: Transaction,
   { email, pepper, now }: { email: string; pepper: string; now: number },
 ): Promise<LinkedUser> {
   const user = await requireUser(tx, email);
+  if (user.disabledAt !== null) await requireRoom(tx, user.tenantId);
   await setPasswordHash(tx, user.userId, null);
   await endSessionsOf(tx, user.userId);
-  const token = await giveLink(tx, user, { pepper, now });
-  return { user: await requireUser(tx, email), token };
+  return giveLink(tx, user, { pepper, now });
 }
 
 /** Ends the user's sessions and link. The password is kept, and works for nothing. */
@@ -79,6 +103,14 @@ export async function disableUser(tx: Transaction, { email, now }: { email: stri
   return requireUser(tx, email);
 }
 
+export type UserState = "INVITED" | "LINK_EXPIRED" | "ACTIVE" | "DISABLED";
+
+export function stateOf({ passwordHash, linkExpiresAt, disabledAt }: UserRow, now: number): UserState {
+  if (disabledAt !== null) return "DISABLED";
+  if (passwordHash !== null) return "ACTIVE";
+  return (linkExpiresAt ?? 0) > now ? "INVITED" : "LINK_EXPIRED";
+}
+
 async function requireUser(tx: Transaction, email: string): Promise<UserRow> {
   const user = await findUserByEmail(tx, email);
   if (user === undefined) throw new Error(`there is no user ${email}: msgd users list shows them`);
@@ -87,12 +119,12 @@ async function requireUser(tx: Transaction, email: string): Promise<UserRow> {
 
 async function giveLink(
   tx: Transaction,
-  { userId }: UserRow,
+  { userId, email }: UserRow,
   { pepper, now }: { pepper: string; now: number },
-): Promise<string> {
+): Promise<LinkedUser> {
   const token = randomBytes(32).toString("base64url");
   await setLink(tx, { userId, linkHash: hashSecret(token, pepper), expiresAt: now + LINK_MS });
-  return token;
+  return { user: await requireUser(tx, email), token };
 }
 
 /** The user whose link has the token; undefined once it was used, has ended or was replaced. */

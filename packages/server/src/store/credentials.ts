@@ -70,6 +70,27 @@ export function listCredentials(tx: Transaction, tenantId: number, now: number):
   );
 }
 
+/** Credentials of the tenant, or of one of its merchants alone: those that are revoked last, otherwise the newest first. */
+export function listCredentialsOf(
+  tx: Transaction,
+  { tenantId, merchantId, limit, now }: { tenantId: number; merchantId: string | null; limit: number; now: number },
+): Promise<ListedCredential[]> {
+  const of = `SELECT ${listedColumns} FROM credentials c WHERE c.tenant_id = $2`;
+  const order = "ORDER BY c.revoked_at IS NOT NULL, c.created_at DESC, c.api_key LIMIT $3";
+  return merchantId === null
+    ? tx.all<ListedCredential>(`${of} ${order}`, now, tenantId, limit)
+    : tx.all<ListedCredential>(`${of} AND c.merchant_id = $4 ${order}`, now, tenantId, limit, merchantId);
+}
+
+/** How many credentials of the tenant are not revoked. */
+export async function countCredentials(tx: Transaction, tenantId: number): Promise<number> {
+  const row = await tx.get<{ count: number }>(
+    "SELECT COUNT(*) AS count FROM credentials WHERE tenant_id = $1 AND revoked_at IS NULL",
+    tenantId,
+  );
+  return Number(row?.count ?? 0);
+}
+
 /** The credential, in any state. Held for update. */
 export function findListedCredential(
   tx: Transaction,

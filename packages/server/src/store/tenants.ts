@@ -40,6 +40,11 @@ export async function restoreTenant(tx: Transaction, tenant: TenantRow & { now: 
   );
 }
 
+/** How many users and keys the tenant has is changed by one transaction at a time: the one that holds it. */
+export function holdTenant(tx: Transaction, tenantId: number): void {
+  tx.hold("SELECT tenant_id FROM tenants WHERE tenant_id = $1 FOR NO KEY UPDATE", tenantId);
+}
+
 export function findTenant(tx: Transaction, tenantId: number): Promise<TenantRow | undefined> {
   return tx.get<TenantRow>(`SELECT ${columns} FROM tenants WHERE tenant_id = $1`, tenantId);
 }

@@ -32,7 +32,7 @@ export async function insertUser(
   tx: Transaction,
   { tenantId, merchantId, email, role, createdAt }: NewUser,
 ): Promise<UserRow | undefined> {
-  await tx.run(
+  const added = await tx.run(
     `INSERT INTO users (tenant_id, merchant_id, email, role, created_at) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (email) DO NOTHING`,
     tenantId,
@@ -41,13 +41,17 @@ export async function insertUser(
     role,
     createdAt,
   );
-  const user = await findUserByEmail(tx, email);
-  return user?.createdAt === createdAt && user.tenantId === tenantId ? user : undefined;
+  return added === 0 ? undefined : findUserByEmail(tx, email);
 }
 
 /** Held for update. */
 export function findUserByEmail(tx: Transaction, email: string): Promise<UserRow | undefined> {
   return tx.get<UserRow>(`SELECT ${columns} FROM users u WHERE u.email = $1 FOR UPDATE`, email);
+}
+
+/** Held for update. */
+export function findUser(tx: Transaction, userId: number): Promise<UserRow | undefined> {
+  return tx.get<UserRow>(`SELECT ${columns} FROM users u WHERE u.user_id = $1 FOR UPDATE`, userId);
 }
 
 /** Held for update. */
@@ -61,6 +65,31 @@ export function listUsers(tx: Transaction, tenantId: number | undefined): Promis
   return tenantId === undefined
     ? tx.all<UserRow>(`${all} ORDER BY u.user_id`)
     : tx.all<UserRow>(`${all} WHERE u.tenant_id = $1 ORDER BY u.user_id`, tenantId);
+}
+
+/** Users of the tenant, or of one of its merchants alone: those who are disabled last, otherwise by address. */
+export function listUsersOf(
+  tx: Transaction,
+  { tenantId, merchantId, limit }: { tenantId: number; merchantId: string | null; limit: number },
+): Promise<UserRow[]> {
+  const of = `SELECT ${columns} FROM users u WHERE u.tenant_id = $1`;
+  const order = "ORDER BY u.disabled_at IS NOT NULL, u.email LIMIT $2";
+  return merchantId === null
+    ? tx.all<UserRow>(`${of} ${order}`, tenantId, limit)
+    : tx.all<UserRow>(`${of} AND u.merchant_id = $3 ${order}`, tenantId, limit, merchantId);
+}
+
+/** How many users of the tenant are not disabled. */
+export async function countUsers(tx: Transaction, tenantId: number): Promise<number> {
+  const row = await tx.get<{ count: number }>(
+    "SELECT COUNT(*) AS count FROM users WHERE tenant_id = $1 AND disabled_at IS NULL",
+    tenantId,
+  );
+  return Number(row?.count ?? 0);
+}
+
+export async function setRole(tx: Transaction, userId: number, role: UserRole): Promise<void> {
+  await tx.run("UPDATE users SET role = $2 WHERE user_id = $1", userId, role);
 }
 
 /** Gives the user a link in place of an earlier one, and enables a disabled user. */
