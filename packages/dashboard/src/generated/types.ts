@@ -331,6 +331,154 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List users
+         * @description Who may sign in for the tenant, or for the merchant of an admin who sees one alone; by address, those who are disabled last, 1,000 at most. A server in development has no users.
+         */
+        get: operations["listUsers"];
+        put?: never;
+        /**
+         * Create a user
+         * @description Answers the link by which they set a password, this once. An address that is anybody's in the installation cannot be used again: the refusal is the same, whoever's it is.
+         */
+        post: operations["createUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/users/{userId}/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reset a user
+         * @description Ends their password and sessions, and answers a new link, this once; it enables one who is disabled. Not for oneself: the session that is shown the link would end.
+         */
+        post: operations["resetUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/users/{userId}/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Disable a user
+         * @description Ends their sessions and their link within a second, and lets them in no more until they are reset. Not for oneself.
+         */
+        post: operations["disableUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/users/{userId}/role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a user a role
+         * @description Their sessions have it within a second. Not for oneself.
+         */
+        post: operations["setUserRole"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List keys
+         * @description The keys of the tenant, or of the merchant of an admin who sees one alone; the newest first, those that are revoked last, 1,000 at most. Nothing of a secret is in it.
+         */
+        get: operations["listKeys"];
+        put?: never;
+        /**
+         * Create a key
+         * @description Of the tenant or of one of its merchants, live or test as the tenant is. Answers the secret, this once.
+         */
+        post: operations["createKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/keys/{apiKey}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate a key
+         * @description Gives it a new secret, answered this once. The one before works until the overlap ends, any older one ends now.
+         */
+        post: operations["rotateKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/keys/{apiKey}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke a key
+         * @description Ends it with all its secrets, for good, within a second on every instance.
+         */
+        post: operations["revokeKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/test-recipients": {
         parameters: {
             query?: never;
@@ -383,6 +531,11 @@ export interface components {
          * @enum {string}
          */
         ConsentStatus: Schemas["ConsentStatus"];
+        /**
+         * Format: email
+         * @description One plain email address of at most 254 characters. Upper and lower case are the same; a `+tag` is kept.
+         */
+        EmailAddress: Schemas["EmailAddress"];
         /**
          * @description What a user may do. A viewer reads; an agent also replies, sends callbacks again and records consent.
          * @enum {string}
@@ -969,6 +1122,123 @@ export interface components {
             /** @description `X-Request-Id` of the reply. */
             requestId: string;
         };
+        /**
+         * @description Whether a user can sign in, or has to set a password before.
+         * @enum {string}
+         */
+        UserState: "INVITED" | "LINK_EXPIRED" | "ACTIVE" | "DISABLED";
+        /** @description Somebody who may sign in. */
+        UserView: {
+            /**
+             * Format: int64
+             * @description Their number.
+             */
+            userId: number;
+            /** @description Their address, in lower case. */
+            email: string;
+            role: components["schemas"]["Role"];
+            /** @description The only merchant that they see; null for all of the tenant's. */
+            merchantId: string | null;
+            state: components["schemas"]["UserState"];
+            /**
+             * Format: date-time
+             * @description When they were added.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When they signed in last; null for never.
+             */
+            signedInAt: string | null;
+        };
+        /** @description Users of the tenant. */
+        UserList: {
+            /** @description By address, those who are disabled last; 1,000 at most. */
+            users: components["schemas"]["UserView"][];
+            /** @description Whether there are more. */
+            hasMore: boolean;
+        };
+        /** @description Who is to be a user. */
+        NewUser: {
+            email: components["schemas"]["EmailAddress"];
+            role: components["schemas"]["Role"];
+            /** @description The only merchant that they are to see. Omitted: all of the tenant's. */
+            merchantId?: components["schemas"]["MerchantId"];
+        };
+        /** @description What a user is to be. */
+        NewRole: {
+            role: components["schemas"]["Role"];
+        };
+        /** @description A user, and the link by which they set a password. */
+        LinkedUser: {
+            user: components["schemas"]["UserView"];
+            /** @description What follows the server's address in the link, which is good once. */
+            linkPath: string;
+            /**
+             * Format: date-time
+             * @description Until when it is good.
+             */
+            linkExpiresAt: string;
+        };
+        /**
+         * @description Whether a key works, with two secrets while it is rotating.
+         * @enum {string}
+         */
+        KeyState: "ACTIVE" | "ROTATING" | "REVOKED";
+        /** @description A key, without its secrets. */
+        KeyView: {
+            /** @description The API key, which is sent with a secret. */
+            apiKey: string;
+            /** @description The only merchant that it may act for; null for all of the tenant's. */
+            merchantId: string | null;
+            state: components["schemas"]["KeyState"];
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was used last, to a minute; null for never.
+             */
+            lastUsedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Until when its secret before works; null where one works.
+             */
+            overlapEndsAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was revoked; null if it was not.
+             */
+            revokedAt: string | null;
+        };
+        /** @description Keys of the tenant. */
+        KeyList: {
+            /** @description The newest first, those that are revoked last; 1,000 at most. */
+            keys: components["schemas"]["KeyView"][];
+            /** @description Whether there are more. */
+            hasMore: boolean;
+        };
+        /** @description Whose key it is to be. */
+        NewKey: {
+            /** @description The only merchant that it is to act for. Omitted: all of the tenant's. */
+            merchantId?: components["schemas"]["MerchantId"];
+        };
+        /** @description How a key gets a new secret. */
+        Rotation: {
+            /**
+             * Format: int32
+             * @description How long the secret before works, in seconds: 0 to 30 days.
+             */
+            overlapSeconds: number;
+        };
+        /** @description A key with a secret that is shown this once. */
+        IssuedKey: {
+            key: components["schemas"]["KeyView"];
+            /** @description The secret, of which a hash is kept. */
+            apiSecret: string;
+        };
         /** @description A recipient of the simulated carrier, and what becomes of a message to it. */
         TestRecipient: {
             /** @description The phone number or email address. */
@@ -1070,6 +1340,16 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description This tenant has no such merchant. */
+        MerchantNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The tenant has no such callback, or no more. */
         CallbackNotFound: {
             headers: {
@@ -1081,6 +1361,42 @@ export interface components {
         };
         /** @description The callback cannot be sent again now. */
         CallbackRefused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description There is no such user whom the caller manages. */
+        UserNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description It would be of oneself, or the tenant has as many users as it may. */
+        UserRefused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description There is no such key that the caller manages. */
+        KeyNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The key is revoked, or the tenant has as many as it may. */
+        KeyRefused: {
             headers: {
                 [name: string]: unknown;
             };
@@ -1106,6 +1422,10 @@ export interface components {
         Search: string;
         /** @description The callback's `webhook-id`. */
         WebhookIdInPath: components["schemas"]["WebhookId"];
+        /** @description The user's number. */
+        UserIdInPath: number | bigint;
+        /** @description The API key, without its secret. */
+        ApiKeyInPath: string;
     };
     requestBodies: never;
     headers: {
@@ -1658,6 +1978,284 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ScopeDenied"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The users. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserList"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
+            404: components["responses"]["UserNotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewUser"];
+            };
+        };
+        responses: {
+            /** @description The user, and their link. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkedUser"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
+            404: components["responses"]["MerchantNotFound"];
+            409: components["responses"]["UserRefused"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resetUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The user's number. */
+                userId: components["parameters"]["UserIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user, and their link. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkedUser"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
+            404: components["responses"]["UserNotFound"];
+            409: components["responses"]["UserRefused"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    disableUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The user's number. */
+                userId: components["parameters"]["UserIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserView"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
+            404: components["responses"]["UserNotFound"];
+            409: components["responses"]["UserRefused"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setUserRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The user's number. */
+                userId: components["parameters"]["UserIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRole"];
+            };
+        };
+        responses: {
+            /** @description The user. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserView"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
+            404: components["responses"]["UserNotFound"];
+            409: components["responses"]["UserRefused"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The keys. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyList"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewKey"];
+            };
+        };
+        responses: {
+            /** @description The key, and its secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedKey"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
+            404: components["responses"]["MerchantNotFound"];
+            409: components["responses"]["KeyRefused"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rotateKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The API key, without its secret. */
+                apiKey: components["parameters"]["ApiKeyInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Rotation"];
+            };
+        };
+        responses: {
+            /** @description The key, and its new secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedKey"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
+            404: components["responses"]["KeyNotFound"];
+            409: components["responses"]["KeyRefused"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The API key, without its secret. */
+                apiKey: components["parameters"]["ApiKeyInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyView"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
+            404: components["responses"]["KeyNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

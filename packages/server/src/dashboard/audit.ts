@@ -11,12 +11,15 @@ import { type AuditRow, insertAuditEntry, listAuditEntries, listAuditEntriesAbou
 import { findSearchedMessages } from "../store/searched-messages.ts";
 import type { Store } from "../store/store.ts";
 import { findTenantCallback } from "../store/tenant-callbacks.ts";
+import { findUser } from "../store/users.ts";
 import type { DashboardCaller } from "./dashboard-api.ts";
 
 /** A page that asks for the same again and again is noted this often. */
 const AGAIN_MS = 10 * 60_000;
 const MOST_REMEMBERED = 10_000;
 const LONGEST_TARGET = 300;
+/** Members of an input that say what it is about, and are neither a secret nor a recipient. */
+const TOLD = /Id$|^(?:email|role|apiKey)$/;
 
 export interface Asked extends AnyInput {
   readonly operationId: string;
@@ -55,7 +58,8 @@ export class Audit {
     const about = describe(asked, caller, now);
     const contact = about.contact ?? (await this.#findRecipient(tenantId, asked));
     const subject = contact === undefined ? null : this.#digest(tenantId, contact);
-    const target = about.target === "" ? null : about.target.slice(0, LONGEST_TARGET);
+    const told = [about.target, (await this.#findAddress(tenantId, asked)) ?? ""].filter(Boolean).join(", ");
+    const target = told === "" ? null : told.slice(0, LONGEST_TARGET);
     const key = JSON.stringify([sessionId, operation, target, subject]);
     if (asked.isRead && this.#isNoted(key, now)) return;
     await store.write((tx) =>
@@ -100,6 +104,14 @@ export class Audit {
     return message?.tenantId === tenantId ? message.to : undefined;
   }
 
+  /** Of the user whom it is about. */
+  async #findAddress(tenantId: number, { path }: Asked): Promise<string | undefined> {
+    const { userId } = Object(path) as { userId?: unknown };
+    if (typeof userId !== "string" || !/^[1-9]\d{0,15}$/.test(userId)) return undefined;
+    const user = await this.#options.store.read((tx) => findUser(tx, Number(userId)));
+    return user?.tenantId === tenantId ? user.email : undefined;
+  }
+
   /** Whom the call was made to that a callback tells of; one who was erased is not known by it any more. */
   async #findCalled(tenantId: number, webhookId: string): Promise<string | undefined> {
     const callback = await this.#options.store.read((tx) => findTenantCallback(tx, tenantId, webhookId));
@@ -119,7 +131,7 @@ function describe(
   if (typeof q === "string") return describeSearch(q, { timezone, now });
   const contact = [values.contact, values.to, values.from].find((value) => typeof value === "string");
   const parts = Object.entries(values).flatMap(([name, value]) =>
-    /Id$/.test(name) && typeof value === "string" ? [`${name} ${value}`] : [],
+    TOLD.test(name) && typeof value === "string" ? [`${name} ${value}`] : [],
   );
   if (contact !== undefined) parts.push(maskContact(contact));
   return { target: parts.join(", "), contact };

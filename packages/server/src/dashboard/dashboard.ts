@@ -28,6 +28,7 @@ import {
 } from "./dashboard-api.ts";
 import { createDevelopmentSessions } from "./development-sessions.ts";
 import { type HealthParts, healthHandlers } from "./health-operations.ts";
+import { keyHandlers } from "./key-operations.ts";
 import { createMailFrames } from "./mail-frames.ts";
 import { messageHandlers } from "./message-operations.ts";
 import { addPages } from "./pages.ts";
@@ -37,6 +38,7 @@ import { requestHandlers } from "./request-operations.ts";
 import { sessionHandlers } from "./session-operations.ts";
 import type { Sessions } from "./sessions.ts";
 import { simulatorHandlers } from "./simulator-operations.ts";
+import { userHandlers } from "./user-operations.ts";
 import { visitHandlers } from "./visit-operations.ts";
 import { admitVisitor, createVisit } from "./visits.ts";
 
@@ -74,6 +76,7 @@ export function addDashboard(app: FastifyInstance, parts: DashboardParts): void 
     await scope.register(cookies);
     if ("audit" in access) scope.addHook("preHandler", noteIn(access.audit));
     else scope.addHook("onRequest", refuseIntruders);
+    scope.addHook("onRequest", keepNoReply);
     for (const [name, schema] of Object.entries(ownSchemas)) scope.addSchema({ ...schema, $id: name });
     const mailFrames = createMailFrames({ ...services, pepper });
     mailFrames.addRoutes(scope);
@@ -87,6 +90,8 @@ export function addDashboard(app: FastifyInstance, parts: DashboardParts): void 
       ...callbackHandlers(services),
       ...healthHandlers(services, { ...health, isDevelopment: sessions === undefined }),
       ...simulatorHandlers,
+      ...userHandlers({ ...services, pepper }),
+      ...keyHandlers({ ...services, pepper }),
       ...auditHandlers("audit" in access ? access.audit : undefined),
     } satisfies DashboardHandlers as Readonly<Record<OperationId, AnyHandler>>;
     const note = metrics.timeReplies("dashboard");
@@ -118,6 +123,12 @@ function refuseIntruders(request: FastifyRequest, reply: FastifyReply, done: () 
   const intrusion = findIntrusion(request.headers);
   if (intrusion === undefined) done();
   else replyWithBareProblem(intrusion, request, reply);
+}
+
+/** What is shown of recipients, and secrets that are shown once, are in no cache. */
+function keepNoReply(_request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  reply.header("Cache-Control", "no-store");
+  done();
 }
 
 function noteIn(audit: Audit) {

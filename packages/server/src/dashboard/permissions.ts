@@ -15,7 +15,7 @@ const look: Permission = { role: "viewer", isAudited: false };
 const view: Permission = { role: "viewer", isAudited: true };
 /** Support writes what somebody has said to it, and sends callbacks again. */
 const act: Permission = { role: "agent", isAudited: true };
-/** What costs money, changes the tenant, or shows what phones sign in with. */
+/** What costs money, changes the tenant, shows what phones sign in with, or who and what may come in. */
 const manage: Permission = { role: "admin", isAudited: true };
 
 export const permissions: Readonly<Record<ContractOperationId | GuardedId, Permission>> = {
@@ -35,6 +35,16 @@ export const permissions: Readonly<Record<ContractOperationId | GuardedId, Permi
 
   resendCallback: act,
   eraseRecipient: manage,
+
+  listUsers: manage,
+  createUser: manage,
+  resetUser: manage,
+  disableUser: manage,
+  setUserRole: manage,
+  listKeys: manage,
+  createKey: manage,
+  rotateKey: manage,
+  revokeKey: manage,
 
   listMerchants: look,
   getMerchant: look,

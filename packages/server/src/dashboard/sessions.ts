@@ -225,6 +225,6 @@ async function withRoom<T>(work: () => Promise<T>): Promise<T> {
 function linkUsed(): Refusal {
   return new Refusal(
     "credentials_invalid",
-    "The link was used, or has expired. Ask the operator for another: msgd users reset <email>.",
+    "The link was used, or has expired. Ask an admin of yours for another, or the operator: msgd users reset <email>.",
   );
 }

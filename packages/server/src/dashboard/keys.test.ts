@@ -1,0 +1,225 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type IssuedCredential, MOST_KEYS } from "../steps/tenancy.ts";
+import { listAuditEntries } from "../store/audit.ts";
+import { insertCredential } from "../store/credentials.ts";
+import { type DashboardService, openDashboardService, type SignedIn } from "../testing/dashboard-service.ts";
+
+const DAY_SECONDS = 24 * 60 * 60;
+
+let dashboard: DashboardService;
+let admin: SignedIn;
+beforeEach(async () => {
+  dashboard = await openDashboardService();
+  for (const merchantId of ["m1", "m2"]) {
+    await dashboard.service.call("POST", "/api/v1/merchants", { body: { merchantId, displayName: merchantId } });
+  }
+  admin = await dashboard.signIn("admin@example.com");
+});
+afterEach(() => dashboard.close());
+
+const list = async (as = admin) => (await dashboard.ask("GET", "/keys", { as })).body;
+const create = (body: object = {}, as = admin) => dashboard.ask("POST", "/keys", { as, body });
+const rotate = (apiKey: string, overlapSeconds: number, as = admin) =>
+  dashboard.ask("POST", `/keys/${apiKey}/rotate`, { as, body: { overlapSeconds } });
+const revoke = (apiKey: string, as = admin) => dashboard.ask("POST", `/keys/${apiKey}/revoke`, { as });
+
+/** What a program with the credential is answered. */
+async function use(as: Pick<IssuedCredential, "apiKey" | "apiSecret">): Promise<string> {
+  const reply = await dashboard.service.call("GET", "/api/v1/merchants", { as });
+  return reply.statusCode === 200 ? "known" : reply.json().code;
+}
+
+async function make(body: object = {}): Promise<{ apiKey: string; apiSecret: string }> {
+  const { key, apiSecret } = (await create(body)).body;
+  return { apiKey: key.apiKey, apiSecret };
+}
+
+describe("a new key", () => {
+  it("works at once, with a secret that is told nowhere else", async () => {
+    const { service, logged } = dashboard;
+    const reply = await create();
+    expect([reply.status, reply.headers["cache-control"]]).toEqual([200, "no-store"]);
+    const { key, apiSecret } = reply.body;
+    const now = new Date(service.clock.now()).toISOString();
+    expect(key).toEqual({
+      ...{ apiKey: expect.stringMatching(/^mkt_/), merchantId: null, state: "ACTIVE", createdAt: now },
+      ...{ lastUsedAt: null, overlapEndsAt: null, revokedAt: null },
+    });
+    expect(await use({ apiKey: key.apiKey, apiSecret })).toBe("known");
+    const { tenantId } = service.credential;
+    const entries = await service.store.read((tx) => listAuditEntries(tx, { tenantId, before: 1e9, limit: 100 }));
+    expect(entries).toHaveLength(1);
+    expect(JSON.stringify([await list(), entries, logged])).not.toContain(apiSecret);
+  });
+
+  it("may be of one merchant", async () => {
+    const credential = await make({ merchantId: "m1" });
+    expect(credential.apiKey).toMatch(/^mkm_/);
+    const reply = await dashboard.service.call("GET", "/api/v1/merchants/m2", { as: credential });
+    expect(reply.json().code).toBe("merchant_scope_denied");
+  });
+
+  it.each([
+    [{ merchantId: "nobody" }, 404, "merchant_not_found"],
+    [{ merchantId: "" }, 400, "validation_error"],
+    [{ merchantId: null }, 400, "validation_error"],
+    [{ tenantId: 2 }, 400, "validation_error"],
+  ])("is refused as %j", async (body, status, code) => {
+    expect((await create(body)).body).toMatchObject({ status, code });
+    expect((await list()).keys).toHaveLength(1);
+  });
+
+  it("is refused beyond 1,000 that are not revoked", async () => {
+    const { store, credential } = dashboard.service;
+    const { tenantId } = credential;
+    await store.write(async (tx) => {
+      const of = { tenantId, merchantId: null, now: 0 };
+      for (let count = 1; count < MOST_KEYS; count += 1) {
+        await insertCredential(tx, { ...of, apiKey: `k${count}`, secretHash: `h${count}` });
+      }
+    });
+    const refused = await create();
+    expect([refused.status, refused.body.code]).toEqual([409, "illegal_transition"]);
+    expect(refused.body.detail).toContain("1000 keys");
+    await revoke("k1");
+    expect((await create()).status).toBe(200);
+    const { keys, hasMore } = await list();
+    expect([keys.length, hasMore]).toEqual([1_000, true]);
+    expect(keys.every(({ state }: { state: string }) => state === "ACTIVE")).toBe(true);
+  });
+});
+
+it("are listed with when they were used, the newest first, those that are revoked last", async () => {
+  const { service } = dashboard;
+  const start = new Date(service.clock.now()).toISOString();
+  await service.clock.advanceBy(1_000);
+  const first = await make({ merchantId: "m1" });
+  await service.clock.advanceBy(1_000);
+  const second = await make();
+  await service.clock.advanceBy(1_000);
+  const third = await make();
+  await use(second);
+  const now = new Date(service.clock.now()).toISOString();
+  await revoke(third.apiKey);
+  await rotate(first.apiKey, DAY_SECONDS);
+  const { apiKey } = service.credential;
+  // a use is noted behind the reply
+  await expect.poll(async () => (await list()).keys[0].lastUsedAt).toBe(now);
+  const { keys, hasMore } = await list();
+  expect(hasMore).toBe(false);
+  expect(keys.map(({ apiKey, state }: Record<string, string>) => [apiKey, state])).toEqual([
+    [second.apiKey, "ACTIVE"],
+    [first.apiKey, "ROTATING"],
+    [apiKey, "ACTIVE"],
+    [third.apiKey, "REVOKED"],
+  ]);
+  expect(keys[1].overlapEndsAt).toBe(new Date(service.clock.now() + DAY_SECONDS * 1_000).toISOString());
+  expect(keys[2].lastUsedAt).toBe(start);
+  expect(keys[3]).toMatchObject({ revokedAt: now, merchantId: null });
+});
+
+describe("a rotation", () => {
+  it("gives a secret that works at once, beside the one before until its overlap ends", async () => {
+    const { service, logged } = dashboard;
+    const old = await make();
+    const { key, apiSecret } = (await rotate(old.apiKey, 60)).body;
+    expect(key).toMatchObject({ apiKey: old.apiKey, state: "ROTATING" });
+    const rotated = { apiKey: old.apiKey, apiSecret };
+    expect([await use(old), await use(rotated)]).toEqual(["known", "known"]);
+    await service.clock.advanceBy(61_000);
+    expect([await use(old), await use(rotated)]).toEqual(["credentials_invalid", "known"]);
+    expect(JSON.stringify([await list(), logged])).not.toContain(apiSecret);
+  });
+
+  it("without an overlap ends the one before within a second", async () => {
+    const old = await make();
+    expect(await use(old)).toBe("known");
+    const { apiSecret } = (await rotate(old.apiKey, 0)).body;
+    await dashboard.service.clock.advanceBy(1_000);
+    expect([await use(old), await use({ ...old, apiSecret })]).toEqual(["credentials_invalid", "known"]);
+  });
+
+  it.each([-1, 0.5, 30 * DAY_SECONDS + 1])("is refused with an overlap of %s s", async (overlapSeconds) => {
+    const { apiKey } = await make();
+    expect((await rotate(apiKey, overlapSeconds)).body).toMatchObject({ status: 400, code: "validation_error" });
+  });
+});
+
+describe("a key that was revoked", () => {
+  it("is refused within a second, for good", async () => {
+    const credential = await make();
+    expect(await use(credential)).toBe("known");
+    expect((await revoke(credential.apiKey)).body).toMatchObject({ apiKey: credential.apiKey, state: "REVOKED" });
+    await dashboard.service.clock.advanceBy(1_000);
+    expect(await use(credential)).toBe("credentials_revoked");
+    const refused = await rotate(credential.apiKey, 0);
+    expect([refused.status, refused.body.code]).toEqual([409, "illegal_transition"]);
+    const { revokedAt } = (await revoke(credential.apiKey)).body;
+    expect(revokedAt).toBe(new Date(dashboard.service.clock.now() - 1_000).toISOString());
+  });
+});
+
+it("of another tenant are as those that are not there", async () => {
+  const { service } = dashboard;
+  const other = await service.issue({ tenant: "Other" });
+  for (const apiKey of [other.apiKey, "mkt_live_nothing"]) {
+    for (const reply of [await revoke(apiKey), await rotate(apiKey, 0)]) {
+      expect(reply.body).toMatchObject({ status: 404, code: "route_not_found" });
+      expect(reply.body.detail).toBe("There is no such key among those that you manage.");
+    }
+  }
+  const far = await dashboard.signIn("far@example.com", { tenantId: other.tenantId });
+  expect((await list(far)).keys.map(({ apiKey }: { apiKey: string }) => apiKey)).toEqual([other.apiKey]);
+  expect((await revoke(service.credential.apiKey, far)).status).toBe(404);
+  await service.clock.advanceBy(1_000);
+  expect([await use(other), await use(service.credential)]).toEqual(["known", "known"]);
+});
+
+it("of one merchant alone are managed by its admins", async () => {
+  const own = await dashboard.signIn("own@example.com", { merchantId: "m1" });
+  const [whole, first, second] = [await make(), await make({ merchantId: "m1" }), await make({ merchantId: "m2" })];
+  expect((await list(own)).keys.map(({ apiKey }: { apiKey: string }) => apiKey)).toEqual([first.apiKey]);
+  for (const { apiKey } of [whole, second]) {
+    expect([(await revoke(apiKey, own)).status, (await rotate(apiKey, 0, own)).status]).toEqual([404, 404]);
+  }
+  for (const body of [{}, { merchantId: "m2" }]) {
+    expect((await create(body, own)).body).toMatchObject({ status: 403, code: "merchant_scope_denied" });
+  }
+  expect((await create({ merchantId: "m1" }, own)).status).toBe(200);
+  expect([(await rotate(first.apiKey, 0, own)).status, (await revoke(first.apiKey, own)).status]).toEqual([200, 200]);
+  await dashboard.service.clock.advanceBy(1_000);
+  expect([await use(whole), await use(second)]).toEqual(["known", "known"]);
+});
+
+it.each(["viewer", "agent"] as const)("are not managed by the role %s", async (role) => {
+  const as = await dashboard.signIn("low@example.com", { role });
+  const { apiKey } = dashboard.service.credential;
+  const replies = [
+    await dashboard.ask("GET", "/keys", { as }),
+    await create({}, as),
+    await rotate(apiKey, 0, as),
+    await revoke(apiKey, as),
+  ];
+  for (const { body } of replies) expect(body).toMatchObject({ status: 403, code: "merchant_scope_denied" });
+});
+
+it("are in the audit with who changed which", async () => {
+  const { service } = dashboard;
+  const { apiKey } = await make({ merchantId: "m1" });
+  await rotate(apiKey, 0);
+  await revoke(apiKey);
+  const { tenantId } = service.credential;
+  const entries = await service.store.read((tx) => listAuditEntries(tx, { tenantId, before: 1e9, limit: 100 }));
+  expect(entries.reverse().map(({ email, operation, target }) => [email, operation, target])).toEqual([
+    ["admin@example.com", "createKey", "merchantId m1"],
+    ["admin@example.com", "rotateKey", `apiKey ${apiKey}`],
+    ["admin@example.com", "revokeKey", `apiKey ${apiKey}`],
+  ]);
+});
+
+it("are managed in development without a user", async () => {
+  const development = await openDashboardService({ isDevelopment: true });
+  const { key } = (await development.ask("POST", "/keys", { body: {} })).body;
+  expect((await development.ask("POST", `/keys/${key.apiKey}/revoke`)).body.state).toBe("REVOKED");
+  await development.close();
+});

@@ -1,0 +1,302 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Role } from "../rules/roles.ts";
+import { createTenant } from "../steps/tenancy.ts";
+import { MOST_USERS } from "../steps/users.ts";
+import { listAuditEntries } from "../store/audit.ts";
+import { insertUser } from "../store/users.ts";
+import { type DashboardService, openDashboardService, PASSWORD, type SignedIn } from "../testing/dashboard-service.ts";
+
+let dashboard: DashboardService;
+let admin: SignedIn;
+beforeEach(async () => {
+  dashboard = await openDashboardService();
+  const { service } = dashboard;
+  for (const merchantId of ["m1", "m2"]) {
+    await service.call("POST", "/api/v1/merchants", { body: { merchantId, displayName: merchantId } });
+  }
+  admin = await dashboard.signIn("admin@example.com");
+});
+afterEach(() => dashboard.close());
+
+type Changed = "reset" | "disable" | "role";
+const list = async (as = admin) => (await dashboard.ask("GET", "/users", { as })).body;
+const create = (body: object, as = admin) => dashboard.ask("POST", "/users", { as, body });
+const change = (userId: number, what: Changed, as = admin) =>
+  dashboard.ask("POST", `/users/${userId}/${what}`, { as, ...(what === "role" ? { body: { role: "viewer" } } : {}) });
+const signInAs = (email: string, password = PASSWORD) =>
+  dashboard.ask("POST", "/session", { body: { email, password } });
+const showSession = (as: SignedIn) => dashboard.ask("GET", "/session", { as });
+const addTenant = () =>
+  dashboard.service.store.write((tx) =>
+    createTenant(tx, { name: "Other", timezone: "UTC", now: dashboard.service.clock.now() }),
+  );
+
+async function listEntries() {
+  const { store, credential } = dashboard.service;
+  const asked = { tenantId: credential.tenantId, before: 1e9, limit: 100 };
+  const entries = await store.read((tx) => listAuditEntries(tx, asked));
+  return entries.reverse();
+}
+
+it("are listed with what they may do and whether they can sign in, those who are disabled last", async () => {
+  const { service, signIn } = dashboard;
+  const bob = await signIn("bob@example.com", { role: "viewer", merchantId: "m1" });
+  const alan = await signIn("alan@example.com", { role: "agent" });
+  await change(alan.userId, "disable");
+  await create({ email: "zoe@example.com", role: "agent" });
+  const now = new Date(service.clock.now()).toISOString();
+  const { users, hasMore } = await list();
+  expect(hasMore).toBe(false);
+  expect(
+    users.map(({ email, role, merchantId, state }: Record<string, string>) => [email, role, merchantId, state]),
+  ).toEqual([
+    ["admin@example.com", "admin", null, "ACTIVE"],
+    ["bob@example.com", "viewer", "m1", "ACTIVE"],
+    ["zoe@example.com", "agent", null, "INVITED"],
+    ["alan@example.com", "agent", null, "DISABLED"],
+  ]);
+  expect(users[1]).toEqual({
+    ...{ userId: bob.userId, email: "bob@example.com", role: "viewer", merchantId: "m1", state: "ACTIVE" },
+    ...{ createdAt: now, signedInAt: now },
+  });
+  expect(users[2].signedInAt).toBeNull();
+  await service.clock.advanceBy(24 * 60 * 60_000);
+  const back = { ...admin, token: (await signInAs(admin.email)).body.token };
+  expect((await list(back)).users[2].state).toBe("LINK_EXPIRED");
+});
+
+describe("a new user", () => {
+  it("gets a link that sets the password, and is told nowhere else", async () => {
+    const { ask, service, logged } = dashboard;
+    const reply = await create({ email: "Ann@Example.com", role: "agent", merchantId: "m1" });
+    expect([reply.status, reply.headers["cache-control"]]).toEqual([200, "no-store"]);
+    expect(reply.body).toMatchObject({
+      user: { email: "ann@example.com", role: "agent", merchantId: "m1", state: "INVITED", signedInAt: null },
+      linkExpiresAt: new Date(service.clock.now() + 24 * 60 * 60_000).toISOString(),
+    });
+    const [, link = ""] = /^\/dashboard\/password#([\w-]{43})$/.exec(reply.body.linkPath) ?? [];
+    expect((await ask("POST", "/password", { body: { link, password: PASSWORD } })).body.email).toBe("ann@example.com");
+    const { token } = (await signInAs("ann@example.com")).body;
+    const ann = { ...admin, token };
+    expect((await showSession(ann)).body).toMatchObject({ role: "agent", merchantId: "m1" });
+    expect(JSON.stringify([await list(), await listEntries(), logged])).not.toContain(link);
+  });
+
+  it("cannot have an address that is taken, with the same words in whichever tenant", async () => {
+    const { tenantId } = await addTenant();
+    await dashboard.signIn("far@example.com", { tenantId });
+    await dashboard.signIn("near@example.com");
+    const refusals = [];
+    for (const name of ["far", "near", "admin"]) {
+      const { status, body } = await create({ email: `${name}@example.com`, role: "viewer" });
+      const { code, errors, detail } = body;
+      refusals.push(JSON.stringify({ status, code, errors, detail }).replaceAll(name, "…"));
+    }
+    expect(new Set(refusals).size).toBe(1);
+    expect(refusals[0]).toContain("cannot be used for a new user");
+    expect((await list()).users).toHaveLength(2);
+  });
+
+  it.each([
+    [{ email: "ann", role: "viewer" }, 400, "invalid_email"],
+    [{ email: "ann@example.com", role: "owner" }, 400, "validation_error"],
+    [{ email: "ann@example.com" }, 400, "validation_error"],
+    [{ email: "ann@example.com", role: "viewer", tenantId: "2" }, 400, "validation_error"],
+    [{ email: "ann@example.com", role: "viewer", merchantId: "nobody" }, 404, "merchant_not_found"],
+  ])("is refused as %j", async (body, status, code) => {
+    expect((await create(body)).body).toMatchObject({ status, code });
+    expect((await list()).users).toHaveLength(1);
+  });
+
+  it("is refused beyond 1,000 who are not disabled, as is enabling one", async () => {
+    const { store, credential } = dashboard.service;
+    const gone = await dashboard.signIn("gone@example.com");
+    await change(gone.userId, "disable");
+    await store.write(async (tx) => {
+      const of = { tenantId: credential.tenantId, merchantId: null, role: "viewer", createdAt: 0 } as const;
+      for (let count = 1; count < MOST_USERS; count += 1)
+        await insertUser(tx, { ...of, email: `u${count}@example.com` });
+    });
+    const { users, hasMore } = await list();
+    expect([users.length, hasMore]).toEqual([1_000, true]);
+    const last = users.at(-1);
+    const full = { status: 409, code: "illegal_transition", detail: expect.stringContaining("1000 users") };
+    expect((await create({ email: "ann@example.com", role: "viewer" })).body).toMatchObject(full);
+    expect((await change(gone.userId, "reset")).body).toMatchObject(full);
+    // whoever has a place keeps it
+    expect((await change(last.userId, "reset")).status).toBe(200);
+    await change(last.userId, "disable");
+    expect((await change(gone.userId, "reset")).status).toBe(200);
+  });
+
+  it("takes the last place once", async () => {
+    const { store, credential } = dashboard.service;
+    await store.write(async (tx) => {
+      const of = { tenantId: credential.tenantId, merchantId: null, role: "viewer", createdAt: 0 } as const;
+      for (let count = 2; count < MOST_USERS; count += 1)
+        await insertUser(tx, { ...of, email: `u${count}@example.com` });
+    });
+    const replies = await Promise.all(
+      ["a", "b", "c"].map((name) => create({ email: `${name}@example.com`, role: "viewer" })),
+    );
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  });
+
+  it("is made once where it is asked for twice at once", async () => {
+    const replies = await Promise.all(
+      (["viewer", "agent"] as const).map((role) => create({ email: "ann@example.com", role })),
+    );
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
+  });
+});
+
+describe("a change of a user", () => {
+  let bob: SignedIn;
+  beforeEach(async () => {
+    bob = await dashboard.signIn("bob@example.com", { role: "agent" });
+  });
+
+  it("acts within a second: another role", async () => {
+    const { ask, service } = dashboard;
+    expect((await ask("GET", "/users", { as: bob })).status).toBe(403);
+    const promoted = await ask("POST", `/users/${bob.userId}/role`, { as: admin, body: { role: "admin" } });
+    expect(promoted.body).toMatchObject({ userId: bob.userId, role: "admin", state: "ACTIVE" });
+    await service.clock.advanceBy(1_000);
+    expect((await ask("GET", "/users", { as: bob })).status).toBe(200);
+    await change(bob.userId, "role");
+    await service.clock.advanceBy(1_000);
+    expect((await ask("GET", "/users", { as: bob })).body.detail).toContain("has the role viewer");
+    expect((await showSession(bob)).body.role).toBe("viewer");
+  });
+
+  it("acts within a second: none may come in who is disabled, until a reset", async () => {
+    const { ask, service } = dashboard;
+    await showSession(bob);
+    const { body } = await change(bob.userId, "disable");
+    expect(body).toMatchObject({ userId: bob.userId, state: "DISABLED" });
+    await service.clock.advanceBy(1_000);
+    expect((await showSession(bob)).body.code).toBe("credentials_invalid");
+    expect((await signInAs(bob.email)).status).toBe(401);
+    const { linkPath, user } = (await change(bob.userId, "reset")).body;
+    expect(user.state).toBe("INVITED");
+    const body2 = { link: linkPath.split("#")[1], password: "another long password" };
+    expect((await ask("POST", "/password", { body: body2 })).status).toBe(200);
+    expect((await signInAs(bob.email)).status).toBe(401);
+    expect((await signInAs(bob.email, "another long password")).status).toBe(200);
+  });
+
+  it("acts within a second: a reset ends the password and the sessions", async () => {
+    await showSession(bob);
+    await change(bob.userId, "reset");
+    await dashboard.service.clock.advanceBy(1_000);
+    expect((await showSession(bob)).body.code).toBe("credentials_invalid");
+    expect((await signInAs(bob.email)).status).toBe(401);
+  });
+
+  it.each(["reset", "disable", "role"] as const)("is not for oneself: %s", async (what) => {
+    const { status, body } = await change(admin.userId, what);
+    expect([status, body.code]).toEqual([409, "illegal_transition"]);
+    expect(body.detail).toMatch(/^You cannot .* yourself/);
+    await dashboard.service.clock.advanceBy(1_000);
+    expect((await showSession(admin)).body.role).toBe("admin");
+  });
+
+  it.each(["reset", "disable", "role"] as const)("of another tenant's is as of nobody: %s", async (what) => {
+    const { tenantId } = await addTenant();
+    const far = await dashboard.signIn("far@example.com", { tenantId });
+    for (const userId of [far.userId, 4_711]) {
+      const { body } = await change(userId, what);
+      expect(body).toMatchObject({ status: 404, code: "route_not_found" });
+      expect(body.detail).toBe(`There is no user ${userId} among those whom you manage.`);
+    }
+    expect((await change(bob.userId, what, far)).status).toBe(404);
+    await dashboard.service.clock.advanceBy(1_000);
+    expect([(await showSession(far)).body.role, (await showSession(bob)).body.role]).toEqual(["admin", "agent"]);
+    expect((await list(far)).users.map(({ email }: { email: string }) => email)).toEqual(["far@example.com"]);
+    expect(JSON.stringify(await listEntries())).not.toContain("far@example.com");
+  });
+
+  it.each(["x", "0", "-1", "1.5", "9007199254740993"])("needs a user's number, not %s", async (userId) => {
+    expect((await dashboard.ask("POST", `/users/${userId}/disable`, { as: admin })).status).toBe(400);
+  });
+});
+
+describe("an admin of one merchant", () => {
+  let own: SignedIn;
+  beforeEach(async () => {
+    own = await dashboard.signIn("own@example.com", { merchantId: "m1" });
+  });
+
+  it("manages its users alone", async () => {
+    const near = await dashboard.signIn("near@example.com", { merchantId: "m1", role: "agent" });
+    const other = await dashboard.signIn("other@example.com", { merchantId: "m2", role: "agent" });
+    const emails = (await list(own)).users.map(({ email }: { email: string }) => email);
+    expect(emails).toEqual(["near@example.com", "own@example.com"]);
+    for (const what of ["role", "reset", "disable"] as const) {
+      expect((await change(near.userId, what, own)).status).toBe(200);
+      for (const { userId } of [other, admin]) expect((await change(userId, what, own)).status).toBe(404);
+    }
+    expect((await list()).users.map(({ role, state }: Record<string, string>) => [role, state])).toEqual([
+      ["admin", "ACTIVE"],
+      ["agent", "ACTIVE"],
+      ["admin", "ACTIVE"],
+      ["viewer", "DISABLED"],
+    ]);
+  });
+
+  it("adds users of it alone", async () => {
+    for (const merchantId of [undefined, "m2", "nobody"]) {
+      const { body } = await create({ email: "ann@example.com", role: "viewer", merchantId }, own);
+      expect(body).toMatchObject({ status: 403, code: "merchant_scope_denied" });
+      expect(body.detail).toContain("You see merchant m1 alone");
+    }
+    const reply = await create({ email: "ann@example.com", role: "admin", merchantId: "m1" }, own);
+    expect(reply.body.user).toMatchObject({ role: "admin", merchantId: "m1" });
+  });
+});
+
+it.each(["viewer", "agent"] as const)("are not managed by the role %s", async (role: Role) => {
+  const as = await dashboard.signIn("low@example.com", { role });
+  const replies = [
+    await dashboard.ask("GET", "/users", { as }),
+    await create({ email: "ann@example.com", role: "viewer" }, as),
+    await change(admin.userId, "reset", as),
+    await change(admin.userId, "disable", as),
+    await change(as.userId, "role", as),
+  ];
+  for (const { body } of replies) {
+    expect(body).toMatchObject({ status: 403, code: "merchant_scope_denied" });
+    expect(body.detail).toBe(`This takes the role admin, and low@example.com has the role ${role}.`);
+  }
+  expect(await listEntries()).toEqual([]);
+});
+
+it("are in the audit with who changed whom, before it is answered and whether or not it is done", async () => {
+  const { userId } = (await create({ email: "ann@example.com", role: "agent", merchantId: "m1" })).body.user;
+  await list();
+  for (const what of ["role", "reset", "disable"] as const) await change(userId, what);
+  await change(admin.userId, "disable");
+  const entries = await listEntries();
+  expect(entries.map(({ operation, target }) => [operation, target])).toEqual([
+    ["createUser", "email ann@example.com, role agent, merchantId m1"],
+    ["listUsers", null],
+    ["setUserRole", `role viewer, userId ${userId}, ann@example.com`],
+    ["resetUser", `userId ${userId}, ann@example.com`],
+    ["disableUser", `userId ${userId}, ann@example.com`],
+    ["disableUser", `userId ${admin.userId}, admin@example.com`],
+  ]);
+  expect(new Set(entries.map(({ email }) => email))).toEqual(new Set(["admin@example.com"]));
+});
+
+it("are none of a server in development", async () => {
+  const development = await openDashboardService({ isDevelopment: true });
+  for (const reply of [
+    await development.ask("GET", "/users"),
+    await development.ask("POST", "/users", { body: { email: "ann@example.com", role: "viewer" } }),
+    await development.ask("POST", "/users/1/disable"),
+  ]) {
+    expect(reply.body).toMatchObject({ status: 404, code: "route_not_found" });
+    expect(reply.body.detail).toContain("has no users");
+  }
+  await development.close();
+});

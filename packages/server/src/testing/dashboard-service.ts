@@ -1,0 +1,70 @@
+// A server with a dashboard whose users sign in, for the tests of its operations.
+
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { InjectOptions } from "fastify";
+import type { Role } from "../rules/roles.ts";
+import { createUser } from "../steps/users.ts";
+import { type InMemoryService, openInMemoryService, pepper } from "./in-memory-service.ts";
+
+export const PASSWORD = "correct horse battery staple";
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  // biome-ignore lint/suspicious/noExplicitAny: what an operation answers is what a test is about
+  readonly body: any;
+}
+
+export interface SignedIn {
+  readonly userId: number;
+  readonly email: string;
+  readonly token: string;
+}
+
+export interface DashboardService {
+  readonly service: InMemoryService;
+  /** Every line that was logged. */
+  readonly logged: readonly string[];
+  /** Asks below /dashboard/api, with a user's session or, in development, without. */
+  ask(method: "GET" | "POST", path: string, options?: { as?: SignedIn; body?: object }): Promise<Reply>;
+  /** Adds a user, and signs them in. */
+  signIn(email: string, of?: { role?: Role; merchantId?: string | null; tenantId?: number }): Promise<SignedIn>;
+  close(): Promise<void>;
+}
+
+export async function openDashboardService({ isDevelopment = false } = {}): Promise<DashboardService> {
+  const folder = mkdtempSync(join(tmpdir(), "pages-"));
+  writeFileSync(join(folder, "index.html"), "<!doctype html><title>msgd</title>");
+  const logged: string[] = [];
+  const dashboardFiles = pathToFileURL(`${folder}/`);
+  const service = await openInMemoryService({ isDevelopment, dashboardFiles, log: (line) => logged.push(line) });
+  const ask: DashboardService["ask"] = async (method, path, { as, body } = {}) => {
+    const options: InjectOptions = {
+      method,
+      url: `/dashboard/api${path}`,
+      headers: { host: "127.0.0.1:4800", ...(as === undefined ? {} : { authorization: `Bearer ${as.token}` }) },
+    };
+    if (body !== undefined) options.payload = body;
+    const reply = await service.app.inject(options);
+    return { status: reply.statusCode, headers: reply.headers, body: reply.json() };
+  };
+  return {
+    service,
+    logged,
+    ask,
+    async signIn(email, { role = "admin", merchantId = null, tenantId = service.credential.tenantId } = {}) {
+      const of = { tenantId, merchantId, email, role, pepper, now: service.clock.now() };
+      const { user, token: link } = await service.store.write((tx) => createUser(tx, of));
+      await ask("POST", "/password", { body: { link, password: PASSWORD } });
+      const { token } = (await ask("POST", "/session", { body: { email, password: PASSWORD } })).body;
+      return { userId: user.userId, email, token };
+    },
+    async close() {
+      await service.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
