@@ -27,6 +27,8 @@ const routes: Route[] = [
   { page: "registration", merchantId: "" },
   { page: "registration", merchantId: "bright-dental" },
   { page: "voice" },
+  { page: "users" },
+  { page: "keys" },
   { page: "password" },
 ];
 

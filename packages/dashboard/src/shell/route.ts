@@ -10,6 +10,8 @@ export type Route =
   /** `merchantId` empty for the first one. */
   | { readonly page: "registration"; readonly merchantId: string }
   | { readonly page: "voice" }
+  | { readonly page: "users" }
+  | { readonly page: "keys" }
   /** `about` a recipient, or of all. */
   | { readonly page: "audit"; readonly about: string }
   | { readonly page: "message"; readonly messageId: string }
@@ -78,6 +80,8 @@ export function readRoute({ pathname, search }: Pick<URL, "pathname" | "search">
     return { page: "registration", merchantId: values.get("merchant") ?? "" };
   }
   if (first === "voice" && second === undefined) return { page: "voice" };
+  if (first === "users" && second === undefined) return { page: "users" };
+  if (first === "keys" && second === undefined) return { page: "keys" };
   if (first === "overview" && second === undefined) return { page: "overview" };
   if (first === "audit" && second === undefined) return { page: "audit", about: values.get("about") ?? "" };
   if (first === "password" && second === undefined) return { page: "password" };
@@ -118,6 +122,10 @@ export function addressOf(route: Route): string {
       return `${BASE}/registration${searchOf({ merchant: route.merchantId })}`;
     case "voice":
       return `${BASE}/voice`;
+    case "users":
+      return `${BASE}/users`;
+    case "keys":
+      return `${BASE}/keys`;
     case "overview":
       return `${BASE}/overview`;
     case "password":

@@ -28,6 +28,8 @@ const RegistrationPage = onDemand(
   async () => (await import("../pages/registration/registration-page.tsx")).RegistrationPage,
 );
 const VoicePage = onDemand(async () => (await import("../pages/voice/voice-page.tsx")).VoicePage);
+const UsersPage = onDemand(async () => (await import("../pages/users/users-page.tsx")).UsersPage);
+const KeysPage = onDemand(async () => (await import("../pages/keys/keys-page.tsx")).KeysPage);
 
 export function Shell() {
   const [session, setSession] = useState<Session>();
@@ -93,6 +95,16 @@ export function Shell() {
           >
             Callbacks
           </Link>
+          {!session.isDevelopment && session.role === "admin" && (
+            <Link to={{ page: "users" }} isCurrent={route.page === "users"}>
+              Users
+            </Link>
+          )}
+          {session.role === "admin" && (
+            <Link to={{ page: "keys" }} isCurrent={route.page === "keys"}>
+              Keys
+            </Link>
+          )}
           {!session.isDevelopment && isTenantAdmin && (
             <Link to={{ page: "audit", about: "" }} isCurrent={route.page === "audit"}>
               Audit
@@ -162,6 +174,10 @@ function Page({ route }: { readonly route: Route }) {
       return <RegistrationPage merchantId={route.merchantId} />;
     case "voice":
       return <VoicePage />;
+    case "users":
+      return <UsersPage />;
+    case "keys":
+      return <KeysPage />;
     case "overview":
       return <OverviewPage />;
     case "recipient":

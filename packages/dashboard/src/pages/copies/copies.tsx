@@ -1,16 +1,9 @@
-import { useState } from "preact/hooks";
 import { type Call, copyCall } from "./call-copies.ts";
+import { useClipboard } from "./use-clipboard.ts";
 
 /** A call as curl, msgctl and TypeScript, each to be copied. */
 export function Copies({ call }: { readonly call: Call }) {
-  const [copied, setCopied] = useState<string>();
-  const copy = async (name: string, text: string) => {
-    // a page that was not opened over TLS or on this machine has no clipboard: the text is there to be selected
-    await navigator.clipboard?.writeText(text).then(
-      () => setCopied(name),
-      () => setCopied(undefined),
-    );
-  };
+  const { copied, copy } = useClipboard();
   return (
     <details class="copies">
       <summary>The same from a program</summary>

@@ -48,7 +48,9 @@ export function SignInPage({ enter }: { readonly enter: () => void }) {
         </button>
       </form>
       {action.error !== undefined && <Failure error={action.error} />}
-      <p class="hint">No account, or no password any more? The operator of this server gives you a link.</p>
+      <p class="hint">
+        No account, or no password any more? An admin of yours or the operator of this server gives you a link.
+      </p>
     </main>
   );
 }

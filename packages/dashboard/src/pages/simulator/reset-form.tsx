@@ -1,17 +1,17 @@
 import { useState } from "preact/hooks";
 import { reset } from "../../client/control.ts";
 import { Failure } from "../../shell/failure.tsx";
+import { ConfirmedButton } from "../confirmed-button.tsx";
 import { useAction } from "../use-action.ts";
 
 /** Empties the server, once that was said twice. */
 export function ResetForm() {
-  const [isAsking, setAsking] = useState(false);
   const [isDone, setDone] = useState(false);
   const action = useAction();
   const empty = () =>
     action.run(async () => {
+      setDone(false);
       await reset();
-      setAsking(false);
       setDone(true);
     });
   return (
@@ -22,26 +22,7 @@ export function ResetForm() {
         tenant keeps its credential.
       </p>
       <div class="fields">
-        {isAsking ? (
-          <>
-            <button type="button" class="grave" disabled={action.isRunning} onClick={empty}>
-              Yes, remove everything
-            </button>
-            <button type="button" disabled={action.isRunning} onClick={() => setAsking(false)}>
-              Keep it
-            </button>
-          </>
-        ) : (
-          <button
-            type="button"
-            onClick={() => {
-              setDone(false);
-              setAsking(true);
-            }}
-          >
-            Remove everything …
-          </button>
-        )}
+        <ConfirmedButton words="Remove everything" yes="Yes, remove everything" no="Keep it" run={empty} />
       </div>
       <p role="status">{isDone ? "Everything is as it was at first." : ""}</p>
       {action.error !== undefined && <Failure error={action.error} />}

@@ -1,0 +1,99 @@
+import { useState } from "preact/hooks";
+import type { Views } from "../../api.ts";
+import { ask } from "../../client/client.ts";
+import { Failure } from "../../shell/failure.tsx";
+import { ConfirmedButton } from "../confirmed-button.tsx";
+import { Scope } from "../scope-choice.tsx";
+import { State, type Tone } from "../state.tsx";
+import { Time } from "../time.tsx";
+import { useAction } from "../use-action.ts";
+import { KeySecret } from "./key-secret.tsx";
+
+type Key = Views["KeyView"];
+
+const tones: Readonly<Record<Key["state"], Tone>> = { ACTIVE: "good", ROTATING: "open", REVOKED: "bad" };
+
+const DAY_SECONDS = 24 * 60 * 60;
+/** How long the secret before a rotation may go on working. */
+const overlaps: readonly (readonly [seconds: number, words: string])[] = [
+  [0, "ends now"],
+  [DAY_SECONDS / 24, "works for an hour"],
+  [DAY_SECONDS, "works for a day"],
+  [7 * DAY_SECONDS, "works for a week"],
+  [30 * DAY_SECONDS, "works for 30 days"],
+];
+
+export interface KeyRowProps {
+  readonly of: Key;
+  readonly changed: () => void;
+}
+
+export function KeyRow({ of, changed }: KeyRowProps) {
+  const { apiKey, merchantId, state, createdAt, lastUsedAt, overlapEndsAt } = of;
+  return (
+    <li class="managed">
+      <code>{apiKey}</code>
+      <State state={state} tone={tones[state]} />
+      <span>
+        created <Time at={createdAt} />
+      </span>
+      <Scope merchantId={merchantId} />
+      <span class="quiet">
+        {lastUsedAt === null ? (
+          "never used"
+        ) : (
+          <>
+            used <Time at={lastUsedAt} isWhole />
+          </>
+        )}
+        {state === "ROTATING" && overlapEndsAt !== null && (
+          <>
+            , the secret before works until <Time at={overlapEndsAt} isWhole />
+          </>
+        )}
+      </span>
+      {state !== "REVOKED" && <Changes of={of} changed={changed} />}
+    </li>
+  );
+}
+
+function Changes({ of: { apiKey }, changed }: KeyRowProps) {
+  const [overlapSeconds, setOverlap] = useState(DAY_SECONDS);
+  const [issued, setIssued] = useState<Views["IssuedKey"]>();
+  const action = useAction();
+  const path = { apiKey };
+  const rotate = () =>
+    action.run(async () => {
+      setIssued(undefined);
+      setIssued(await ask("rotateKey", { path, body: { overlapSeconds } }));
+      changed();
+    });
+  const revoke = () =>
+    action.run(async () => {
+      await ask("revokeKey", { path });
+      changed();
+    });
+  return (
+    <details>
+      <summary>
+        Change<span class="visually-hidden"> {apiKey}</span>
+      </summary>
+      <div class="fields">
+        <label>
+          The secret before
+          <select value={overlapSeconds} onChange={({ currentTarget }) => setOverlap(Number(currentTarget.value))}>
+            {overlaps.map(([seconds, words]) => (
+              <option key={seconds} value={seconds}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </label>
+        <ConfirmedButton words="New secret" yes="Yes, give it a new secret" no="Keep it" run={rotate} />
+        <ConfirmedButton words="Revoke" yes="Yes, revoke it for good" no="Keep it" run={revoke} />
+      </div>
+      {action.error !== undefined && <Failure error={action.error} />}
+      {issued !== undefined && <KeySecret issued={issued} done={() => setIssued(undefined)} />}
+    </details>
+  );
+}

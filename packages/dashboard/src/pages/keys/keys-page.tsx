@@ -1,0 +1,41 @@
+// What programs send their requests with.
+
+import { Failure } from "../../shell/failure.tsx";
+import { useSession } from "../../shell/session.ts";
+import { useBoundedRows } from "../bounded-rows.tsx";
+import { useAnswer } from "../use-answer.ts";
+import { KeyRow } from "./key-row.tsx";
+import { NewKeyForm } from "./new-key-form.tsx";
+
+export function KeysPage() {
+  const { role } = useSession();
+  return (
+    <section class="page">
+      <h1>Keys</h1>
+      {role === "admin" ? <Everything /> : <p class="nothing">Only an admin sees this page.</p>}
+    </section>
+  );
+}
+
+function Everything() {
+  const { answer, error, again } = useAnswer("listKeys", {});
+  const { shown, more } = useBoundedRows(answer?.keys ?? []);
+  return (
+    <>
+      <NewKeyForm made={again} />
+      {error !== undefined && <Failure error={error} again={again} />}
+      {answer?.keys.length === 0 && <p class="nothing">There is no key yet.</p>}
+      <ul class="list">
+        {shown.map((key) => (
+          <KeyRow key={key.apiKey} of={key} changed={again} />
+        ))}
+      </ul>
+      {more}
+      {answer?.hasMore && (
+        <p>
+          There are more. On the server: <code>msgd keys list</code>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { useState } from "preact/hooks";
+import type { Views } from "../../api.ts";
+import { ask } from "../../client/client.ts";
+import { Failure } from "../../shell/failure.tsx";
+import { useScopeChoice } from "../scope-choice.tsx";
+import { useAction } from "../use-action.ts";
+import { KeySecret } from "./key-secret.tsx";
+
+export function NewKeyForm({ made }: { readonly made: () => void }) {
+  const { scope, field: scopeField } = useScopeChoice();
+  const [issued, setIssued] = useState<Views["IssuedKey"]>();
+  const action = useAction();
+  const create = () =>
+    action.run(async () => {
+      setIssued(undefined);
+      setIssued(await ask("createKey", { body: scope }));
+      made();
+    });
+  return (
+    <details>
+      <summary>Create a key</summary>
+      <form
+        class="fields"
+        onSubmit={(event) => {
+          event.preventDefault();
+          create();
+        }}
+      >
+        {scopeField}
+        <button type="submit" disabled={action.isRunning}>
+          Create
+        </button>
+      </form>
+      {action.error !== undefined && <Failure error={action.error} />}
+      {issued !== undefined && <KeySecret issued={issued} done={() => setIssued(undefined)} />}
+    </details>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { useClipboard } from "./copies/use-clipboard.ts";
+
+export interface ShownOnceProps {
+  /** By their names. */
+  readonly texts: Readonly<Record<string, string>>;
+  /** What to do with them. */
+  readonly children: ComponentChildren;
+  /** Forgets them. */
+  readonly done: () => void;
+}
+
+/** A secret that the server tells this once: in this page's memory until it is put away. */
+export function ShownOnce({ texts, children, done }: ShownOnceProps) {
+  const { copied, copy } = useClipboard();
+  const shown = useRef<HTMLElement>(null);
+  useEffect(() => shown.current?.focus(), []);
+  return (
+    <section ref={shown} class="next once" aria-label="Shown this once" tabIndex={-1}>
+      {Object.entries(texts).map(([name, text]) => (
+        <p key={name}>
+          <span class="quiet">{name}</span> <code>{text}</code>{" "}
+          <button type="button" aria-label={`Copy ${name}`} onClick={() => void copy(name, text)}>
+            Copy
+          </button>
+        </p>
+      ))}
+      <p>{children}</p>
+      <button type="button" onClick={done}>
+        Put it away
+      </button>
+      <p role="status">{copied === undefined ? "" : `${copied} is copied.`}</p>
+    </section>
+  );
+}

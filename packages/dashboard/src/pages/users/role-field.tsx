@@ -1,0 +1,24 @@
+import type { Views } from "../../api.ts";
+
+type Role = Views["Role"];
+
+const roles: readonly (readonly [role: Role, words: string])[] = [
+  ["viewer", "viewer: reads"],
+  ["agent", "agent: also records consent"],
+  ["admin", "admin: everything"],
+];
+
+export function RoleField({ role, choose }: { readonly role: Role; readonly choose: (role: Role) => void }) {
+  return (
+    <label>
+      Role
+      <select value={role} onChange={({ currentTarget }) => choose(currentTarget.value as Role)}>
+        {roles.map(([known, words]) => (
+          <option key={known} value={known}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

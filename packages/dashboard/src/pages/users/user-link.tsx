@@ -1,0 +1,17 @@
+import type { Views } from "../../api.ts";
+import { ShownOnce } from "../shown-once.tsx";
+import { Time } from "../time.tsx";
+
+export interface UserLinkProps {
+  readonly linked: Views["LinkedUser"];
+  readonly done: () => void;
+}
+
+/** The link by which a user sets a password, to be sent to them. */
+export function UserLink({ linked: { user, linkPath, linkExpiresAt }, done }: UserLinkProps) {
+  return (
+    <ShownOnce texts={{ [`Link for ${user.email}`]: `${location.origin}${linkPath}` }} done={done}>
+      Send it to them: it sets their password once, until <Time at={linkExpiresAt} isWhole />. It is not shown again.
+    </ShownOnce>
+  );
+}

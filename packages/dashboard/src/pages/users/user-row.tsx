@@ -1,0 +1,113 @@
+import { useState } from "preact/hooks";
+import type { Views } from "../../api.ts";
+import { ask } from "../../client/client.ts";
+import { Failure } from "../../shell/failure.tsx";
+import { useSession } from "../../shell/session.ts";
+import { ConfirmedButton } from "../confirmed-button.tsx";
+import { Scope } from "../scope-choice.tsx";
+import { State, type Tone } from "../state.tsx";
+import { Time } from "../time.tsx";
+import { useAction } from "../use-action.ts";
+import { toVisible } from "../visible-text.ts";
+import { RoleField } from "./role-field.tsx";
+import { UserLink } from "./user-link.tsx";
+
+type User = Views["UserView"];
+
+const tones: Readonly<Record<User["state"], Tone>> = {
+  ACTIVE: "good",
+  INVITED: "open",
+  LINK_EXPIRED: "bad",
+  DISABLED: "bad",
+};
+
+export interface UserRowProps {
+  readonly user: User;
+  readonly changed: () => void;
+}
+
+export function UserRow({ user, changed }: UserRowProps) {
+  const { email, role, merchantId, state, signedInAt } = user;
+  const isOneself = useSession().email === email;
+  return (
+    <li class="managed">
+      <strong>
+        {toVisible(email)}
+        {isOneself && <span class="quiet"> (you)</span>}
+      </strong>
+      <State state={state} tone={tones[state]} />
+      <span>{role}</span>
+      <Scope merchantId={merchantId} />
+      <span class="quiet">
+        {signedInAt === null ? (
+          "never signed in"
+        ) : (
+          <>
+            signed in <Time at={signedInAt} isWhole />
+          </>
+        )}
+      </span>
+      {!isOneself && <Changes user={user} changed={changed} />}
+    </li>
+  );
+}
+
+function Changes({ user: { userId, email, role, state }, changed }: UserRowProps) {
+  const [chosen, choose] = useState(role);
+  const [linked, setLinked] = useState<Views["LinkedUser"]>();
+  const [done, setDone] = useState("");
+  const action = useAction();
+  const change = (work: () => Promise<string>) =>
+    action.run(async () => {
+      setLinked(undefined);
+      setDone("");
+      setDone(await work());
+      changed();
+    });
+  const path = { userId };
+  const reset = async () => {
+    setLinked(await ask("resetUser", { path }));
+    return "";
+  };
+  const disable = async () => {
+    await ask("disableUser", { path });
+    return "Nobody comes in by this address now.";
+  };
+  const setRole = async () => {
+    await ask("setUserRole", { path, body: { role: chosen } });
+    return `The role is ${chosen} now.`;
+  };
+  return (
+    <details>
+      <summary>
+        Change<span class="visually-hidden"> {toVisible(email)}</span>
+      </summary>
+      <form
+        class="fields"
+        onSubmit={(event) => {
+          event.preventDefault();
+          change(setRole);
+        }}
+      >
+        <RoleField role={chosen} choose={choose} />
+        <button type="submit" disabled={action.isRunning || chosen === role}>
+          Give this role
+        </button>
+      </form>
+      <div class="fields">
+        <ConfirmedButton
+          words={state === "DISABLED" ? "Enable with a new link" : "New link"}
+          yes="Yes, end their password and sessions"
+          no="Keep them"
+          run={() => change(reset)}
+        />
+        {state !== "DISABLED" && (
+          <ConfirmedButton words="Disable" yes="Yes, disable them" no="Keep them" run={() => change(disable)} />
+        )}
+      </div>
+      <p role="status">{done}</p>
+      {action.error !== undefined && <Failure error={action.error} />}
+      {linked !== undefined && <UserLink linked={linked} done={() => setLinked(undefined)} />}
+    </details>
+  );
+}

@@ -1,0 +1,42 @@
+// Who may sign in, and what they may do.
+
+import { Failure } from "../../shell/failure.tsx";
+import { useSession } from "../../shell/session.ts";
+import { useBoundedRows } from "../bounded-rows.tsx";
+import { useAnswer } from "../use-answer.ts";
+import { NewUserForm } from "./new-user-form.tsx";
+import { UserRow } from "./user-row.tsx";
+
+export function UsersPage() {
+  const { role, isDevelopment } = useSession();
+  return (
+    <section class="page">
+      <h1>Users</h1>
+      {isDevelopment && <p class="nothing">A server in development has no users: nobody signs in.</p>}
+      {!isDevelopment && role !== "admin" && <p class="nothing">Only an admin sees this page.</p>}
+      {!isDevelopment && role === "admin" && <Everybody />}
+    </section>
+  );
+}
+
+function Everybody() {
+  const { answer, error, again } = useAnswer("listUsers", {});
+  const { shown, more } = useBoundedRows(answer?.users ?? []);
+  return (
+    <>
+      <NewUserForm added={again} />
+      {error !== undefined && <Failure error={error} again={again} />}
+      <ul class="list">
+        {shown.map((user) => (
+          <UserRow key={String(user.userId)} user={user} changed={again} />
+        ))}
+      </ul>
+      {more}
+      {answer?.hasMore && (
+        <p>
+          There are more. On the server: <code>msgd users list</code>
+        </p>
+      )}
+    </>
+  );
+}

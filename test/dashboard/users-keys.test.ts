@@ -1,0 +1,201 @@
+// The pages on which admins manage users and keys, in a real browser.
+
+import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Credential, MsgdFolder } from "../e2e/msgd-process.ts";
+import { expectOpenToAll, hasBrowser, lookAt, looks, openBrowser, watchFaults } from "./pages.ts";
+
+const PASSWORD = "correct horse battery staple";
+const ADMIN = "admin@example.com";
+const folder = new MsgdFolder();
+
+let baseUrl: string;
+let credential: Credential;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let faults: string[];
+
+describe.runIf(hasBrowser)("in a browser", () => {
+  beforeAll(async () => {
+    credential = folder.createTenant("Acme");
+    ({ baseUrl } = await folder.serve());
+    browser = await openBrowser();
+    const headers = {
+      "content-type": "application/json",
+      "x-api-key": credential.apiKey,
+      "x-api-secret": credential.apiSecret,
+    };
+    const body = JSON.stringify({ merchantId: "shop", displayName: "Shop" });
+    await fetch(`${baseUrl}/api/v1/merchants`, { method: "POST", headers, body });
+    await add(ADMIN, "--role", "admin");
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await folder.remove();
+  });
+
+  beforeEach(async () => {
+    context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
+    page = await context.newPage();
+    faults = watchFaults(page, baseUrl, [400, 401]);
+  });
+  afterEach(async () => {
+    await context.close();
+    expect(faults).toEqual([]);
+  });
+
+  /** Adds a user at the terminal, with a password. */
+  async function add(email: string, ...flags: string[]): Promise<void> {
+    const args = ["users", "create", "--tenant", credential.tenantId, "--email", email, ...flags];
+    const { hash } = new URL(folder.command<{ link: string }>(...args).link);
+    const body = JSON.stringify({ link: hash.slice(1), password: PASSWORD });
+    const headers = { "content-type": "application/json" };
+    expect((await fetch(`${baseUrl}/dashboard/api/password`, { method: "POST", headers, body })).status).toBe(200);
+  }
+
+  async function signIn(path: string, email = ADMIN, on = page): Promise<void> {
+    await on.goto(`${baseUrl}/dashboard${path}`);
+    await on.getByLabel("Email").fill(email);
+    await on.getByLabel("Password").fill(PASSWORD);
+    await on.keyboard.press("Enter");
+    await on.getByRole("button", { name: "Sign out" }).waitFor();
+  }
+
+  const rowOf = (text: string) => page.locator("li.managed").filter({ hasText: text });
+  const shown = () => page.getByRole("region", { name: "Shown this once" });
+
+  /** Presses what has the focus, once it is there. */
+  async function press(what: Locator, key = "Enter"): Promise<void> {
+    await what.focus();
+    await page.keyboard.press(key);
+  }
+
+  it("adds a user by the keyboard, with a link that is shown once and works once", async () => {
+    await signIn("/");
+    await press(page.getByRole("link", { name: "Users" }));
+    await rowOf(ADMIN).getByText("(you)").waitFor();
+    expect(await rowOf(ADMIN).getByText("Change").count()).toBe(0);
+    await press(page.getByText("Add a user"), "Space");
+    await page.getByLabel("Email").fill("ann@example.com");
+    await page.getByLabel("Role").selectOption("agent");
+    await page.getByLabel("Merchant").selectOption("Shop");
+    await press(page.getByRole("button", { name: "Add" }));
+    await shown().waitFor();
+    expect(await shown().evaluate((section) => section === document.activeElement)).toBe(true);
+    const link = await shown().locator("code").innerText();
+    expect(link).toMatch(/\/dashboard\/password#[\w-]{43}$/);
+    await press(shown().getByRole("button", { name: "Copy Link for ann@example.com" }));
+    await shown().getByText("Link for ann@example.com is copied.").waitFor();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(link);
+    await expect.poll(() => rowOf("ann@example.com").innerText()).toMatch(/invited\s+agent\s+shop\s+never signed in/);
+    await press(shown().getByRole("button", { name: "Put it away" }));
+    await shown().waitFor({ state: "detached" });
+    await page.reload();
+    await rowOf("ann@example.com").waitFor();
+    expect(await page.content()).not.toContain(link.split("#")[1]);
+    const other = await browser.newContext();
+    const ann = await other.newPage();
+    await ann.goto(link);
+    await ann.getByLabel("New password").fill(PASSWORD);
+    await ann.keyboard.press("Enter");
+    await ann.getByRole("heading", { name: "Your password is set" }).waitFor();
+    await signIn("/users", "ann@example.com", ann);
+    await ann.getByText("Only an admin sees this page.").waitFor();
+    expect(await ann.getByRole("link", { name: /^(Users|Keys)$/ }).count()).toBe(0);
+    await other.close();
+    await page.reload();
+    await rowOf("ann@example.com").getByText("active").waitFor();
+  });
+
+  it("says why an address cannot be used", async () => {
+    await signIn("/users");
+    await page.getByText("Add a user").click();
+    await page.getByLabel("Email").fill(ADMIN);
+    await page.getByRole("button", { name: "Add" }).click();
+    await page.getByRole("alert").getByText(`${ADMIN} cannot be used for a new user`).waitFor();
+  });
+
+  it("gives another role, a new link, and disables, asking before", async () => {
+    await add("bob@example.com", "--role", "viewer");
+    await signIn("/users");
+    const bob = rowOf("bob@example.com");
+    await press(bob.getByText("Change bob@example.com"), "Space");
+    await bob.getByLabel("Role").selectOption("agent");
+    await press(bob.getByRole("button", { name: "Give this role" }));
+    await bob.getByRole("status").getByText("The role is agent now.").waitFor();
+    await press(bob.getByRole("button", { name: "Disable …" }));
+    const keep = bob.getByRole("button", { name: "Keep them" });
+    expect(await keep.evaluate((button) => button === document.activeElement)).toBe(true);
+    await page.keyboard.press("Enter");
+    const ask = bob.getByRole("button", { name: "Disable …" });
+    expect(await ask.evaluate((button) => button === document.activeElement)).toBe(true);
+    expect(await bob.getByText("active").count()).toBe(1);
+    await page.keyboard.press("Enter");
+    await press(bob.getByRole("button", { name: "Yes, disable them" }));
+    await bob.getByText("disabled", { exact: true }).waitFor();
+    await press(bob.getByRole("button", { name: "Enable with a new link …" }));
+    await press(bob.getByRole("button", { name: "Yes, end their password" }));
+    await shown().waitFor();
+    await bob.getByText("invited").waitFor();
+    await page.getByRole("link", { name: "Audit" }).click();
+    await page.locator("li.entry").filter({ hasText: "disableUser" }).getByText("bob@example.com").waitFor();
+  });
+
+  it("creates a key, gives it another secret, and revokes it, asking before", async () => {
+    await signIn("/");
+    await press(page.getByRole("link", { name: "Keys" }));
+    await rowOf(credential.apiKey).waitFor();
+    await press(page.getByText("Create a key"), "Space");
+    await press(page.getByRole("button", { name: "Create" }));
+    await shown().waitFor();
+    const [apiKey = "", first = ""] = await shown().locator("code").allInnerTexts();
+    await press(shown().getByRole("button", { name: "Copy API secret" }));
+    await shown().getByText("API secret is copied.").waitFor();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(first);
+    await press(shown().getByRole("button", { name: "Put it away" }));
+    const use = async (apiSecret: string) => {
+      const headers = { "x-api-key": apiKey, "x-api-secret": apiSecret };
+      return (await fetch(`${baseUrl}/api/v1/merchants`, { headers })).status;
+    };
+    expect(await use(first)).toBe(200);
+    const key = rowOf(apiKey);
+    await press(key.getByText(`Change ${apiKey}`), "Space");
+    await key.getByLabel("The secret before").selectOption("ends now");
+    await press(key.getByRole("button", { name: "New secret …" }));
+    await press(key.getByRole("button", { name: "Yes, give it a new secret" }));
+    await shown().waitFor();
+    const second = await shown().locator("code").last().innerText();
+    await expect.poll(async () => [await use(first), await use(second)]).toEqual([401, 200]);
+    await press(key.getByRole("button", { name: "Revoke …" }));
+    await press(key.getByRole("button", { name: "Yes, revoke it for good" }));
+    await key.getByText("revoked").waitFor();
+    await expect.poll(() => use(second)).toBe(401);
+    await page.reload();
+    await key.waitFor();
+    expect(await key.getByText("Change").count()).toBe(0);
+    expect(await page.content()).not.toContain(first);
+    expect(await page.content()).not.toContain(second);
+  });
+
+  it.each(looks.flatMap((look) => ["users", "keys"].map((name) => ({ name, ...look }))))(
+    "the page of $name is open to all at $width px, $colorScheme",
+    async ({ name, ...look }) => {
+      await add(`${name}.${look.width}.${look.colorScheme}@example.com`);
+      await lookAt(page, look);
+      await signIn(`/${name}`);
+      const row = rowOf(name === "users" ? `users.${look.width}.${look.colorScheme}` : credential.apiKey);
+      await row.getByText(/^Change/).click();
+      if (name === "users") {
+        await row.getByRole("button", { name: "New link …" }).click();
+        await row.getByRole("button", { name: "Yes, end their password" }).click();
+      } else {
+        await page.getByText("Create a key").click();
+        await page.getByRole("button", { name: "Create" }).click();
+        await row.getByRole("button", { name: "Revoke …" }).click();
+      }
+      await shown().waitFor();
+      await expectOpenToAll(page);
+    },
+  );
+});
