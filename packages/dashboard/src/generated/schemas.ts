@@ -161,6 +161,22 @@ export const schemas = {
       isComplete: { type: "boolean" },
     },
   },
+  NamedKind: {
+    $id: "NamedKind",
+    type: "string",
+    enum: ["message", "batch", "call", "callback", "merchant", "request"],
+  },
+  NamedThing: {
+    $id: "NamedThing",
+    type: "object",
+    required: ["kind", "id", "keyOf", "isKept"],
+    properties: {
+      kind: { oneOf: [{ $ref: "NamedKind#" }, { type: "null" }] },
+      id: { type: ["string", "null"] },
+      keyOf: { type: ["string", "null"] },
+      isKept: { type: "boolean" },
+    },
+  },
   MessageChanges: {
     $id: "MessageChanges",
     type: "object",
@@ -600,6 +616,14 @@ export const parameterSchemas: Record<OperationId, { path?: object; query?: obje
       type: "object",
       properties: { q: { type: "string", default: "", maxLength: 512 } },
       required: [],
+      additionalProperties: false,
+    },
+  },
+  findNamedThings: {
+    query: {
+      type: "object",
+      properties: { text: { type: "string", pattern: "^[ -~]+$", minLength: 1, maxLength: 255 } },
+      required: ["text"],
       additionalProperties: false,
     },
   },

@@ -151,6 +151,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/named-things": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find what a text names
+         * @description What has the text as its id, and what was asked for with it as its Idempotency-Key, which is kept for a week or as long as the server is told; of a tenant whose merchants have credentials of their own among the keys of the first 1,000 that used one. Messages by their ids, and by recipients, are found by `searchMessages`. It shows ids alone.
+         */
+        get: operations["findNamedThings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/activity": {
         parameters: {
             query?: never;
@@ -742,6 +762,22 @@ export interface components {
             lookedBackTo: string | null;
             /** @description Whether all older messages are in the index. */
             isComplete: boolean;
+        };
+        /**
+         * @description What an id is of.
+         * @enum {string}
+         */
+        NamedKind: "message" | "batch" | "call" | "callback" | "merchant" | "request";
+        /** @description What a text names. */
+        NamedThing: {
+            /** @description What it is; null for what was asked for with the key, where nothing of it has an id. */
+            kind: components["schemas"]["NamedKind"] | null;
+            /** @description Its id; null where it has none. */
+            id: string | null;
+            /** @description The operation that the text is the Idempotency-Key of; null where it is the id itself. */
+            keyOf: string | null;
+            /** @description Whether it is still kept: false for a request id that is not among the last requests. */
+            isKept: boolean;
         };
         /** @description What has become of the messages that are found. */
         MessageChanges: {
@@ -1719,6 +1755,34 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ScopeDenied"];
             429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    findNamedThings: {
+        parameters: {
+            query: {
+                /** @description The whole id or key. */
+                text: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What it names; 15 at most. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NamedThing"][];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

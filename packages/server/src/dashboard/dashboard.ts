@@ -31,6 +31,7 @@ import { type HealthParts, healthHandlers } from "./health-operations.ts";
 import { keyHandlers } from "./key-operations.ts";
 import { createMailFrames } from "./mail-frames.ts";
 import { messageHandlers } from "./message-operations.ts";
+import { namedThingHandlers } from "./named-thing-operations.ts";
 import { addPages } from "./pages.ts";
 import { isVisit, permissions } from "./permissions.ts";
 import { recipientHandlers } from "./recipient-operations.ts";
@@ -87,6 +88,7 @@ export function addDashboard(app: FastifyInstance, parts: DashboardParts): void 
       ...messageHandlers(searches, services.clock, (sessionId) => sessions?.isOpen(sessionId)),
       ...recipientHandlers(services),
       ...requestHandlers(requests),
+      ...namedThingHandlers(requests),
       ...callbackHandlers(services),
       ...healthHandlers(services, { ...health, isDevelopment: sessions === undefined }),
       ...simulatorHandlers,

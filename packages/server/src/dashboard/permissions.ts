@@ -25,6 +25,8 @@ export const permissions: Readonly<Record<ContractOperationId | GuardedId, Permi
   listAuditEntries: { role: "admin", isAudited: false },
   getHealth: { role: "admin", isAudited: false },
   getActivity: look,
+  // tells ids alone; what they lead to is a view
+  findNamedThings: look,
   searchMessages: view,
   followMessages: view,
   getMessage: view,

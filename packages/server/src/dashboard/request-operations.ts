@@ -1,5 +1,6 @@
 import type { Views } from "@msgctl/dashboard/api";
 import type { AnsweredRequest, RequestLog } from "../http/request-log.ts";
+import type { MessageScope } from "../steps/message-story.ts";
 import type { DashboardHandlers } from "./dashboard-api.ts";
 
 const MOST_FAULTS = 10;
@@ -7,14 +8,17 @@ const MOST_FAULTS = 10;
 export function requestHandlers(log: RequestLog): DashboardHandlers<"listRequests"> {
   return {
     listRequests: {
-      async answer({ tenantId, merchantId }, { query: { outcome } }) {
-        const requests = log
-          .list(tenantId)
-          .filter((request) => merchantId === null || request.merchantId === merchantId);
+      async answer(caller, { query: { outcome } }) {
+        const requests = listSeenRequests(log, caller);
         return requests.filter(({ status }) => outcome === undefined || status >= 400).map(viewRequest);
       },
     },
   };
+}
+
+/** The tenant's, or those by credentials of a merchant's user's merchant. */
+export function listSeenRequests(log: RequestLog, { tenantId, merchantId }: MessageScope): AnsweredRequest[] {
+  return log.list(tenantId).filter((request) => merchantId === null || request.merchantId === merchantId);
 }
 
 function viewRequest({ at, refusal, ms, ...request }: AnsweredRequest): Views["RequestView"] {

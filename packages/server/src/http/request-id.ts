@@ -6,6 +6,13 @@ const LENGTH = 19;
 const IDS_A_PAGE = 256;
 const PAGE_BYTES = (IDS_A_PAGE * LENGTH * 3) / 4;
 
+const ID = new RegExp(`^req_[A-Za-z0-9]{${LENGTH}}$`);
+
+/** Whether the text has the form of a request id. */
+export function isRequestId(text: string): boolean {
+  return ID.test(text);
+}
+
 /** Returns a generator of random request ids, unique across restarts and instances. */
 export function createRequestIds(): () => string {
   let page = "";

@@ -1,5 +1,6 @@
 // Calls by their idempotency key. `idempotency` has those from before keys were kept by merchant, until they expire.
 
+import { operations } from "@msgctl/contract";
 import type { Transaction } from "./store.ts";
 
 export interface IdempotencyKey {
@@ -77,4 +78,59 @@ export async function insertIdempotency(
 export async function findOlderKeysEnd(tx: Transaction): Promise<number> {
   const row = await tx.get<{ end: number | null }>(`SELECT MAX(expires_at) AS "end" FROM idempotency`);
   return row?.end ?? 0;
+}
+
+/** A call by its key, whatever its operation was. */
+export interface KeyedCall {
+  readonly operation: string;
+  /** The merchant of the credential; null for a tenant's. */
+  readonly merchantId: string | null;
+  /** As {@link IdempotencyRow} has it. */
+  readonly reference: string;
+}
+
+/** Merchants of a tenant among whose keys one is looked for: 25 ms. */
+const MOST_OWNERS = 1_000;
+/** Calls that are given: operations and merchants may use the same key. */
+const MOST_CALLS = 10;
+
+const rowsOf = (column: string, texts: readonly string[]) =>
+  `(${texts.map((text) => `SELECT ${text} AS ${column}`).join(" UNION ALL ")})`;
+
+const keyedOperations = Object.entries(operations).flatMap(([id, { idempotent }]) => (idempotent ? [`'${id}'`] : []));
+
+// the key comes last in the primary key: what is before it is named, and each is looked up by itself
+const keyedCallsOf = (owners: string) => `
+  SELECT operation, NULLIF(owner, '') AS "merchantId", reference
+    FROM (SELECT named.operation, owners.merchant_id AS owner,
+                 (SELECT k.reference FROM idempotency_keys k
+                   WHERE k.tenant_id = $1 AND k.merchant_id = owners.merchant_id AND k.operation = named.operation
+                     AND k.idempotency_key = $2 AND k.expires_at > $3) AS reference
+            FROM ${owners} AS owners CROSS JOIN ${rowsOf("operation", keyedOperations)} AS named) AS looked_up
+   WHERE reference IS NOT NULL LIMIT ${MOST_CALLS}`;
+
+const keyedCallsOfMerchant = keyedCallsOf(rowsOf("merchant_id", ["''", "$4"]));
+
+const nextOwner = (behind: string) =>
+  `(SELECT MIN(next.merchant_id) FROM idempotency_keys next WHERE next.tenant_id = $1 AND next.merchant_id ${behind})`;
+
+// from each merchant to the next, past the keys between them
+const keyedCallsOfTenant = `
+  WITH RECURSIVE passed (merchant_id, place) AS (
+    SELECT ${nextOwner(">= ''")}, 1
+    UNION ALL
+    SELECT ${nextOwner("> passed.merchant_id")}, passed.place + 1
+      FROM passed WHERE passed.merchant_id IS NOT NULL AND passed.place < ${MOST_OWNERS}
+  ) ${keyedCallsOf("passed")}`;
+
+/**
+ * The successful calls that used a key, unless expired: those by credentials of the tenant and of one merchant, or, without
+ * one, of the tenant's first 1,000 merchants that have keys.
+ */
+export function listKeyedCalls(
+  tx: Transaction,
+  { tenantId, merchantId, key, now }: { tenantId: number; merchantId: string | null; key: string; now: number },
+): Promise<KeyedCall[]> {
+  if (merchantId === null) return tx.all<KeyedCall>(keyedCallsOfTenant, tenantId, key, now);
+  return tx.all<KeyedCall>(keyedCallsOfMerchant, tenantId, key, now, merchantId);
 }

@@ -251,6 +251,15 @@ describe("the store's statements", () => {
     ]);
   });
 
+  it("look for an Idempotency-Key by the whole of it, whatever its operation and merchant", () => {
+    const lookups = statements.filter(({ sql }) => sql.includes("AS owners"));
+    expect(lookups).toHaveLength(2);
+    for (const { sql } of lookups) {
+      const whole = "(tenant_id=? AND merchant_id=? AND operation=? AND idempotency_key=?)";
+      expect(explain(sql)).toContain(`SEARCH k USING PRIMARY KEY ${whole}`);
+    }
+  });
+
   it("would be found out if one did", () => {
     expect(findFullScans("SELECT content FROM messages WHERE recipient = $1")).toEqual(["SCAN messages"]);
     expect(findFullScans("SELECT m.content FROM messages m WHERE m.recipient = $1")).toEqual(["SCAN m"]);
