@@ -168,6 +168,48 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await page.getByRole("alert").getByText("received stauts:").waitFor();
   });
 
+  it("leads from an Idempotency-Key, a request's id and other ids to what they name", async () => {
+    const { apiKey, apiSecret } = folder.demoCredential;
+    const post = async (path: string, body: object, key: string) => {
+      const headers = { "content-type": "application/json", "x-api-key": apiKey, "x-api-secret": apiSecret };
+      const options = { method: "POST", headers: { ...headers, "idempotency-key": key }, body: JSON.stringify(body) };
+      const reply = await fetch(baseUrl + path, options);
+      return { repliedAs: reply.headers.get("x-request-id") ?? "", ...((await reply.json()) as { batchId: number }) };
+    };
+    const sms = { merchantId: "demo", type: "OTP", to: "+12025550100", message: "Hello" };
+    const { repliedAs } = await post("/api/v1/messages/sms", sms, "order:1");
+    const voice = { merchantId: "demo", useCase: "OTP", messageText: "Your code is 1234", toNumber: "+12025550100" };
+    const { batchId } = await post("/api/v1/voice/tts-calls", voice, "order:2");
+    const named = page.getByRole("list", { name: "What this names" });
+    const paste = async (text: string) => {
+      await open("/dashboard");
+      await page.getByRole("searchbox").fill(text);
+      await page.keyboard.press("Enter");
+      await named.getByText("Enter opens it.").waitFor();
+    };
+    await paste("order:1");
+    await named.getByText("Idempotency-Key of sendSms: message msg_").waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Message" }).waitFor();
+    await page.goBack();
+    await named.getByRole("link").click();
+    await page.getByText("Hello", { exact: true }).waitFor();
+    await paste(String(batchId));
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: `Batch ${batchId}` }).waitFor();
+    await paste(repliedAs);
+    await page.keyboard.press("Enter");
+    await page.getByText("/api/v1/messages/sms").waitFor();
+    expect(await page.locator(".request").count()).toBe(1);
+    await paste(`req_${"0".repeat(19)}`);
+    await named.getByText("not among the last requests").waitFor();
+    await named.getByRole("link").click();
+    await page.getByText("is not kept here, or no more").waitFor();
+    await open("/dashboard/messages?q=demo");
+    await named.getByRole("link", { name: "messages of merchant demo" }).click();
+    await rows().nth(1).waitFor();
+  });
+
   it("is used by the keyboard alone", async () => {
     for (const text of ["One", "Two", "Three"]) await send(text);
     await open("/dashboard");
@@ -292,6 +334,8 @@ describe.runIf(hasBrowser)("in a browser", () => {
         "/requests",
         "/requests?outcome=failed",
         "/messages?q=nothing%3A",
+        "/messages?q=demo",
+        "/requests?id=req_1",
         "/simulator",
         "/overview",
         "/nowhere",
@@ -305,7 +349,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await lookAt(page, look);
     await open(`/dashboard${path.replace("ID", messageId)}`);
     await page
-      .locator("a.row, .request, [role=alert], .facts, .panel, .entry, h1:text('Nothing here')")
+      .locator("a.row, .request, .named, .nothing code, [role=alert], .facts, .panel, .entry, h1:text('Nothing here')")
       .first()
       .waitFor();
     for (const summary of await page.locator("summary").all()) await summary.click();

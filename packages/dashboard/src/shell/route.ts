@@ -16,7 +16,8 @@ export type Route =
   | { readonly page: "audit"; readonly about: string }
   | { readonly page: "message"; readonly messageId: string }
   | { readonly page: "recipient"; readonly contact: string }
-  | { readonly page: "requests"; readonly failedOnly: boolean }
+  /** `requestId` the only one that is shown, or empty for all. */
+  | { readonly page: "requests"; readonly failedOnly: boolean; readonly requestId: string }
   /** `before` the callback behind which the page begins, or from the newest. */
   | { readonly page: "callbacks"; readonly status: CallbackFilter; readonly before: string }
   | { readonly page: "callback"; readonly webhookId: string }
@@ -41,6 +42,7 @@ export interface CallsRoute {
   readonly tenantId: string;
 }
 
+export const allRequests = { page: "requests", failedOnly: false, requestId: "" } satisfies Route;
 export const allCalls: CallsRoute = { page: "calls", merchantId: "", useCase: "", sourceSystem: "", tenantId: "" };
 
 const BASE = "/dashboard";
@@ -58,7 +60,7 @@ export function readRoute({ pathname, search }: Pick<URL, "pathname" | "search">
   if (first === "messages" && second !== undefined) return { page: "message", messageId: second };
   if (first === "recipients" && second !== undefined) return { page: "recipient", contact: second };
   if (first === "requests" && second === undefined) {
-    return { page: "requests", failedOnly: values.get("outcome") === "failed" };
+    return { page: "requests", failedOnly: values.get("outcome") === "failed", requestId: values.get("id") ?? "" };
   }
   if (first === "callbacks" && second === undefined) {
     return { page: "callbacks", status: readFilter(values.get("status")), before: values.get("before") ?? "" };
@@ -99,7 +101,7 @@ export function addressOf(route: Route): string {
     case "recipient":
       return `${BASE}/recipients/${encodeURIComponent(route.contact)}`;
     case "requests":
-      return `${BASE}/requests${searchOf({ outcome: route.failedOnly ? "failed" : "" })}`;
+      return `${BASE}/requests${searchOf({ outcome: route.failedOnly ? "failed" : "", id: route.requestId })}`;
     case "callbacks":
       return `${BASE}/callbacks${searchOf({ status: route.status, before: route.before })}`;
     case "callback":

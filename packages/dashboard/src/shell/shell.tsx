@@ -18,7 +18,7 @@ import { SimulatorPage } from "../pages/simulator/simulator-page.tsx";
 import { Failure } from "./failure.tsx";
 import { Link, useRoute } from "./navigation.tsx";
 import { onDemand } from "./on-demand.tsx";
-import { addressOf, allCalls, type Route } from "./route.ts";
+import { addressOf, allCalls, allRequests, type Route } from "./route.ts";
 import { maySeeVoice, type Session, SessionContext } from "./session.ts";
 
 const CallsPage = onDemand(async () => (await import("../pages/calls/calls-page.tsx")).CallsPage);
@@ -86,7 +86,7 @@ export function Shell() {
               Voice
             </Link>
           )}
-          <Link to={{ page: "requests", failedOnly: false }} isCurrent={route.page === "requests"}>
+          <Link to={allRequests} isCurrent={route.page === "requests"}>
             Requests
           </Link>
           <Link
@@ -183,7 +183,7 @@ function Page({ route }: { readonly route: Route }) {
     case "recipient":
       return <RecipientPage key={route.contact} contact={route.contact} />;
     case "requests":
-      return <RequestsPage failedOnly={route.failedOnly} />;
+      return <RequestsPage failedOnly={route.failedOnly} requestId={route.requestId} />;
     case "callbacks":
       return <CallbacksPage key={`${route.status} ${route.before}`} status={route.status} before={route.before} />;
     case "callback":

@@ -3,35 +3,44 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Failure } from "../../shell/failure.tsx";
 import { go } from "../../shell/navigation.tsx";
+import type { Route } from "../../shell/route.ts";
 import { focusRows, MessageRows, showAll } from "./message-rows.tsx";
+import { NamedLinks } from "./named-links.tsx";
+import { onlyPage, useNamedThings } from "./named-things.ts";
 import { type Messages, useMessages } from "./use-messages.ts";
 
 export function MessagesPage({ query }: { readonly query: string }) {
   const messages = useMessages(query);
   const { list, error, isLive, loadNext, reload } = messages;
+  const named = useNamedThings(query);
+  const isNothing = list.rows.length === 0 && (messages.index !== undefined || error !== undefined);
+  const only = isNothing ? onlyPage(named.things) : undefined;
   return (
     <section class="page messages">
       <h1 class="visually-hidden">Messages</h1>
-      <Search query={query} />
+      <Search query={query} only={only} />
       <p class="about" role="status">
         <span class="live" data-live={isLive}>
           {isLive ? "live" : "not live"}
         </span>
         {describeIndex(messages)}
       </p>
+      {named.things.length > 0 && <NamedLinks things={named.things} isEntered={only !== undefined} />}
       {error !== undefined && <Failure error={error} again={reload} />}
+      {error === undefined && named.error !== undefined && <Failure error={named.error} again={named.again} />}
       {list.more > 0 && (
         <button type="button" class="more" onClick={reload}>
           {list.more} new: show them
         </button>
       )}
-      {error === undefined && list.rows.length === 0 && messages.index !== undefined && <Nothing query={query} />}
+      {error === undefined && isNothing && <Nothing query={query} isNamed={named.things.length > 0} />}
       <MessageRows rows={list.rows} loadNext={loadNext} />
     </section>
   );
 }
 
-function Search({ query }: { readonly query: string }) {
+/** `only` is where Enter leads if the search is left as it is. */
+function Search({ query, only }: { readonly query: string; readonly only: Route | undefined }) {
   const [text, setText] = useState(query);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => setText(query), [query]);
@@ -51,7 +60,8 @@ function Search({ query }: { readonly query: string }) {
         class="search"
         onSubmit={(event) => {
           event.preventDefault();
-          go({ page: "messages", query: text.trim() });
+          const asked = text.trim();
+          go(asked === query && only !== undefined ? only : { page: "messages", query: asked });
         }}
       >
         <label for="q">Search</label>
@@ -77,12 +87,9 @@ function Search({ query }: { readonly query: string }) {
   );
 }
 
-function Nothing({ query }: { readonly query: string }) {
-  return (
-    <p class="nothing">
-      {query === "" ? "No message yet. What your program sends appears here." : "Nothing is found."}
-    </p>
-  );
+function Nothing({ query, isNamed }: { readonly query: string; readonly isNamed: boolean }) {
+  if (query === "") return <p class="nothing">No message yet. What your program sends appears here.</p>;
+  return <p class="nothing">{isNamed ? "No message is found by it." : "Nothing is found."}</p>;
 }
 
 /** How far the index has come, where that is not all the way. */

@@ -3,6 +3,7 @@
 import type { ResponseOf } from "@msgctl/contract";
 import { Failure } from "../../shell/failure.tsx";
 import { Link } from "../../shell/navigation.tsx";
+import { allRequests } from "../../shell/route.ts";
 import { useSession } from "../../shell/session.ts";
 import { Refusals } from "../requests/refusals.tsx";
 import { Time } from "../time.tsx";
@@ -127,7 +128,7 @@ function Failures() {
       {answer?.length === 0 && <p>Nothing.</p>}
       {answer !== undefined && <Refusals requests={answer} />}
       <p>
-        <Link to={{ page: "requests", failedOnly: true }}>Each of them</Link>
+        <Link to={{ ...allRequests, failedOnly: true }}>Each of them</Link>
       </p>
     </section>
   );

@@ -3,6 +3,7 @@
 import type { Views } from "../../api.ts";
 import { Failure } from "../../shell/failure.tsx";
 import { Link } from "../../shell/navigation.tsx";
+import { allRequests } from "../../shell/route.ts";
 import { Time } from "../time.tsx";
 import { useAnswer } from "../use-answer.ts";
 import { toVisible } from "../visible-text.ts";
@@ -12,27 +13,35 @@ type Request = Views["RequestView"];
 
 const LOOK_MS = 1_000;
 
-export function RequestsPage({ failedOnly }: { readonly failedOnly: boolean }) {
+export interface RequestsPageProps {
+  readonly failedOnly: boolean;
+  /** The only one that is shown, or empty for all. */
+  readonly requestId: string;
+}
+
+export function RequestsPage({ failedOnly, requestId }: RequestsPageProps) {
   const query = failedOnly ? { outcome: "failed" as const } : {};
   const { answer, error, again } = useAnswer("listRequests", { query }, { everyMs: LOOK_MS });
+  const isOne = requestId !== "";
+  const shown = isOne ? answer?.filter((request) => request.requestId === requestId) : answer;
   return (
     <section class="page requests">
-      <h1>Requests</h1>
+      <h1>{isOne ? "Request" : "Requests"}</h1>
       <nav class="pages tabs" aria-label="Which requests">
-        <Link to={{ page: "requests", failedOnly: false }} isCurrent={!failedOnly}>
+        <Link to={allRequests} isCurrent={!failedOnly && !isOne}>
           All
         </Link>
-        <Link to={{ page: "requests", failedOnly: true }} isCurrent={failedOnly}>
+        <Link to={{ ...allRequests, failedOnly: true }} isCurrent={failedOnly && !isOne}>
           Refused or failed
         </Link>
       </nav>
       {error !== undefined && <Failure error={error} again={again} />}
-      {answer?.length === 0 && <p class="nothing">None in the last hour.</p>}
-      {failedOnly && answer !== undefined && <Refusals requests={answer} />}
+      {shown?.length === 0 && (isOne ? <Gone requestId={requestId} /> : <p class="nothing">None in the last hour.</p>)}
+      {failedOnly && !isOne && answer !== undefined && <Refusals requests={answer} />}
       <ul class="list">
-        {answer?.map((request) => (
+        {shown?.map((request) => (
           <li key={request.requestId}>
-            <Row request={request} />
+            <Row request={request} isOpen={isOne} />
           </li>
         ))}
       </ul>
@@ -40,10 +49,19 @@ export function RequestsPage({ failedOnly }: { readonly failedOnly: boolean }) {
   );
 }
 
-function Row({ request }: { readonly request: Request }) {
+function Gone({ requestId }: { readonly requestId: string }) {
+  return (
+    <p class="nothing">
+      <code>{toVisible(requestId)}</code> is not kept here, or no more: an instance has the last thousand requests that
+      it answered, of an hour at most. Its log may have a line with the id.
+    </p>
+  );
+}
+
+function Row({ request, isOpen }: { readonly request: Request; readonly isOpen: boolean }) {
   const { at, method, path, status, code, operationId, milliseconds } = request;
   return (
-    <details class="request">
+    <details class="request" open={isOpen}>
       <summary>
         <Time at={at} />
         <span class="code" data-class={String(status)[0]}>
