@@ -15,7 +15,7 @@ const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const onPostgres = [
   "packages/server/src/{operations,steps,dispatch}/**/*.test.ts",
   "packages/server/src/store/*.test.ts",
-  "packages/server/src/search/search-source.test.ts",
+  "packages/server/src/search/{followed-index,search-source}.test.ts",
   "packages/server/src/testing/engine.test.ts",
   "packages/server/src/{batches-in-slices,clock-set-back}.test.ts",
   "packages/server/src/development/demo.test.ts",

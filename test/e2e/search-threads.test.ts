@@ -4,13 +4,16 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { restore } from "../../packages/server/src/dispatch/messages/restoration.ts";
 import { systemClock } from "../../packages/server/src/platform/clock.ts";
 import { parseSearch } from "../../packages/server/src/rules/search-language.ts";
 import { IndexTaken, openFollowedIndex } from "../../packages/server/src/search/followed-index.ts";
+import { SearchIndex } from "../../packages/server/src/search/search-index.ts";
 import type { WatchedChanges } from "../../packages/server/src/search/searches.ts";
 import { ThreadSearches } from "../../packages/server/src/search/thread-searches.ts";
 import { openService, type Service } from "../../packages/server/src/service.ts";
 import { createTenant, issueCredential } from "../../packages/server/src/steps/tenancy.ts";
+import { findHistory } from "../../packages/server/src/store/lineage.ts";
 import { StoreUnavailable } from "../../packages/server/src/store/store.ts";
 import { type TestDatabase, takeLastingDatabase } from "../../packages/server/src/testing/engine.ts";
 
@@ -114,6 +117,28 @@ it("has the index that an earlier process left, and what came since", async () =
   const after = await send();
   searches = openSearches();
   await expect.poll(() => find(""), PATIENCE).toEqual([after, before]);
+});
+
+it("makes an index anew that another process left, of a database that was put back since", async () => {
+  const messageId = await send();
+  await expect.poll(() => find(""), PATIENCE).toEqual([messageId]);
+  await searches.close();
+  const readHistory = () => {
+    const index = SearchIndex.openToRead(join(folder, "search.db"));
+    try {
+      return index.mark("history");
+    } finally {
+      index.close();
+    }
+  };
+  const before = readHistory();
+  expect(before).toEqual(expect.any(String));
+  await service.store.write((tx) => restore(tx, systemClock.now()));
+  searches = openSearches();
+  await expect.poll(() => find(""), PATIENCE).toEqual([messageId]);
+  expect(readHistory()).not.toBe(before);
+  expect(readHistory()).toBe(await service.store.read(findHistory));
+  expect(errors).toEqual([]);
 });
 
 it("is refused while another process keeps up the index, and goes on after it", async () => {

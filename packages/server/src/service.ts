@@ -47,7 +47,7 @@ import { createRecipientDigest } from "./rules/erased-recipients.ts";
 import { defaultPrices, type PriceList } from "./rules/prices.ts";
 import type { RegistrationPolicy } from "./rules/readiness.ts";
 import { defaultLargestUpgradeCents } from "./rules/upgrades.ts";
-import { openFollowedIndex } from "./search/followed-index.ts";
+import { followHistory, openFollowedIndex } from "./search/followed-index.ts";
 import { LocalSearches } from "./search/local-searches.ts";
 import { SearchIndex } from "./search/search-index.ts";
 import { createSearchSource } from "./search/search-source.ts";
@@ -193,6 +193,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       : new LocalSearches({
           source: createSearchSource(store),
           openIndex: openLocalIndex,
+          emptyIfOther: followHistory(store, clock),
           clock,
           onError: noteSearchError,
         });

@@ -1,7 +1,7 @@
 // The index of messages for commands, beside a server that may keep it up just then: it is a second behind at most.
 
 import { setTimeout as sleep } from "node:timers/promises";
-import { IndexTaken, openFollowedIndex } from "../search/followed-index.ts";
+import { followHistory, IndexTaken, openFollowedIndex } from "../search/followed-index.ts";
 import { isComplete } from "../search/follower.ts";
 import { Following } from "../search/following.ts";
 import { SearchIndex } from "../search/search-index.ts";
@@ -25,6 +25,7 @@ export async function withIndex<T>(
   const following = new Following({
     source: createSearchSource(store),
     openIndex: () => openFollowedIndex(folder.searchFile, database),
+    emptyIfOther: followHistory(store, clock),
     clock,
     onError: (error) => {
       failure = error;

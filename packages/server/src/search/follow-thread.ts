@@ -5,7 +5,7 @@ import { workerData } from "node:worker_threads";
 import { systemClock } from "../platform/clock.ts";
 import { openReader } from "../store/reader.ts";
 import { answerRequests } from "./asked-thread.ts";
-import { openFollowedIndex } from "./followed-index.ts";
+import { followHistory, openFollowedIndex } from "./followed-index.ts";
 import { Following } from "./following.ts";
 import type { ScopedSearch } from "./page-search.ts";
 import { createSearchSource } from "./search-source.ts";
@@ -24,6 +24,7 @@ const reader = await openReader(database);
 const following = new Following({
   source: createSearchSource(reader),
   openIndex: () => openFollowedIndex(searchFile, database),
+  emptyIfOther: followHistory(reader, systemClock),
   clock: systemClock,
   bite: BITE,
   rest: restBeside(load),

@@ -3,10 +3,12 @@
 
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
+import type { Clock } from "../platform/clock.ts";
 import type { DatabaseLocation } from "../platform/database-location.ts";
 import { hidePassword } from "../platform/database-url.ts";
 import { lockFile } from "../platform/file-lock.ts";
-import { StoreUnavailable } from "../store/store.ts";
+import { findHistory } from "../store/lineage.ts";
+import { type Reader, StoreUnavailable } from "../store/store.ts";
 import { SearchIndex } from "./search-index.ts";
 
 /** Another process keeps the index up. */
@@ -22,10 +24,7 @@ export function openFollowedIndex(path: string, database: DatabaseLocation): Sea
   try {
     const index = SearchIndex.open(path, lock);
     const name = "file" in database ? "the folder's" : hidePassword(database.url);
-    if (index.mark(DATABASE) !== name) {
-      index.clear();
-      index.setMark(DATABASE, name);
-    }
+    if (index.mark(DATABASE) !== name) empty(index, name);
     return index;
   } catch (error) {
     lock.release();
@@ -33,5 +32,38 @@ export function openFollowedIndex(path: string, database: DatabaseLocation): Sea
   }
 }
 
-/** The mark of whose messages there are. */
+/**
+ * Returns a function that empties an index which is of another history than the database that `reader` reads: one that was put
+ * back from a backup since. It looks at an index that is new, and every half a minute, and returns whether it has emptied it.
+ */
+export function followHistory(
+  reader: Pick<Reader, "read">,
+  clock: Pick<Clock, "now">,
+): (index: SearchIndex) => Promise<boolean> {
+  let lookedAt = 0;
+  return async (index) => {
+    const known = index.mark(HISTORY);
+    if (known !== undefined && Math.abs(clock.now() - lookedAt) < HISTORY_LOOK_MS) return false;
+    const history = await reader.read(findHistory);
+    lookedAt = clock.now();
+    if (known === history) return false;
+    index.together(() => {
+      empty(index, index.mark(DATABASE));
+      index.setMark(HISTORY, history);
+    });
+    return true;
+  };
+}
+
+function empty(index: SearchIndex, database: string | undefined): void {
+  index.together(() => {
+    index.clear();
+    if (database !== undefined) index.setMark(DATABASE, database);
+  });
+}
+
+/** How often it is looked whether the database was put back. */
+const HISTORY_LOOK_MS = 30_000;
+/** The marks of whose messages there are: of which database, and of which of its histories. */
 const DATABASE = "database";
+const HISTORY = "history";

@@ -17,6 +17,8 @@ export interface FollowingOptions {
   readonly source: SearchSource;
   /** Opens the index, when it is first needed. Throws where it cannot. */
   readonly openIndex: () => SearchIndex;
+  /** Empties an index of other messages than the source has; returns whether it did. @default never */
+  readonly emptyIfOther?: (index: SearchIndex) => Promise<boolean>;
   readonly clock: Pick<Clock, "now">;
   /** Messages read at a time. @default the follower's own */
   readonly bite?: number;
@@ -115,14 +117,22 @@ export class Following {
   }
 
   async #takeAll(): Promise<void> {
-    const follower = this.open();
     const { rest = () => setImmediate() } = this.#options;
     while (!this.#isClosed && !this.#mustPause) {
       const start = performance.now();
+      const follower = await this.#followOwn();
       const isMore = await follower.step();
       if (!isMore) return;
       await rest(performance.now() - start);
     }
+  }
+
+  /** Follows with an index of this source's messages, which is begun anew where it was of others. */
+  async #followOwn(): Promise<Follower> {
+    const follower = this.open();
+    if (this.#index === undefined || !(await this.#options.emptyIfOther?.(this.#index))) return follower;
+    this.#follower = undefined;
+    return this.open();
   }
 
   async #pause(): Promise<void> {

@@ -16,6 +16,8 @@ let searches: LocalSearches;
 /** Called whenever messages are read. */
 let flow: (() => void) | undefined;
 let failure: Error | undefined;
+/** Whether the index is of other messages. */
+let isOther: boolean;
 const errors: unknown[] = [];
 /** Messages older than this go into the index. */
 const SETTLE_MS = 1_501;
@@ -25,12 +27,19 @@ beforeEach(() => {
   now = Date.parse("2026-11-24T12:00:00Z");
   messages = new Map();
   failure = undefined;
+  isOther = false;
   errors.length = 0;
   searches = new LocalSearches({
     source,
     openIndex() {
       if (failure !== undefined) throw failure;
       return SearchIndex.open(":memory:");
+    },
+    async emptyIfOther(index) {
+      if (!isOther) return false;
+      isOther = false;
+      index.clear();
+      return true;
     },
     clock: { now: () => now },
     onError: (error) => errors.push(error),
@@ -198,6 +207,21 @@ describe("a search", () => {
     const messageId = accept();
     expect(await find("")).toEqual([messageId]);
   });
+});
+
+it("begins anew by itself where the index is of other messages, also while it is followed", async () => {
+  const [gone, stays] = [accept(), accept()];
+  now += SETTLE_MS;
+  expect(await find("")).toEqual([stays, gone]);
+  const tally = async () => {
+    const { hours, isComplete } = await searches.tally({ scope: tenant, from: 0 });
+    return [hours.reduce((sum, { messages }) => sum + messages, 0), isComplete];
+  };
+  expect(await tally()).toEqual([2, true]);
+  messages.delete(gone);
+  isOther = true;
+  expect(await tally()).toEqual([1, true]);
+  expect(await find("")).toEqual([stays]);
 });
 
 it("keeps up an index that was opened, for commands that read it, while nobody watches", async () => {

@@ -1,9 +1,11 @@
 // Detects at the start a data folder in which only the database was restored, by whatever means: its carriers were
 // given messages that it has yet to submit, or does not have at all.
 
+import { randomUUID } from "node:crypto";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
 import { PATIENCE_MS } from "../../rules/patience.ts";
+import { renewHistory } from "../../store/lineage.ts";
 import {
   askAgain,
   beginRestoration,
@@ -30,6 +32,7 @@ export interface Restored extends Doubts {
 /** Begins a restoration: the carriers are ahead of the database, and are asked about what waits and what they had. */
 export async function restore(tx: Transaction, now: number): Promise<Restored> {
   const start = { now, patienceMs: PATIENCE_MS };
+  await renewHistory(tx, randomUUID());
   const doubts = await beginRestoration(tx, start);
   return { ...doubts, underWay: await askAgain(tx, start) };
 }

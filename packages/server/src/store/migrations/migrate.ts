@@ -33,6 +33,7 @@ import { waitingCalls } from "./0030-waiting-calls.ts";
 import { erasures } from "./0031-erasures.ts";
 import { takenAt } from "./0032-taken-at.ts";
 import { tenantViews } from "./0033-tenant-views.ts";
+import { lineage } from "./0035-lineage.ts";
 
 const migrations: readonly Migration[] = [
   firstTables,
@@ -68,10 +69,11 @@ const migrations: readonly Migration[] = [
   erasures,
   takenAt,
   tenantViews,
+  lineage,
 ];
 
 /** The version that this build reads and writes. */
-export const newestVersion = migrations.length;
+export const newestVersion = migrations.at(-1)?.version ?? 0;
 
 /**
  * Migrates the tables to the newest version, all in the caller's transaction but for indexes that are built beside

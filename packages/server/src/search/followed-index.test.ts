@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { restore } from "../dispatch/messages/restoration.ts";
+import { findHistory } from "../store/lineage.ts";
+import type { Store } from "../store/store.ts";
+import { type TestDatabase, takeLastingDatabase } from "../testing/engine.ts";
+import { openStoreAt } from "../testing/test-store.ts";
+import { followHistory, openFollowedIndex } from "./followed-index.ts";
+import type { SearchIndex } from "./search-index.ts";
+
+let folder: string;
+let database: TestDatabase;
+let store: Store;
+let now: number;
+const clock = { now: () => now };
+beforeEach(async () => {
+  now = Date.UTC(2026, 0, 15);
+  folder = mkdtempSync(join(tmpdir(), "msgd-index-"));
+  database = await takeLastingDatabase();
+  store = await openStoreAt(database.location, clock);
+});
+afterEach(async () => {
+  await store.close();
+  await database.release();
+  rmSync(folder, { recursive: true });
+});
+
+const open = () => openFollowedIndex(join(folder, "search.db"), database.location);
+const fill = (index: SearchIndex) =>
+  index.write([{ place: 1, messageId: "msg_1", createdAt: now, terms: "t1", words: "hello" }]);
+
+it("keeps an index of the same history, however often it is opened", async () => {
+  let index = open();
+  await followHistory(store, clock)(index);
+  fill(index);
+  index.close();
+  now += 60_000;
+  index = open();
+  expect(await followHistory(store, clock)(index)).toBe(false);
+  expect(index.placeOf("msg_1")).toBe(1);
+  index.close();
+});
+
+it("empties an index once its database was put back since it was closed", async () => {
+  let index = open();
+  await followHistory(store, clock)(index);
+  fill(index);
+  index.close();
+  await store.write((tx) => restore(tx, now));
+  index = open();
+  expect(await followHistory(store, clock)(index)).toBe(true);
+  expect(index.places).toBeUndefined();
+  fill(index);
+  index.close();
+  index = open();
+  expect(await followHistory(store, clock)(index)).toBe(false);
+  expect(index.placeOf("msg_1")).toBe(1);
+  index.close();
+});
+
+it("empties an index that is followed within a minute after its database was put back, and once", async () => {
+  const index = open();
+  const emptyIfOther = followHistory(store, clock);
+  await emptyIfOther(index);
+  fill(index);
+  await store.write((tx) => restore(tx, now));
+  expect(await emptyIfOther(index)).toBe(false);
+  now += 60_000;
+  expect(await emptyIfOther(index)).toBe(true);
+  expect(index.places).toBeUndefined();
+  now += 60_000;
+  expect(await emptyIfOther(index)).toBe(false);
+  index.close();
+});
+
+it("takes a database that was made at another time, and one that was put back, for another each time", async () => {
+  const histories = [await store.read(findHistory)];
+  // those of tests are copies of one
+  await store.write((tx) => tx.run("UPDATE migrations SET applied_at = $1", now + 1));
+  histories.push(await store.read(findHistory));
+  for (let time = 0; time < 2; time += 1) {
+    await store.write((tx) => restore(tx, now));
+    histories.push(await store.read(findHistory));
+  }
+  expect(new Set(histories).size).toBe(4);
+});

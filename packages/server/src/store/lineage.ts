@@ -1,0 +1,40 @@
+// What the database knows of copies of itself, in its one row of `lineage`. A backup has the row as it was before: a database
+// that was put back claims no later backup.
+
+import type { Transaction } from "./store.ts";
+
+/**
+ * Says which database it is, and from which of its restorations on: what was made of another history does not belong to it. A
+ * database that was made anew, under the same name, has another one too.
+ */
+export async function findHistory(tx: Transaction): Promise<string> {
+  const row = await tx.get<{ madeAt: number; history: string | null }>(
+    `SELECT MIN(applied_at) AS "madeAt", (SELECT history FROM lineage WHERE lineage_id = 1) AS history FROM migrations`,
+  );
+  return `${row?.madeAt} ${row?.history ?? ""}`;
+}
+
+/** Begins another history: `history` has to be one that no other has. */
+export async function renewHistory(tx: Transaction, history: string): Promise<void> {
+  await tx.run(
+    `INSERT INTO lineage (lineage_id, history) VALUES (1, $1)
+     ON CONFLICT (lineage_id) DO UPDATE SET history = excluded.history`,
+    history,
+  );
+}
+
+/** Of which moment the last backup is, in epoch milliseconds; undefined before the first. */
+export async function findLastBackup(tx: Transaction): Promise<number | undefined> {
+  const row = await tx.get<{ at: number | null }>(`SELECT backed_up_at AS "at" FROM lineage WHERE lineage_id = 1`);
+  return row?.at ?? undefined;
+}
+
+/** Notes a backup as of `at`, unless a later one was noted. */
+export async function noteBackup(tx: Transaction, at: number): Promise<void> {
+  await tx.run(
+    `INSERT INTO lineage (lineage_id, backed_up_at) VALUES (1, $1)
+     ON CONFLICT (lineage_id) DO UPDATE SET backed_up_at = excluded.backed_up_at
+       WHERE lineage.backed_up_at IS NULL OR lineage.backed_up_at < excluded.backed_up_at`,
+    at,
+  );
+}
