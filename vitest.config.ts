@@ -17,7 +17,7 @@ const onPostgres = [
   "packages/server/src/store/*.test.ts",
   "packages/server/src/search/{followed-index,search-source}.test.ts",
   "packages/server/src/testing/engine.test.ts",
-  "packages/server/src/{batches-in-slices,clock-set-back}.test.ts",
+  "packages/server/src/{batches-in-slices,clock-set-back,last-backup}.test.ts",
   "packages/server/src/development/demo.test.ts",
   "packages/server/src/dashboard/*.test.ts",
   "packages/server/src/http/health.test.ts",

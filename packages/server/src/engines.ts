@@ -7,7 +7,9 @@ import { ledgerStandIns, prepareLedger } from "./dispatch/providers/simulated-le
 import type { Clock } from "./platform/clock.ts";
 import type { DatabaseLocation } from "./platform/database-location.ts";
 import type { Databases, TransferPlace } from "./store/databases.ts";
+import { findLastBackup, noteBackup } from "./store/lineage.ts";
 import type { PostgresStoreOptions } from "./store/postgres/postgres-store.ts";
+import { hasKnownTables } from "./store/readiness.ts";
 import { endAllSessions } from "./store/restorations.ts";
 import { backUpDatabase, flush } from "./store/sqlite/backup.ts";
 import { readDiskRoom } from "./store/sqlite/disk-room.ts";
@@ -28,6 +30,11 @@ import type { TransferEnd } from "./store/transfer/transfer-end.ts";
 export function findDiskRoom(database: DatabaseLocation) {
   if ("url" in database || database.file === ":memory:") return {};
   return { findDiskRoom: () => readDiskRoom(database.file) };
+}
+
+/** How to find when the database was last backed up, if that is what `msgd backup` does. */
+export function findBackups(database: DatabaseLocation) {
+  return "url" in database || database.file === ":memory:" ? {} : { findLastBackup };
 }
 
 /** What a store is opened with; whatever an engine has no use for, it ignores. */
@@ -126,5 +133,10 @@ export const databases: Databases<Restored> = {
     return writeUnserved(url, work);
   },
   backUp: backUpDatabase,
+  noteBackup: (path, at) =>
+    writeDatabase(path, async (tx) => {
+      if (!(await hasKnownTables(tx))) throw new Error("its tables are those of another version of msgd");
+      await noteBackup(tx, at);
+    }),
   flush,
 };

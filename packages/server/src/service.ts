@@ -24,7 +24,7 @@ import { createDispatcher } from "./dispatch/messages/dispatcher.ts";
 import { createLoadGauge } from "./dispatch/messages/load.ts";
 import { createPayments } from "./dispatch/payments.ts";
 import { openSimulatedProvider } from "./dispatch/providers/simulated.ts";
-import { findDiskRoom, openStore } from "./engines.ts";
+import { findBackups, findDiskRoom, openStore } from "./engines.ts";
 import type { BodyRoom } from "./http/bodies/long-bodies.ts";
 import type { ContractFiles } from "./http/contract-document.ts";
 import { createAuthenticator } from "./http/credentials/authentication.ts";
@@ -235,6 +235,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     metrics,
     ...(loopDelay === undefined ? {} : { loopDelay }),
     ...findDiskRoom(options.database),
+    ...findBackups(options.database),
     ...(development === undefined
       ? {}
       : {
@@ -335,7 +336,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
           }
         : { developmentTenant: () => development.tenant().tenantId };
     const engine = "url" in options.database ? ("PostgreSQL" as const) : ("SQLite" as const);
-    const health = { readiness, version: options.version, engine };
+    const health = { readiness, version: options.version, engine, ...findBackups(options.database) };
     const parts = { services: routes, metrics, requests, health, searches, files, pepper, access };
     return { requests, addRoutes: (to: FastifyInstance) => addDashboard(to, parts) };
   }

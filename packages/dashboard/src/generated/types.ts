@@ -1069,6 +1069,13 @@ export interface components {
             /** @description The version of msgd; null where it is not known. */
             version: string | null;
             engine: components["schemas"]["DatabaseEngine"];
+            /** @description Whether `msgd backup` is for this database: not for one on a server, or in memory. */
+            canBackUp: boolean;
+            /**
+             * Format: date-time
+             * @description Of which moment its last backup by `msgd backup` is; null before the first, and where msgd makes none.
+             */
+            backedUpAt: string | null;
             /** @description The tenant's messages that a carrier has and has not ended. */
             dispatched: components["schemas"]["BoundedCount"];
             /**

@@ -6,20 +6,28 @@ import { refuseServer } from "./installation.ts";
 
 /**
  * `msgd backup`: copies the database to a new file, with or without a running server, and checks the copy. Throws when
- * the file exists or the copy cannot be made, leaving nothing behind.
+ * the file exists or the copy cannot be made, leaving nothing behind. That the database could not be told of it is said, and no failure.
  */
 export async function runBackup(file: string, flags: DataFlags, environment: CommandEnvironment): Promise<void> {
-  const { databases, env, output } = environment;
+  const { clock, databases, env, output } = environment;
   refuseServer("backup", env);
   await withDatabase(flags, environment, async ({ folder }) => {
+    const begunAt = clock.now();
     try {
       await databases.backUp(folder.databaseFile, file);
     } catch (error) {
       throw explain(error, file);
     }
     output.out(`${file}  ${statSync(file).size} bytes\n`);
+    // afterwards: the copy tells of those before it
+    await databases.noteBackup(folder.databaseFile, begunAt).catch((error) => output.err(describeUnnoted(error)));
     output.err(describeRest(folder));
   });
+}
+
+function describeUnnoted(error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error);
+  return `The backup is whole, but the database could not be told of it, so the dashboard and /metrics go on to show the one before: ${reason}\n`;
 }
 
 /** Describes what a restore needs besides the backup; without it, a stolen backup is useless. */

@@ -18,6 +18,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { databases, openStore } from "../engines.ts";
 import { systemClock } from "../platform/clock.ts";
 import { lockDataFolder, openDataFolder } from "../platform/data-folder.ts";
+import { findLastBackup } from "../store/lineage.ts";
 import { firstTables } from "../store/migrations/0001-first-tables.ts";
 import { sqliteDialect } from "../store/sqlite/connection.ts";
 import { listTenants } from "../store/tenants.ts";
@@ -115,7 +116,50 @@ async function beginBackup(): Promise<{ draft: string; kill(): Promise<unknown> 
   };
 }
 
+/** Of which moment the database says that its last backup is. */
+async function readLastBackup(): Promise<number | undefined> {
+  const store = await openStore({ database: { file: database() }, clock: systemClock });
+  const found = await store.read(findLastBackup);
+  await store.close();
+  return found;
+}
+
 describe("backup", () => {
+  it("is told by the database since; one that was put back tells of none that is later than itself", async () => {
+    let now = Date.UTC(2026, 2, 1);
+    environment = { ...environment, clock: { ...systemClock, now: () => now } };
+    expect(await readLastBackup()).toBeUndefined();
+    const [first, second] = [join(folder, "first.db"), join(folder, "second.db")];
+    const firstAt = now;
+    await runBackup(first, {}, environment);
+    now += 86_400_000;
+    await runBackup(second, {}, environment);
+    expect(await readLastBackup()).toBe(now);
+    await runRestore(second, {}, environment);
+    expect(await readLastBackup()).toBe(firstAt);
+    await runRestore(first, {}, environment);
+    expect(await readLastBackup()).toBeUndefined();
+  });
+
+  it("is whole where the database cannot be told of it, and that is said", async () => {
+    const earlier = new BetterSqlite3(database());
+    earlier.exec("DELETE FROM migrations WHERE version > 33; DROP TABLE lineage");
+    earlier.close();
+    await runBackup(backup, {}, environment);
+    expect(printed.out).toContain(`${backup}  `);
+    expect(printed.err).toContain("could not be told of it");
+    expect(printed.err).toContain("another version of msgd");
+    const copy = new BetterSqlite3(backup, { readonly: true });
+    expect(copy.pragma("integrity_check", { simple: true })).toBe("ok");
+    copy.close();
+  });
+
+  it("is not told of where it was not made", async () => {
+    writeFileSync(backup, "precious");
+    await expect(runBackup(backup, {}, environment)).rejects.toThrow("is not written over");
+    expect(await readLastBackup()).toBeUndefined();
+  });
+
   it("copies what is committed, beside a server at work, to one private file", async () => {
     const server = await openNow();
     await createTenant("Bolt");

@@ -2,6 +2,7 @@
 
 import type { Views } from "@msgctl/dashboard/api";
 import type { Readiness } from "../http/health.ts";
+import type { MetricsServices } from "../http/metrics/metrics-route.ts";
 import type { RouteServices } from "../http/routes.ts";
 import { Refusal } from "../rules/refusal.ts";
 import { type Backlog, MOST_COUNTED, readBacklog } from "../store/backlog.ts";
@@ -21,11 +22,13 @@ export interface HealthParts {
   readonly isDevelopment: boolean;
   readonly version: string | undefined;
   readonly engine: Views["HealthView"]["engine"];
+  /** As `/metrics` finds it; undefined where msgd makes no backups. */
+  readonly findLastBackup?: MetricsServices["findLastBackup"];
 }
 
 export function healthHandlers(
   { store, clock }: Pick<RouteServices<string>, "store" | "clock">,
-  { readiness, isDevelopment, version, engine }: HealthParts,
+  { readiness, isDevelopment, version, engine, findLastBackup }: HealthParts,
 ): DashboardHandlers<"getHealth"> {
   const floors = new QueueFloors();
   return {
@@ -44,6 +47,8 @@ export function healthHandlers(
           const resting = await listRestingReceivers(tx, asked);
           return {
             ...{ isReady: obstacle === null, obstacle, version: version ?? null, engine },
+            canBackUp: findLastBackup !== undefined,
+            backedUpAt: viewTime((await findLastBackup?.(tx)) ?? null),
             dispatched: toCount(dispatches.count),
             // among those that were counted
             inDoubt: { count: dispatches.inDoubt, isMore: dispatches.count === MOST_COUNTED },

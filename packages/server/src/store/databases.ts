@@ -52,6 +52,8 @@ export interface Databases<Restored> {
   writeUnserved<T>(url: string, work: Work<T>): Promise<T>;
   /** Copies the database file at `path` to a new file, even while a server works on it. */
   backUp(path: string, file: string): Promise<void>;
+  /** Notes in the database at `path` that it was backed up as of `at`. Throws for tables of another build. */
+  noteBackup(path: string, at: number): Promise<void>;
   /** Flushes the database file, or the folder's list of files, to disk before it returns. */
   flush(path: string): void;
 }

@@ -23,6 +23,7 @@ export function HealthPage() {
       {answer !== undefined && (
         <>
           <Server health={answer} />
+          <Database health={answer} />
           <Messages health={answer} />
           <Callbacks health={answer} />
           {answer.installation !== null && <Installation installation={answer.installation} />}
@@ -40,6 +41,26 @@ function Server({ health: { isReady, obstacle, version, engine } }: { readonly h
       </span>
       {obstacle !== null && `: ${toVisible(obstacle)}`} · msgd {version} on {engine}
     </p>
+  );
+}
+
+function Database({ health: { engine, canBackUp, backedUpAt } }: { readonly health: Health }) {
+  const isOnServer = engine === "PostgreSQL";
+  return (
+    <section aria-labelledby="database">
+      <h2 id="database">Database</h2>
+      <dl class="facts">
+        <Fact name="Last backup">
+          {backedUpAt !== null && <Time at={backedUpAt} isWhole />}
+          {canBackUp && backedUpAt === null && (
+            <>
+              none yet: <code>msgd backup</code> makes one beside the server
+            </>
+          )}
+          {!canBackUp && (isOnServer ? "not by msgd, but by PostgreSQL's own tools" : "none: the data is in memory")}
+        </Fact>
+      </dl>
+    </section>
   );
 }
 

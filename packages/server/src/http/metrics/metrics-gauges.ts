@@ -28,6 +28,8 @@ export interface Gauges {
   readonly instance: string;
   /** Undefined if the database could not be read. */
   readonly backlog: Backlog | undefined;
+  /** Epoch milliseconds; null before the first. Undefined if msgd makes none, or the database could not be read. */
+  readonly lastBackup?: number | null | undefined;
   /** Undefined if the data is not on a disk, or the disk could not be read. */
   readonly disk?: DiskRoom | undefined;
   /** Undefined if not measured. */
@@ -37,7 +39,7 @@ export interface Gauges {
 }
 
 export function renderGauges(
-  { instance, backlog, disk, loopDelay, now }: Gauges,
+  { instance, backlog, lastBackup, disk, loopDelay, now }: Gauges,
   checkpoint: CheckpointFound | undefined,
 ): string {
   return [
@@ -50,6 +52,7 @@ export function renderGauges(
       Number(backlog !== undefined),
     ),
     backlog === undefined ? "" : renderBacklog(backlog, now),
+    lastBackup === undefined ? "" : renderBackup(lastBackup),
     checkpoint === undefined ? "" : renderLog(checkpoint),
     disk === undefined ? "" : renderDisk(disk),
     loopDelay === undefined ? "" : renderLoopDelay(loopDelay),
@@ -75,6 +78,11 @@ function renderBacklog(
 /** Renders a gauge whose count stops at a limit. */
 function counted(name: string, help: string, value: number): string {
   return gauge(name, `${help} ${MOST_COUNTED} means as many or more.`, value);
+}
+
+function renderBackup(lastBackup: number | null): string {
+  const name = "msgd_last_backup_timestamp_seconds";
+  return gauge(name, "Of which moment the last backup by msgd is; 0 before the first.", (lastBackup ?? 0) / 1_000);
 }
 
 function renderLog({ pages, moved }: CheckpointFound): string {

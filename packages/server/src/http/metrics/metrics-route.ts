@@ -5,7 +5,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { LoopDelay } from "../../platform/event-loop-delay.ts";
 import { readBacklog } from "../../store/backlog.ts";
 import { QueueFloors } from "../../store/queue-floors.ts";
-import type { Store } from "../../store/store.ts";
+import type { Store, Transaction } from "../../store/store.ts";
 import { isKnownHost } from "../host-names.ts";
 import { onceASecond } from "../once-a-second.ts";
 import { type BareProblem, replyWithBareProblem } from "../replies/problems.ts";
@@ -30,6 +30,8 @@ export interface MetricsServices {
   readonly loopDelay?: LoopDelay;
   /** Returns the space on the disk; undefined if the data is not on one. */
   readonly findDiskRoom?: () => Promise<DiskRoom>;
+  /** Finds of which moment the last backup is, in epoch milliseconds; undefined where msgd makes none. */
+  readonly findLastBackup?: (tx: Transaction) => Promise<number | undefined>;
   /** Host names that may request `/metrics`, besides addresses and localhost. @default none */
   readonly metricsHosts?: readonly string[];
 }
@@ -37,15 +39,19 @@ export interface MetricsServices {
 /** Serves `/metrics`. It requires no credential: the operator must keep it private. */
 export function addMetricsRoute(
   app: FastifyInstance,
-  { metrics, store, clock, loopDelay, findDiskRoom, metricsHosts = [] }: MetricsServices,
+  { metrics, store, clock, loopDelay, findDiskRoom, findLastBackup, metricsHosts = [] }: MetricsServices,
 ): void {
   const names = new Set(metricsHosts.map((name) => name.toLowerCase()));
   const floors = new QueueFloors();
   const ask = onceASecond(async () => {
     const look = floors.beginLook();
-    const backlog = await store.read((tx) => readBacklog(tx, clock.now(), look)).catch(() => undefined);
+    const read = async (tx: Transaction) => ({
+      backlog: await readBacklog(tx, clock.now(), look),
+      lastBackup: findLastBackup === undefined ? undefined : ((await findLastBackup(tx)) ?? null),
+    });
+    const { backlog, lastBackup } = await store.read(read).catch(() => ({ backlog: undefined, lastBackup: undefined }));
     const disk = await findDiskRoom?.().catch(() => undefined);
-    return { backlog, disk };
+    return { backlog, lastBackup, disk };
   }, clock.now);
   app.get("/metrics", async (request, reply) => {
     const { host } = request.headers;

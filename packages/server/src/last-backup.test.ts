@@ -1,0 +1,55 @@
+// What `/metrics` and the dashboard's health tell of the last backup, on each engine.
+
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { databases } from "./engines.ts";
+import { type TestDatabase, takeLastingDatabase } from "./testing/engine.ts";
+import { openInMemoryService } from "./testing/in-memory-service.ts";
+
+const NAME = "msgd_last_backup_timestamp_seconds";
+
+let folder: string;
+let database: TestDatabase;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "pages-"));
+  writeFileSync(join(folder, "index.html"), "<!doctype html><title>msgd</title>");
+  database = await takeLastingDatabase();
+});
+afterEach(async () => {
+  await database.release();
+  rmSync(folder, { recursive: true });
+});
+
+async function look(at: TestDatabase["location"]) {
+  const dashboardFiles = pathToFileURL(`${folder}/`);
+  const service = await openInMemoryService({ database: at, isDevelopment: true, dashboardFiles });
+  const headers = { host: "127.0.0.1:4800" };
+  const { canBackUp, backedUpAt } = (await service.app.inject({ url: "/dashboard/api/health", headers })).json();
+  const page = (await service.app.inject({ url: "/metrics", headers })).body;
+  await service.close();
+  const gauge = new RegExp(`^${NAME} (.*)$`, "m").exec(page)?.[1];
+  return { canBackUp, backedUpAt, gauge };
+}
+
+const none = { canBackUp: false, backedUpAt: null, gauge: undefined };
+
+it("is the one that was noted, beside a server too; of a database on a server msgd tells none", async () => {
+  const { location } = database;
+  if ("url" in location) {
+    expect(await look(location)).toEqual(none);
+    return;
+  }
+  expect(await look(location)).toEqual({ canBackUp: true, backedUpAt: null, gauge: "0" });
+  await databases.noteBackup(location.file, 1_772_323_200_500);
+  // one that was begun before
+  await databases.noteBackup(location.file, 1_772_323_100_000);
+  const noted = { canBackUp: true, backedUpAt: "2026-03-01T00:00:00.500Z", gauge: "1772323200.5" };
+  expect(await look(location)).toEqual(noted);
+});
+
+it("is none of a database in memory", async () => {
+  expect(await look({ file: ":memory:" })).toEqual(none);
+});
