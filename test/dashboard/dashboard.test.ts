@@ -189,6 +189,8 @@ describe.runIf(hasBrowser)("in a browser", () => {
     };
     await paste("order:1");
     await named.getByText("Idempotency-Key of sendSms: message msg_").waitFor();
+    // which is no search
+    expect(await page.getByRole("alert").count()).toBe(0);
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Message" }).waitFor();
     await page.goBack();

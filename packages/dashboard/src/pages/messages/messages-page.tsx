@@ -1,6 +1,7 @@
 // Messages, calls and emails as they come, and as they are looked for.
 
 import { useEffect, useRef, useState } from "preact/hooks";
+import { Problem } from "../../client/problem.ts";
 import { Failure } from "../../shell/failure.tsx";
 import { go } from "../../shell/navigation.tsx";
 import type { Route } from "../../shell/route.ts";
@@ -14,6 +15,9 @@ export function MessagesPage({ query }: { readonly query: string }) {
   const { list, error, isLive, loadNext, reload } = messages;
   const named = useNamedThings(query);
   const isNothing = list.rows.length === 0 && (messages.index !== undefined || error !== undefined);
+  // what names something need be no search
+  const isShown =
+    error !== undefined && !(named.things.length > 0 && error instanceof Problem && error.faults.length > 0);
   const only = isNothing ? onlyPage(named.things) : undefined;
   return (
     <section class="page messages">
@@ -26,7 +30,7 @@ export function MessagesPage({ query }: { readonly query: string }) {
         {describeIndex(messages)}
       </p>
       {named.things.length > 0 && <NamedLinks things={named.things} isEntered={only !== undefined} />}
-      {error !== undefined && <Failure error={error} again={reload} />}
+      {isShown && <Failure error={error} again={reload} />}
       {error === undefined && named.error !== undefined && <Failure error={named.error} again={named.again} />}
       {list.more > 0 && (
         <button type="button" class="more" onClick={reload}>
