@@ -107,16 +107,16 @@ async function catchUp(follower: Follower): Promise<void> {
 
 describe("viewers", () => {
   let told: [what: string, messageId: string, status: string][];
-  let isWatched: boolean;
+  let watchedSince: number | undefined;
   const watched = () =>
     new Follower({
-      ...{ source, index, clock: { now: () => now }, isWatched: () => isWatched },
+      ...{ source, index, clock: { now: () => now }, watchedSince: () => watchedSince },
       onChange: (changed, what) =>
         told.push(...changed.map(({ messageId, status }) => [what, messageId, status] satisfies (typeof told)[number])),
     });
   beforeEach(() => {
     told = [];
-    isWatched = true;
+    watchedSince = now;
   });
 
   it("are told of each message at once, and of each of its changes once", async () => {
@@ -143,12 +143,12 @@ describe("viewers", () => {
   });
 
   it("are told of one that was committed late, and of none from before they looked as if it were new", async () => {
-    isWatched = false;
+    watchedSince = undefined;
     const follower = watched();
     const before = accept();
     await catchUp(follower);
-    isWatched = true;
     now += 10;
+    watchedSince = now;
     await catchUp(follower);
     const first = accept();
     now += 10;

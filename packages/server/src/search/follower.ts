@@ -100,9 +100,9 @@ export interface FollowerOptions {
   readonly clock: Pick<Clock, "now">;
   /** Messages read at a time. @default 500 */
   readonly bite?: number;
-  /** Whether `onChange` is to be called. @default never */
-  readonly isWatched?: () => boolean;
-  /** Called with messages that are new, and again with those that have changed; not with older ones. */
+  /** Since when viewers are to be told, in epoch milliseconds; undefined while there are none. @default never */
+  readonly watchedSince?: () => number | undefined;
+  /** Called while there are viewers with messages that are new, and again with those that have changed; not with older ones. */
   readonly onChange?: (messages: readonly FollowedMessage[], what: "new" | "changed") => void;
 }
 
@@ -111,9 +111,9 @@ export class Follower {
   readonly #index: SearchIndex;
   readonly #clock: Pick<Clock, "now">;
   readonly #bite: number;
-  readonly #isWatched: () => boolean;
+  readonly #watchedSince: () => number | undefined;
   readonly #onChange: NonNullable<FollowerOptions["onChange"]>;
-  /** Since when viewers were told, by the clock; undefined while there are none. */
+  /** Since when viewers were told; undefined while there are none. */
   #toldSince: number | undefined;
   /** Up to where they were told of each stream. */
   readonly #toldTo = new Map<string, string>();
@@ -132,11 +132,11 @@ export class Follower {
     index,
     clock,
     bite = DEFAULT_BITE,
-    isWatched = () => false,
+    watchedSince = () => undefined,
     onChange = () => {},
   }: FollowerOptions) {
     this.#bite = bite;
-    this.#isWatched = isWatched;
+    this.#watchedSince = watchedSince;
     this.#onChange = onChange;
     this.#source = source;
     this.#index = index;
@@ -195,16 +195,13 @@ export class Follower {
 
   /** Tells of what was accepted, a bite at a time. Returns whether there is nothing more. */
   async #tellNew(): Promise<boolean> {
-    if (!this.#isWatched()) {
-      this.#toldSince = undefined;
+    const since = this.#watchedSince();
+    if (since !== this.#toldSince) {
+      this.#toldSince = since;
       this.#told.clear();
-      return true;
+      for (const { name, positionAt } of this.#source.streams) this.#toldTo.set(name, positionAt(since ?? 0));
     }
-    const now = this.#clock.now();
-    if (this.#toldSince === undefined || this.#toldSince > now) {
-      this.#toldSince = now;
-      for (const { name, positionAt } of this.#source.streams) this.#toldTo.set(name, positionAt(now));
-    }
+    if (since === undefined) return true;
     const tell = async ({ name, listAfter }: MessageStream) => {
       const messages = await listAfter(this.#toldTo.get(name) ?? "", this.#bite);
       const last = messages.at(-1);
@@ -344,7 +341,7 @@ export class Follower {
         }
       }
     });
-    if (changed.length > 0 && this.#isWatched()) this.#onChange(changed, "changed");
+    if (changed.length > 0 && this.#toldSince !== undefined) this.#onChange(changed, "changed");
     return true;
   }
 

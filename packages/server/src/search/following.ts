@@ -36,6 +36,8 @@ export class Following {
   readonly #watches = new Watches();
   #index: SearchIndex | undefined;
   #follower: Follower | undefined;
+  /** Since when somebody watches; undefined while nobody does. */
+  #watchedSince: number | undefined;
   #following: Promise<void> | undefined;
   #mustPause = false;
   #hasFailed = false;
@@ -59,7 +61,7 @@ export class Following {
     this.#follower ??= new Follower({
       ...this.#options,
       index: this.#index,
-      isWatched: () => this.#watches.size > 0,
+      watchedSince: () => this.#watchedSince,
       onChange: (messages, what) => this.#watches.note(messages, what),
     });
     return this.#follower;
@@ -68,10 +70,12 @@ export class Following {
   /** Returns a function that ends it. */
   watch(scoped: ScopedSearch, tell: (changes: WatchedChanges) => void): () => void {
     const end = this.#watches.add(scoped, tell);
+    this.#watchedSince ??= this.#options.clock.now();
     this.#timer ??= setInterval(() => this.#look(), WATCH_MS).unref();
     return () => {
       end();
       if (this.#watches.size > 0) return;
+      this.#watchedSince = undefined;
       clearInterval(this.#timer);
       this.#timer = undefined;
     };
@@ -112,6 +116,8 @@ export class Following {
   }
 
   #look(): void {
+    // a clock may be set back
+    if (this.#watchedSince !== undefined) this.#watchedSince = Math.min(this.#watchedSince, this.#options.clock.now());
     this.#watches.tell();
     void this.catchUp();
   }
