@@ -25,7 +25,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
   beforeEach(async () => {
     await fetch(`${baseUrl}/control/reset`, { method: "POST" });
     page = await browser.newPage();
-    faults = watchFaults(page, baseUrl, [400]);
+    faults = watchFaults(page, baseUrl, [400, 404]);
   });
   afterEach(async () => {
     await page.close();
@@ -267,18 +267,55 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await open("/dashboard/simulator");
     await page.getByText("Test recipients").click();
     await page.getByRole("button", { name: "+12025550111" }).click();
-    await page.getByLabel("Text").fill("To a blocked phone");
+    await page.getByLabel("message", { exact: true }).fill("To a blocked phone");
     await page.getByRole("button", { name: "Send", exact: true }).click();
     await page.getByText("Accepted:").getByRole("link").click();
     await page.getByText("BLOCKED").or(page.getByText("blocked")).first().waitFor();
     await page.getByText("To a blocked phone", { exact: true }).waitFor();
     await page.goBack();
-    await page.getByLabel("To", { exact: true }).fill("bounced@simulator.example");
+    await page.getByRole("button", { name: "Email", exact: true }).click();
+    await page.getByLabel("to", { exact: true }).fill("bounced@simulator.example");
     await page.getByRole("button", { name: "Send", exact: true }).click();
     await page.getByText("Accepted:").waitFor();
-    await page.getByLabel("To", { exact: true }).fill("nobody");
+    await page.getByLabel("to", { exact: true }).fill("nobody");
     await page.keyboard.press("Enter");
-    await page.getByRole("alert").getByText('received "nobody"').waitFor();
+    const answer = page.getByRole("region", { name: "Answer" });
+    await answer.getByRole("list").getByText('received "nobody"').waitFor();
+    await answer.getByRole("link", { name: "invalid_email" }).waitFor();
+    expect(await page.getByLabel("to", { exact: true }).getAttribute("aria-invalid")).toBe("true");
+  });
+
+  it("has each operation of the contract, and tries it by the keyboard alone", async () => {
+    await open("/dashboard/operations");
+    const links = page.getByRole("main").getByRole("listitem").getByRole("link");
+    await expect.poll(() => links.count()).toBe(27);
+    await links.getByText("Create or update a merchant").focus();
+    await page.keyboard.press("Enter");
+    await page.getByLabel("merchantId", { exact: true }).fill("corner-shop");
+    await page.getByLabel("smsLimit").fill("many");
+    await page.keyboard.press("Enter");
+    const answer = page.getByRole("region", { name: "Answer" });
+    await answer.getByText("/smsLimit").waitFor();
+    await page.getByLabel("smsLimit").fill("25");
+    await page.keyboard.press("Enter");
+    await answer.getByText('"merchantId": "corner-shop"').waitFor();
+    await page.getByText("The same from a program").click();
+    await page.getByText("--sms-limit 25").waitFor();
+    await page.getByText("client.merchants.upsert({").waitFor();
+
+    await open("/dashboard/operations/getMerchant");
+    await page.getByLabel("merchantId", { exact: true }).fill("nobody");
+    await page.keyboard.press("Enter");
+    await answer.getByRole("link", { name: "merchant_not_found" }).waitFor();
+    await page.getByLabel("merchantId", { exact: true }).fill("corner-shop");
+    await page.keyboard.press("Enter");
+    await answer.getByText('"smsLimit": 25').waitFor();
+
+    await open("/dashboard/operations/getVoiceProvisioning");
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await answer.locator(".code").waitFor();
+    await open("/dashboard/operations/doEverything");
+    await page.getByText("no such operation").waitFor();
   });
 
   it("lets time pass, and says what is not a duration", async () => {
@@ -339,6 +376,8 @@ describe.runIf(hasBrowser)("in a browser", () => {
         "/messages?q=demo",
         "/requests?id=req_1",
         "/simulator",
+        "/operations",
+        "/operations/createTtsCalls",
         "/overview",
         "/nowhere",
         "/messages/ID",
@@ -351,7 +390,9 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await lookAt(page, look);
     await open(`/dashboard${path.replace("ID", messageId)}`);
     await page
-      .locator("a.row, .request, .named, .nothing code, [role=alert], .facts, .panel, .entry, h1:text('Nothing here')")
+      .locator(
+        "a.row, .request, .named, .nothing code, [role=alert], .facts, .panel, .entry, .operation, h1:text('Nothing here')",
+      )
       .first()
       .waitFor();
     for (const summary of await page.locator("summary").all()) await summary.click();

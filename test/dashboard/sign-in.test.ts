@@ -149,6 +149,29 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await page.getByRole("heading", { name: "Calls" }).waitFor();
   });
 
+  it("shows an agent what takes another role, and asks an admin before what can be charged for", async () => {
+    const agent = invite("--role", "agent");
+    await setPassword(agent);
+    await open("/dashboard/operations/sendSms");
+    await signIn(agent);
+    await page.getByText("It takes the role admin, and you have the role agent").waitFor();
+    expect(await page.getByRole("button", { name: "Send …" }).isDisabled()).toBe(true);
+    await page.getByRole("button", { name: "Sign out" }).click();
+
+    const admin = invite("--role", "admin");
+    await setPassword(admin);
+    await open("/dashboard/operations/sendSms");
+    await signIn(admin);
+    await page.getByLabel("to", { exact: true }).fill("+12025550177");
+    await page.getByRole("button", { name: "Send …" }).click();
+    await page.getByRole("button", { name: "Do not send" }).click();
+    await page.getByRole("button", { name: "Send …" }).click();
+    await page.getByRole("button", { name: "Yes, send it" }).click();
+    const answer = page.getByRole("region", { name: "Answer" });
+    await answer.getByRole("link", { name: /^msg_/ }).click();
+    await page.getByRole("link", { name: "+12025550177" }).waitFor();
+  });
+
   it("keeps the session over a reload and in another tab, until one signs out", async () => {
     const user = invite();
     await setPassword(user);

@@ -4,6 +4,7 @@ import { artefact as cliIndex } from "./cli-index.ts";
 import { artefact as cliRecords } from "./cli-records.ts";
 import { artefact as constants } from "./constants.ts";
 import { artefact as contractTypes } from "./contract-types.ts";
+import { artefact as dashboardForms } from "./dashboard-forms.ts";
 import { artefact as errorCodes } from "./error-codes.ts";
 import { artefact as mockExamples } from "./mock-examples.ts";
 import { artefact as operationTable } from "./operation-table.ts";
@@ -21,4 +22,5 @@ export const artefacts: readonly Artefact[] = [
   mockExamples,
   requestExamples,
   requestBodies,
+  dashboardForms,
 ];

@@ -10,6 +10,7 @@ import {
   operations as contractOperations,
 } from "@msgctl/contract";
 import { type BodyOf, type OperationId, operations, type PathOf, type QueryOf, type ResponseOf } from "../api.ts";
+import { encodeSegment } from "../exchange/path-segment.ts";
 import { Problem } from "./problem.ts";
 import { forgetToken, keepToken, readToken, refreshOnce } from "./token.ts";
 
@@ -52,6 +53,18 @@ export async function call<K extends ContractOperationId>(
   return (await readJson(reply)) as ContractResponseOf<K>;
 }
 
+export interface Tried extends Omit<AnyAsked, "body"> {
+  readonly body?: object | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Calls an operation of the contract by the session with any values. Resolves to the reply, a refusal too. */
+export function tryOut(operationId: ContractOperationId, tried: Tried): Promise<Response> {
+  const entry = contractOperations[operationId];
+  const accept = [...new Set([entry.responseMediaType ?? "application/json", "application/problem+json"])].join(", ");
+  return sendInSession({ ...entry, path: `/dashboard${entry.path}` }, tried, accept);
+}
+
 /** Opens a stream of events. Rejects with a `Problem` for a refusal. */
 export function open<K extends OperationId>(operationId: K, asked: Asked<K>): Promise<Response> {
   return request(operations[operationId], asked as AnyAsked, "text/event-stream");
@@ -80,14 +93,16 @@ interface AnyAsked {
 type Entry = Pick<ApiOperationEntry, "method" | "path">;
 
 async function request(entry: Entry, asked: AnyAsked, accept: string): Promise<Response> {
-  const token = await readToken(refresh);
-  const reply = await send(entry, asked, accept, token);
-  if (reply.ok) return reply;
+  const reply = await sendInSession(entry, asked, accept);
+  if (!reply.ok) throw await readProblem(reply);
+  return reply;
+}
+
+async function sendInSession(entry: Entry, asked: Tried, accept: string): Promise<Response> {
+  const reply = await send(entry, asked, accept, await readToken(refresh));
   // the session may have a newer token, or be none of this page's yet
-  if (reply.status !== 401 || !(await refreshOnce(refresh))) throw await readProblem(reply);
-  const second = await send(entry, asked, accept, await readToken(refresh));
-  if (second.ok) return second;
-  throw await readProblem(second);
+  if (reply.status !== 401 || !(await refreshOnce(refresh))) return reply;
+  return send(entry, asked, accept, await readToken(refresh));
 }
 
 /** Returns whether there is a session. Rejects where the server cannot say. */
@@ -106,11 +121,11 @@ async function refresh(): Promise<boolean> {
 
 function send(
   { method, path: template }: Entry,
-  { path = {}, query = {}, body, signal }: AnyAsked,
+  { path = {}, query = {}, headers = {}, body, signal }: Tried,
   accept: string,
   token: string | undefined,
 ): Promise<Response> {
-  const url = template.replaceAll(/\{(\w+)\}/g, (_all, name) => encodeURIComponent(String(path[name])));
+  const url = template.replaceAll(/\{(\w+)\}/g, (_all, name) => encodeSegment(String(path[name])));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== "") search.set(name, String(value));
@@ -118,6 +133,7 @@ function send(
   return fetch(search.size === 0 ? url : `${url}?${search}`, {
     method,
     headers: {
+      ...headers,
       accept,
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...(tenantId === undefined ? {} : { "x-dashboard-tenant": tenantId }),

@@ -59,6 +59,12 @@ export const schemas = {
       now: { type: "string", format: "date-time" },
     },
   },
+  PermissionView: {
+    $id: "PermissionView",
+    type: "object",
+    required: ["operationId", "role", "isAllowed"],
+    properties: { operationId: { type: "string" }, role: { $ref: "Role#" }, isAllowed: { type: "boolean" } },
+  },
   MessageRow: {
     $id: "MessageRow",
     type: "object",
@@ -579,6 +585,7 @@ export const parameterSchemas: Record<OperationId, { path?: object; query?: obje
   signIn: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
   signOut: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
   refreshSession: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
+  listPermissions: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
   setPassword: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
   searchMessages: {
     query: {

@@ -51,6 +51,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/permissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what may be called
+         * @description Each operation of the contract with the role that it takes, and whether the session has it.
+         */
+        get: operations["listPermissions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/password": {
         parameters: {
             query?: never;
@@ -629,6 +649,14 @@ export interface components {
              * @description The server's time, which is moved in development.
              */
             now: string;
+        };
+        /** @description What calling an operation of the contract takes. */
+        PermissionView: {
+            /** @description As the contract names it. */
+            operationId: string;
+            role: components["schemas"]["Role"];
+            /** @description Whether the session has that role. */
+            isAllowed: boolean;
         };
         /** @description A message or call in a list. */
         MessageRow: {
@@ -1604,6 +1632,30 @@ export interface operations {
             403: components["responses"]["ScopeDenied"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    listPermissions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operations, in the order of the contract. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PermissionView"][];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
+            500: components["responses"]["InternalError"];
         };
     };
     setPassword: {

@@ -23,6 +23,9 @@ export type Route =
   | { readonly page: "callback"; readonly webhookId: string }
   | { readonly page: "health" }
   | { readonly page: "simulator" }
+  | { readonly page: "operations" }
+  /** Whatever the address names: there may be no such operation. */
+  | { readonly page: "operation"; readonly operationId: string }
   /** The link that sets a password is behind the `#`, which no server and no log sees. */
   | { readonly page: "password" }
   | { readonly page: "nothing" };
@@ -87,6 +90,9 @@ export function readRoute({ pathname, search }: Pick<URL, "pathname" | "search">
   if (first === "overview" && second === undefined) return { page: "overview" };
   if (first === "audit" && second === undefined) return { page: "audit", about: values.get("about") ?? "" };
   if (first === "password" && second === undefined) return { page: "password" };
+  if (first === "operations") {
+    return second === undefined ? { page: "operations" } : { page: "operation", operationId: second };
+  }
   if (first === "simulator" && second === undefined) return { page: "simulator" };
   return { page: "nothing" };
 }
@@ -110,6 +116,10 @@ export function addressOf(route: Route): string {
       return `${BASE}/health`;
     case "simulator":
       return `${BASE}/simulator`;
+    case "operations":
+      return `${BASE}/operations`;
+    case "operation":
+      return `${BASE}/operations/${encodeURIComponent(route.operationId)}`;
     case "audit":
       return `${BASE}/audit${searchOf({ about: route.about })}`;
     case "calls": {

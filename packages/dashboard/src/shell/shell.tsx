@@ -14,7 +14,6 @@ import { RecipientPage } from "../pages/recipient/recipient-page.tsx";
 import { RequestsPage } from "../pages/requests/requests-page.tsx";
 import { PasswordPage } from "../pages/sign-in/password-page.tsx";
 import { SignInPage } from "../pages/sign-in/sign-in-page.tsx";
-import { SimulatorPage } from "../pages/simulator/simulator-page.tsx";
 import { Failure } from "./failure.tsx";
 import { Link, useRoute } from "./navigation.tsx";
 import { onDemand } from "./on-demand.tsx";
@@ -27,6 +26,9 @@ const CallPage = onDemand(async () => (await import("../pages/calls/call-page.ts
 const RegistrationPage = onDemand(
   async () => (await import("../pages/registration/registration-page.tsx")).RegistrationPage,
 );
+const OperationsPage = onDemand(async () => (await import("../pages/operations/operations-page.tsx")).OperationsPage);
+const OperationPage = onDemand(async () => (await import("../pages/operations/operation-page.tsx")).OperationPage);
+const SimulatorPage = onDemand(async () => (await import("../pages/simulator/simulator-page.tsx")).SimulatorPage);
 const VoicePage = onDemand(async () => (await import("../pages/voice/voice-page.tsx")).VoicePage);
 const UsersPage = onDemand(async () => (await import("../pages/users/users-page.tsx")).UsersPage);
 const KeysPage = onDemand(async () => (await import("../pages/keys/keys-page.tsx")).KeysPage);
@@ -120,6 +122,9 @@ export function Shell() {
               Health
             </Link>
           )}
+          <Link to={{ page: "operations" }} isCurrent={route.page === "operations" || route.page === "operation"}>
+            Operations
+          </Link>
           <a href="/docs">API</a>
         </nav>
         <TenantChoice session={session} choose={choose} />
@@ -192,6 +197,10 @@ function Page({ route }: { readonly route: Route }) {
       return <HealthPage />;
     case "simulator":
       return <SimulatorPage />;
+    case "operations":
+      return <OperationsPage />;
+    case "operation":
+      return <OperationPage key={route.operationId} operationId={route.operationId} />;
     case "password":
     case "nothing":
       return (

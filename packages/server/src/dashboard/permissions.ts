@@ -20,6 +20,7 @@ const manage: Permission = { role: "admin", isAudited: true };
 
 export const permissions: Readonly<Record<ContractOperationId | GuardedId, Permission>> = {
   getSession: look,
+  listPermissions: look,
   listRequests: look,
   listTestRecipients: look,
   listAuditEntries: { role: "admin", isAudited: false },

@@ -1,6 +1,9 @@
+import { operations } from "@msgctl/contract";
 import type { Views } from "@msgctl/dashboard/api";
+import { mayAs } from "../rules/roles.ts";
 import { findTenant, listTenants, type TenantRow } from "../store/tenants.ts";
 import type { DashboardHandlers } from "./dashboard-api.ts";
+import { permissions } from "./permissions.ts";
 
 /** As many as a person looks through. */
 const MOST_TENANTS = 100;
@@ -10,7 +13,10 @@ export interface SessionParts {
   readonly canSearch: boolean;
 }
 
-export function sessionHandlers({ isDevelopment, canSearch }: SessionParts): DashboardHandlers<"getSession"> {
+export function sessionHandlers({
+  isDevelopment,
+  canSearch,
+}: SessionParts): DashboardHandlers<"getSession" | "listPermissions"> {
   return {
     getSession: {
       async read({ tx, caller, now }) {
@@ -28,6 +34,13 @@ export function sessionHandlers({ isDevelopment, canSearch }: SessionParts): Das
           now: new Date(now).toISOString(),
         };
       },
+    },
+    listPermissions: {
+      answer: async ({ role }) =>
+        Object.values(operations).map(({ operationId }) => {
+          const { role: least } = permissions[operationId];
+          return { operationId, role: least, isAllowed: mayAs(role, least) };
+        }),
     },
   };
 }

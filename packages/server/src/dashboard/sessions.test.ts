@@ -352,6 +352,21 @@ describe("a session", () => {
 describe("a user", () => {
   const as = async (email: string) => (await signIn(email)).token;
 
+  it("is told which operations their role allows", async () => {
+    for (const role of ["viewer", "agent", "admin"] as const) await addUser(`${role}@example.com`, { role });
+    const allowed = async (role: Role) => {
+      const { token } = await signIn(`${role}@example.com`);
+      const reply = await ask("GET", "/dashboard/api/permissions", { token });
+      const all = reply.json() as { operationId: string; role: Role; isAllowed: boolean }[];
+      expect(all).toHaveLength(27);
+      expect(all).toContainEqual({ operationId: "sendSms", role: "admin", isAllowed: role === "admin" });
+      return all.filter(({ isAllowed }) => isAllowed).map(({ operationId }) => operationId);
+    };
+    expect(await allowed("admin")).toHaveLength(27);
+    const [agent, viewer] = [await allowed("agent"), await allowed("viewer")];
+    expect(agent.filter((operationId) => !viewer.includes(operationId))).toEqual(["recordConsent", "simulateReply"]);
+  });
+
   it("uses the contract as their role allows", async () => {
     for (const role of ["viewer", "agent", "admin"] as const) await addUser(`${role}@example.com`, { role });
     const consent = { merchantId: "m1", channel: "SMS", contact: "+12025550100", status: "OPT_IN" };

@@ -1,11 +1,20 @@
 // A call of an operation as a program would write it: for a shell with msgctl's three variables set, and for Node.js.
 
-import { type BodyOf, type OperationId, operations } from "@msgctl/contract";
+import { type OperationId, operations } from "@msgctl/contract";
+import { encodeSegment } from "../../exchange/path-segment.ts";
+import type { ContractField } from "../operations/contract-form.ts";
 import { HIDDEN } from "../visible-text.ts";
 
-export interface Call<K extends OperationId = OperationId> {
-  readonly operationId: K;
-  readonly body: BodyOf<K>;
+type Fields = Readonly<Record<string, unknown>>;
+
+export interface Call {
+  readonly operationId: OperationId;
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Fields;
+  /** Undefined where the operation takes none. */
+  readonly body?: Fields | undefined;
+  /** What msgctl takes. @default a flag for each field of the body */
+  readonly fields?: readonly Pick<ContractField, "name" | "in" | "path" | "positional" | "secret">[];
 }
 
 export interface CallCopies {
@@ -15,27 +24,79 @@ export interface CallCopies {
 }
 
 /** What would not show in a text, or would move what is around it, is written as an escape. */
-export function copyCall({ operationId, body }: Call): CallCopies {
-  const { method, path, group, name, idempotent } = operations[operationId];
-  const fields = Object.entries(Object(body));
-  return {
-    curl: [
-      `curl -X ${method} "$MSGCTL_BASE_URL${path}"`,
-      '-H "X-API-KEY: $MSGCTL_API_KEY"',
-      '-H "X-API-SECRET: $MSGCTL_API_SECRET"',
-      ...(idempotent ? ['-H "Idempotency-Key: copy-$(date +%s)"'] : []),
-      '-H "Content-Type: application/json"',
-      `-d ${shellWord(toJson(body))}`,
-    ].join(" \\\n  "),
-    msgctl: [`msgctl ${group} ${name}`, ...fields.map(([field, value]) => toFlag(field, String(value)))].join(
-      " \\\n  ",
-    ),
-    TypeScript: [
-      `await client.${group}.${name}({`,
-      ...fields.map(([field, value]) => `  ${field}: ${toJson(value)},`),
-      "});",
-    ].join("\n"),
-  };
+export function copyCall(call: Call): CallCopies {
+  return { curl: toCurl(call), msgctl: toCommand(call), TypeScript: toTypeScript(call) };
+}
+
+function toCurl({ operationId, path = {}, query = {}, body }: Call): string {
+  const { method, path: template, idempotent } = operations[operationId];
+  const target = template.replaceAll(/\{(\w+)\}/g, (_all, name) => inQuotes(encodeSegment(path[name] ?? "")));
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
+  return [
+    `curl ${method === "GET" ? "" : `-X ${method} `}"$MSGCTL_BASE_URL${target}${search === "" ? "" : `?${search}`}"`,
+    '-H "X-API-KEY: $MSGCTL_API_KEY"',
+    '-H "X-API-SECRET: $MSGCTL_API_SECRET"',
+    ...(idempotent ? ['-H "Idempotency-Key: copy-$(date +%s)"'] : []),
+    ...(body === undefined ? [] : ['-H "Content-Type: application/json"', `-d ${shellWord(toJson(body))}`]),
+  ].join(" \\\n  ");
+}
+
+/** Bash takes an exclamation mark for a line of its history, there too. */
+function inQuotes(encoded: string): string {
+  return encoded.replaceAll("!", "%21");
+}
+
+function toCommand(call: Call): string {
+  const { operationId, body = {}, fields = Object.keys(body).map(toField) } = call;
+  const { group, name } = operations[operationId];
+  const given = fields.flatMap((field) => [readValue(call, field)].flat().map((value) => ({ ...field, value })));
+  const present = given.filter(({ value }) => value !== undefined);
+  const words = present.filter(({ positional }) => positional).map(({ value }) => shellWord(toWord(value)));
+  const flags = present.filter(({ positional }) => !positional).map(toFlag);
+  // behind -- nothing is taken for a flag
+  if (words.some((word) => word.startsWith("-"))) flags.push(`-- ${words.splice(0).join(" ")}`);
+  return [["msgctl", group, name, ...words].join(" "), ...flags].join(" \\\n  ");
+}
+
+function toField(name: string): NonNullable<Call["fields"]>[number] {
+  const flag = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return { name: flag, in: "body", path: [name] };
+}
+
+function readValue({ path, query, body }: Call, field: Pick<ContractField, "in" | "path">): unknown {
+  const within = { path, query, header: undefined, body }[field.in];
+  return field.path.reduce<unknown>((value, name) => (Object(value) as Fields)[name], within);
+}
+
+function toFlag({ name, secret, value }: { name: string; secret?: true; value: unknown }): string {
+  if (secret) return `--${name}-file ${name}.txt`;
+  if (typeof value === "boolean") return value ? `--${name}` : `--no-${name}`;
+  const word = toWord(value);
+  // it would be taken for a flag of its own
+  return `--${name}${word.startsWith("-") ? "=" : " "}${shellWord(word)}`;
+}
+
+function toWord(value: unknown): string {
+  return typeof value === "string" ? value : toJson(value);
+}
+
+function toTypeScript({ operationId, path = {}, query = {}, body }: Call): string {
+  const { group, name, pathParameters } = operations[operationId];
+  const values = [
+    ...pathParameters.map((parameter) => toJson(path[parameter] ?? "")),
+    ...(body === undefined ? [] : [toObject(body)]),
+    ...(Object.keys(query).length === 0 ? [] : [toObject(query)]),
+  ];
+  return `await client.${camelCase(group)}.${camelCase(name)}(${values.join(", ")});`;
+}
+
+function toObject(fields: Fields): string {
+  const lines = Object.entries(fields).map(([field, value]) => `  ${field}: ${toJson(value)},\n`);
+  return lines.length === 0 ? "{}" : `{\n${lines.join("")}}`;
+}
+
+function camelCase(words: string): string {
+  return words.replaceAll(/-(\w)/g, (_all, letter: string) => letter.toUpperCase());
 }
 
 function toJson(value: unknown): string {
@@ -44,12 +105,6 @@ function toJson(value: unknown): string {
 
 function toEscape(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-}
-
-function toFlag(field: string, value: string): string {
-  const flag = `--${field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-  // it would be taken for a flag of its own
-  return `${flag}${value.startsWith("-") ? "=" : " "}${shellWord(value)}`;
 }
 
 /** A word of a command line, quoted if a shell would interpret it; in Bash's and Zsh's own way where escapes are needed. */

@@ -1,48 +1,13 @@
 // The reply to a call, shown under its form.
 
+import { type Answer, codeOf } from "@msgctl/dashboard/exchange/answer";
+import { layOut } from "@msgctl/dashboard/exchange/json-text";
 import { showCopyButtons } from "./copy.ts";
 import { element } from "./element.ts";
-import { layOut } from "./json-text.ts";
 
-/** How much of a reply is read and shown. */
-const MOST_BYTES = 256 * 1_024;
-
-export interface Answer {
-  readonly status: number;
-  readonly ok: boolean;
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly text: string;
-  readonly isWhole: boolean;
-  readonly elapsedMs: number;
-}
-
-/** Reads a reply up to the bound. */
-export async function readAnswer(reply: Response, startedAt: number): Promise<Answer> {
-  const { text, isWhole } = await readText(reply);
-  const { status, ok } = reply;
-  return { status, ok, headers: [...reply.headers], text, isWhole, elapsedMs: performance.now() - startedAt };
-}
-
-async function readText(reply: Response): Promise<{ text: string; isWhole: boolean }> {
-  const reader = reply.body?.getReader();
-  const decoder = new TextDecoder();
-  let text = "";
-  let size = 0;
-  while (reader !== undefined) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    size += value.byteLength;
-    text += decoder.decode(value, { stream: true });
-    if (size > MOST_BYTES) {
-      await reader.cancel();
-      return { text: text.slice(0, MOST_BYTES), isWhole: false };
-    }
-  }
-  return { text, isWhole: true };
-}
-
-export function showAnswer(place: Element, { status, ok, headers, text, isWhole, elapsedMs }: Answer): void {
-  const code = ok ? undefined : codeOf(text);
+export function showAnswer(place: Element, answer: Answer): void {
+  const { status, ok, headers, text, isWhole, elapsedMs } = answer;
+  const code = codeOf(answer);
   const help =
     code === undefined ? [] : [" ", element("a", { href: `/docs/errors/${encodeURIComponent(code)}` }, code)];
   const list = element("dl", { class: "headers" });
@@ -72,13 +37,4 @@ function bodyBlock(text: string): HTMLElement {
     "Copy",
   );
   return element("div", { class: "code" }, button, element("pre", {}, element("code", {}, text)));
-}
-
-function codeOf(text: string): string | undefined {
-  try {
-    const { code } = Object(JSON.parse(text)) as { code?: unknown };
-    return typeof code === "string" && /^\w+$/.test(code) ? code : undefined;
-  } catch {
-    return undefined;
-  }
 }

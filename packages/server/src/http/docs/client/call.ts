@@ -1,5 +1,7 @@
 // The form's values as a request. Pure, so that it is tested without a browser.
 
+import { encodeSegment } from "@msgctl/dashboard/exchange/path-segment";
+
 export interface Form {
   readonly method: string;
   /** With `{placeholders}`. */
@@ -23,7 +25,10 @@ export function toCall({ method, path, accept, values }: Form): Call {
     [...values]
       .filter(([name, value]) => name.startsWith(`${place}:`) && value !== "")
       .map(([name, value]): [string, string] => [name.slice(place.length + 1), value]);
-  const target = given("path").reduce((text, [name, value]) => text.replace(`{${name}}`, () => encode(value)), path);
+  const target = given("path").reduce(
+    (text, [name, value]) => text.replace(`{${name}}`, () => encodeSegment(value)),
+    path,
+  );
   const query = new URLSearchParams(given("query")).toString();
   const body = values.get("body");
   return {
@@ -37,11 +42,6 @@ export function toCall({ method, path, accept, values }: Form): Call {
     },
     ...(body === undefined ? {} : { body }),
   };
-}
-
-/** Encodes a path segment. A browser would resolve a segment of dots only. */
-function encode(value: string): string {
-  return encodeURIComponent(value).replace(/^\.{1,2}$/, (dots) => dots.replaceAll(".", "%2E"));
 }
 
 function credential(values: ReadonlyMap<string, string>): Record<string, string> {

@@ -1,6 +1,7 @@
 // Sends an operation from its page.
 
-import { readAnswer, showAnswer, showFailure } from "./answer.ts";
+import { readAnswer } from "@msgctl/dashboard/exchange/answer";
+import { showAnswer, showFailure } from "./answer.ts";
 import { toCall } from "./call.ts";
 import {
   askDemoCredential,

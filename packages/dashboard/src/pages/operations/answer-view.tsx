@@ -1,0 +1,88 @@
+// What an operation was answered: status and code, headers, and the body as it came.
+
+import { type OperationId, operations } from "@msgctl/contract";
+import { type Answer, codeOf } from "../../exchange/answer.ts";
+import { layOut } from "../../exchange/json-text.ts";
+import { Link } from "../../shell/navigation.tsx";
+import type { Route } from "../../shell/route.ts";
+import { toVisible } from "../visible-text.ts";
+
+export interface Fault {
+  readonly pointer: string;
+  readonly detail: string;
+}
+
+/** What the server found wrong with the request. */
+export function faultsOf({ ok, text }: Answer): readonly Fault[] {
+  if (ok) return [];
+  const { errors } = readObject(text);
+  if (!Array.isArray(errors)) return [];
+  return errors.filter((fault) => typeof fault?.pointer === "string" && typeof fault?.detail === "string");
+}
+
+export function AnswerView({ operationId, answer }: { readonly operationId: OperationId; readonly answer: Answer }) {
+  const { status, headers, text, isWhole, elapsedMs } = answer;
+  const code = codeOf(answer);
+  const { detail } = answer.ok ? {} : readObject(text);
+  const faults = faultsOf(answer);
+  const made = answer.ok && operations[operationId].method === "POST" ? routeOf(readObject(text)) : undefined;
+  return (
+    <section class="answer" aria-label="Answer">
+      <p>
+        <span class="code" data-class={String(status)[0]}>
+          {status}
+        </span>{" "}
+        {code !== undefined && <a href={`/docs/errors/${code}`}>{code}</a>} {Math.round(elapsedMs)} ms{" "}
+        {made !== undefined && (
+          <>
+            Accepted: <Link to={made.route}>{made.id}</Link>
+          </>
+        )}
+      </p>
+      {typeof detail === "string" && <p>{toVisible(detail)}</p>}
+      {faults.length > 0 && (
+        <ul aria-label="What is wrong">
+          {faults.map(({ pointer, detail: what }) => (
+            <li key={pointer + what}>
+              <code>{toVisible(pointer)}</code> {toVisible(what)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {text !== "" && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is reached by the keyboard
+        <pre class="content" tabIndex={0}>
+          {toVisible(layOut(text))}
+        </pre>
+      )}
+      {!isWhole && <p class="quiet">Only the beginning is shown.</p>}
+      <details>
+        <summary>{headers.length} headers</summary>
+        <dl class="facts">
+          {headers.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{toVisible(value)}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </section>
+  );
+}
+
+/** The page of what was made, where there is one. */
+function routeOf({ messageId, batchId }: Readonly<Record<string, unknown>>): { id: string; route: Route } | undefined {
+  if (typeof messageId === "string") return { id: messageId, route: { page: "message", messageId } };
+  if (typeof batchId !== "string" && typeof batchId !== "number") return undefined;
+  const id = String(batchId);
+  return { id, route: { page: "batch", batchId: id, status: "" } };
+}
+
+function readObject(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return Object(JSON.parse(text)) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}

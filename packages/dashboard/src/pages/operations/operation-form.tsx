@@ -1,0 +1,151 @@
+// The form of an operation, made of the contract: its fields, what it is answered, and the same call from a program.
+
+import { type OperationId, operations } from "@msgctl/contract";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { tryOut } from "../../client/client.ts";
+import { type Answer, readAnswer } from "../../exchange/answer.ts";
+import { contractForms } from "../../generated/contract-forms.ts";
+import { Failure } from "../../shell/failure.tsx";
+import { useSession } from "../../shell/session.ts";
+import { Copies } from "../copies/copies.tsx";
+import { useAction } from "../use-action.ts";
+import { AnswerView, faultsOf } from "./answer-view.tsx";
+import type { ContractField } from "./contract-form.ts";
+import { FieldInput } from "./field-input.tsx";
+import { type FieldValues, faultsAt, toRequest, valuesOf } from "./field-values.ts";
+import { TestRecipients } from "./test-recipients.tsx";
+import { useSuggestions } from "./use-suggestions.ts";
+
+const IDEMPOTENCY_KEY: ContractField = {
+  name: "idempotency-key",
+  in: "header",
+  path: ["Idempotency-Key"],
+  type: "string",
+  description: "A repeat with the same key and the same values does nothing twice. Empty: each time is a new one.",
+  maxLength: 255,
+};
+
+/** What each cost has one asked before. */
+const QUESTIONS = { billable: "This can be charged for.", irreversible: "This cannot be undone." };
+
+export interface OperationFormProps {
+  readonly operationId: OperationId;
+  readonly isAllowed: boolean;
+  /** In place of the example's. */
+  readonly initial?: FieldValues;
+}
+
+export function OperationForm({ operationId, isAllowed, initial = {} }: OperationFormProps) {
+  const { fields, examples, cost } = contractForms[operationId];
+  const { isDevelopment } = useSession();
+  const all = operations[operationId].idempotent ? [...fields, IDEMPOTENCY_KEY] : fields;
+  const [example, setExample] = useState(0);
+  const [edited, setEdited] = useState<FieldValues>({});
+  const [isAsking, setAsking] = useState(false);
+  const [answer, setAnswer] = useState<Answer>();
+  const under = useRef<AbortController>();
+  useEffect(() => () => under.current?.abort(), []);
+  const action = useAction();
+  const suggestions = useSuggestions(operationId, fields);
+  const unedited = { ...valuesOf(fields, examples[example]?.body), ...suggestions.values, ...initial };
+  const values = { ...unedited, ...edited };
+  const request = toRequest(all, values);
+
+  const set = (name: string, value: string) => setEdited((known) => ({ ...known, [name]: value }));
+  const send = () =>
+    action.run(async () => {
+      setAsking(false);
+      setAnswer(undefined);
+      const stop = new AbortController();
+      under.current = stop;
+      const startedAt = performance.now();
+      try {
+        setAnswer(await readAnswer(await tryOut(operationId, { ...request, signal: stop.signal }), startedAt));
+      } catch (error) {
+        if (!stop.signal.aborted) throw error;
+      }
+    });
+  // nothing is charged for by a server in development
+  const mustAsk = cost === "irreversible" || (cost === "billable" && !isDevelopment);
+  const faults = answer === undefined ? [] : faultsOf(answer);
+  const isShown = (field: ContractField) => field.required === true || (unedited[field.name] ?? "") !== "";
+  const renderField = (field: ContractField) => (
+    <FieldInput
+      key={field.name}
+      id={`${operationId}-${field.name}`}
+      field={field}
+      value={values[field.name] ?? ""}
+      suggested={suggestions.lists[field.name]}
+      faults={faultsAt(field, faults).map(({ detail }) => detail)}
+      set={(value) => set(field.name, value)}
+    />
+  );
+  const optional = all.filter((field) => !isShown(field));
+  return (
+    <form
+      class="operation"
+      aria-label={contractForms[operationId].summary}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (mustAsk) setAsking(true);
+        else send();
+      }}
+    >
+      {examples.length > 1 && (
+        <label class="example">
+          Example
+          <select
+            value={example}
+            onChange={({ currentTarget }) => {
+              setExample(Number(currentTarget.value));
+              setEdited({});
+            }}
+          >
+            {examples.map(({ title }, index) => (
+              <option key={title} value={index}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {all.filter(isShown).map(renderField)}
+      {isDevelopment && <TestRecipients fields={fields} values={values} choose={set} />}
+      {optional.length > 0 && (
+        <details>
+          <summary>Optional: {optional.length === 1 ? "1 field" : `${optional.length} fields`}</summary>
+          {optional.map(renderField)}
+        </details>
+      )}
+      {cost !== undefined && (
+        <p class="quiet">
+          {isDevelopment && cost === "billable" ? "Elsewhere this can be charged for." : QUESTIONS[cost]}
+        </p>
+      )}
+      <div class="fields">
+        {isAsking ? (
+          <>
+            <button type="button" class="grave" disabled={action.isRunning} onClick={send}>
+              Yes, send it
+            </button>
+            <button type="button" onClick={() => setAsking(false)}>
+              Do not send
+            </button>
+          </>
+        ) : (
+          <button type="submit" disabled={action.isRunning || !isAllowed}>
+            {mustAsk ? "Send …" : "Send"}
+          </button>
+        )}
+        {action.isRunning && (
+          <button type="button" onClick={() => under.current?.abort()}>
+            Cancel
+          </button>
+        )}
+      </div>
+      <div role="status">{answer !== undefined && <AnswerView operationId={operationId} answer={answer} />}</div>
+      {action.error !== undefined && <Failure error={action.error} />}
+      <Copies call={{ operationId, fields, ...request }} />
+    </form>
+  );
+}

@@ -1,0 +1,67 @@
+// One operation of the contract: what it does, what it takes, and a form that sends it.
+
+import { type OperationId, operations } from "@msgctl/contract";
+import { contractForms } from "../../generated/contract-forms.ts";
+import { Failure } from "../../shell/failure.tsx";
+import { Link } from "../../shell/navigation.tsx";
+import { useSession } from "../../shell/session.ts";
+import { useAnswer } from "../use-answer.ts";
+import { CodeInText } from "./code-in-text.tsx";
+import { OperationForm } from "./operation-form.tsx";
+
+export function OperationPage({ operationId }: { readonly operationId: string }) {
+  return (
+    <section class="page operation-page">
+      <p>
+        <Link to={{ page: "operations" }}>All operations</Link>
+      </p>
+      {isOperation(operationId) ? (
+        <Operation operationId={operationId} />
+      ) : (
+        <>
+          <h1>Nothing here</h1>
+          <p>The contract has no such operation.</p>
+        </>
+      )}
+    </section>
+  );
+}
+
+function isOperation(operationId: string): operationId is OperationId {
+  return Object.hasOwn(operations, operationId);
+}
+
+function Operation({ operationId }: { readonly operationId: OperationId }) {
+  const { summary, description } = contractForms[operationId];
+  const { method, path, group, name } = operations[operationId];
+  const { answer, error, again } = useAnswer("listPermissions", {});
+  const permission = answer?.find((known) => known.operationId === operationId);
+  return (
+    <>
+      <h1>{summary}</h1>
+      <p>
+        <code class="route">
+          {method} {path}
+        </code>{" "}
+        <a href={`/docs/${group}/${name}`}>Documentation</a>
+      </p>
+      {description.split("\n\n").map((paragraph) => (
+        <p key={paragraph}>
+          <CodeInText text={paragraph} />
+        </p>
+      ))}
+      {error !== undefined && <Failure error={error} again={again} />}
+      {permission !== undefined && !permission.isAllowed && <Denial role={permission.role} />}
+      <OperationForm operationId={operationId} isAllowed={permission?.isAllowed ?? false} />
+    </>
+  );
+}
+
+function Denial({ role }: { readonly role: string }) {
+  const session = useSession();
+  return (
+    <p class="denial">
+      It takes the role {role}, and you have the role {session.role}: you can see what it takes, and not send it.
+    </p>
+  );
+}

@@ -1,0 +1,47 @@
+// Every operation of the contract, each to be tried.
+
+import { operations } from "@msgctl/contract";
+import { contractForms } from "../../generated/contract-forms.ts";
+import { Failure } from "../../shell/failure.tsx";
+import { Link } from "../../shell/navigation.tsx";
+import { useAnswer } from "../use-answer.ts";
+
+const tags = [...new Set(Object.values(operations).map(({ tag }) => tag))];
+
+export function OperationsPage() {
+  const { answer, error, again } = useAnswer("listPermissions", {});
+  const denied = new Map(
+    answer?.filter(({ isAllowed }) => !isAllowed).map(({ operationId, role }) => [operationId, role]),
+  );
+  return (
+    <section class="page operations">
+      <h1>Operations</h1>
+      <p>Each with a form that sends it to this server, as the one who is signed in.</p>
+      {error !== undefined && <Failure error={error} again={again} />}
+      {tags.map((tag) => (
+        <section key={tag} aria-label={tag}>
+          <h2>{tag}</h2>
+          <ul class="list">
+            {Object.values(operations)
+              .filter((operation) => operation.tag === tag)
+              .map(({ operationId, method, path }) => (
+                <li key={operationId} class="entry">
+                  <Link to={{ page: "operation", operationId }}>{contractForms[operationId].summary}</Link>{" "}
+                  <code class="route">
+                    {method} {path}
+                  </code>
+                  <Marks cost={contractForms[operationId].cost} role={denied.get(operationId)} />
+                </li>
+              ))}
+          </ul>
+        </section>
+      ))}
+    </section>
+  );
+}
+
+/** What keeps one from sending it at once. */
+function Marks({ cost, role }: { readonly cost: string | undefined; readonly role: string | undefined }) {
+  const marks = [...(cost === undefined ? [] : [cost]), ...(role === undefined ? [] : [`for the role ${role}`])];
+  return marks.length === 0 ? null : <span class="quiet"> {marks.join(", ")}</span>;
+}
