@@ -343,6 +343,11 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await planned.getByText("The carrier neither takes it nor answers, once.").waitFor();
     await page.getByRole("button", { name: "Call all off" }).click();
     await page.getByText("None is planned").waitFor();
+    await page.getByRole("button", { name: "Add the demo data …" }).click();
+    await page.getByRole("button", { name: "Leave it as it is" }).click();
+    await page.getByRole("button", { name: "Add the demo data …" }).click();
+    await page.getByRole("button", { name: "Yes, add it" }).click();
+    await page.getByText("The demo tenant has its merchants").waitFor();
     await page.getByRole("button", { name: "Remove everything …" }).click();
     await page.getByRole("button", { name: "Keep it" }).click();
     await page.getByRole("button", { name: "Remove everything …" }).click();

@@ -37,5 +37,7 @@ export const advanceClock = (advance: string) => control<ClockView>("POST", "clo
 export const listFaults = () => control<readonly PlannedFault[]>("GET", "faults");
 export const planFault = (fault: object) => control<readonly PlannedFault[]>("POST", "faults", fault);
 export const callOffFaults = () => control<void>("DELETE", "faults");
+/** Gives the demo tenant the merchants and consents that it has at first. */
+export const seed = () => control<void>("POST", "seed");
 /** Empties all tables, and makes the demo tenant again. */
 export const reset = () => control<void>("POST", "reset");

@@ -4,6 +4,7 @@ import { useSession } from "../../shell/session.ts";
 import { ClockForm } from "./clock-form.tsx";
 import { FaultForms } from "./fault-forms.tsx";
 import { ResetForm } from "./reset-form.tsx";
+import { SeedForm } from "./seed-form.tsx";
 import { SendForm } from "./send-form.tsx";
 
 export function SimulatorPage() {
@@ -16,6 +17,7 @@ export function SimulatorPage() {
           <SendForm />
           <ClockForm />
           <FaultForms />
+          <SeedForm />
           <ResetForm />
         </>
       ) : (

@@ -1,0 +1,38 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { Failure } from "../../shell/failure.tsx";
+import { ConfirmedButton, type ConfirmedButtonProps } from "../confirmed-button.tsx";
+import { useAction } from "../use-action.ts";
+
+export interface ConfirmedActionProps extends Omit<ConfirmedButtonProps, "run"> {
+  readonly id: string;
+  readonly title: string;
+  /** What it does. */
+  readonly children: ComponentChildren;
+  /** Said once it is done. */
+  readonly done: string;
+  readonly act: () => Promise<void>;
+}
+
+/** Something of weight, in a panel of its own. */
+export function ConfirmedAction({ id, title, children, done, act, ...words }: ConfirmedActionProps) {
+  const [isDone, setDone] = useState(false);
+  const action = useAction();
+  const run = () =>
+    action.run(async () => {
+      setDone(false);
+      await act();
+      setDone(true);
+    });
+  return (
+    <section class="panel" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <p>{children}</p>
+      <div class="fields">
+        <ConfirmedButton {...words} run={run} />
+      </div>
+      <p role="status">{isDone ? done : ""}</p>
+      {action.error !== undefined && <Failure error={action.error} />}
+    </section>
+  );
+}
