@@ -295,7 +295,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await page.getByLabel("smsLimit").fill("many");
     await page.keyboard.press("Enter");
     const answer = page.getByRole("region", { name: "Answer" });
-    await answer.getByText("/smsLimit").waitFor();
+    await answer.getByText("/smsLimit", { exact: true }).waitFor();
     await page.getByLabel("smsLimit").fill("25");
     await page.keyboard.press("Enter");
     await answer.getByText('"merchantId": "corner-shop"').waitFor();

@@ -162,6 +162,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await setPassword(admin);
     await open("/dashboard/operations/sendSms");
     await signIn(admin);
+    await page.getByLabel("merchantId", { exact: true }).fill("shop");
     await page.getByLabel("to", { exact: true }).fill("+12025550177");
     await page.getByRole("button", { name: "Send …" }).click();
     await page.getByRole("button", { name: "Do not send" }).click();
