@@ -212,6 +212,34 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await rows().nth(1).waitFor();
   });
 
+  it("splits what comes by the labels of projects, live too", async () => {
+    const { apiKey, apiSecret } = folder.demoCredential;
+    const sendIn = async (project: string, message: string) => {
+      const headers = { "content-type": "application/json", "x-api-key": apiKey, "x-api-secret": apiSecret };
+      const body = JSON.stringify({ merchantId: "demo", type: "OTP", to: "+12025550100", message });
+      const init = { method: "POST", headers: { ...headers, "x-project": project }, body };
+      expect((await fetch(`${baseUrl}/api/v1/messages/sms`, init)).status).toBe(200);
+    };
+    await sendIn("run-1", "Of one run");
+    await sendIn("run-2", "Of another run");
+    await open("/dashboard");
+    await rows().nth(1).waitFor();
+    await page.getByLabel("Project").selectOption("run-1");
+    await expect.poll(() => rows().count()).toBe(1);
+    expect(new URL(page.url()).searchParams.get("q")).toBe("project:run-1");
+    await page.getByText("live", { exact: true }).waitFor();
+    await sendIn("run-2", "Not shown");
+    await sendIn("run-1", "Shown as it comes");
+    await rows().getByText("Shown as it comes").waitFor();
+    expect(await rows().count()).toBe(2);
+    await expectOpenToAll(page);
+    await page.getByLabel("Project").selectOption("All");
+    await rows().getByText("Not shown").waitFor();
+    await page.getByRole("link", { name: "Requests" }).click();
+    await page.locator(".request").first().click();
+    await page.getByRole("link", { name: "run-1" }).first().waitFor();
+  });
+
   it("is used by the keyboard alone", async () => {
     for (const text of ["One", "Two", "Three"]) await send(text);
     await open("/dashboard");

@@ -86,7 +86,7 @@ function createAsk(ownStore: Store): Ask {
     const caller = { apiKey: "k", tenantId, timezone: "UTC", merchantId: null };
     const body = { merchantId: "shop", messageText: "Your code is 1234.", useCase: "OTP", toNumbers };
     const headers = idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey };
-    return execute(caller, { path: {}, query: {}, body }, headers, requireClient);
+    return execute(caller, { path: {}, query: {}, body }, { headers, project: null }, requireClient);
   };
 }
 

@@ -79,6 +79,7 @@ export const schemas = {
       "subject",
       "excerpt",
       "createdAt",
+      "project",
     ],
     properties: {
       messageId: { type: "string" },
@@ -91,7 +92,14 @@ export const schemas = {
       subject: { type: ["string", "null"] },
       excerpt: { type: "string" },
       createdAt: { type: "string", format: "date-time" },
+      project: { type: ["string", "null"] },
     },
+  },
+  ProjectView: {
+    $id: "ProjectView",
+    type: "object",
+    required: ["project"],
+    properties: { project: { type: "string" } },
   },
   MailPictures: { $id: "MailPictures", type: "string", enum: ["none", "all"], default: "none" },
   MailFrame: {
@@ -290,6 +298,7 @@ export const schemas = {
       "faults",
       "milliseconds",
       "merchantId",
+      "project",
     ],
     properties: {
       requestId: { type: "string" },
@@ -303,6 +312,7 @@ export const schemas = {
       faults: { type: "array", items: { $ref: "RequestFault#" } },
       milliseconds: { type: "number", format: "double", minimum: 0 },
       merchantId: { type: ["string", "null"] },
+      project: { type: ["string", "null"] },
     },
   },
   RequestFault: {
@@ -668,6 +678,7 @@ export const parameterSchemas: Record<OperationId, { path?: object; query?: obje
     },
     query: { type: "object", properties: {}, required: [], additionalProperties: false },
   },
+  listProjects: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
   listRequests: {
     query: {
       type: "object",

@@ -251,6 +251,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List projects
+         * @description The labels under which a server in development accepted messages and calls of the tenant (`X-Project`), the one that was used last first: 50 at most.
+         */
+        get: operations["listProjects"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/requests": {
         parameters: {
             query?: never;
@@ -681,6 +701,13 @@ export interface components {
              * @description When it was accepted.
              */
             createdAt: string;
+            /** @description The label that it was accepted under; null without one. */
+            project: string | null;
+        };
+        /** @description A label of messages. */
+        ProjectView: {
+            /** @description The label. */
+            project: string;
         };
         /**
          * @description Which pictures of a mail are shown beside those that are in it.
@@ -958,6 +985,8 @@ export interface components {
             milliseconds: number;
             /** @description The merchant of the credential; null for a tenant's. */
             merchantId: string | null;
+            /** @description Its label, of `X-Project`; null without one. */
+            project: string | null;
         };
         /** @description A place that was at fault. */
         RequestFault: {
@@ -1925,6 +1954,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RecipientView"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listProjects: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The labels. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectView"][];
                 };
             };
             400: components["responses"]["InvalidInput"];

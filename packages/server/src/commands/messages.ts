@@ -94,8 +94,9 @@ function printMessages(
 }
 
 export function viewMessage(message: FollowedMessage) {
-  const { messageId, createdAt, merchantId, channel, type, status, reason, to, subject, content } = message;
-  return { messageId, createdAt: toTime(createdAt), merchantId, channel, type, status, reason, to, subject, content };
+  const { messageId, createdAt, merchantId, channel, type, status, reason, to, subject, content, project } = message;
+  const about = { messageId, createdAt: toTime(createdAt), merchantId, channel, type, status, reason, to, project };
+  return { ...about, subject, content };
 }
 
 function describe({ createdAt, channel, status, reason, to, messageId, subject, content }: FollowedMessage): string {

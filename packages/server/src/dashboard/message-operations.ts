@@ -13,10 +13,13 @@ import { requireMerchant } from "../steps/access.ts";
 import { readMessageStory } from "../steps/message-story.ts";
 import type { Caller, EventSink } from "../steps/operation.ts";
 import { viewChange } from "../steps/recipient-story.ts";
+import { listProjects } from "../store/project-labels.ts";
 import type { DashboardHandlers } from "./dashboard-api.ts";
 import { viewTime } from "./view-time.ts";
 
 const DEFAULT_LIMIT = 50;
+/** As many as a person chooses from. */
+const MOST_PROJECTS = 50;
 const DEFAULT_HOURS = 48;
 const HOUR_MS = 60 * 60_000;
 /** Of a message's text in a list, in characters. */
@@ -28,7 +31,7 @@ export function messageHandlers(
   searches: Searches | undefined,
   clock: Pick<Clock, "now">,
   isOpen: (sessionId: string) => Promise<boolean> | undefined,
-): DashboardHandlers<"searchMessages" | "followMessages" | "getMessage" | "getActivity"> {
+): DashboardHandlers<"searchMessages" | "followMessages" | "getMessage" | "getActivity" | "listProjects"> {
   function requireSearches(): Searches {
     if (searches === undefined) throw new Refusal("unavailable", "This server keeps no index of its messages.");
     return searches;
@@ -75,6 +78,13 @@ export function messageHandlers(
         const from = Math.floor(clock.now() / HOUR_MS) - hours + 1;
         const { hours: found, countedUntil, isComplete } = await requireSearches().tally({ scope, channel, from });
         return { hours: viewHours(found), countedUntil: viewTime(countedUntil), isComplete };
+      },
+    },
+    listProjects: {
+      async read({ tx, caller: { tenantId, merchantId } }) {
+        // of the tenant's labels none says which merchant's messages have it
+        const projects = merchantId === null ? await listProjects(tx, tenantId, MOST_PROJECTS) : [];
+        return projects.map((project) => ({ project }));
       },
     },
     getMessage: {
@@ -129,13 +139,14 @@ function readCursor(text: string): PageCursor {
 }
 
 function viewRow(message: FollowedMessage): Views["MessageRow"] {
-  const { messageId, channel, type, status, reason, merchantId, to, subject, content, createdAt } = message;
+  const { messageId, channel, type, status, reason, merchantId, to, subject, content, createdAt, project } = message;
   const excerpt = Array.from(content.slice(0, 2 * EXCERPT))
     .slice(0, EXCERPT)
     .join("");
   return {
     ...{ messageId, channel, type, status, reason, merchantId, to, subject, excerpt },
     createdAt: viewTime(createdAt),
+    project,
   };
 }
 

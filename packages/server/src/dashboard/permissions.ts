@@ -28,6 +28,7 @@ export const permissions: Readonly<Record<ContractOperationId | GuardedId, Permi
   getActivity: look,
   // tells ids alone; what they lead to is a view
   findNamedThings: look,
+  listProjects: look,
   searchMessages: view,
   followMessages: view,
   getMessage: view,

@@ -30,6 +30,8 @@ export interface AnsweredRequest {
   readonly ms: number;
   /** Of the credential; null for a tenant's, or none. */
   readonly merchantId: string | null;
+  /** Its label; null without one, and outside of development. */
+  readonly project: string | null;
 }
 
 /** Kept of each tenant. */
@@ -66,6 +68,7 @@ export class RequestLog {
       refusal: request.refusal ?? null,
       ms: reply.elapsedTime,
       merchantId: caller?.merchantId ?? null,
+      project: request.project,
     });
   }
 

@@ -173,7 +173,7 @@ function createHandler<Id extends string>(
     const input = { path: request.params, query: request.query, body: request.body };
     const validating = validate(input, request.bodyTraits);
     const requireClient = () => requireThere(reply);
-    const run = () => execute(callerOf(request), input, request.headers, requireClient);
+    const run = () => execute(callerOf(request), input, request, requireClient);
     (validating === undefined ? run() : validating.then(requireClient).then(run)).then(
       ({ result, replayed }) => {
         if (replayed) reply.header("Idempotent-Replayed", "true");

@@ -15,6 +15,7 @@ import { addHealthRoutes, type Readiness } from "./health.ts";
 import { defaultReplyBounds } from "./lists/reply-bounds.ts";
 import { addMetricsRoute, type MetricsServices } from "./metrics/metrics-route.ts";
 import type { OperationFaults } from "./operation-faults.ts";
+import { readProjects } from "./projects.ts";
 import { answerHead } from "./replies/head.ts";
 import { replyWithProblem } from "./replies/problems.ts";
 import { createCompilersFactory } from "./replies/serialization.ts";
@@ -109,6 +110,8 @@ export function createHttpServer({
       done();
     });
   }
+  app.decorateRequest("project", null);
+  if (development !== undefined) readProjects(app);
   app.setErrorHandler(replyWithProblem);
   readJsonBodies(app);
   for (const [name, schema] of Object.entries(contractApi.schemas)) app.addSchema({ ...schema, $id: name });

@@ -92,12 +92,16 @@ describe("what is not understood", () => {
   it.each([
     [
       "from:x",
-      "expected channel:, status:, reason:, type:, merchant:, to:, id:, after:, before: or a text, received from:; in quotation marks it is a text",
+      "expected channel:, status:, reason:, type:, merchant:, project:, to:, id:, after:, before: or a text, received from:; in quotation marks it is a text",
     ],
     ["channel:fax", "expected channel: with one of SMS, VOICE, EMAIL, received fax"],
     ["to:", "expected a value behind to:"],
     ['"your code', "expected a quotation mark at the end too"],
     ["merchant:a/b", "expected merchant: with a merchant's id, received a/b"],
+    [
+      "project:a/b",
+      "expected project: with a label of 1 to 64 letters, digits, dots, underscores and hyphens, received a/b",
+    ],
     ["-after:1d", "expected before: in place of -after:"],
     ["…", "expected a letter or a digit to look for"],
     ["-", "expected a letter or a digit to look for"],

@@ -17,6 +17,7 @@ import {
 } from "@msgctl/contract/constants";
 import { startOfDay } from "./calendar.ts";
 import { parseDuration } from "./durations.ts";
+import { isProject, PROJECT_WORDS } from "./projects.ts";
 import { showText } from "./unicode.ts";
 
 /** The longest search, in UTF-16 units. */
@@ -36,6 +37,8 @@ export type SearchCondition = { readonly isNot: boolean } & (
   | { readonly about: keyof typeof searchedValues; readonly value: string }
   | { readonly about: "merchant"; readonly value: string }
   | { readonly about: "id"; readonly value: string }
+  /** The label under which a server in development accepted it. */
+  | { readonly about: "project"; readonly value: string }
   /** How the recipient's address begins, in lower case. */
   | { readonly about: "to"; readonly value: string }
   /** What follows one another in the text. */
@@ -110,6 +113,8 @@ export interface SearchedMessage {
   readonly content: string;
   /** When it was accepted, in epoch milliseconds. */
   readonly createdAt: number;
+  /** Its label, in development; null for others. */
+  readonly project: string | null;
 }
 
 /** Whether the message is one that is looked for. */
@@ -190,6 +195,7 @@ function readPart(part: Part, surroundings: SearchSurroundings): Read {
   if (name === "to") return { about: "to", isNot, value: value.toLowerCase() };
   if (name === "id") return { about: "id", isNot, value };
   if (name === "merchant") return readMerchant(part);
+  if (name === "project") return readProject(part);
   if (name !== "after" && name !== "before") {
     const detail = `expected ${names.join(":, ")}: or a text, received ${showText(name, SHOWN)}:; in quotation marks it is a text`;
     return { detail };
@@ -200,7 +206,7 @@ function readPart(part: Part, surroundings: SearchSurroundings): Read {
   return name === "after" ? { from: at } : { until: at };
 }
 
-const names = [...Object.keys(searchedValues), "merchant", "to", "id", "after", "before"];
+const names = [...Object.keys(searchedValues), "merchant", "project", "to", "id", "after", "before"];
 const TIMES =
   "expected a day such as 2026-11-01, a time such as 2026-11-01T09:30:00Z, or how long ago, such as 90m or 7d";
 /** How much is quoted of what is not understood, in UTF-16 units. */
@@ -233,6 +239,11 @@ function readMerchant({ isNot, value }: Part): Read {
   if (value.length <= MERCHANT_ID_MAX_LENGTH && MERCHANT_ID_PATTERN.test(value))
     return { about: "merchant", isNot, value };
   return { detail: `expected merchant: with a merchant's id, received ${showText(value, SHOWN)}` };
+}
+
+function readProject({ isNot, value }: Part): Read {
+  if (isProject(value)) return { about: "project", isNot, value };
+  return { detail: `expected project: with a label of ${PROJECT_WORDS}, received ${showText(value, SHOWN)}` };
 }
 
 function readTime(value: string, { now, timezone }: SearchSurroundings): number | undefined {

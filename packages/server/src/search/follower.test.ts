@@ -79,6 +79,7 @@ function accept(of: Partial<FollowedMessage> & { kind?: "msg" | "call" } = {}): 
     reason: null,
     subject: null,
     content: "Hi",
+    project: null,
   };
   const position = `${digits(createdAt)}.${digits(count)}`;
   const message = { ...plain, tenantId: 1, isFinal: false, to: "+12025550100", messageId, createdAt, position };

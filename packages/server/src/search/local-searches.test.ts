@@ -88,7 +88,15 @@ function accept(of: Partial<FollowedMessage> = {}): string {
   const position = `${String(now).padStart(16, "0")}.${String(count).padStart(8, "0")}`;
   messages.set(messageId, {
     ...{ messageId, position, tenantId: 1, merchantId: "m1", channel: "SMS", type: "OTP", status: "QUEUED" },
-    ...{ reason: null, subject: null, content: "Hi", to: "+12025550100", createdAt: now, isFinal: false },
+    ...{
+      reason: null,
+      project: null,
+      subject: null,
+      content: "Hi",
+      to: "+12025550100",
+      createdAt: now,
+      isFinal: false,
+    },
     ...of,
   });
   now += 1;

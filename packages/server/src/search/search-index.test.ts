@@ -37,6 +37,7 @@ const plain: SearchedMessage = {
   subject: null,
   content: "Your code is 123456",
   createdAt: 0,
+  project: null,
 };
 
 interface Owned {

@@ -37,10 +37,11 @@ export const MOST_WORDS = 400;
 
 /** What the index keeps of a tenant's message. */
 export function toDocument(tenantId: number, message: SearchedMessage): SearchDocument {
-  const { merchantId, channel, type, status, reason } = message;
+  const { merchantId, channel, type, status, reason, project } = message;
   const to = message.to.toLowerCase();
   const facets = [`channel:${channel}`, `type:${type}`, `status:${status}`];
   if (reason !== null) facets.push(`reason:${reason}`);
+  if (project !== null) facets.push(`project:${project}`);
   const scopes = [scopeTerm({ tenantId, merchantId: undefined }), scopeTerm({ tenantId, merchantId })];
   const terms = scopes.flatMap((scope) => [scope, ...facets.map((facet) => `${scope}/${facet}`)]);
   terms.push(`${scopes[0]}/to:${to}`);
@@ -70,8 +71,9 @@ export function toMatch(scope: SearchScope, { conditions }: Search): string | un
     }
   }
   for (const { isNot, ...condition } of conditions) {
-    if (condition.about === "reason") (isNot ? unwanted : scoped).push(ofTerms(`${term}/reason:${condition.value}`));
-    else if (condition.about === "text") (isNot ? unwanted : others).push(ofWords(condition.words));
+    if (condition.about === "reason" || condition.about === "project") {
+      (isNot ? unwanted : scoped).push(ofTerms(`${term}/${condition.about}:${condition.value}`));
+    } else if (condition.about === "text") (isNot ? unwanted : others).push(ofWords(condition.words));
     else if (condition.about === "to" && !isNot) others.push(...ofAddress(scope.tenantId, condition.value));
     else if (condition.about === "merchant" && isNot) {
       unwanted.push(ofTerms(scopeTerm({ ...scope, merchantId: condition.value })));

@@ -4,7 +4,7 @@ import { Watches } from "./watches.ts";
 
 const message = (messageId: string, tenantId = 1): FollowedMessage => ({
   ...{ messageId, position: messageId, tenantId, merchantId: "m1", channel: "SMS", type: "OTP", status: "QUEUED" },
-  ...{ reason: null, subject: null, content: "Hi", to: "+12025550100", createdAt: 1, isFinal: false },
+  ...{ reason: null, project: null, subject: null, content: "Hi", to: "+12025550100", createdAt: 1, isFinal: false },
 });
 const all = (tenantId: number) => ({
   scope: { tenantId, merchantId: undefined },

@@ -21,6 +21,7 @@ import { insertCalls, type NewCall } from "../store/calls.ts";
 import type { ConsentStatus } from "../store/consents.ts";
 import { FIRST_IN_LINE, scheduleJob } from "../store/jobs.ts";
 import { findSendingMerchant, type SendingMerchantRow } from "../store/merchants.ts";
+import { labelBatch } from "../store/project-labels.ts";
 import { reserveUsage } from "../store/usage.ts";
 import { beginCallsJob } from "./call-jobs.ts";
 import { currentPeriod, merchantInactive, merchantNotFound } from "./merchant-checks.ts";
@@ -93,7 +94,8 @@ export async function addBatch(
   plan: CallPlan,
   { messageId, isAccepted }: { messageId: string | null; isAccepted: 0 | 1 },
 ): Promise<number> {
-  const { tx, caller, now } = context;
+  const { tx, caller, now, project } = context;
+  const { tenantId } = caller;
   const { request, period, characters, calls } = plan;
   const { admittedCalls, totals, estimates } = await reserveCalls(context, plan);
   const batchId = await insertBatch(tx, {
@@ -101,7 +103,7 @@ export async function addBatch(
     ...totals,
     ...estimates,
     ...describeCalls(calls, batchStatus(totals)),
-    tenantId: caller.tenantId,
+    tenantId,
     characters,
     createdAt: now,
     updatedAt: now,
@@ -110,6 +112,7 @@ export async function addBatch(
     admittedCalls,
     isAccepted,
   });
+  if (typeof project === "string") await labelBatch(tx, batchId, { tenantId, project, now });
   const kept = messageId === null ? calls : calls.map((call) => ({ ...call, reservedUnits: 0, creditUnits: 0 }));
   await insertCalls(tx, { batchId, period, messageId, now }, kept);
   return batchId;

@@ -29,7 +29,9 @@ afterEach(() => store.close());
 function reply(text: string): Promise<ReplyEffect> {
   ids += 1;
   const context = { now, confirmationId: `msg_${ids}`, changedBy: "test" };
-  return store.write((tx) => receiveReply({ ...context, tx }, { tenantId, merchantId: "shop", recipient }, text));
+  return store.write((tx) =>
+    receiveReply({ ...context, tx }, { messageId: "msg_replied", tenantId, merchantId: "shop", recipient }, text),
+  );
 }
 
 function confirmations(): Promise<{ content: string; units: number; status: string }[]> {

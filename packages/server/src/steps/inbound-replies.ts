@@ -10,6 +10,7 @@ import { type ConsentKey, type ConsentStatus, findStoredConsent, recordConsent }
 import { keepOptOut } from "../store/erased-opt-outs.ts";
 import { findMerchant, holdMerchantRow } from "../store/merchants.ts";
 import { insertMessage } from "../store/messages.ts";
+import { labelLike } from "../store/project-labels.ts";
 import type { Transaction } from "../store/store.ts";
 import type { StoredConsent } from "../store/stored-consent.ts";
 import { findTenant } from "../store/tenants.ts";
@@ -17,6 +18,7 @@ import { readTextList } from "../store/text-lists.ts";
 
 /** The message that the recipient answers. */
 export interface RepliedMessage {
+  readonly messageId: string;
   readonly tenantId: number;
   readonly merchantId: string;
   readonly recipient: string;
@@ -131,6 +133,7 @@ async function confirm(
     period: periodStart(now, tenant.timezone),
     now,
   });
+  await labelLike(tx, messageId, { like: replied.messageId, now });
 }
 
 interface RepliedCampaign extends ReplyCampaign {

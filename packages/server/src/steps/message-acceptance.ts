@@ -5,6 +5,7 @@ import { availableUnits, type Quota, reserveUnits, suggestLimit } from "../rules
 import { Refusal } from "../rules/refusal.ts";
 import { type Channel, findMerchant, findSendingMerchant } from "../store/merchants.ts";
 import { findSentMessage, insertMessage, type SentMessageRow } from "../store/messages.ts";
+import { labelMessage } from "../store/project-labels.ts";
 import { reserveUsage } from "../store/usage.ts";
 import { currentPeriod, merchantInactive, merchantNotFound } from "./merchant-checks.ts";
 import type { OperationContext, Reference } from "./operation.ts";
@@ -29,7 +30,7 @@ export interface NewMessage {
  * caller's one transaction. The dispatcher does the rest. Throws the refusal of the check that fails.
  */
 export async function acceptMessage(context: OperationContext, message: NewMessage): Promise<SentMessageRow> {
-  const { tx, caller, now, settings } = context;
+  const { tx, caller, now, settings, project } = context;
   const { tenantId } = caller;
   const { merchantId, channel, type, recipient, subject, content, units } = message;
   const period = currentPeriod(context);
@@ -62,6 +63,7 @@ export async function acceptMessage(context: OperationContext, message: NewMessa
     period,
     now,
   });
+  if (typeof project === "string") await labelMessage(tx, messageId, { tenantId, project, now });
   return { messageId, merchantId, channel, recipient, status: "QUEUED" };
 }
 

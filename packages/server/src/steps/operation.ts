@@ -43,6 +43,8 @@ export interface OperationContext {
   /** Epoch milliseconds. */
   readonly now: number;
   readonly settings: OperationSettings;
+  /** The label of what is accepted; in development alone. @default none */
+  readonly project?: string | null;
 }
 
 /** The SDK may read and write an int64 as bigint; msgd takes and gives only what a double holds exactly. */

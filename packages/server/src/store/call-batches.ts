@@ -1,6 +1,7 @@
 // Batches of calls, with sums over their calls. Dispatch changes a batch only together with one of its calls.
 
 import type { Schemas } from "@msgctl/contract";
+import { removeBatchLabel } from "./project-labels.ts";
 import { drawId, newIdSql } from "./row-ids.ts";
 import type { Transaction } from "./store.ts";
 
@@ -183,6 +184,7 @@ export async function revealBatch(
 
 /** Removes a batch that was never accepted and has no calls left. */
 export async function removeBatch(tx: Transaction, batchId: number): Promise<void> {
+  await removeBatchLabel(tx, batchId);
   await tx.run("DELETE FROM tts_batches WHERE batch_id = $1 AND is_accepted = 0", batchId);
 }
 

@@ -10,7 +10,8 @@ export type PrunedTable =
   | "callback_gone_urls"
   | "sessions"
   | "failed_sign_ins"
-  | "audit_entries";
+  | "audit_entries"
+  | "project_labels";
 
 /** The result of pruning a table. Times are epoch milliseconds. */
 export interface Bite {

@@ -21,6 +21,7 @@ export interface SearchedRow {
   readonly subject: string | null;
   readonly content: string;
   readonly createdAt: number;
+  readonly project: string | null;
 }
 
 /** A call, dialled or not. */
@@ -34,18 +35,25 @@ export interface SearchedCallRow extends Omit<SearchedRow, "messageId" | "status
 const confirming = "m.purpose = 'CONFIRMATION'";
 const messageText = `CASE WHEN m.long_bytes IS NULL THEN m.content
               ELSE (SELECT l.content FROM long_contents l WHERE l.message_id = m.message_id) END`;
+/** A call has its batch's. */
+const projectOf = `
+  CASE WHEN m.channel = 'VOICE'
+       THEN (SELECT p.project FROM tts_calls c JOIN project_labels p ON p.batch_id = c.batch_id
+              WHERE c.message_id = m.message_id)
+       ELSE (SELECT p.project FROM project_labels p WHERE p.message_id = m.message_id) END`;
 
 const ofMessages = ({ status, join }: QueueColumns) => `
   SELECT m.message_id AS "messageId", m.tenant_id AS "tenantId", m.merchant_id AS "merchantId", m.channel, m.type,
          ${status} AS status, m.delivery_reason AS reason, m.recipient AS "to", m.subject,
          ${messageText} AS content,
-         m.created_at AS "createdAt"
+         m.created_at AS "createdAt", ${projectOf} AS project
     FROM messages m ${join}`;
 
 const ofCalls = ({ status, join }: QueueColumns) => `
   SELECT c.request_id AS "requestId", b.tenant_id AS "tenantId", b.merchant_id AS "merchantId", b.message_type AS type,
          ${status} AS status, c.final_status AS "finalStatus", c.delivery_reason AS reason, c.to_number AS "to",
-         b.message_text AS content, b.created_at AS "createdAt"
+         b.message_text AS content, b.created_at AS "createdAt",
+         (SELECT p.project FROM project_labels p WHERE p.batch_id = c.batch_id) AS project
     FROM tts_calls c JOIN tts_batches b ON b.batch_id = c.batch_id
     LEFT JOIN messages m ON m.message_id = c.message_id ${join}`;
 

@@ -3,7 +3,7 @@ import { emptyList, type MessageRow, withChanges, withFirstPage, withNextPage, w
 
 const row = (messageId: string, second: number, status: MessageRow["status"] = "QUEUED"): MessageRow => ({
   ...{ messageId, channel: "SMS", type: "OTP", status, reason: null, merchantId: "m1", to: "+12025550100" },
-  ...{ subject: null, excerpt: "Hello", createdAt: new Date(second * 1_000).toISOString() },
+  ...{ project: null, subject: null, excerpt: "Hello", createdAt: new Date(second * 1_000).toISOString() },
 });
 const page = (messages: MessageRow[], next: string | null = null) => ({
   ...{ messages, next, lookedBackTo: null, isComplete: true },

@@ -54,7 +54,7 @@ export function MessageRows({ rows, loadNext }: MessageRowsProps) {
 }
 
 function Row({ row }: { readonly row: MessageRow }) {
-  const { messageId, channel, status, reason, to, subject, excerpt, merchantId, createdAt } = row;
+  const { messageId, channel, status, reason, to, subject, excerpt, merchantId, createdAt, project } = row;
   return (
     <li>
       <Link class="row" to={{ page: "message", messageId }}>
@@ -63,6 +63,7 @@ function Row({ row }: { readonly row: MessageRow }) {
         <span class="to">{toVisible(to)}</span>
         <Status status={status} reason={reason} />
         <span class="excerpt">
+          {project !== null && <span class="project">{project}</span>}
           {subject !== null && <b>{toVisible(subject)} </b>}
           {toVisible(excerpt)}
         </span>

@@ -1,19 +1,23 @@
 // Messages, calls and emails as they come, and as they are looked for.
 
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Problem } from "../../client/problem.ts";
 import { Failure } from "../../shell/failure.tsx";
 import { go } from "../../shell/navigation.tsx";
 import type { Route } from "../../shell/route.ts";
+import { useSession } from "../../shell/session.ts";
 import { focusRows, MessageRows, showAll } from "./message-rows.tsx";
 import { NamedLinks } from "./named-links.tsx";
 import { onlyPage, useNamedThings } from "./named-things.ts";
+import { ProjectChoice } from "./project-choice.tsx";
 import { type Messages, useMessages } from "./use-messages.ts";
 
 export function MessagesPage({ query }: { readonly query: string }) {
   const messages = useMessages(query);
   const { list, error, isLive, loadNext, reload } = messages;
   const named = useNamedThings(query);
+  const { isDevelopment } = useSession();
   const isNothing = list.rows.length === 0 && (messages.index !== undefined || error !== undefined);
   // what names something need be no search
   const isShown =
@@ -22,7 +26,9 @@ export function MessagesPage({ query }: { readonly query: string }) {
   return (
     <section class="page messages">
       <h1 class="visually-hidden">Messages</h1>
-      <Search query={query} only={only} />
+      <Search query={query} only={only}>
+        {isDevelopment && <ProjectChoice query={query} />}
+      </Search>
       <p class="about" role="status">
         <span class="live" data-live={isLive}>
           {isLive ? "live" : "not live"}
@@ -43,8 +49,14 @@ export function MessagesPage({ query }: { readonly query: string }) {
   );
 }
 
-/** `only` is where Enter leads if the search is left as it is. */
-function Search({ query, only }: { readonly query: string; readonly only: Route | undefined }) {
+interface SearchProps {
+  readonly query: string;
+  /** Where Enter leads if the search is left as it is. */
+  readonly only: Route | undefined;
+  readonly children: ComponentChildren;
+}
+
+function Search({ query, only, children }: SearchProps) {
   const [text, setText] = useState(query);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => setText(query), [query]);
@@ -86,6 +98,7 @@ function Search({ query, only }: { readonly query: string; readonly only: Route 
           }}
         />
         <button type="submit">Search</button>
+        {children}
       </form>
     </search>
   );

@@ -77,7 +77,7 @@ function Row({ request, isOpen }: { readonly request: Request; readonly isOpen: 
 }
 
 function Details({ request }: { readonly request: Request }) {
-  const { method, path, requestId, detail, code, faults, merchantId } = request;
+  const { method, path, requestId, detail, code, faults, merchantId, project } = request;
   return (
     <dl class="facts">
       <dt>Request</dt>
@@ -104,6 +104,14 @@ function Details({ request }: { readonly request: Request }) {
         <>
           <dt>Credential of</dt>
           <dd>{merchantId}</dd>
+        </>
+      )}
+      {project !== null && (
+        <>
+          <dt>Project</dt>
+          <dd>
+            <Link to={{ page: "messages", query: `project:${project}` }}>{project}</Link>
+          </dd>
         </>
       )}
       <dt>Id</dt>

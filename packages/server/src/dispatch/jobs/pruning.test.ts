@@ -187,7 +187,7 @@ describe("pruning", () => {
   it("is begun once only", async () => {
     await start();
     await beginPruning(store, clock.now());
-    expect([await count("pruning"), await count("jobs")]).toEqual([8, 8]);
+    expect([await count("pruning"), await count("jobs")]).toEqual([9, 9]);
   });
 
   it("hardly ever looks where there is nothing to do", async () => {

@@ -1,6 +1,7 @@
 // Removes expired rows, in batches too small to delay a send.
 
 import { NO_TENANT, scheduleJob } from "../../store/jobs.ts";
+import { pruneProjectLabels } from "../../store/project-labels.ts";
 import {
   beginPruned,
   type Prune,
@@ -45,6 +46,7 @@ const tables: Readonly<Record<PrunedTable, { readonly prune: Prune; readonly kep
   callback_gone_urls: { prune: pruneGoneUrls, keptMs: GONE_MS },
   sessions: { prune: pruneSessions, keptMs: SESSION_MS },
   failed_sign_ins: { prune: pruneFailedSignIns, keptMs: DAY_MS },
+  project_labels: { prune: pruneProjectLabels, keptMs: 0 },
   audit_entries: { prune: pruneAuditEntries, keptMs: AUDIT_MS },
 };
 

@@ -39,11 +39,18 @@ export interface Execution {
   readonly notifyJobs: () => void;
 }
 
+/** What of a request is not input. */
+export interface RequestParts {
+  readonly headers: IncomingHttpHeaders;
+  /** The label of what it accepts. */
+  readonly project: string | null;
+}
+
 /** Throws refusals that need no look-up synchronously. A long write calls `requireClient` before it starts. */
 export type Execute = (
   caller: Caller,
   input: AnyInput,
-  headers: IncomingHttpHeaders,
+  request: RequestParts,
   requireClient: RequireClient,
 ) => Promise<Outcome>;
 
@@ -63,11 +70,17 @@ export function executeWrite(operation: AnyWrite, operationId: string, execution
   const { store, clock, settings } = execution;
   const { inSlices } = operation;
   const [turns, underWay] = [new Turns(), new SlicedWrites()];
-  return (caller, input, headers, requireClient) => {
+  return (caller, input, { headers, project }, requireClient) => {
     const key = readIdempotencyKey(headers, input.body);
     // before the replay, which would reveal another merchant's data to a caller who guessed its key
     operation.authorize(caller, input);
-    const contextOf = (tx: Transaction): OperationContext => ({ tx, caller, now: clock.now(), settings });
+    const contextOf = (tx: Transaction): OperationContext => ({
+      tx,
+      caller,
+      now: clock.now(),
+      settings,
+      project,
+    });
     const keyed =
       key === undefined
         ? undefined
@@ -85,7 +98,8 @@ export function executeWrite(operation: AnyWrite, operationId: string, execution
       return underWay.admit(tenantId, () => executeInSlices(inSlices, input, services));
     }
     const once = keyed?.once ?? (async (tx) => fresh((await operation.write(contextOf(tx), input)).result));
-    return store.write(once, operation.mayShare === true ? "together" : undefined);
+    // what labels has no form for many units
+    return store.write(once, operation.mayShare === true && project === null ? "together" : undefined);
   };
 }
 

@@ -33,6 +33,7 @@ import { waitingCalls } from "./0030-waiting-calls.ts";
 import { erasures } from "./0031-erasures.ts";
 import { takenAt } from "./0032-taken-at.ts";
 import { tenantViews } from "./0033-tenant-views.ts";
+import { projectLabels } from "./0034-project-labels.ts";
 import { lineage } from "./0035-lineage.ts";
 
 const migrations: readonly Migration[] = [
@@ -69,6 +70,7 @@ const migrations: readonly Migration[] = [
   erasures,
   takenAt,
   tenantViews,
+  projectLabels,
   lineage,
 ];
 
