@@ -114,9 +114,12 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await page.getByRole("link", { name: "Audit" }).click();
     await page.getByLabel("About a phone number").fill("+12025550166");
     await page.keyboard.press("Enter");
-    const entry = page.locator("li.entry");
+    const entry = page.getByRole("list", { name: "Audit" }).getByRole("button");
     await entry.getByText("getMessage").waitFor();
-    expect(await entry.innerText()).toContain(`${user.email} getMessage messageId ${messageId}`);
+    for (const text of [user.email, `messageId ${messageId}`]) expect(await entry.innerText()).toContain(text);
+    await expectOpenToAll(page);
+    await entry.click();
+    await page.getByRole("dialog").getByText(/^req_/).waitFor();
     await expectOpenToAll(page);
   });
 

@@ -15,6 +15,7 @@ import { RequestsPage } from "../pages/requests/requests-page.tsx";
 import { PasswordPage } from "../pages/sign-in/password-page.tsx";
 import { SignInPage } from "../pages/sign-in/sign-in-page.tsx";
 import { Failure } from "./failure.tsx";
+import { KeysHelp } from "./keys-help.tsx";
 import { Link, useRoute } from "./navigation.tsx";
 import { onDemand } from "./on-demand.tsx";
 import { addressOf, allCalls, allRequests, type Route } from "./route.ts";
@@ -127,6 +128,7 @@ export function Shell() {
           </Link>
           <a href="/docs">API</a>
         </nav>
+        <KeysHelp />
         <TenantChoice session={session} choose={choose} />
         {session.email !== null && (
           <span class="user">

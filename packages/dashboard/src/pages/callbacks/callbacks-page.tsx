@@ -1,11 +1,10 @@
 // What was posted to the tenant's receivers, and what they answered.
 
-import { useRef } from "preact/hooks";
 import type { Views } from "../../api.ts";
 import { Failure } from "../../shell/failure.tsx";
 import { Link } from "../../shell/navigation.tsx";
 import type { CallbackFilter } from "../../shell/route.ts";
-import { moveAmongRows } from "../row-keys.ts";
+import { List } from "../list/list.tsx";
 import { Status } from "../status.tsx";
 import { Time } from "../time.tsx";
 import { useAnswer } from "../use-answer.ts";
@@ -41,7 +40,7 @@ export function CallbacksPage({ status, before }: CallbacksPageProps) {
         ))}
       </nav>
       {error !== undefined && <Failure error={error} again={again} />}
-      {answer !== undefined && <List page={answer} />}
+      {answer !== undefined && <Callbacks page={answer} />}
       <p class="about">
         {before !== "" && <Link to={{ page: "callbacks", status, before: "" }}>Newest</Link>}
         {(answer?.next ?? null) !== null && (
@@ -52,33 +51,23 @@ export function CallbacksPage({ status, before }: CallbacksPageProps) {
   );
 }
 
-function List({ page: { callbacks, next } }: { readonly page: Views["CallbackPage"] }) {
-  const list = useRef<HTMLUListElement>(null);
-  if (callbacks.length === 0) {
-    return (
-      <p class="nothing">{next === null ? "None in the last 7 days." : "None among these; look at older ones."}</p>
-    );
-  }
+function Callbacks({ page: { callbacks, next } }: { readonly page: Views["CallbackPage"] }) {
   return (
-    <ul
-      class="list"
-      ref={list}
-      aria-label="Callbacks"
-      onKeyDown={(event) => moveAmongRows(event, list.current, "a.callback")}
-    >
-      {callbacks.map((callback) => (
-        <li key={callback.webhookId}>
-          <Row callback={callback} />
-        </li>
-      ))}
-    </ul>
+    <>
+      {callbacks.length === 0 && (
+        <p class="nothing">{next === null ? "None in the last 7 days." : "None among these; look at older ones."}</p>
+      )}
+      <List label="Callbacks" class="callbacks-list" rows={callbacks} keyOf={({ webhookId }) => webhookId}>
+        {(callback) => <Row callback={callback} />}
+      </List>
+    </>
   );
 }
 
 function Row({ callback }: { readonly callback: Views["CallbackRow"] }) {
   const { webhookId, at, status, type, url, requestId, nextAttemptAt } = callback;
   return (
-    <Link class="callback" to={{ page: "callback", webhookId }}>
+    <Link class="row callback" to={{ page: "callback", webhookId }}>
       <Time at={at} />
       <Status status={status} reason={null} />
       <span class="event">{toVisible(type)}</span>

@@ -1,8 +1,9 @@
 import type { QueryOf, ResponseOf } from "@msgctl/contract";
 import { Failure } from "../../shell/failure.tsx";
 import { Link } from "../../shell/navigation.tsx";
-import { useBoundedRows } from "../bounded-rows.tsx";
 import { toDollars } from "../dollars.ts";
+import { Cell } from "../list/cell.tsx";
+import { List } from "../list/list.tsx";
 import { toWords } from "../state.tsx";
 import { Time } from "../time.tsx";
 import { useCall } from "../use-answer.ts";
@@ -31,66 +32,63 @@ export function BatchNumbers({ batch, status }: BatchNumbersProps) {
   const everyMs = isBatchOver(batch) ? undefined : Math.max(LOOK_MS, totalCalls * LOOK_MS_A_NUMBER);
   const path = { batchId: idInPath(batchId) };
   const { answer, error, again } = useCall("listTtsBatchNumbers", { path, query }, { everyMs });
-  const { shown, more } = useBoundedRows(answer ?? []);
   return (
     <>
       {error !== undefined && <Failure error={error} again={again} />}
       {answer?.length === 0 && <p class="nothing">None of its numbers.</p>}
-      {shown.length > 0 && <Numbers numbers={shown} />}
-      {more}
+      <List
+        key={status}
+        label="Its numbers"
+        class="numbers-list"
+        head={head}
+        rows={answer ?? none}
+        keyOf={({ requestId }) => requestId}
+      >
+        {(number) => <Row number={number} />}
+      </List>
     </>
   );
 }
 
-function Numbers({ numbers }: { readonly numbers: readonly BatchNumber[] }) {
+const none: readonly BatchNumber[] = [];
+
+const head = (
+  <>
+    <span>Call to</span>
+    <span>Outcome</span>
+    <span class="aside">Telephone</span>
+    <span class="aside">Playback</span>
+    <span class="aside">Speech</span>
+    <span class="aside">Ended</span>
+    <span class="amount">Seconds</span>
+    <span class="amount">Cost</span>
+  </>
+);
+
+function Row({ number }: { readonly number: BatchNumber }) {
   return (
-    <table class="table">
-      <caption>Its numbers</caption>
-      <thead>
-        <tr>
-          <th scope="col">Call to</th>
-          <th scope="col">Outcome</th>
-          <th scope="col" class="aside">
-            Telephone
-          </th>
-          <th scope="col" class="aside">
-            Playback
-          </th>
-          <th scope="col" class="aside">
-            Speech
-          </th>
-          <th scope="col" class="aside">
-            Ended
-          </th>
-          <th scope="col" class="amount">
-            Seconds
-          </th>
-          <th scope="col" class="amount">
-            Cost
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {numbers.map((number) => (
-          <tr key={number.requestId}>
-            <td class="phone">
-              <Link to={{ page: "call", requestId: number.requestId }}>{toVisible(number.toNumber)}</Link>
-            </td>
-            <td>
-              <Outcome finalStatus={number.finalStatus} reason={number.deliveryReason} />
-            </td>
-            <td class="aside">{toWords(number.callStatus)}</td>
-            <td class="aside">{toWords(number.playbackStatus)}</td>
-            <td class="aside">{toWords(number.ttsCacheStatus)}</td>
-            <td class="aside">{number.completedAt !== null && <Time at={number.completedAt} />}</td>
-            <td class="amount">{number.durationSeconds}</td>
-            <td class="amount">
-              {number.billingState !== "FINALIZED" && <abbr title="estimated">≈ </abbr>}
-              {toDollars(number.projectedTotalCost)}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Link class="row" to={{ page: "call", requestId: number.requestId }}>
+      <span class="phone">{toVisible(number.toNumber)}</span>
+      <span>
+        <Outcome finalStatus={number.finalStatus} reason={number.deliveryReason} />
+      </span>
+      <Cell name="telephone" class="aside">
+        {toWords(number.callStatus)}
+      </Cell>
+      <Cell name="playback" class="aside">
+        {toWords(number.playbackStatus)}
+      </Cell>
+      <Cell name="speech" class="aside">
+        {toWords(number.ttsCacheStatus)}
+      </Cell>
+      <span class="aside">{number.completedAt !== null && <Time at={number.completedAt} />}</span>
+      <Cell name="seconds" class="amount">
+        {number.durationSeconds}
+      </Cell>
+      <Cell name="cost" class="amount">
+        {number.billingState !== "FINALIZED" && <abbr title="estimated">≈ </abbr>}
+        {toDollars(number.projectedTotalCost)}
+      </Cell>
+    </Link>
   );
 }

@@ -1,7 +1,8 @@
 // Which calls are listed: the contract's own filters, kept in the address.
 
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { Failure } from "../../shell/failure.tsx";
+import { useKeys } from "../../shell/keys.ts";
 import { go } from "../../shell/navigation.tsx";
 import type { CallsRoute } from "../../shell/route.ts";
 import { useSession } from "../../shell/session.ts";
@@ -17,8 +18,11 @@ const fields = [
 export function CallFilter({ route }: { readonly route: CallsRoute }) {
   const [filter, setFilter] = useState(route);
   const { merchantId } = useSession();
+  const form = useRef<HTMLFormElement>(null);
+  useKeys({ "/": () => form.current?.querySelector<HTMLElement>("select, input")?.focus() });
   return (
     <form
+      ref={form}
       class="fields"
       onSubmit={(event) => {
         event.preventDefault();

@@ -5,6 +5,8 @@ import { useState } from "preact/hooks";
 import { Failure } from "../../shell/failure.tsx";
 import { Link } from "../../shell/navigation.tsx";
 import type { CallsRoute } from "../../shell/route.ts";
+import { Cell } from "../list/cell.tsx";
+import { List } from "../list/list.tsx";
 import { Time } from "../time.tsx";
 import { useCall } from "../use-answer.ts";
 import { toVisible } from "../visible-text.ts";
@@ -34,56 +36,53 @@ export function CallsPage(route: CallsRoute) {
           {isFiltered ? "No call is found." : "No call yet. What your program has spoken appears here."}
         </p>
       )}
-      {answer !== undefined && answer.length > 0 && <Calls calls={answer} />}
-      {answer !== undefined && answer.length >= limit && limit < MOST && (
-        <button type="button" onClick={() => setLimit(Math.min(limit + 3 * STEP, MOST))}>
-          Older ones
-        </button>
-      )}
+      <List
+        label="Calls, the newest first"
+        class="calls-list"
+        head={head}
+        rows={answer ?? none}
+        keyOf={({ requestId }) => requestId}
+        isWhole={answer !== undefined && answer.length < limit}
+        onNearEnd={() => {
+          if (answer !== undefined && answer.length >= limit) setLimit(Math.min(limit + 3 * STEP, MOST));
+        }}
+      >
+        {(call) => <Row call={call} />}
+      </List>
     </section>
   );
 }
 
-function Calls({ calls }: { readonly calls: readonly Call[] }) {
+const none: readonly Call[] = [];
+
+const head = (
+  <>
+    <span>Call to</span>
+    <span>Outcome</span>
+    <span class="aside">Batch</span>
+    <span class="aside">Merchant</span>
+    <span class="aside">Use case</span>
+    <span>Accepted</span>
+  </>
+);
+
+function Row({ call }: { readonly call: Call }) {
   return (
-    <table class="table">
-      <caption>The newest first</caption>
-      <thead>
-        <tr>
-          <th scope="col">Call to</th>
-          <th scope="col">Outcome</th>
-          <th scope="col" class="aside">
-            Batch
-          </th>
-          <th scope="col" class="aside">
-            Merchant
-          </th>
-          <th scope="col" class="aside">
-            Use case
-          </th>
-          <th scope="col">Accepted</th>
-        </tr>
-      </thead>
-      <tbody>
-        {calls.map((call) => (
-          <tr key={call.requestId}>
-            <td class="phone">
-              <Link to={{ page: "call", requestId: call.requestId }}>{toVisible(call.toNumber)}</Link>
-            </td>
-            <td>
-              <Outcome finalStatus={call.finalStatus} reason={call.deliveryReason ?? call.policyReason} />
-            </td>
-            <td class="aside">
-              <Link to={{ page: "batch", batchId: call.batchId, status: "" }}>{call.batchId}</Link>
-            </td>
-            <td class="aside named">{toVisible(call.merchantId)}</td>
-            <td class="aside named">{toVisible(call.useCase)}</td>
-            <td>
-              <Time at={call.createdAt} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Link class="row" to={{ page: "call", requestId: call.requestId }}>
+      <span class="phone">{toVisible(call.toNumber)}</span>
+      <span>
+        <Outcome finalStatus={call.finalStatus} reason={call.deliveryReason ?? call.policyReason} />
+      </span>
+      <Cell name="batch" class="aside">
+        {call.batchId}
+      </Cell>
+      <Cell name="of" class="aside named">
+        {toVisible(call.merchantId)}
+      </Cell>
+      <Cell name="for" class="aside named">
+        {toVisible(call.useCase)}
+      </Cell>
+      <Time at={call.createdAt} />
+    </Link>
   );
 }

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { emptyList, type MessageRow, withChanges, withFirstPage, withNextPage, withRefreshed } from "./message-list.ts";
 
@@ -13,8 +14,11 @@ const ids = ({ rows }: { rows: readonly MessageRow[] }) => rows.map(({ messageId
 
 describe("a live list", () => {
   it("loses nothing that comes between the stream's opening and the first page", () => {
-    const early = withChanges(emptyList, changes([row("c", 3)]));
-    expect(ids(withFirstPage(early, page([row("b", 2), row("a", 1)], "2")))).toEqual(["c", "b", "a"]);
+    const early = withChanges(emptyList, changes([row("c", 3), row("b", 2, "DELIVERED")]));
+    const list = withFirstPage(early, page([row("b", 2), row("a", 1)], "2"));
+    expect(ids(list)).toEqual(["c", "b", "a"]);
+    // what was told is newer than what was found
+    expect(list.rows.map(({ status }) => status)).toEqual(["QUEUED", "DELIVERED", "QUEUED"]);
   });
 
   it("shows each message once, as it was told last", () => {
@@ -23,10 +27,9 @@ describe("a live list", () => {
     expect(changed.rows.map(({ status }) => status)).toEqual(["DELIVERED"]);
   });
 
-  it("drops what is no longer found, and counts what it does not show", () => {
+  it("drops what is no longer found", () => {
     const list = withFirstPage(emptyList, page([row("b", 2), row("a", 1)]));
-    const changed = withChanges(list, changes([row("c", 3)], ["b"], 7));
-    expect([ids(changed), changed.more]).toEqual([["c", "a"], 7]);
+    expect(ids(withChanges(list, changes([row("c", 3)], ["b"])))).toEqual(["c", "a"]);
   });
 
   it("has what became of its rows, and no others, once it is refreshed", () => {
@@ -35,15 +38,51 @@ describe("a live list", () => {
     expect(refreshed).toEqual({ ...list, rows: [row("b", 2, "DELIVERED"), row("a", 1)] });
   });
 
-  it("goes on behind its last row", () => {
-    const list = withFirstPage(emptyList, page([row("b", 2)], "2"));
-    const next = withNextPage(list, page([row("a", 1)]));
-    expect([ids(next), next.next]).toEqual([["b", "a"], null]);
+  it("adds nothing any more once something was left out, but counts it", () => {
+    const list = withFirstPage(emptyList, page([row("a", 1)]));
+    const left = withChanges(list, changes([row("b", 2)], [], 7));
+    expect([ids(left), left.more]).toEqual([["b", "a"], 7]);
+    const later = withChanges(left, changes([row("d", 4), row("a", 1, "DELIVERED")], [], 1));
+    expect([ids(later), later.more, later.rows[1]?.status]).toEqual([["b", "a"], 9, "DELIVERED"]);
   });
 
-  it("keeps a bounded number of rows, the newest", () => {
+  it("goes on behind its last row, and leaves to the next page what is behind it", () => {
+    const list = withFirstPage(emptyList, page([row("b", 2)], "2"));
+    expect(ids(withChanges(list, changes([row("0", 0), row("c", 3)])))).toEqual(["c", "b"]);
+    const next = withNextPage(list, page([row("a", 1)]), "2");
+    expect([ids(next), next.next]).toEqual([["b", "a"], null]);
+    expect(withNextPage(list, page([row("a", 1)]), "of another list")).toBe(list);
+    expect(ids(withChanges(next, changes([row("0", 0)])))).toEqual(["b", "a", "0"]);
+  });
+
+  it("is joined with what came while nothing was told, or says that there is more", () => {
+    const list = withFirstPage(emptyList, page([row("b", 2), row("a", 1)], "1"));
+    const joined = withFirstPage(list, page([row("c", 3), row("b", 2, "DELIVERED")], "2"));
+    expect([ids(joined), joined.next, joined.more]).toEqual([["c", "b", "a"], "1", 0]);
+    expect(joined.rows[1]?.status).toBe("DELIVERED");
+    const apart = withFirstPage(list, page([row("e", 5), row("d", 4)], "4"));
+    expect([ids(apart), apart.next, apart.more]).toEqual([["b", "a"], "1", 2]);
+    const further = withFirstPage(list, page([row("b", 2), row("0", 0)], "0"));
+    expect([ids(further), further.next]).toEqual([["b", "a", "0"], "0"]);
+  });
+
+  it("keeps a bounded number of rows, the newest, and says so", () => {
     const many = Array.from({ length: 10_001 }, (_none, second) => row(`m${second}`, second));
-    const { rows } = withFirstPage(emptyList, page(many));
-    expect([rows.length, rows[0]?.messageId]).toEqual([10_000, "m10000"]);
+    const list = withFirstPage(emptyList, page(many, "0"));
+    expect([list.rows.length, list.rows[0]?.messageId, list.next, list.isCut]).toEqual([10_000, "m10000", null, true]);
+    const later = withChanges(list, changes([row("new", 20_000), row("m0", 0)]));
+    expect([later.rows.length, later.rows[0]?.messageId, later.rows.at(-1)?.messageId]).toEqual([10_000, "new", "m2"]);
+  });
+
+  it("has every message in order, whatever comes in between", () => {
+    const seconds = fc.uniqueArray(fc.nat({ max: 500 }), { minLength: 1, maxLength: 60 });
+    fc.assert(
+      fc.property(seconds, fc.nat({ max: 60 }), (times, cut) => {
+        const rows = times.map((second) => row(`m${second}`, second));
+        const list = withChanges(withFirstPage(emptyList, page(rows.slice(0, cut))), changes(rows.slice(cut)));
+        const sorted = times.toSorted((one, other) => other - one).map((second) => `m${second}`);
+        expect(ids(list)).toEqual(sorted);
+      }),
+    );
   });
 });

@@ -1,30 +1,54 @@
-// The rows of a list that is live: pages of what was found before, and what has become of it since.
+// The rows of a list that is live: pages of what was found before, and what has become of it since. It has no gap: each message
+// that is found between its first row and its last is in it.
 
 import type { Views } from "../../api.ts";
 
 export type MessageRow = Views["MessageRow"];
+
+type Page = Pick<Views["MessagePage"], "messages" | "next">;
 
 export interface MessageList {
   /** The newest first. */
   readonly rows: readonly MessageRow[];
   /** The cursor of the next page; null after the last. */
   readonly next: string | null;
-  /** How many came that are not among the rows. */
+  /**
+   * How many came or changed that the list does not tell. From the first of them on none that is new is added: there would be
+   * others between.
+   */
   readonly more: number;
+  /** How often there was more than could be told. */
+  readonly bursts: number;
+  /** Whether it had a page. */
+  readonly hasBegun: boolean;
+  /** Whether there were too many rows, and the oldest ones were left. */
+  readonly isCut: boolean;
 }
 
-export const emptyList: MessageList = { rows: [], next: null, more: 0 };
+export const emptyList: MessageList = { rows: [], next: null, more: 0, bursts: 0, hasBegun: false, isCut: false };
 
 /** As many rows as a page keeps: who looks further back narrows the search. */
 export const MOST_ROWS = 10_000;
 
-/** The list after its first page was asked for: what came by the stream meanwhile stays. */
-export function withFirstPage(list: MessageList, page: Views["MessagePage"]): MessageList {
-  return { rows: merge(list.rows, page.messages), next: page.next, more: 0 };
+/** The list with the newest page: its first one, or after nothing was told for a while. */
+export function withFirstPage(list: MessageList, page: Page): MessageList {
+  const { rows, more } = list;
+  if (!list.hasBegun) return bounded({ ...list, rows: withFound(rows, page), next: page.next, hasBegun: true });
+  const known = idsOf(rows);
+  const isJoined = rows.length === 0 || page.messages.some(({ messageId }) => known.has(messageId));
+  if (!isJoined || more > 0) {
+    const told = page.messages.filter(({ messageId }) => known.has(messageId));
+    return { ...list, rows: merge(rows, told), more: more + page.messages.length - told.length };
+  }
+  const reachesFurther = isBehind(page.messages.at(-1), rows.at(-1));
+  return bounded({ ...list, rows: merge(rows, page.messages), next: reachesFurther ? page.next : list.next });
 }
 
-export function withNextPage(list: MessageList, page: Views["MessagePage"]): MessageList {
-  return { ...list, rows: merge(list.rows, page.messages), next: page.next };
+/** The list with the page behind its last row, which was asked for by `cursor`. */
+export function withNextPage(list: MessageList, page: Page, cursor: string): MessageList {
+  // the list has begun anew since
+  if (list.next !== cursor) return list;
+  return bounded({ ...list, rows: withFound(list.rows, page), next: page.next });
 }
 
 /** The list with what has become of its newest rows; others that a page has meanwhile are not added. */
@@ -39,17 +63,57 @@ export function withRefreshed(list: MessageList, { messages }: Views["MessagePag
 
 export function withChanges(list: MessageList, { messages, gone, more }: Views["MessageChanges"]): MessageList {
   const left = new Set(gone);
-  const rows = merge(
-    list.rows.filter(({ messageId }) => !left.has(messageId)),
-    messages,
+  const bursts = more > 0 ? list.bursts + 1 : list.bursts;
+  const rows = left.size === 0 ? list.rows : list.rows.filter(({ messageId }) => !left.has(messageId));
+  const known = idsOf(rows);
+  const changed = messages.filter(({ messageId }) => known.has(messageId));
+  const isWhole = list.next === null && !list.isCut;
+  // one behind the last row comes with its page
+  const added = messages.filter(
+    (row) => !known.has(row.messageId) && (isWhole || !list.hasBegun || !isBehind(row, rows.at(-1))),
   );
-  return { ...list, rows, more: list.more + more };
+  if (list.more === 0) return bounded({ ...list, rows: merge(rows, [...changed, ...added]), more, bursts });
+  return { ...list, rows: merge(rows, changed), more: list.more + more + added.length, bursts };
 }
 
-/** Later rows take the place of earlier ones of the same message. */
-function merge(known: readonly MessageRow[], found: readonly MessageRow[]): MessageRow[] {
-  const rows = new Map([...known, ...found].map((row) => [row.messageId, row]));
-  return [...rows.values()].sort(newestFirst).slice(0, MOST_ROWS);
+/** What was told of a message meanwhile is newer than what was found. */
+function withFound(rows: readonly MessageRow[], { messages }: Page): readonly MessageRow[] {
+  const known = idsOf(rows);
+  return merge(
+    rows,
+    messages.filter(({ messageId }) => !known.has(messageId)),
+  );
+}
+
+/** One of each message: `later` ones take the place of `earlier` ones. */
+function merge(earlier: readonly MessageRow[], later: readonly MessageRow[]): readonly MessageRow[] {
+  if (later.length === 0) return earlier;
+  const replaced = idsOf(later);
+  const kept = earlier.filter(({ messageId }) => !replaced.has(messageId));
+  const added = [...later].sort(newestFirst);
+  const rows: MessageRow[] = [];
+  let next = 0;
+  for (const row of kept) {
+    for (let other = added[next]; other !== undefined && newestFirst(other, row) < 0; other = added[next]) {
+      rows.push(other);
+      next += 1;
+    }
+    rows.push(row);
+  }
+  return [...rows, ...added.slice(next)];
+}
+
+function bounded(list: MessageList): MessageList {
+  if (list.rows.length <= MOST_ROWS) return list;
+  return { ...list, rows: list.rows.slice(0, MOST_ROWS), next: null, isCut: true };
+}
+
+function idsOf(rows: readonly MessageRow[]): ReadonlySet<string> {
+  return new Set(rows.map(({ messageId }) => messageId));
+}
+
+function isBehind(row: MessageRow | undefined, last: MessageRow | undefined): boolean {
+  return row !== undefined && (last === undefined || newestFirst(last, row) < 0);
 }
 
 function newestFirst(one: MessageRow, other: MessageRow): number {

@@ -4,18 +4,31 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Problem } from "../../client/problem.ts";
 import { Failure } from "../../shell/failure.tsx";
+import { useKeys } from "../../shell/keys.ts";
 import { go } from "../../shell/navigation.tsx";
 import type { Route } from "../../shell/route.ts";
 import { useSession } from "../../shell/session.ts";
-import { focusRows, MessageRows, showAll } from "./message-rows.tsx";
+import { enterList, List } from "../list/list.tsx";
+import { MessageRow } from "./message-row.tsx";
 import { NamedLinks } from "./named-links.tsx";
 import { onlyPage, useNamedThings } from "./named-things.ts";
 import { ProjectChoice } from "./project-choice.tsx";
 import { type Messages, useMessages } from "./use-messages.ts";
 
+/** After this long without a burst a list that nobody reads catches up by itself. */
+const CALM_MS = 1_000;
+
 export function MessagesPage({ query }: { readonly query: string }) {
   const messages = useMessages(query);
-  const { list, error, isLive, loadNext, reload } = messages;
+  const { list, round, error, isLive, loadNext, reload } = messages;
+  const begin = useRef<HTMLElement>(null);
+  const [isRead, setRead] = useState(false);
+  const isLeft = list.more > 0 && !isRead;
+  useEffect(() => {
+    if (!isLeft) return;
+    const timer = setTimeout(reload, CALM_MS);
+    return () => clearTimeout(timer);
+  }, [isLeft, list.bursts]);
   const named = useNamedThings(query);
   const { isDevelopment } = useSession();
   const isNothing = list.rows.length === 0 && (messages.index !== undefined || error !== undefined);
@@ -24,7 +37,7 @@ export function MessagesPage({ query }: { readonly query: string }) {
     error !== undefined && !(named.things.length > 0 && error instanceof Problem && error.faults.length > 0);
   const only = isNothing ? onlyPage(named.things) : undefined;
   return (
-    <section class="page messages">
+    <section class="page messages" ref={begin} tabIndex={-1}>
       <h1 class="visually-hidden">Messages</h1>
       <Search query={query} only={only}>
         {isDevelopment && <ProjectChoice query={query} />}
@@ -39,12 +52,31 @@ export function MessagesPage({ query }: { readonly query: string }) {
       {isShown && <Failure error={error} again={reload} />}
       {error === undefined && named.error !== undefined && <Failure error={named.error} again={named.again} />}
       {list.more > 0 && (
-        <button type="button" class="more" onClick={reload}>
-          {list.more} new: show them
+        <button
+          type="button"
+          class="more"
+          onClick={() => {
+            // the button goes, and would take the focus with it
+            begin.current?.focus();
+            reload();
+          }}
+        >
+          {list.more.toLocaleString()} new or changed: show them
         </button>
       )}
       {error === undefined && isNothing && <Nothing query={query} isNamed={named.things.length > 0} />}
-      <MessageRows rows={list.rows} loadNext={loadNext} />
+      <List
+        key={round}
+        label="Messages"
+        class="messages-list"
+        rows={list.rows}
+        keyOf={({ messageId }) => messageId}
+        isWhole={list.next === null && !list.isCut}
+        onNearEnd={loadNext}
+        onRead={setRead}
+      >
+        {(row) => <MessageRow row={row} />}
+      </List>
     </section>
   );
 }
@@ -60,16 +92,7 @@ function Search({ query, only, children }: SearchProps) {
   const [text, setText] = useState(query);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => setText(query), [query]);
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== "/" || event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement)
-        return;
-      event.preventDefault();
-      input.current?.focus();
-    };
-    addEventListener("keydown", onKeyDown);
-    return () => removeEventListener("keydown", onKeyDown);
-  }, []);
+  useKeys({ "/": () => input.current?.focus() });
   return (
     <search>
       <form
@@ -93,8 +116,8 @@ function Search({ query, only, children }: SearchProps) {
           onInput={({ currentTarget }) => setText(currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key !== "Escape") return;
-            if (text === "") focusRows();
-            else showAll();
+            if (text === "") enterList();
+            else go({ page: "messages", query: "" });
           }}
         />
         <button type="submit">Search</button>
@@ -112,7 +135,9 @@ function Nothing({ query, isNamed }: { readonly query: string; readonly isNamed:
 /** How far the index has come, where that is not all the way. */
 function describeIndex({ index, list }: Messages): string {
   if (index === undefined) return "";
-  const parts: string[] = [`${list.rows.length}${list.next === null ? "" : " of more"}`];
+  const rows = list.rows.length.toLocaleString();
+  const parts: string[] = [list.next === null ? rows : `${rows} of more`];
+  if (list.isCut) parts[0] = `the newest ${rows}: narrow the search to see older ones`;
   if (!index.isComplete) parts.push("older messages are still being indexed");
   if (index.lookedBackTo !== null) parts.push(`looked back to ${new Date(index.lookedBackTo).toLocaleString()}`);
   return parts.join(" · ");

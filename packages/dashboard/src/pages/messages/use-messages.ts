@@ -1,6 +1,6 @@
 // A list of messages that follows its search: the stream first, so that nothing is missed, then the page.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Views } from "../../api.ts";
 import { ask } from "../../client/client.ts";
 import { follow } from "../../client/live.ts";
@@ -13,51 +13,76 @@ import {
   withRefreshed,
 } from "./message-list.ts";
 
-const PAGE_ROWS = 50;
-/** Where more has changed than was told, how long it takes until the first page is asked for again. */
+const FIRST_ROWS = 50;
+const NEXT_ROWS = 200;
+/** Where more has changed than was told, how long it takes until the newest are asked for again. */
 const REFRESH_MS = 1_000;
 
 export interface Messages {
   readonly list: MessageList;
+  /** How many times the list has begun anew. */
+  readonly round: number;
   /** About the index: how far it has come. Undefined before the first page. */
   readonly index: Omit<Views["MessagePage"], "messages" | "next"> | undefined;
   readonly isLive: boolean;
   readonly error: unknown;
   readonly loadNext: () => void;
+  /** Begins the list anew, with the newest messages. */
   readonly reload: () => void;
 }
 
+/** What is shown, and what takes its place once it has a page. */
+interface Lists {
+  readonly shown: MessageList;
+  readonly coming: MessageList | null;
+  readonly round: number;
+}
+
+const nothing: Lists = { shown: emptyList, coming: null, round: 0 };
+
 export function useMessages(query: string): Messages {
-  const [list, setList] = useState(emptyList);
+  const [{ shown, coming, round }, setLists] = useState(nothing);
   const [index, setIndex] = useState<Messages["index"]>();
   const [isLive, setLive] = useState(false);
   const [error, setError] = useState<unknown>();
+  const left = useRef(new AbortController());
+  const isLoading = useRef(false);
 
-  const load = (cursor: string | undefined, put: typeof withFirstPage, signal?: AbortSignal) => {
-    const asked = { q: query, limit: PAGE_ROWS, ...(cursor === undefined ? {} : { cursor }) };
-    ask("searchMessages", { query: asked, ...(signal === undefined ? {} : { signal }) }).then(
-      ({ messages, next, ...about }) => {
-        setError(undefined);
-        setIndex(about);
-        setList((known) => put(known, { messages, next, ...about }));
-      },
-      (failure) => {
-        if (signal?.aborted !== true) setError(failure);
-      },
-    );
+  const load = async (
+    page: { cursor?: string; limit: number },
+    put: (lists: Lists, page: Views["MessagePage"]) => Lists,
+  ) => {
+    const { signal } = left.current;
+    try {
+      const found = await ask("searchMessages", { query: { q: query, ...page }, signal });
+      if (signal.aborted) return;
+      const { messages: _messages, next: _next, ...about } = found;
+      setError(undefined);
+      setIndex(about);
+      setLists((known) => put(known, found));
+    } catch (failure) {
+      if (!signal.aborted) setError(failure);
+    }
   };
+  const loadFirst = () =>
+    load({ limit: FIRST_ROWS }, ({ shown, coming, round }, page) => ({
+      shown: withFirstPage(coming ?? shown, page),
+      coming: null,
+      round: coming === null ? round : round + 1,
+    }));
 
   useEffect(() => {
-    setList(emptyList);
+    setLists(nothing);
     setIndex(undefined);
     setError(undefined);
-    const left = new AbortController();
-    load(undefined, withFirstPage, left.signal);
+    isLoading.current = false;
+    left.current = new AbortController();
+    void loadFirst();
     let refreshing: ReturnType<typeof setTimeout> | undefined;
     const refreshSoon = () => {
       refreshing ??= setTimeout(() => {
         refreshing = undefined;
-        load(undefined, withRefreshed, left.signal);
+        void load({ limit: FIRST_ROWS }, (lists, page) => ({ ...lists, shown: withRefreshed(lists.shown, page) }));
       }, REFRESH_MS);
     };
     const end = follow(
@@ -66,27 +91,43 @@ export function useMessages(query: string): Messages {
       {
         onState: setLive,
         onEvent({ event, data }) {
-          if (event === "open") load(undefined, withFirstPage, left.signal);
+          if (event === "open") void loadFirst();
           else if (event === "messages") {
-            const changes: Views["MessageChanges"] = JSON.parse(data);
-            setList((known) => withChanges(known, changes));
+            const changes = JSON.parse(data) as Views["MessageChanges"];
+            setLists(({ shown, coming, round }) => ({
+              round,
+              shown: withChanges(shown, changes),
+              coming: coming === null ? null : withChanges(coming, changes),
+            }));
             if (changes.changed > 0) refreshSoon();
           }
         },
       },
     );
     return () => {
-      left.abort();
+      left.current.abort();
       clearTimeout(refreshing);
       end();
     };
   }, [query]);
 
   return {
-    ...{ list, index, isLive, error },
-    loadNext: () => {
-      if (list.next !== null) load(list.next, withNextPage);
+    ...{ list: shown, round, index, isLive, error },
+    loadNext() {
+      const { next: cursor } = shown;
+      if (cursor === null || coming !== null || isLoading.current) return;
+      isLoading.current = true;
+      const put = (lists: Lists, page: Views["MessagePage"]) => ({
+        ...lists,
+        shown: withNextPage(lists.shown, page, cursor),
+      });
+      void load({ cursor, limit: NEXT_ROWS }, put).finally(() => {
+        isLoading.current = false;
+      });
     },
-    reload: () => load(undefined, withFirstPage),
+    reload() {
+      setLists((known) => ({ ...known, coming: emptyList }));
+      void loadFirst();
+    },
   };
 }

@@ -1,9 +1,12 @@
 // What programs asked, and what they were answered: the page for whoever wonders why it does not work.
 
+import { useState } from "preact/hooks";
 import type { Views } from "../../api.ts";
+import { Dialog } from "../../shell/dialog.tsx";
 import { Failure } from "../../shell/failure.tsx";
 import { Link } from "../../shell/navigation.tsx";
 import { allRequests } from "../../shell/route.ts";
+import { List } from "../list/list.tsx";
 import { Time } from "../time.tsx";
 import { useAnswer } from "../use-answer.ts";
 import { toVisible } from "../visible-text.ts";
@@ -24,6 +27,7 @@ export function RequestsPage({ failedOnly, requestId }: RequestsPageProps) {
   const { answer, error, again } = useAnswer("listRequests", { query }, { everyMs: LOOK_MS });
   const isOne = requestId !== "";
   const shown = isOne ? answer?.filter((request) => request.requestId === requestId) : answer;
+  const [opened, setOpened] = useState<Request>();
   return (
     <section class="page requests">
       <h1>{isOne ? "Request" : "Requests"}</h1>
@@ -36,15 +40,26 @@ export function RequestsPage({ failedOnly, requestId }: RequestsPageProps) {
         </Link>
       </nav>
       {error !== undefined && <Failure error={error} again={again} />}
-      {shown?.length === 0 && (isOne ? <Gone requestId={requestId} /> : <p class="nothing">None in the last hour.</p>)}
-      {failedOnly && !isOne && answer !== undefined && <Refusals requests={answer} />}
-      <ul class="list">
-        {shown?.map((request) => (
-          <li key={request.requestId}>
-            <Row request={request} isOpen={isOne} />
-          </li>
-        ))}
-      </ul>
+      {isOne && shown?.length === 0 && <Gone requestId={requestId} />}
+      {isOne && shown?.map((request) => <Details key={request.requestId} request={request} />)}
+      {!isOne && answer?.length === 0 && <p class="nothing">None in the last hour.</p>}
+      {!isOne && failedOnly && answer !== undefined && <Refusals requests={answer} />}
+      {!isOne && (
+        <List
+          key={String(failedOnly)}
+          label="Requests"
+          class="requests-list"
+          rows={answer ?? none}
+          keyOf={({ requestId }) => requestId}
+        >
+          {(request) => <Row request={request} open={() => setOpened(request)} />}
+        </List>
+      )}
+      {opened !== undefined && (
+        <Dialog title="Request" close={() => setOpened(undefined)}>
+          <Details request={opened} />
+        </Dialog>
+      )}
     </section>
   );
 }
@@ -58,33 +73,34 @@ function Gone({ requestId }: { readonly requestId: string }) {
   );
 }
 
-function Row({ request, isOpen }: { readonly request: Request; readonly isOpen: boolean }) {
+const none: readonly Request[] = [];
+
+function Row({ request, open }: { readonly request: Request; readonly open: () => void }) {
   const { at, method, path, status, code, operationId, milliseconds } = request;
   return (
-    <details class="request" open={isOpen}>
-      <summary>
-        <Time at={at} />
-        <span class="code" data-class={String(status)[0]}>
-          {status}
-        </span>
-        <span class="operation">{operationId ?? `${method} ${path}`}</span>
-        <span class="problem">{code}</span>
-        <span class="took">{milliseconds} ms</span>
-      </summary>
-      <Details request={request} />
-    </details>
+    <button type="button" class="row request" aria-haspopup="dialog" onClick={open}>
+      <Time at={at} />
+      <span class="code" data-class={String(status)[0]}>
+        {status}
+      </span>
+      <span class="operation">{operationId ?? toVisible(`${method} ${path}`)}</span>
+      <span class="problem">{code}</span>
+      <span class="took">{milliseconds} ms</span>
+    </button>
   );
 }
 
 function Details({ request }: { readonly request: Request }) {
-  const { method, path, requestId, detail, code, faults, merchantId, project } = request;
+  const { at, method, path, status, requestId, detail, code, faults, merchantId, project, milliseconds } = request;
   return (
     <dl class="facts">
       <dt>Request</dt>
       <dd>
-        <code>
-          {method} {path}
-        </code>
+        <code>{toVisible(`${method} ${path}`)}</code>
+      </dd>
+      <dt>Answered</dt>
+      <dd>
+        {status}, <Time at={at} isWhole />, after {milliseconds} ms
       </dd>
       {detail !== null && (
         <>
@@ -95,7 +111,7 @@ function Details({ request }: { readonly request: Request }) {
       {faults.map((fault) => (
         <div key={fault.pointer + fault.code}>
           <dt>
-            <code>{fault.pointer}</code>
+            <code>{toVisible(fault.pointer)}</code>
           </dt>
           <dd>{toVisible(fault.detail)}</dd>
         </div>
@@ -103,7 +119,7 @@ function Details({ request }: { readonly request: Request }) {
       {merchantId !== null && (
         <>
           <dt>Credential of</dt>
-          <dd>{merchantId}</dd>
+          <dd>{toVisible(merchantId)}</dd>
         </>
       )}
       {project !== null && (
@@ -116,7 +132,7 @@ function Details({ request }: { readonly request: Request }) {
       )}
       <dt>Id</dt>
       <dd>
-        <code>{requestId}</code>
+        <code>{toVisible(requestId)}</code>
       </dd>
       {code !== null && (
         <>

@@ -1,0 +1,174 @@
+// A list as long as it has to be, of which only the rows in sight are made. What is read stays where it is while others come and go.
+
+import type { ComponentChildren } from "preact";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { isModified, useKeys } from "../../shell/keys.ts";
+import { findVisibleRows } from "./visible-rows.ts";
+
+/** How near the end more rows are asked for. */
+const NEAR = 20;
+/** In pixels, until the first row is there to be measured. */
+const ROW_HEIGHT = 44;
+
+let enter = () => {};
+
+/** Moves the focus to the list that is shown: to the row that had it last, or to the first in sight. */
+export function enterList(): void {
+  enter();
+}
+
+export interface ListProps<Row> {
+  readonly label: string;
+  /** Of the columns and their widths. */
+  readonly class: string;
+  /** What stands above each column. It is not read out: a row says itself what its values are. */
+  readonly head?: ComponentChildren;
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+  /** A row: one link or button of the class `row`. All are of one height. */
+  readonly children: (row: Row) => ComponentChildren;
+  /** Whether there are no more rows than these. @default true */
+  readonly isWhole?: boolean;
+  /** Called when the reader comes near the last row, and again when there are more and they still are. */
+  readonly onNearEnd?: () => void;
+  /** Called with whether somebody reads further down, or is at one of the rows. */
+  readonly onRead?: (isRead: boolean) => void;
+}
+
+/** The rows that were in sight, and the place of the first of them. */
+interface Sight<Row> {
+  readonly first: number;
+  readonly rows: readonly Row[];
+}
+
+export function List<Row>(props: ListProps<Row>) {
+  const { label, class: columns, head, rows, keyOf, children, isWhole = true, onNearEnd, onRead } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const rowHeight = useRef(ROW_HEIGHT);
+  const sight = useRef<Sight<Row>>({ first: 0, rows: [] });
+  const [{ first, end }, setVisible] = useState(() =>
+    findVisibleRows(rows.length, { top: 0, height: 1_000, rowHeight: ROW_HEIGHT }),
+  );
+  /** The row that has the focus, or had it last: it is made wherever it is. */
+  const [active, setActive] = useState<string>();
+  const [moves, setMoves] = useState(0);
+  const placeOf = (key: string | undefined) => rows.findIndex((row) => keyOf(row) === key);
+  const at = active === undefined ? -1 : placeOf(active);
+
+  const look = () => {
+    const { current } = scroller;
+    if (current === null) return;
+    const { height } = current.querySelector("li")?.getBoundingClientRect() ?? { height: 0 };
+    if (height > 0) rowHeight.current = height;
+    const { scrollTop: top, clientHeight } = current;
+    const visible = findVisibleRows(rows.length, { top, height: clientHeight, rowHeight: rowHeight.current });
+    setVisible((known) => (known.first === visible.first && known.end === visible.end ? known : visible));
+    onRead?.(isReadIn(current));
+    const start = Math.floor(top / rowHeight.current);
+    sight.current = { first: start, rows: rows.slice(start, start + Math.ceil(clientHeight / rowHeight.current)) };
+  };
+  const latestLook = useRef(look);
+  latestLook.current = look;
+
+  useLayoutEffect(() => {
+    const { current } = scroller;
+    // at its top a list shows what comes, unless somebody is at one of its rows
+    if (current !== null && isReadIn(current)) {
+      const moved = findMove(sight.current, placeOf, keyOf);
+      if (moved !== 0) current.scrollTop += moved * rowHeight.current;
+    }
+    look();
+  }, [rows]);
+  useEffect(() => {
+    const onResize = () => latestLook.current();
+    addEventListener("resize", onResize);
+    return () => removeEventListener("resize", onResize);
+  }, []);
+  useEffect(() => {
+    if (end > rows.length - NEAR) onNearEnd?.();
+  }, [end, rows.length]);
+
+  const move = (step: number) => {
+    const { current } = scroller;
+    if (current === null || rows.length === 0) return;
+    const isHere = current.contains(document.activeElement);
+    const next = at < 0 ? sight.current.first : isHere ? at + step : at;
+    const row = rows[next];
+    if (row === undefined) return;
+    setActive(keyOf(row));
+    setMoves(moves + 1);
+    const [top, height] = [next * rowHeight.current, rowHeight.current];
+    if (top < current.scrollTop) current.scrollTop = top;
+    else if (top + height > current.scrollTop + current.clientHeight)
+      current.scrollTop = top + height - current.clientHeight;
+  };
+  useLayoutEffect(() => {
+    const row = scroller.current?.querySelector<HTMLElement>(`[aria-posinset="${at + 1}"] .row`);
+    if (moves > 0) row?.focus({ preventScroll: true });
+  }, [moves]);
+  enter = () => move(0);
+  useKeys({ j: () => move(1), k: () => move(-1) });
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    if (step === 0 || isModified(event)) return;
+    event.preventDefault();
+    move(step);
+  };
+  const onFocusIn = ({ target }: FocusEvent) => {
+    look();
+    const place = Number((target as HTMLElement).closest("[aria-posinset]")?.getAttribute("aria-posinset"));
+    const row = rows[place - 1];
+    if (row !== undefined) setActive(keyOf(row));
+  };
+
+  const made = rows.slice(first, end).map((row, index) => ({ row, place: first + index }));
+  const left = rows[at];
+  if (left !== undefined && at < first) made.unshift({ row: left, place: at });
+  if (left !== undefined && at >= end) made.push({ row: left, place: at });
+  return (
+    <div class={`list-of ${columns}`}>
+      {head !== undefined && (
+        <div class="row head" aria-hidden="true">
+          {head}
+        </div>
+      )}
+      <div class="rows" ref={scroller} onScroll={look}>
+        <ul
+          aria-label={label}
+          style={{ blockSize: `calc(var(--row) * ${rows.length})` }}
+          onKeyDown={onKeyDown}
+          onFocusIn={onFocusIn}
+          onFocusOut={look}
+        >
+          {made.map(({ row, place }) => (
+            <li
+              key={keyOf(row)}
+              aria-posinset={place + 1}
+              aria-setsize={isWhole ? rows.length : -1}
+              style={{ insetBlockStart: `calc(var(--row) * ${place})` }}
+            >
+              {children(row)}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+function isReadIn(scroller: HTMLElement): boolean {
+  return scroller.scrollTop > 0 || scroller.contains(document.activeElement);
+}
+
+/** By how many rows what is read was moved: by the first of those in sight that is still there. */
+function findMove<Row>(
+  { first, rows }: Sight<Row>,
+  placeOf: (key: string) => number,
+  keyOf: (row: Row) => string,
+): number {
+  for (const [offset, row] of rows.entries()) {
+    const place = placeOf(keyOf(row));
+    if (place >= 0) return place - (first + offset);
+  }
+  return 0;
+}

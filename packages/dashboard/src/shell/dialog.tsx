@@ -1,0 +1,29 @@
+import type { ComponentChildren } from "preact";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
+
+export interface DialogProps {
+  readonly title: string;
+  /** Called when it is to be closed: by its button, or by Esc. */
+  readonly close: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** Stands before the page while it is shown. The focus returns to where it was. */
+export function Dialog({ title, close, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useLayoutEffect(() => {
+    const { current } = dialog;
+    current?.showModal();
+    return () => current?.close();
+  }, []);
+  return (
+    <dialog ref={dialog} class="dialog" aria-labelledby={id} onClose={close}>
+      <h2 id={id}>{title}</h2>
+      {children}
+      <form method="dialog">
+        <button type="submit">Close</button>
+      </form>
+    </dialog>
+  );
+}

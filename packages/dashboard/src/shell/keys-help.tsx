@@ -1,0 +1,59 @@
+import { useState } from "preact/hooks";
+import { Dialog } from "./dialog.tsx";
+import { hasKeys, turnKeys, useKeys } from "./keys.ts";
+
+const keys: readonly (readonly [keys: readonly string[], meaning: string])[] = [
+  [["/"], "to the search or the filter of the page"],
+  [["j", "↓"], "to the next row"],
+  [["k", "↑"], "to the row before"],
+  [["Enter"], "opens the row"],
+  [["Esc"], "in the search: shows everything; here: closes this"],
+  [["?"], "shows these keys"],
+];
+
+/** What keys do, by a button and by a key. */
+export function KeysHelp() {
+  const [isOpen, setOpen] = useState(false);
+  useKeys({ "?": () => setOpen(true) });
+  return (
+    <>
+      <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Keys
+      </button>
+      {isOpen && (
+        <Dialog title="Keys" close={() => setOpen(false)}>
+          <dl class="facts">
+            {keys.map(([names, meaning]) => (
+              <div key={meaning}>
+                <dt>
+                  {names.map((name) => (
+                    <kbd key={name}>{name}</kbd>
+                  ))}
+                </dt>
+                <dd>{meaning}</dd>
+              </div>
+            ))}
+          </dl>
+          <Switch />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function Switch() {
+  const [isOn, setOn] = useState(hasKeys);
+  return (
+    <label class="switch">
+      <input
+        type="checkbox"
+        checked={isOn}
+        onChange={({ currentTarget: { checked } }) => {
+          turnKeys(checked);
+          setOn(checked);
+        }}
+      />{" "}
+      Single characters act: / j k ?
+    </label>
+  );
+}

@@ -1,0 +1,209 @@
+// Lists of many rows in a real browser: only those in sight are made, keys move through them, and what is read stays where it is.
+
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { MsgdFolder } from "../e2e/msgd-process.ts";
+import { expectOpenToAll, hasBrowser, lookAt, looks, openBrowser, watchFaults } from "./pages.ts";
+
+const folder = new MsgdFolder();
+
+let baseUrl: string;
+let browser: Browser;
+let page: Page;
+let faults: string[];
+
+describe.runIf(hasBrowser)("in a browser", () => {
+  beforeAll(async () => {
+    ({ baseUrl } = await folder.serveDemo());
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await folder.remove();
+  });
+
+  beforeEach(async () => {
+    await fetch(`${baseUrl}/control/reset`, { method: "POST" });
+    page = await browser.newPage();
+    faults = watchFaults(page, baseUrl, [400]);
+  });
+  afterEach(async () => {
+    await page.close();
+    expect(faults).toEqual([]);
+  });
+
+  async function call(path: string, body: object): Promise<Record<string, string>> {
+    const { apiKey, apiSecret } = folder.demoCredential;
+    const headers = { "content-type": "application/json", "x-api-key": apiKey, "x-api-secret": apiSecret };
+    const reply = await fetch(baseUrl + path, { method: "POST", headers, body: JSON.stringify(body) });
+    return (await reply.json()) as Record<string, string>;
+  }
+  const send = (message: string) =>
+    call("/api/v1/messages/sms", { merchantId: "demo", type: "OTP", to: "+12025550100", message });
+  const beginBatch = async (size: number) => {
+    const toNumbers = Array.from({ length: size }, (_none, index) => `+1202556${String(index).padStart(4, "0")}`);
+    const words = { merchantId: "demo", useCase: "OTP", messageText: "Hello" };
+    await call("/api/v1/merchants", { merchantId: "demo", displayName: "Demo Bakery", voiceMinutesLimit: 1_000_000 });
+    const { batchId } = await call("/api/v1/voice/tts-calls", { ...words, toNumbers });
+    return batchId ?? "";
+  };
+  /** Lets what is on its way come to its end. */
+  const settle = () =>
+    fetch(`${baseUrl}/control/clock`, {
+      ...{ method: "POST", headers: { "content-type": "application/json" } },
+      body: JSON.stringify({ advance: "1m" }),
+    });
+  const open = (path: string) => page.goto(`${baseUrl}/dashboard${path}`);
+  const rows = () => page.locator(".rows .row");
+  const focusedText = () => page.evaluate("document.activeElement.textContent") as Promise<string>;
+  const toEnd = () => page.locator(".rows").evaluate((list) => list.scrollTo(0, list.scrollHeight));
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+
+  it("makes only the rows in sight of many, and says how many there are", async () => {
+    for (let count = 0; count < 120; count += 1) await send(`Number ${count}.`);
+    await open("/messages");
+    await rows().getByText("Number 119.").waitFor();
+    await expect
+      .poll(async () => {
+        await toEnd();
+        return rows().getByText("Number 0.").count();
+      })
+      .toBe(1);
+    expect(await rows().count()).toBeLessThan(60);
+    const last = page.getByRole("listitem").filter({ hasText: "Number 0." });
+    expect([await last.getAttribute("aria-posinset"), await last.getAttribute("aria-setsize")]).toEqual(["120", "120"]);
+  });
+
+  it("has all numbers of a long batch, and goes through them by keys", async () => {
+    const batchId = await beginBatch(2_000);
+    await open(`/calls/batches/${batchId}`);
+    await rows().filter({ hasText: "+12025560000" }).waitFor();
+    expect(await rows().count()).toBeLessThan(60);
+    await press("j", ...Array.from({ length: 40 }, () => "ArrowDown"), "k");
+    expect(await focusedText()).toContain("+12025560039");
+    await toEnd();
+    await rows().filter({ hasText: "+12025561999" }).waitFor();
+    // whoever goes on by keys is where they were
+    await press("j");
+    expect(await focusedText()).toContain("+12025560040");
+    await rows().filter({ hasText: "+12025560041" }).waitFor();
+    await press("Enter");
+    await page.getByRole("heading", { name: /^Call / }).waitFor();
+  });
+
+  it("keeps what is read where it is while others come", async () => {
+    for (let count = 0; count < 60; count += 1) await send(`Number ${count}.`);
+    await settle();
+    await open("/messages");
+    await rows().getByText("Number 59.").waitFor();
+    await page.locator(".rows").evaluate((list) => list.scrollTo(0, 1_000));
+    const read = rows().getByText("Number 30.");
+    const place = async () => Math.round((await read.boundingBox())?.y ?? Number.NaN);
+    await read.waitFor();
+    const before = await place();
+    await send("One more.");
+    await expect.poll(() => page.locator(".rows li").first().getAttribute("aria-setsize")).toBe("61");
+    await expect.poll(place).toBe(before);
+    // and the row that somebody is at, at the top too
+    await page.locator(".rows").evaluate((list) => list.scrollTo(0, 0));
+    await rows().getByText("One more.").waitFor();
+    await press("j", "j");
+    const reached = await focusedText();
+    await send("Another one.");
+    await expect.poll(() => page.locator(".rows li").first().getAttribute("aria-setsize")).toBe("62");
+    expect(await focusedText()).toBe(reached);
+    await press("k", "k", "k");
+    expect(await focusedText()).toContain("Another one.");
+  });
+
+  it("shows at its top what comes, and catches up with a burst", async () => {
+    await send("The first one.");
+    await open("/messages");
+    await rows().getByText("The first one.").waitFor();
+    await beginBatch(200);
+    await rows().filter({ hasText: "+12025560199" }).waitFor();
+    await page.getByText("new or changed").waitFor({ state: "hidden" });
+    await send("One more.");
+    await rows().getByText("One more.").waitFor();
+    expect(await page.locator(".rows").evaluate((list) => list.scrollTop)).toBe(0);
+  });
+
+  it("opens a request, and gives the focus back to its row, however many have come", async () => {
+    await send("Hello");
+    await open("/requests");
+    await rows().first().waitFor();
+    await press("j", "Enter");
+    await page.getByRole("dialog", { name: "Request" }).getByText("POST /api/v1/messages/sms").waitFor();
+    const id = await page.getByRole("dialog").getByText(/^req_/).innerText();
+    for (let count = 0; count < 40; count += 1) await send("me");
+    await expect.poll(() => page.locator(".rows li").first().getAttribute("aria-setsize")).toBe("41");
+    await press("Escape", "Enter");
+    expect(await page.getByRole("dialog").getByText(/^req_/).innerText()).toBe(id);
+  });
+
+  it("shows its keys on every page, and does nothing by them while somebody types", async () => {
+    await send("Hello");
+    const help = page.getByRole("dialog", { name: "Keys" });
+    for (const path of ["/messages", "/overview", "/simulator", "/nowhere"]) {
+      await open(path);
+      await page.getByRole("button", { name: "Keys" }).waitFor();
+      await press("?");
+      await help.getByText("to the next row").waitFor();
+      await press("Escape");
+      await help.waitFor({ state: "hidden" });
+    }
+    await open("/messages");
+    await rows().first().waitFor();
+    await press("/", "?", "j");
+    expect(await page.getByRole("searchbox").inputValue()).toBe("?j");
+    await press("Control+a", "Backspace", "Escape");
+    expect(await focusedText()).toContain("Hello");
+    for (const key of ["Control+?", "Alt+?", "Meta+?"]) await press(key);
+    expect(await help.count()).toBe(0);
+    await press("?");
+    await help.getByRole("button", { name: "Close" }).click();
+    expect(await focusedText()).toContain("Hello");
+  });
+
+  it("has no single characters act once they are turned off, and keeps that", async () => {
+    await send("Hello");
+    await open("/messages");
+    await rows().first().waitFor();
+    await page.getByRole("button", { name: "Keys" }).click();
+    await page.getByRole("checkbox").uncheck();
+    await press("Escape");
+    expect(await focusedText()).toBe("Keys");
+    await page.reload();
+    await rows().first().waitFor();
+    await press("?", "j", "/");
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    expect(await page.evaluate("document.activeElement === document.body")).toBe(true);
+    // those that are active on focus alone still are
+    await send("Another");
+    await rows().nth(1).waitFor();
+    await rows().first().focus();
+    await press("ArrowDown");
+    expect(await focusedText()).toContain("Hello");
+    await page.getByRole("button", { name: "Keys" }).click();
+    await page.getByRole("checkbox").check();
+    await press("Escape", "?");
+    await page.getByRole("dialog").waitFor();
+  });
+
+  it.each(looks.flatMap((look) => ["/requests", "/messages"].map((path) => ({ path, ...look }))))(
+    "the dialogs of $path are open to all at $width px, $colorScheme",
+    async ({ path, ...look }) => {
+      await send("Hello");
+      await call("/api/v1/messages/sms", { merchantId: "demo", type: "OTP", to: "me", message: "Hello" });
+      await lookAt(page, look);
+      await open(path);
+      await rows().first().waitFor();
+      if (path === "/messages") await press("?");
+      else await rows().first().click();
+      await page.getByRole("dialog").waitFor();
+      await expectOpenToAll(page);
+    },
+  );
+});
