@@ -1,0 +1,117 @@
+// The first half hour with msgd, told by what the pages show: a server as `npm start` makes it, a program that sends, the recipient
+// who says stop, and a receiver of callbacks that fails at first.
+
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { ApiError, MessagingClient } from "@msgctl/sdk";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { MsgdFolder } from "../e2e/msgd-process.ts";
+import { hasBrowser, openBrowser, watchFaults } from "./pages.ts";
+
+const TO = "+12025550100";
+const folder = new MsgdFolder();
+
+let baseUrl: string;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let faults: string[];
+let client: MessagingClient;
+let receiver: Server;
+let hook: string;
+/** What the receiver answers. */
+let status: number;
+
+describe.runIf(hasBrowser)("a newcomer", () => {
+  beforeAll(async () => {
+    receiver = createServer((request, response) => {
+      request.resume().on("end", () => response.writeHead(status).end());
+    });
+    await new Promise<void>((listening) => receiver.listen(0, "127.0.0.1", listening));
+    hook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+    ({ baseUrl } = await folder.serveDemo());
+    const { apiKey, apiSecret } = folder.demoCredential;
+    client = new MessagingClient({ baseUrl, apiKey, apiSecret });
+    browser = await openBrowser();
+    context = await browser.newContext();
+    page = await context.newPage();
+    faults = watchFaults(page, baseUrl, []);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await folder.remove();
+    receiver?.close();
+    receiver?.closeAllConnections();
+  });
+
+  const sms = (message: string) => client.send.sms({ merchantId: "demo", type: "OTP", to: TO, message });
+  const rows = () => page.locator(".rows .row");
+  const follow = (name: string) => page.getByRole("link", { name, exact: true }).click();
+
+  it("comes from / to the messages, and sees what a program sends as it goes, with its reasons", async () => {
+    const reply = await page.goto(baseUrl);
+    expect([reply?.status(), new URL(page.url()).pathname]).toEqual([200, "/dashboard"]);
+    await page.getByText("No message yet. What your program sends appears here.").waitFor();
+    let loads = 0;
+    page.on("load", () => {
+      loads += 1;
+    });
+    await sms("Your code is 123456");
+    await rows().filter({ hasText: "Your code is 123456" }).getByText("delivered").waitFor();
+    expect(loads).toBe(0);
+    await rows().click();
+    const story = page.getByRole("list", { name: "What happened" });
+    await story.getByText(/Accepted\. They had opted in \(.+\)\./).waitFor();
+    await story.getByText("took it").waitFor();
+    await story.getByText("It was delivered.").waitFor();
+  });
+
+  it("says STOP as the recipient, which is recorded, and is told why the next send is refused", async () => {
+    await page.getByLabel("Reply as the recipient").fill("STOP");
+    await page.getByRole("button", { name: "Reply" }).click();
+    await page.getByRole("status").getByText("opts the recipient out").waitFor();
+    await follow(TO);
+    await page.getByRole("row", { name: "demo SMS opted out" }).waitFor();
+    const refused = await sms("One more").catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(ApiError);
+    expect(refused).toMatchObject({ code: "consent_opted_out" });
+    await follow("Requests");
+    await rows().filter({ hasText: "sendSms" }).filter({ hasText: "consent_opted_out" }).click();
+    const request = page.getByRole("dialog", { name: "Request" });
+    await request.getByText("POST /api/v1/messages/sms").waitFor();
+    await request.getByText("The recipient has opted out of SMS from merchant demo.").waitFor();
+    await request.getByRole("link", { name: "consent_opted_out" }).waitFor();
+    await page.keyboard.press("Escape");
+  });
+
+  it("moves the clock", async () => {
+    await follow("Simulator");
+    await page.getByText("as the machine's").waitFor();
+    await page.getByRole("button", { name: "+ 1h", exact: true }).click();
+    await page.getByText("ahead of the machine's").waitFor();
+  });
+
+  it("sees that a receiver failed, and how the callback comes through once time has passed", async () => {
+    status = 500;
+    const words = { merchantId: "demo", useCase: "OTP", messageText: "Your code is 1 2 3", toNumber: "+12025550101" };
+    await client.tts.create({ ...words, callbackUrl: hook });
+    await follow("Callbacks");
+    const callback = rows().filter({ hasText: "voice.tts_batch.finalized" });
+    await callback.getByText(/\d attempts?\b.* 500/).waitFor();
+    await callback.getByText("pending").waitFor();
+    status = 200;
+    // in another tab, while this one is looked at
+    const clock = await context.newPage();
+    await clock.goto(`${baseUrl}/dashboard/simulator`);
+    await expect
+      .poll(async () => {
+        await clock.getByRole("button", { name: "+ 1h", exact: true }).click();
+        return callback.getByText("delivered").count();
+      })
+      .toBe(1);
+    await callback.getByText(/\d attempts, last 200/).waitFor();
+    await clock.close();
+    expect(faults).toEqual([]);
+  });
+});
