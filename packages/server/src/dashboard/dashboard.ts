@@ -72,12 +72,12 @@ export function addDashboard(app: FastifyInstance, parts: DashboardParts): void 
     "sessions" in access
       ? (headers: IncomingHttpHeaders) => access.sessions.authenticate(headers)
       : createDevelopmentSessions(services.store, access.developmentTenant);
-  addPages(app, files);
   app.register(async (scope) => {
     await scope.register(cookies);
     if ("audit" in access) scope.addHook("preHandler", noteIn(access.audit));
     else scope.addHook("onRequest", refuseIntruders);
     scope.addHook("onRequest", keepNoReply);
+    addPages(scope, files);
     for (const [name, schema] of Object.entries(ownSchemas)) scope.addSchema({ ...schema, $id: name });
     const mailFrames = createMailFrames({ ...services, pepper });
     mailFrames.addRoutes(scope);

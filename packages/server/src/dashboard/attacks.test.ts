@@ -1,0 +1,434 @@
+// What somebody may try against the dashboard, and what they get: the attacks that need no browser. They are tried on every
+// operation of both documents, so that one that is added is covered. Those on one part alone are beside it: a refresh cookie that
+// comes twice, guessing from an address and forged tokens in sessions.test.ts, a mail's address in mail-frames.test.ts, streams that
+// are not read in event-streams.test.ts. Those that need a browser are in test/dashboard/attacks.test.ts.
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { type ApiOperationEntry, operations as contractOperations } from "@msgctl/contract";
+import { operations as dashboardOperations } from "@msgctl/dashboard/api";
+import type { InjectOptions } from "fastify";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { MOST_STREAMS } from "../http/replies/event-streams.ts";
+import { mayAs, type Role, roles } from "../rules/roles.ts";
+import { createTenant } from "../steps/tenancy.ts";
+import { createUser } from "../steps/users.ts";
+import { enqueueCallback } from "../store/callbacks.ts";
+import { type InMemoryService, openInMemoryService, pepper } from "../testing/in-memory-service.ts";
+import { exampleProvisioning, storeProvisioning } from "../testing/provisioning-example.ts";
+import { permissions } from "./permissions.ts";
+
+const PASSWORD = "correct horse battery staple";
+const COOKIE = "__Secure-msgd-session";
+
+interface Tried extends ApiOperationEntry {
+  /** With its placeholders, below `/dashboard`. */
+  readonly path: string;
+}
+
+const tried: readonly Tried[] = [
+  ...Object.values(dashboardOperations),
+  ...Object.values(contractOperations).map((entry) => ({ ...entry, path: `/dashboard${entry.path}` })),
+];
+const changing = tried.filter(({ method }) => method !== "GET");
+const nameOf = ({ operationId, path }: Tried) => [operationId, path] as const;
+const permissionOf = ({ operationId }: Tried) => permissions[operationId as keyof typeof permissions];
+/** Of a session, which all take but those of visitors. */
+const guarded = tried.filter((entry) => permissionOf(entry) !== undefined);
+
+const { paths } = parse(readFileSync(new URL("../../../../openapi.yaml", import.meta.url), "utf8"));
+
+/** The body of the contract's first example; undefined for an operation without a body. */
+function exampleBody({ path, method }: Tried): object | undefined {
+  const described = paths[path.replace(/^\/dashboard/, "")]?.[method.toLowerCase()];
+  const examples = described?.requestBody?.content["application/json"].examples ?? {};
+  return (Object.values(examples)[0] as { value: object } | undefined)?.value;
+}
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "pages-"));
+  writeFileSync(join(folder, "index.html"), "<!doctype html><title>msgd</title>");
+  writeFileSync(join(folder, "main-ABC.js"), "export {};");
+  writeFileSync(join(folder, "style-ABC.css"), "p {}");
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let service: InMemoryService;
+
+async function open({ isDevelopment = false } = {}): Promise<void> {
+  const dashboardFiles = pathToFileURL(`${folder}/`);
+  service = await openInMemoryService({ dashboardFiles, isDevelopment, consentPolicy: "opt_out_only" });
+}
+
+interface AskOptions {
+  readonly token?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: object | string | undefined;
+  readonly from?: string;
+}
+
+type Method = ApiOperationEntry["method"] | "OPTIONS";
+
+function ask(method: Method, url: string, { token, headers, body, from }: AskOptions = {}) {
+  const options: InjectOptions = {
+    method,
+    url,
+    ...(from === undefined ? {} : { remoteAddress: from }),
+    headers: {
+      host: "127.0.0.1:4800",
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+  };
+  if (body !== undefined) options.payload = body;
+  return service.app.inject(options);
+}
+
+const addTenant = async (name: string) =>
+  (await service.store.write((tx) => createTenant(tx, { name, timezone: "UTC", now: service.clock.now() }))).tenantId;
+
+async function addUser(role: Role = "admin", tenantId = service.credential.tenantId): Promise<string> {
+  const email = `${role}.${tenantId}@example.com`;
+  const { token: link } = await service.store.write((tx) =>
+    createUser(tx, { tenantId, merchantId: null, email, role, pepper, now: service.clock.now() }),
+  );
+  const reply = await ask("POST", "/dashboard/api/password", { body: { link, password: PASSWORD } });
+  expect(reply.statusCode).toBe(200);
+  return email;
+}
+
+const trySignIn = (email: string, options: AskOptions & { password?: string } = {}) =>
+  ask("POST", "/dashboard/api/session", { body: { email, password: options.password ?? PASSWORD }, ...options });
+
+type Reply = Awaited<ReturnType<typeof ask>>;
+
+const cookieOf = (reply: Reply) => reply.cookies.find(({ name }) => name === COOKIE)?.value ?? "";
+
+async function signIn(role: Role = "admin", tenantId = service.credential.tenantId): Promise<string> {
+  return (await trySignIn(await addUser(role, tenantId))).json().token;
+}
+
+const fill = (path: string, values: Readonly<Record<string, string>> = {}) =>
+  path.replaceAll(/\{(\w+)\}/g, (_all, name) => encodeURIComponent(values[name] ?? "x"));
+
+/** What a page of another site can have a browser send. */
+const foreign: readonly Readonly<Record<string, string>>[] = [
+  { origin: "https://evil.example" },
+  { origin: "null" },
+  { origin: "http://127.0.0.1:9999", "sec-fetch-site": "same-site" },
+  { "sec-fetch-site": "cross-site" },
+  { "sec-fetch-site": "same-site" },
+];
+
+describe("a page of another site, at a server in development", () => {
+  beforeAll(() => open({ isDevelopment: true }));
+  afterAll(() => service.close());
+
+  it.each(changing.map(nameOf))("changes nothing by %s", async (id, path) => {
+    const entry = entryOf(id, path);
+    const body = exampleBody(entry) ?? (entry.bodySchema === null ? undefined : {});
+    for (const headers of foreign) {
+      const reply = await ask(entry.method, fill(path), { headers, body });
+      expect([reply.statusCode, reply.json().code]).toEqual([403, "control_denied"]);
+    }
+    if (entry.bodySchema === null) return;
+    // what a form sends without the server being asked first
+    for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]) {
+      const headers = { "content-type": type };
+      const reply = await ask(entry.method, fill(path), { headers, body: JSON.stringify(body) });
+      expect([type, reply.statusCode]).toEqual([type, 415]);
+    }
+  });
+
+  it.each(tried.map(nameOf))("gets nothing by %s under another name of this machine", async (id, path) => {
+    const { method } = entryOf(id, path);
+    for (const host of ["evil.example", "evil.example:4800", "127.0.0.1.evil.example", "localhost.evil.example:4800"]) {
+      const reply = await ask(method, fill(path), { headers: { host } });
+      expect([host, reply.statusCode]).toEqual([host, 403]);
+    }
+  });
+
+  it("gets no page under another name of this machine", async () => {
+    const headers = { host: "evil.example", accept: "text/html" };
+    for (const path of ["", "/", "/messages", "/files/main-ABC.js", "/mail/x"]) {
+      expect([path, (await ask("GET", `/dashboard${path}`, { headers })).statusCode]).toEqual([path, 403]);
+    }
+    // which tells only that there is a dashboard
+    const start = await ask("GET", "/", { headers });
+    expect([start.statusCode, start.payload]).toEqual([303, ""]);
+    expect((await ask("GET", "/api/v1/merchants", { headers })).statusCode).toBe(401);
+  });
+
+  it("frames no page and no file, and none is taken for something else", async () => {
+    const pages = ["", "/messages", "/messages/x", "/recipients/x", "/requests", "/callbacks/x", "/calls", "/voice"];
+    const files = ["/files/main-ABC.js", "/files/style-ABC.css", "/files/missing.js", "/mail/x", "/api/nothing"];
+    for (const path of [...pages, ...files]) {
+      const { headers } = await ask("GET", `/dashboard${path}`, { headers: { accept: "text/html, */*" } });
+      expect({ path, ...headers }).toMatchObject({ path, "x-content-type-options": "nosniff" });
+      const policy = String(headers["content-security-policy"]);
+      expect([path, policy]).toEqual([path, expect.stringContaining("frame-ancestors 'none'")]);
+      expect(policy).not.toMatch(/unsafe-(?:inline|eval)|\*/);
+    }
+  });
+});
+
+describe("a page of another site, with a user's cookie", () => {
+  let cookie: string;
+  let token: string;
+  beforeAll(async () => {
+    await open();
+    const reply = await trySignIn(await addUser());
+    cookie = `${COOKIE}=${cookieOf(reply)}`;
+    token = reply.json().token;
+  });
+  afterAll(() => service.close());
+
+  it.each(changing.map(nameOf))("changes nothing by %s", async (id, path) => {
+    const entry = entryOf(id, path);
+    const isGuarded = permissionOf(entry) !== undefined;
+    const body = exampleBody(entry) ?? (entry.bodySchema === null ? undefined : {});
+    // without a token those of its own site get no further
+    const own = isGuarded ? [{}, { origin: "http://127.0.0.1:4800", "sec-fetch-site": "same-origin" }] : [];
+    for (const headers of [...foreign, ...own]) {
+      const reply = await ask(entry.method, fill(path), { headers: { ...headers, cookie }, body });
+      expect(reply.json().code).toBe(isGuarded ? "credentials_missing" : "merchant_scope_denied");
+    }
+  });
+
+  it("has not used the cookie by any of these", async () => {
+    expect((await ask("POST", "/dashboard/api/session/refresh", { headers: { cookie } })).statusCode).toBe(200);
+  });
+
+  it("is allowed nothing by any reply", async () => {
+    for (const { method, path, responseMediaType } of tried) {
+      const headers = { origin: "https://evil.example", "access-control-request-method": method };
+      const replies = [await ask("OPTIONS", fill(path), { headers })];
+      if (responseMediaType !== "text/event-stream") replies.push(await ask(method, fill(path), { token, headers }));
+      for (const reply of replies) expect(Object.keys(reply.headers).join()).not.toContain("access-control-allow");
+    }
+  });
+});
+
+function entryOf(id: string, path: string): Tried {
+  const entry = tried.find((other) => other.path === path && other.operationId === id);
+  if (entry === undefined) throw new Error(`there is no ${id}`);
+  return entry;
+}
+
+describe("a user of a lesser role", () => {
+  const tokens = new Map<Role, string>();
+  beforeAll(async () => {
+    await open();
+    for (const role of roles) tokens.set(role, await signIn(role));
+  });
+  afterAll(() => service.close());
+
+  it.each(guarded.map(nameOf))("is refused %s, unless their role may", async (id, path) => {
+    const entry = entryOf(id, path);
+    const { role: least } = permissionOf(entry);
+    for (const [role, token] of tokens) {
+      if (!mayAs(role, least)) {
+        const reply = await ask(entry.method, fill(path), { token, body: exampleBody(entry) });
+        expect([reply.statusCode, reply.json().code]).toEqual([403, "merchant_scope_denied"]);
+        expect(reply.json().detail).toContain(`takes the role ${least}`);
+      } else if (entry.responseMediaType !== "text/event-stream") {
+        // a stream would not end
+        const reply = await ask(entry.method, fill(path), { token });
+        expect(reply.payload).not.toContain("takes the role");
+      }
+    }
+  });
+});
+
+describe.each([true, false])(
+  "somebody of another tenant, where it is %s that it is for development,",
+  (isDevelopment) => {
+    /** In what only the tenant may see. */
+    const SECRET = "only-acme-may-see-this";
+    const TO = "+12025550100";
+    let ids: Record<string, string>;
+    let own: AskOptions;
+    let attacker: AskOptions;
+
+    beforeAll(async () => {
+      await open({ isDevelopment });
+      const { tenantId } = service.credential;
+      const call = async (path: string, body: object) => {
+        const reply = await service.call("POST", path, { body });
+        expect(reply.statusCode, reply.payload).toBeLessThan(300);
+        return reply.json();
+      };
+      const merchantId = "acme-dental";
+      const limits = { smsLimit: 100, voiceMinutesLimit: 100, emailLimit: 100 };
+      await call("/api/v1/merchants", { merchantId, displayName: SECRET, ...limits });
+      const mail = { merchantId, to: `${SECRET}@example.com`, subject: SECRET, body: SECRET, type: "TRANSACTIONAL" };
+      const { messageId } = await call("/api/v1/messages/email", mail);
+      await call("/api/v1/messages/sms", { merchantId, to: TO, message: SECRET, type: "OTP" });
+      const words = { merchantId, useCase: SECRET, messageText: SECRET, toNumber: TO };
+      const { requestId, batchId } = await call("/api/v1/voice/tts-calls", words);
+      const number = { phoneNumber: "+12025550142", capabilities: ["SMS", "VOICE"], provider: SECRET };
+      const { id: numberId } = await call(`/api/v1/merchants/${merchantId}/messaging/numbers`, number);
+      const webhookId = await service.store.write(async (tx) => {
+        const callback = { tenantId, requestId: Number(requestId), url: `https://${SECRET}.example/` };
+        const type = "voice.tts_call.updated" as const;
+        await enqueueCallback(tx, { ...callback, type, data: { SECRET }, now: service.clock.now() });
+        const [row] = await tx.all<{ webhook_id: string }>("SELECT webhook_id FROM callbacks");
+        return row?.webhook_id ?? "";
+      });
+      await storeProvisioning(service.store, exampleProvisioning(tenantId));
+      const identifier = exampleProvisioning(tenantId).sipUsers[0]?.sipUsername ?? "";
+      ids = { merchantId, messageId, requestId, batchId, numberId, webhookId, contact: TO, identifier };
+      const other = await addTenant("Other");
+      own = isDevelopment ? {} : { token: await signIn() };
+      attacker = isDevelopment
+        ? { headers: { "x-dashboard-tenant": String(other) } }
+        : { token: await signIn("admin", other) };
+    });
+    afterAll(() => service.close());
+
+    /** All that the tenant itself sees by reading. */
+    async function readAll(): Promise<unknown[]> {
+      const seen: unknown[] = [];
+      for (const { method, path, operationId, responseMediaType } of guarded) {
+        if (method !== "GET" || responseMediaType !== "application/json") continue;
+        // a server in memory keeps no index but in development
+        if (!isDevelopment && operationId === "searchMessages") continue;
+        // tell of time, of requests and of the reading itself
+        if (
+          ["getSession", "listRequests", "listAuditEntries", "getHealth", "getActivity", "getMailFrame"].includes(
+            operationId,
+          )
+        )
+          continue;
+        const reply = await ask(method, fill(path, ids), own);
+        const { followedUntil: _, ...body } = Array.isArray(reply.json()) ? { list: reply.json() } : reply.json();
+        seen.push([operationId, reply.statusCode, body]);
+      }
+      return seen;
+    }
+
+    /** The example with the tenant's ids. Another tenant may have a merchant by the same name, but here it has none. */
+    function bodyOf(entry: Tried): object | undefined {
+      const body = exampleBody(entry);
+      if (body === undefined || entry.operationId === "upsertMerchant") return body;
+      const given = Object.entries({ ...ids, tenantId: String(service.credential.tenantId) });
+      return { ...body, ...Object.fromEntries(given.filter(([name]) => name in body)) };
+    }
+
+    const withIds = guarded.filter(({ pathParameters }) => pathParameters.length > 0);
+
+    it("reads nothing and changes nothing, whichever operation is given the tenant's ids", async () => {
+      const before = await readAll();
+      // each is there, for the tenant: else nothing would be tried
+      expect(before.filter((each) => (each as [string, number])[1] !== 200)).toEqual([]);
+      for (const entry of guarded) {
+        if (entry.responseMediaType === "text/event-stream") continue;
+        const { method, path, operationId, queryParameters } = entry;
+        for (const name of entry.pathParameters) expect(Object.keys(ids), operationId).toContain(name);
+        const query = queryParameters.includes("merchantId") ? `?merchantId=${ids.merchantId}` : "";
+        const reply = await ask(method, fill(path, ids) + query, { ...attacker, body: bodyOf(entry) });
+        expect([operationId, reply.payload]).not.toEqual([operationId, expect.stringContaining(SECRET)]);
+        if (!withIds.includes(entry)) continue;
+        // a recipient is whoever is named, and a directory answers in its own words
+        const isAnyone = entry.pathParameters.some((name) => name === "contact" || name === "identifier");
+        if (!isAnyone) expect([operationId, reply.statusCode]).toEqual([operationId, 404]);
+      }
+      expect(await readAll()).toEqual(before);
+    });
+  },
+);
+
+describe("a session", () => {
+  beforeEach(() => open());
+  afterEach(() => service.close());
+
+  it("is none that a cookie named before, whoever's that is", async () => {
+    const [victim, other] = [await addUser("viewer"), await addUser("admin", await addTenant("Other"))];
+    const planted = [`${"a".repeat(22)}.${"b".repeat(43)}`, cookieOf(await trySignIn(other))];
+    for (const cookie of planted) {
+      const headers = { cookie: `${COOKIE}=${cookie}` };
+      const reply = await trySignIn(victim, { headers });
+      const own = cookieOf(reply);
+      expect(own.split(".")[0]).not.toBe(cookie.split(".")[0]);
+      const session = await ask("GET", "/dashboard/api/session", { token: reply.json().token });
+      expect(session.json().email).toBe(victim);
+      // what was planted has not become the victim's
+      const refreshed = await ask("POST", "/dashboard/api/session/refresh", { headers });
+      if (refreshed.statusCode === 200) {
+        const { email } = (await ask("GET", "/dashboard/api/session", { token: refreshed.json().token })).json();
+        expect(email).toBe(other);
+      } else expect(refreshed.statusCode).toBe(401);
+    }
+  });
+
+  it("begins for nobody after 100 failures to an account, from wherever they came", async () => {
+    const email = await addUser();
+    const guess = (failures: number) => trySignIn(email, { password: "a guess", from: `8.8.${failures % 8}.8` });
+    for (let failures = 0; failures < 100; failures += 10) {
+      const replies = await Promise.all(Array.from({ length: 10 }, (_none, more) => guess(failures + more)));
+      expect(replies.map(({ statusCode }) => statusCode)).toEqual(replies.map(() => 401));
+    }
+    const refused = await trySignIn(email, { from: "9.9.9.9" });
+    expect([refused.statusCode, refused.json().code]).toEqual([429, "rate_limited"]);
+    await service.clock.advanceBy(15 * 60_000);
+    expect((await trySignIn(email, { from: "9.9.9.9" })).statusCode).toBe(200);
+  }, 300_000);
+});
+
+describe("streams in great number", () => {
+  beforeAll(() => open({ isDevelopment: true }));
+  afterAll(() => service.close());
+
+  it("are bounded, keep no send waiting, and are all freed when they are left", async () => {
+    await service.start();
+    await service.call("POST", "/api/v1/merchants", { body: { merchantId: "m1", displayName: "M", smsLimit: 100 } });
+    const address = await service.app.listen({ port: 0, host: "127.0.0.1" });
+    const { ofTenant, inAll } = MOST_STREAMS;
+    const tenants = [service.credential.tenantId];
+    while (tenants.length <= inAll / ofTenant) tenants.push(await addTenant(`Tenant ${tenants.length}`));
+    const left = new AbortController();
+    const follow = async (tenantId: number | undefined) => {
+      const headers = { "x-dashboard-tenant": String(tenantId) };
+      const reply = await fetch(`${address}/dashboard/api/messages/live`, { headers, signal: left.signal });
+      if (!reply.ok) await reply.text();
+      return reply;
+    };
+    const followAll = async (tenantId: number | undefined) => {
+      const replies = await Promise.all(Array.from({ length: ofTenant }, () => follow(tenantId)));
+      expect(replies.filter(({ status }) => status !== 200)).toEqual([]);
+      return replies[0];
+    };
+    const before = process.memoryUsage().heapUsed;
+    const own = await followAll(tenants[0]);
+    expect((await follow(tenants[0])).status).toBe(429);
+    for (const tenantId of tenants.slice(1, -1)) await followAll(tenantId);
+    expect((await follow(tenants.at(-1))).status).toBe(429);
+
+    const body = { merchantId: "m1", to: "+12025550100", message: "Still here", type: "OTP" };
+    expect((await service.call("POST", "/api/v1/messages/sms", { body })).statusCode).toBeLessThan(300);
+    const reader = own?.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let told = "";
+    while (!told.includes("Still here")) told += (await reader?.read())?.value ?? "";
+    // 200 kB for each, of both ends
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(inAll * 200_000);
+
+    left.abort();
+    const again = new AbortController();
+    const headers = { "x-dashboard-tenant": String(tenants[0]) };
+    let opened = 0;
+    const openAll = async () => {
+      while (opened < ofTenant) {
+        const reply = await fetch(`${address}/dashboard/api/messages/live`, { headers, signal: again.signal });
+        if (reply.status === 200) opened += 1;
+        else return reply.text();
+      }
+      return "all";
+    };
+    await expect.poll(openAll).toBe("all");
+    again.abort();
+  });
+});
