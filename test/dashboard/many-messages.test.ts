@@ -1,0 +1,141 @@
+// Ten thousand messages that come while somebody looks: the page makes few rows, loses and doubles none, and keeps a bounded memory.
+
+import type { Browser, CDPSession, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { MsgdFolder } from "../e2e/msgd-process.ts";
+import { hasBrowser, openBrowser, watchFaults } from "./pages.ts";
+
+const MANY = 10_000;
+/** Sent before anybody looks: the list is cut at ten thousand. */
+const EARLIER = 50;
+const AT_ONCE = 16;
+/** As on a page of 800 px, with those beyond its ends. */
+const MOST_ROWS = 60;
+const MOST_HEAP_BYTES = 64 * 1024 * 1024;
+
+const folder = new MsgdFolder();
+
+let baseUrl: string;
+let browser: Browser;
+let page: Page;
+let faults: string[];
+let measures: CDPSession;
+
+describe.runIf(hasBrowser)("in a browser", () => {
+  beforeAll(async () => {
+    ({ baseUrl } = await folder.serveDemo());
+    await call("/api/v1/merchants", { merchantId: "demo", displayName: "Demo Bakery", smsLimit: 1_000_000 });
+    await sendAll(0, EARLIER);
+    browser = await openBrowser();
+    page = await browser.newPage({ viewport: { width: 1_280, height: 800 } });
+    faults = watchFaults(page, baseUrl, []);
+    measures = await page.context().newCDPSession(page);
+    await measures.send("Performance.enable");
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await folder.remove();
+  });
+
+  async function call(path: string, body: object): Promise<void> {
+    const { apiKey, apiSecret } = folder.demoCredential;
+    const headers = { "content-type": "application/json", "x-api-key": apiKey, "x-api-secret": apiSecret };
+    const reply = await fetch(baseUrl + path, { method: "POST", headers, body: JSON.stringify(body) });
+    const text = await reply.text();
+    if (!reply.ok) throw new Error(text);
+  }
+
+  async function sendAll(from: number, end: number): Promise<void> {
+    let next = from;
+    const sendNext = async () => {
+      while (next < end) {
+        const message = `Number ${next++}.`;
+        await call("/api/v1/messages/sms", { merchantId: "demo", type: "OTP", to: "+12025550100", message });
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, sendNext));
+  }
+
+  const rows = () => page.locator(".rows .row");
+
+  async function expectLittle(): Promise<void> {
+    await measures.send("HeapProfiler.collectGarbage");
+    const { metrics } = await measures.send("Performance.getMetrics");
+    const heap = metrics.find(({ name }) => name === "JSHeapUsedSize")?.value;
+    expect(heap).toBeLessThan(MOST_HEAP_BYTES);
+    expect(await rows().count()).toBeLessThan(MOST_ROWS);
+  }
+
+  /**
+   * Scrolls to the end a window at a time, and gives each row that was in sight: its place, its time and its text. It stays in the
+   * page: ten thousand rows are a thousand windows.
+   */
+  const readThrough = () =>
+    page.locator(".rows").evaluate(async (scroller) => {
+      const seen = new Map<number, { at: string; text: string }>();
+      const list = scroller.querySelector("ul");
+      let most = 0;
+      const read = () => {
+        const items = [...scroller.querySelectorAll("li")];
+        most = Math.max(most, items.length);
+        for (const item of items) {
+          const text = /Number \d+\./.exec(item.textContent ?? "")?.[0] ?? "";
+          const at = item.querySelector("time")?.dateTime ?? "";
+          seen.set(Number(item.getAttribute("aria-posinset")), { at, text });
+        }
+      };
+      const isMore = () => list?.querySelector("li")?.getAttribute("aria-setsize") === "-1";
+      const isAtEnd = () => scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 1;
+      for (;;) {
+        // two frames: the rows of this place are made before the second
+        await new Promise(requestAnimationFrame);
+        await new Promise(requestAnimationFrame);
+        read();
+        if (!isAtEnd()) scroller.scrollTop += scroller.clientHeight;
+        else if (!isMore() || scroller.querySelector(`[aria-posinset="${10_000}"]`) !== null) break;
+      }
+      return { most, seen: [...seen].sort(([one], [other]) => one - other) };
+    });
+
+  it("stays in sight of it all", async () => {
+    await page.goto(`${baseUrl}/dashboard`);
+    await rows()
+      .getByText(/Number \d+\./)
+      .first()
+      .waitFor();
+    const bar = page.getByRole("button", { name: "new or changed: show them" });
+    // whoever reads further down is left where they are, and told how many have come
+    await page.locator(".rows").evaluate((list) => list.scrollTo(0, 400));
+    const read = await rows().nth(15).innerText();
+    const sent = sendAll(EARLIER, EARLIER + MANY);
+    await bar.waitFor();
+    await page.locator(".rows").evaluate((list) => list.scrollTo(0, list.scrollHeight));
+    await sent;
+    await expectLittle();
+    await page.locator(".rows").evaluate((list) => list.scrollTo(0, 400));
+    expect(await rows().allInnerTexts()).toContainEqual(expect.stringContaining(read.split("\n")[2] ?? read));
+    await fetch(`${baseUrl}/control/clock`, {
+      ...{ method: "POST", headers: { "content-type": "application/json" } },
+      body: JSON.stringify({ advance: "1m" }),
+    });
+    await bar.click();
+    await rows()
+      .getByText(/^Number/)
+      .first()
+      .waitFor();
+    const { most, seen } = await readThrough();
+    expect(most).toBeLessThan(MOST_ROWS);
+    // each place once, the newest first, none doubled and none between them left out
+    expect(seen.map(([place]) => place)).toEqual(Array.from({ length: MANY }, (_none, index) => index + 1));
+    const times = seen.map(([, { at }]) => at);
+    expect(times).toEqual(times.toSorted().reverse());
+    const texts = new Set(seen.map(([, { text }]) => text));
+    expect(texts.size).toBe(MANY);
+    for (let number = EARLIER + AT_ONCE; number < EARLIER + MANY; number += 1) {
+      expect(texts.has(`Number ${number}.`) || number).toBe(true);
+    }
+    await page.getByText("the newest 10,000: narrow the search to see older ones").waitFor();
+    await expectLittle();
+    expect(faults).toEqual([]);
+  }, 900_000);
+});
