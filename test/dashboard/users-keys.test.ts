@@ -139,7 +139,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await shown().waitFor();
     await bob.getByText("invited").waitFor();
     await page.getByRole("link", { name: "Audit" }).click();
-    await page.locator("li.entry").filter({ hasText: "disableUser" }).getByText("bob@example.com").waitFor();
+    await page.getByRole("list", { name: "Audit" }).getByRole("button").filter({ hasText: "disableUser" }).getByText("bob@example.com").waitFor();
   });
 
   it("creates a key, gives it another secret, and revokes it, asking before", async () => {
