@@ -145,10 +145,10 @@ describe.runIf(hasBrowser)("in a browser", () => {
 
   it("shows its keys on every page, and does nothing by them while somebody types", async () => {
     await send("Hello");
-    const help = page.getByRole("dialog", { name: "Keys" });
+    const help = page.getByRole("dialog", { name: "Keyboard" });
     for (const path of ["/messages", "/overview", "/simulator", "/nowhere"]) {
       await open(path);
-      await page.getByRole("button", { name: "Keys" }).waitFor();
+      await page.getByRole("button", { name: "? keyboard" }).waitFor();
       await press("?");
       await help.getByText("to the next row").waitFor();
       await press("Escape");
@@ -171,10 +171,10 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await send("Hello");
     await open("/messages");
     await rows().first().waitFor();
-    await page.getByRole("button", { name: "Keys" }).click();
+    await page.getByRole("button", { name: "? keyboard" }).click();
     await page.getByRole("checkbox").uncheck();
     await press("Escape");
-    expect(await focusedText()).toBe("Keys");
+    expect(await focusedText()).toBe("?");
     await page.reload();
     await rows().first().waitFor();
     await press("?", "j", "/");
@@ -186,7 +186,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await rows().first().focus();
     await press("ArrowDown");
     expect(await focusedText()).toContain("Hello");
-    await page.getByRole("button", { name: "Keys" }).click();
+    await page.getByRole("button", { name: "? keyboard" }).click();
     await page.getByRole("checkbox").check();
     await press("Escape", "?");
     await page.getByRole("dialog").waitFor();

@@ -102,7 +102,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await ann.getByRole("heading", { name: "Your password is set" }).waitFor();
     await signIn("/users", "ann@example.com", ann);
     await ann.getByText("Only an admin sees this page.").waitFor();
-    expect(await ann.getByRole("link", { name: /^(Users|Keys)$/ }).count()).toBe(0);
+    expect(await ann.getByRole("link", { name: /^(Users|API keys)$/ }).count()).toBe(0);
     await other.close();
     await page.reload();
     await rowOf("ann@example.com").getByText("active").waitFor();
@@ -139,12 +139,17 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await shown().waitFor();
     await bob.getByText("invited").waitFor();
     await page.getByRole("link", { name: "Audit" }).click();
-    await page.getByRole("list", { name: "Audit" }).getByRole("button").filter({ hasText: "disableUser" }).getByText("bob@example.com").waitFor();
+    await page
+      .getByRole("list", { name: "Audit" })
+      .getByRole("button")
+      .filter({ hasText: "disableUser" })
+      .getByText("bob@example.com")
+      .waitFor();
   });
 
   it("creates a key, gives it another secret, and revokes it, asking before", async () => {
     await signIn("/");
-    await press(page.getByRole("link", { name: "Keys" }));
+    await press(page.getByRole("link", { name: "API keys" }));
     await rowOf(credential.apiKey).waitFor();
     await press(page.getByText("Create a key"), "Space");
     await press(page.getByRole("button", { name: "Create" }));

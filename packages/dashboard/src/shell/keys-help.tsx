@@ -17,11 +17,11 @@ export function KeysHelp() {
   useKeys({ "?": () => setOpen(true) });
   return (
     <>
-      <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        Keys
+      <button type="button" class="help" aria-haspopup="dialog" aria-label="? keyboard" onClick={() => setOpen(true)}>
+        ?
       </button>
       {isOpen && (
-        <Dialog title="Keys" close={() => setOpen(false)}>
+        <Dialog title="Keyboard" close={() => setOpen(false)}>
           <dl class="facts">
             {keys.map(([names, meaning]) => (
               <div key={meaning}>

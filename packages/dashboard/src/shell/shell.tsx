@@ -105,7 +105,7 @@ export function Shell() {
           )}
           {session.role === "admin" && (
             <Link to={{ page: "keys" }} isCurrent={route.page === "keys"}>
-              Keys
+              API keys
             </Link>
           )}
           {!session.isDevelopment && isTenantAdmin && (
@@ -128,7 +128,6 @@ export function Shell() {
           </Link>
           <a href="/docs">API</a>
         </nav>
-        <KeysHelp />
         <TenantChoice session={session} choose={choose} />
         {session.email !== null && (
           <span class="user">
@@ -138,6 +137,7 @@ export function Shell() {
             </button>
           </span>
         )}
+        <KeysHelp />
       </header>
       <main id="content" tabIndex={-1}>
         <Page key={session.tenant.tenantId} route={route} />
