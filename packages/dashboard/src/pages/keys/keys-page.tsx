@@ -11,7 +11,7 @@ export function KeysPage() {
   const { role } = useSession();
   return (
     <section class="page">
-      <h1>Keys</h1>
+      <h1>API keys</h1>
       {role === "admin" ? <Everything /> : <p class="nothing">Only an admin sees this page.</p>}
     </section>
   );
