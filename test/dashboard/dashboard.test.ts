@@ -272,26 +272,6 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await expect.poll(() => page.locator(".request").count()).toBe(1);
   });
 
-  it("shows hostile texts as texts", async () => {
-    const texts = [
-      "<img src=x onerror=alert(1)><script>alert(2)</script>",
-      "moved\u202Eback\u2066x",
-      "{{7*7}} javascript:alert(3)",
-      "x".repeat(1_000),
-    ];
-    const ids: string[] = [];
-    for (const text of texts) ids.push((await send(text)).messageId ?? "");
-    await open("/dashboard");
-    await rows().nth(3).waitFor();
-    expect((await rows().allInnerTexts()).join("\n")).not.toMatch(/[\u202A-\u202E\u2066-\u2069]/);
-    expect(await page.locator("img, main script, iframe").count()).toBe(0);
-    for (const [index, id] of ids.entries()) {
-      await open(`/dashboard/messages/${id}`);
-      const shown = texts[index]?.replace("\u202E", "‹U+202E›").replace("\u2066", "‹U+2066›");
-      await expect.poll(() => page.locator(".content").first().textContent()).toBe(shown);
-    }
-  });
-
   it("sends to a recipient of whom it is known what becomes of it", async () => {
     await open("/dashboard/simulator");
     await page.getByText("Test recipients").click();

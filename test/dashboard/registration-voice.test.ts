@@ -9,8 +9,6 @@ import { MsgdFolder } from "../e2e/msgd-process.ts";
 import { expectOpenToAll, hasBrowser, lookAt, looks, openBrowser, watchFaults } from "./pages.ts";
 
 const folder = new MsgdFolder();
-const HOSTILE = "<img src=x onerror=alert(1)>\u202Eback";
-const SHOWN = "<img src=x onerror=alert(1)>‹U+202E›back";
 
 let baseUrl: string;
 let browser: Browser;
@@ -43,9 +41,9 @@ describe.runIf(hasBrowser)("in a browser", () => {
     const reply = await fetch(baseUrl + path, { method: "POST", headers, body: JSON.stringify(body) });
     expect(reply.status).toBeLessThan(300);
   }
-  const registerBrand = (legalBusinessName = "Demo Bakery LLC") =>
+  const registerBrand = () =>
     post("/api/v1/merchants/demo/messaging/brand", {
-      ...{ legalBusinessName, businessType: "PRIVATE_PROFIT", websiteUrl: "https://bakery.example" },
+      ...{ legalBusinessName: "Demo Bakery LLC", businessType: "PRIVATE_PROFIT", websiteUrl: "https://bakery.example" },
       ...{ provider: "carrier-hub", providerBrandId: "B1", status: "APPROVED", verificationStatus: "VERIFIED" },
     });
   const registerNumber = () =>
@@ -53,9 +51,9 @@ describe.runIf(hasBrowser)("in a browser", () => {
   const open = (path: string) => page.goto(`${baseUrl}/dashboard${path}`);
 
   const example = () => exampleProvisioning(Number(folder.demoCredential.tenantId));
-  async function provision(view = example()): Promise<void> {
+  async function provision(): Promise<void> {
     const file = join(folder.parent, "provisioning.json");
-    writeFileSync(file, JSON.stringify(view), { mode: 0o600 });
+    writeFileSync(file, JSON.stringify(example()), { mode: 0o600 });
     await folder.run("provisioning", "import", file, "--tenant", folder.demoCredential.tenantId);
   }
 
@@ -72,13 +70,6 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await page.getByLabel("Merchant").selectOption("Demo");
     await page.getByText("No brand, the business that sends").waitFor();
     expect(new URL(page.url()).searchParams.get("merchant")).not.toBe("demo");
-  });
-
-  it("shows hostile names as texts", async () => {
-    await registerBrand(HOSTILE.replace("\u202E", ""));
-    await open("/registration?merchant=demo");
-    await page.getByText(HOSTILE.replace("\u202E", "")).waitFor();
-    expect(await page.locator("main img").count()).toBe(0);
   });
 
   it("shows who is registered now, and a password only when it is asked for", async () => {
@@ -101,18 +92,6 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await page.getByRole("table", { name: "Ring groups" }).getByText("all at once").waitFor();
     await page.getByRole("table", { name: "Choices" }).waitFor();
     await page.getByRole("table", { name: "Numbers" }).getByText("Front desk").waitFor();
-  });
-
-  it("shows hostile names of groups and menus as texts", async () => {
-    const view = example();
-    for (const group of view.ringGroups) group.name = HOSTILE;
-    for (const menu of view.menus) menu.greetingText = HOSTILE;
-    await provision(view);
-    await open("/voice");
-    await page.getByRole("table", { name: "Ring groups" }).getByText(SHOWN).waitFor();
-    await page.locator(".facts").getByText(SHOWN).waitFor();
-    expect(await page.locator("main img").count()).toBe(0);
-    expect(await page.locator("main").innerText()).not.toMatch(/[\u202A-\u202E\u2066-\u2069]/);
   });
 
   it("says so where nothing is set up", async () => {

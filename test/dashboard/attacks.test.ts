@@ -1,0 +1,345 @@
+// What hostile texts and mails may try in somebody's browser, and what comes of it: every text that is kept is shown as text on every
+// page that has it, and a mail asks no other host and runs nothing. The attacks that need no browser are in
+// packages/server/src/dashboard/attacks.test.ts.
+
+import { writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { schemas } from "@msgctl/contract/schemas";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { exampleProvisioning } from "../../packages/server/src/testing/provisioning-example.ts";
+import { MsgdFolder } from "../e2e/msgd-process.ts";
+import { hasBrowser, openBrowser, watchFaults } from "./pages.ts";
+
+const MARKUP = `<img src=x onerror="document.title='run'"><script>document.title='run'</script><svg onload=alert(1)>`;
+const HIDDEN = "\u202Eback\u2066\u200F";
+const CONTROLS = "\u0007\u001B[31m\u009B\u0085";
+/** None of which a page may have in what it shows. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
+const SHOWN_NEVER = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+const LONGEST = 100_000;
+const TO = "+12025550100";
+const ADDRESS = "o'neil+{{7*7}}&`x`@example.com";
+
+interface TextSchema {
+  readonly type?: string;
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly enum?: unknown;
+  readonly maxLength?: number;
+}
+
+/** As hostile and as long as the schema lets it be; undefined where it says which texts there are. */
+function hostileText({ type, pattern = "", format, enum: words, maxLength = LONGEST }: TextSchema): string | undefined {
+  const isFree = type === "string" && format === undefined && words === undefined && pattern.startsWith("^[^\\x00");
+  if (!isFree) return undefined;
+  const hidden = pattern.includes("\\x1f") || pattern.includes("\\n") ? HIDDEN : HIDDEN + CONTROLS;
+  const text = hidden + MARKUP;
+  return maxLength < text.length ? text.slice(0, maxLength) : text.padEnd(Math.min(maxLength, LONGEST), "x");
+}
+
+/** Every text of a request's body that is free. */
+function hostileTexts(name: string): Record<string, string> {
+  const { properties } = schemas[name as keyof typeof schemas] as { properties: Record<string, TextSchema> };
+  const texts = Object.entries(properties).flatMap(([field, schema]) => {
+    const text = hostileText(schema);
+    return text === undefined ? [] : [[field, text]];
+  });
+  return Object.fromEntries(texts);
+}
+
+const folder = new MsgdFolder();
+
+let baseUrl: string;
+let browser: Browser;
+let page: Page;
+let faults: string[];
+/** Where nothing may arrive. */
+let elsewhere: Server;
+let other: string;
+let arrived: string[];
+
+describe.runIf(hasBrowser)("in a browser", () => {
+  beforeAll(async () => {
+    elsewhere = createServer((request, response) => {
+      arrived.push(String(request.url));
+      request.resume().on("end", () => response.writeHead(500, { "x-answer": MARKUP }).end(MARKUP));
+    });
+    await new Promise<void>((listening) => elsewhere.listen(0, "127.0.0.1", listening));
+    other = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+    ({ baseUrl } = await folder.serveDemo());
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await folder.remove();
+    elsewhere?.close();
+    elsewhere?.closeAllConnections();
+  });
+
+  beforeEach(async () => {
+    await fetch(`${baseUrl}/control/reset`, { method: "POST" });
+    arrived = [];
+    page = await browser.newPage({ viewport: { width: 1_280, height: 800 } });
+    faults = watchFaults(page, baseUrl, [400, 404]);
+  });
+  afterEach(async () => {
+    await page.close();
+    expect(faults).toEqual([]);
+  });
+
+  async function ask(path: string, body: object, more: Record<string, string> = {}): Promise<Response> {
+    const { apiKey, apiSecret } = folder.demoCredential;
+    const headers = { "content-type": "application/json", "x-api-key": apiKey, "x-api-secret": apiSecret, ...more };
+    return fetch(baseUrl + path, { method: "POST", headers, body: JSON.stringify(body) });
+  }
+  async function call(path: string, body: object, more: Record<string, string> = {}): Promise<Record<string, string>> {
+    const reply = await ask(path, body, more);
+    const text = await reply.text();
+    expect(reply.status, text).toBeLessThan(300);
+    return JSON.parse(text || "{}") as Record<string, string>;
+  }
+  const open = (path: string) => page.goto(`${baseUrl}/dashboard${path}`);
+
+  /** That the page has none of it but as text. */
+  async function expectText(where: string): Promise<void> {
+    const found = "main :is(img, script, svg, object, embed, base, meta, form[action]), body > img, body > svg";
+    expect([where, await page.locator(found).count()]).toEqual([where, 0]);
+    const shown = await page.locator("body").innerText();
+    expect([where, SHOWN_NEVER.exec(shown)?.[0]]).toEqual([where, undefined]);
+    expect([where, await page.title()]).toEqual([where, "msgd"]);
+    for (const width of [390, 1_280]) {
+      await page.setViewportSize({ width, height: 800 });
+      const wider = await page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement;
+        const isWider = (element: Element) => element.getBoundingClientRect().right > clientWidth + 1;
+        return scrollWidth === clientWidth
+          ? []
+          : [...document.querySelectorAll("main *")].filter(isWider).map((each) => each.className || each.tagName);
+      });
+      expect([where, width, wider]).toEqual([where, width, []]);
+    }
+  }
+
+  it("shows every text that is kept as text, on every page", async () => {
+    const merchantId = "demo";
+    const agent = { "user-agent": MARKUP, "idempotency-key": MARKUP };
+    const limits = { smsLimit: 100_000, emailLimit: 100_000, voiceMinutesLimit: 100_000 };
+    await call("/api/v1/merchants", { ...hostileTexts("V1MerchantUpsertRequest"), merchantId, ...limits });
+    const consent = { merchantId, channel: "SMS", contact: TO, status: "OPT_IN" };
+    await call("/api/v1/consents", { ...hostileTexts("V1MerchantConsentRequest"), ...consent });
+    for (const channel of ["VOICE", "EMAIL"]) {
+      const contact = channel === "EMAIL" ? ADDRESS : TO;
+      await call("/api/v1/consents", { ...hostileTexts("V1MerchantConsentRequest"), ...consent, channel, contact });
+    }
+    const to = { merchantId, type: "OTP" };
+    const sms = await call("/api/v1/messages/sms", { ...hostileTexts("V1OmniSmsSendRequest"), ...to, to: TO }, agent);
+    const voice = await call("/api/v1/messages/voice", { ...hostileTexts("V1OmniVoiceSendRequest"), ...to, to: TO });
+    const mail = { ...hostileTexts("V1OmniEmailSendRequest"), ...to, to: ADDRESS };
+    const html = await call("/api/v1/messages/email", mail);
+    // no document, which is not shown in a frame
+    const plain = await call("/api/v1/messages/email", {
+      ...mail,
+      body: `<x>${HIDDEN}${CONTROLS}`.padEnd(LONGEST, "y"),
+    });
+    const speech = { ...hostileTexts("V1VoiceTtsCallRequest"), merchantId, toNumber: TO };
+    const callbackUrl = `${other}/?q=<img>'"&x=javascript:alert(1)${"/long".repeat(100)}`.replaceAll(/[<>"]/g, escape);
+    const { requestId, batchId } = await call("/api/v1/voice/tts-calls", { ...speech, callbackUrl });
+    const registration = `/api/v1/merchants/${merchantId}/messaging`;
+    await call(`${registration}/brand`, { ...hostileTexts("V1MerchantMessagingBrandRequest"), status: "APPROVED" });
+    await call(`${registration}/campaign`, {
+      ...hostileTexts("V1MerchantMessagingCampaignRequest"),
+      ...{ useCase: "CUSTOMER_CARE", reviewStatus: "TCR_FAILED", sampleMessages: [HIDDEN + MARKUP, MARKUP] },
+      ...{ optInKeywords: [MARKUP.slice(0, 60)], optOutKeywords: ["STOP"], helpKeywords: ["HELP"] },
+    });
+    const number = { phoneNumber: "+12025550142", capabilities: ["SMS"] };
+    await call(`${registration}/numbers`, { ...hostileTexts("V1MerchantPhoneNumberRequest"), ...number });
+    await provision();
+    await fetch(`${baseUrl}/control/clock`, {
+      ...{ method: "POST", headers: { "content-type": "application/json" } },
+      body: JSON.stringify({ advance: "24h" }),
+    });
+    await expect.poll(() => arrived.length).toBeGreaterThan(0);
+    // refused, so that what was received is told
+    for (const field of ["to", "type", "merchantId", MARKUP]) {
+      await (await ask("/api/v1/messages/sms", { ...to, to: TO, message: "x", [field]: HIDDEN + MARKUP })).text();
+    }
+    await (await fetch(`${baseUrl}/api/v1/${MARKUP}${encodeURIComponent(HIDDEN)}`)).text();
+
+    await open("/callbacks");
+    await page.locator(".rows .row").first().waitFor();
+    const webhook = await page.locator(".rows a.row").first().getAttribute("href");
+    const shown: readonly (readonly [path: string, appears: string])[] = [
+      ["/messages", ".rows .row"],
+      [
+        `/messages?q=${encodeURIComponent(`"${MARKUP.replaceAll('"', "")}"`)}`,
+        "main :is(.row, [role=alert], .nothing)",
+      ],
+      ...[sms, voice, plain].map(({ messageId }) => [`/messages/${messageId}`, ".content"] as const),
+      [`/messages/${html.messageId}`, "iframe.mail"],
+      [`/recipients/${encodeURIComponent(TO)}`, "tbody tr"],
+      [`/recipients/${encodeURIComponent(ADDRESS)}`, "tbody tr"],
+      ["/overview", ".plot, .entry"],
+      ["/requests", ".rows .row"],
+      ["/requests?outcome=failed", ".rows .row"],
+      ["/callbacks", ".rows .row"],
+      [webhook?.slice("/dashboard".length) ?? "", ".content"],
+      ["/calls", ".rows .row"],
+      [`/calls/${requestId}`, ".facts"],
+      [`/calls/batches/${batchId}`, ".rows .row"],
+      ["/registration?merchant=demo", "tbody tr"],
+      ["/voice", "tbody tr"],
+      ["/health", ".facts"],
+      ["/simulator", ".panel"],
+      [`/messages/${encodeURIComponent(MARKUP)}`, "[role=alert]"],
+      [`/recipients/${encodeURIComponent(HIDDEN + MARKUP)}`, "[role=alert]"],
+      [`/calls/batches/${encodeURIComponent(HIDDEN + MARKUP)}`, "[role=alert]"],
+      [`/${encodeURIComponent(MARKUP)}`, "h1:text('Nothing here')"],
+    ];
+    /** The pages that show some of it. */
+    const told: string[] = [];
+    for (const [path, appears] of shown) {
+      await open(path);
+      await page.locator(appears).first().waitFor();
+      for (const summary of await page.locator("summary").all()) await summary.click();
+      await expectText(path);
+      if ((await page.locator("main").innerText()).includes("‹U+202E›")) told.push(path);
+    }
+    // of the others a row tells codes alone, and the rest is behind it
+    const silent = shown.map(([path]) => path).filter((path) => !told.includes(path));
+    const without = ["/requests", "/requests?outcome=failed", "/callbacks", "/health"];
+    expect(silent).toEqual([
+      ...without,
+      ...[`/messages/${encodeURIComponent(MARKUP)}`, `/${encodeURIComponent(MARKUP)}`],
+    ]);
+    await open("/requests?outcome=failed");
+    await page.locator(".rows .row").first().waitFor();
+    for (const row of await page.locator(".rows .row").all()) {
+      await row.click();
+      await page.getByRole("dialog").getByText(/^req_/).waitFor();
+      await expectText("a request");
+      await page.keyboard.press("Escape");
+    }
+    // what the mail's frame was kept from is told by the browser
+    const kept = faults.splice(0);
+    expect(kept.filter((fault) => !/\/dashboard\/mail\/.*(?:sandboxed|Content Security Policy)/.test(fault))).toEqual(
+      [],
+    );
+  }, 600_000);
+
+  async function provision(): Promise<void> {
+    const tenantId = folder.demoCredential.tenantId;
+    const texts = /^(?:name|label|displayName|greetingText|description)$/;
+    const hostile = JSON.stringify(exampleProvisioning(Number(tenantId)), (key, value) =>
+      texts.test(key) && typeof value === "string" ? `${HIDDEN}${MARKUP}` : value,
+    );
+    const file = join(folder.parent, "provisioning.json");
+    writeFileSync(file, hostile, { mode: 0o600 });
+    await folder.run("provisioning", "import", file, "--tenant", tenantId);
+  }
+
+  it("shows what somebody looked for as text, in the audit", async () => {
+    const signedIn = new MsgdFolder();
+    try {
+      const { tenantId } = signedIn.createTenant("Acme");
+      const args = ["users", "create", "--tenant", tenantId, "--email", "ann@example.com", "--role", "admin"];
+      const link = new URL(signedIn.command<{ link: string }>(...args).link);
+      const server = await signedIn.serve();
+      await page.close();
+      page = await browser.newPage({ viewport: { width: 1_280, height: 800 } });
+      faults = watchFaults(page, server.baseUrl, [401]);
+      const password = "correct horse battery staple";
+      await page.goto(server.baseUrl + link.pathname + link.hash);
+      await page.getByLabel("New password").fill(password);
+      await page.keyboard.press("Enter");
+      await page.getByRole("link", { name: "Sign in" }).click();
+      await page.getByLabel("Email").fill("ann@example.com");
+      await page.getByLabel("Password").fill(password);
+      await page.keyboard.press("Enter");
+      await page.getByLabel("Search", { exact: true }).fill(HIDDEN + MARKUP.replaceAll('"', ""));
+      await page.keyboard.press("Enter");
+      await page.getByText("Nothing is found.").or(page.getByRole("alert")).waitFor();
+      await page.getByRole("link", { name: "Audit" }).click();
+      const row = page.getByRole("list", { name: "Audit" }).getByRole("button").filter({ hasText: "<img" });
+      await row.first().click();
+      await page
+        .getByRole("dialog")
+        .getByText(/<script>/)
+        .waitFor();
+      await expectText("the audit");
+    } finally {
+      await signedIn.remove();
+    }
+  });
+
+  it("shows a hostile mail, which asks no other host and runs nothing", async () => {
+    const body = `<!doctype html><html><head>
+      <base href="${other}/base/"><meta http-equiv="refresh" content="0; url=${other}/refresh">
+      <link rel="stylesheet" href="${other}/style.css"><link rel="preconnect" href="${other}"><link rel="icon" href="${other}/icon">
+      <link rel="prefetch" href="${other}/prefetch"><link rel="preload" as="image" href="${other}/preload">
+      <style>@import url("${other}/import.css"); @font-face { font-family: f; src: url("${other}/font") }
+        p { font-family: f; background: url("${other}/background") } </style>
+      <script>parent.document.title = "run"; top.location = "${other}/script"</script><script src="${other}/script.js"></script>
+      </head><body onload="parent.document.title = 'run'" background="${other}/body">
+      <p>Thank you</p><img alt="picture" src="${other}/picture.png"><img alt="set" srcset="${other}/set.png 2x">
+      <picture><source srcset="${other}/source.png"><img alt="broken" src="x" onerror="parent.document.title = 'run'"></picture>
+      <svg onload="parent.document.title = 'run'"><image href="${other}/svg.png"/><script>parent.document.title = "run"</script>
+        <use href="${other}/use.svg#x"/></svg>
+      <iframe src="${other}/frame"></iframe><iframe srcdoc="<script>top.document.title='run'</script>"></iframe>
+      <object data="${other}/object"></object><embed src="${other}/embed"><video src="${other}/video" poster="${other}/poster"></video>
+      <audio src="${other}/audio" autoplay></audio><input type="image" src="${other}/input" alt="input">
+      <a href="javascript:parent.document.title='run'">run this</a><a href="${other}/link" ping="${other}/ping">go there</a>
+      <a href="${other}/top" target="_top">leave</a><a href="${other}/blank" target="_blank">open</a>
+      <form action="${other}/form" method="post"><button>Send it</button></form>
+      <button form="f" formaction="javascript:alert(1)">Or this</button><form id="f"></form>
+      <math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;" alt="math"></table></math>
+      </body></html>`;
+    const mail = {
+      merchantId: "demo",
+      type: "TRANSACTIONAL",
+      to: "delivered@simulator.example",
+      subject: "Hello",
+      body,
+    };
+    const { messageId } = await call("/api/v1/messages/email", mail);
+    const opened: string[] = [];
+    page.context().on("page", (popup) => opened.push(popup.url()));
+    await open(`/messages/${messageId}`);
+    const frame = page.frameLocator("iframe.mail");
+    await frame.getByText("Thank you").waitFor();
+    // each in a frame of its own: one that a link would have led away shows nothing any more
+    for (const text of ["run this", "go there", "leave", "open", "Send it", "Or this"]) {
+      await page.reload();
+      await frame.getByText(text, { exact: true }).click();
+    }
+    expect(arrived).toEqual([]);
+    // pictures that are asked for come, and they alone: whatever else would have been asked for was asked for before
+    await page.reload();
+    await page.getByRole("button", { name: "Load pictures of other hosts" }).click();
+    await expect.poll(() => arrived).toContain("/picture.png");
+    const pictures = [
+      "/picture.png",
+      "/set.png",
+      "/source.png",
+      "/svg.png",
+      "/background",
+      "/body",
+      "/poster",
+      "/preload",
+      "/input",
+    ];
+    expect(arrived.filter((path) => !pictures.includes(path))).toEqual([]);
+    expect([await page.title(), new URL(page.url()).origin, opened]).toEqual(["msgd", baseUrl, []]);
+    await page.close();
+    // what the frame was kept from is told by the browser
+    const told = faults.splice(0);
+    expect(
+      told.filter(
+        (fault) =>
+          !fault.startsWith(other) && !/sandbox|Content Security Policy|Unsafe attempt|status of 500/.test(fault),
+      ),
+    ).toEqual([]);
+  });
+});
