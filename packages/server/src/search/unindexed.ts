@@ -21,8 +21,8 @@ export interface FoundUnindexed {
   readonly lookedBackTo: number;
 }
 
-/** The first stretch; each one after it is twice as long. */
-const STRETCH_MS = 500;
+/** The first stretch, which most often is all there is; each one after it is twice as long. */
+const STRETCH_MS = 2_500;
 /** Rows of each stream read at a time. */
 const BITE = 200;
 
