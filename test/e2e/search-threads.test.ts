@@ -127,9 +127,6 @@ it("has the index that an earlier process left, and what came since", async () =
 });
 
 it("makes an index anew that another process left, of a database that was put back since", async () => {
-  const messageId = await send();
-  await expect.poll(() => find(""), PATIENCE).toEqual([messageId]);
-  await searches.close();
   const readHistory = () => {
     const index = SearchIndex.openToRead(join(folder, "search.db"));
     try {
@@ -138,8 +135,11 @@ it("makes an index anew that another process left, of a database that was put ba
       index.close();
     }
   };
+  const messageId = await send();
+  await expect.poll(() => find(""), PATIENCE).toEqual([messageId]);
+  await expect.poll(readHistory, PATIENCE).toEqual(expect.any(String));
+  await searches.close();
   const before = readHistory();
-  expect(before).toEqual(expect.any(String));
   await service.store.write((tx) => restore(tx, systemClock.now()));
   searches = openSearches();
   await expect.poll(() => find(""), PATIENCE).toEqual([messageId]);
