@@ -87,7 +87,7 @@ export async function listProjects(tx: Transaction, tenantId: number, limit: num
 export const pruneProjectLabels: Prune = async (tx, { limit }): Promise<Bite> => {
   const removed = await tx.run(
     `DELETE FROM project_labels WHERE label_id IN (
-       SELECT l.label_id FROM (SELECT * FROM project_labels ORDER BY label_id LIMIT $1) l
+       SELECT l.label_id FROM (SELECT * FROM project_labels WHERE label_id > 0 ORDER BY label_id LIMIT $1) l
         WHERE NOT EXISTS (SELECT 1 FROM messages m WHERE m.message_id = l.message_id)
           AND NOT EXISTS (SELECT 1 FROM tts_batches b WHERE b.batch_id = l.batch_id))`,
     limit,
