@@ -185,10 +185,12 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await rows().nth(1).waitFor();
     await rows().first().focus();
     await press("ArrowDown");
-    expect(await focusedText()).toContain("Hello");
+    await expect.poll(focusedText).toContain("Hello");
     await page.getByRole("button", { name: "? keyboard" }).click();
     await page.getByRole("checkbox").check();
-    await press("Escape", "?");
+    await press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+    await press("?");
     await page.getByRole("dialog").waitFor();
   });
 

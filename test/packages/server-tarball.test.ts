@@ -39,14 +39,16 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+const inDashboard = (file: string) => `dist/dashboard/${file}`;
+
 it("has launcher, program, contract and the licence, and is for every supported Node", () => {
   const named = files.map((file) => file.replace(/(?<=^dist\/dashboard\/[\w.-]+)-[A-Z\d]{8}(?=\.\w+s$)/, ""));
   expect(named.filter((file) => !/^dist\/(?:[\w-]+\.js(?:\.map)?|dashboard\/chunk\.js)$/.test(file))).toEqual([
     ...["LICENSE", "README.md", "bin/msgd.js"],
     "dist/dashboard/THIRD-PARTY-LICENSES.txt",
-    ...["dist/dashboard/batch-page.js", "dist/dashboard/call-page.js", "dist/dashboard/calls-page.js"],
-    ...["dist/dashboard/index.html", "dist/dashboard/main.js", "dist/dashboard/registration-page.js"],
-    ...["dist/dashboard/style.css", "dist/dashboard/uPlot.esm.js", "dist/dashboard/voice-page.js"],
+    ...["batch-page.js", "call-page.js", "calls-page.js", "index.html", "keys-page.js", "main.js"].map(inDashboard),
+    ...["operation-page.js", "operations-page.js", "registration-page.js", "simulator-page.js"].map(inDashboard),
+    ...["style.css", "uPlot.esm.js", "users-page.js", "voice-page.js"].map(inDashboard),
     ...["dist/docs/client.js", "dist/docs/icon.ico", "dist/docs/icon.svg", "dist/docs/style.css"],
     ...["dist/openapi.json", "dist/openapi.yaml", "package.json"],
   ]);
