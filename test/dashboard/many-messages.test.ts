@@ -119,10 +119,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
       body: JSON.stringify({ advance: "1m" }),
     });
     await bar.click();
-    await rows()
-      .getByText(/^Number/)
-      .first()
-      .waitFor();
+    await bar.waitFor({ state: "hidden" });
     const { most, seen } = await readThrough();
     expect(most).toBeLessThan(MOST_ROWS);
     // each place once, the newest first, none doubled and none between them left out

@@ -21,6 +21,12 @@ describe("a live list", () => {
     expect(list.rows.map(({ status }) => status)).toEqual(["QUEUED", "DELIVERED", "QUEUED"]);
   });
 
+  it("leaves to their pages what older ones were told of before the first", () => {
+    const early = withChanges(emptyList, changes([row("c", 3), row("0", 0)]));
+    expect(ids(withFirstPage(early, page([row("b", 2), row("a", 1)], "1")))).toEqual(["c", "b", "a"]);
+    expect(ids(withFirstPage(early, page([row("b", 2), row("a", 1)])))).toEqual(["c", "b", "a", "0"]);
+  });
+
   it("shows each message once, as it was told last", () => {
     const list = withFirstPage(emptyList, page([row("a", 1)]));
     const changed = withChanges(list, changes([row("a", 1, "DELIVERED")]));

@@ -33,7 +33,12 @@ export const MOST_ROWS = 10_000;
 /** The list with the newest page: its first one, or after nothing was told for a while. */
 export function withFirstPage(list: MessageList, page: Page): MessageList {
   const { rows, more } = list;
-  if (!list.hasBegun) return bounded({ ...list, rows: withFound(rows, page), next: page.next, hasBegun: true });
+  if (!list.hasBegun) {
+    // what was told of older ones meanwhile comes with their pages
+    const last = page.messages.at(-1);
+    const near = page.next === null || last === undefined ? rows : rows.filter((row) => !isBehind(row, last));
+    return bounded({ ...list, rows: withFound(near, page), next: page.next, hasBegun: true });
+  }
   const known = idsOf(rows);
   const isJoined = rows.length === 0 || page.messages.some(({ messageId }) => known.has(messageId));
   if (!isJoined || more > 0) {
