@@ -1,6 +1,6 @@
 import { Refusal } from "../rules/refusal.ts";
 import { parseSearch, type Search } from "../rules/search-language.ts";
-import type { FollowedMessage } from "../search/follower.ts";
+import type { FollowedMessage } from "../search/message-stream.ts";
 import { findPage } from "../search/page-search.ts";
 import { createSearchSource } from "../search/search-source.ts";
 import { ConfigError } from "../settings/config.ts";

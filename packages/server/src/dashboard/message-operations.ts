@@ -4,7 +4,7 @@ import type { Views } from "@msgctl/dashboard/api";
 import type { Clock } from "../platform/clock.ts";
 import { Refusal, refuseFaults } from "../rules/refusal.ts";
 import { parseSearch, type Search } from "../rules/search-language.ts";
-import type { FollowedMessage } from "../search/follower.ts";
+import type { FollowedMessage } from "../search/message-stream.ts";
 import { formatCursor, type PageCursor, parseCursor } from "../search/page-cursor.ts";
 import type { SearchScope } from "../search/search-terms.ts";
 import type { Searches } from "../search/searches.ts";

@@ -1,14 +1,8 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parseSearch } from "../rules/search-language.ts";
-import {
-  type ErasedPosition,
-  type FollowedMessage,
-  Follower,
-  type MessageStream,
-  reachedAt,
-  type SearchSource,
-} from "./follower.ts";
+import { Follower, reachedAt } from "./follower.ts";
+import type { ErasedPosition, FollowedMessage, MessageStream, SearchSource } from "./message-stream.ts";
 import { SearchIndex } from "./search-index.ts";
 import { toMatch } from "./search-terms.ts";
 

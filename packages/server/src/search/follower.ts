@@ -5,55 +5,11 @@
 
 import type { Clock } from "../platform/clock.ts";
 import { outcomeOf } from "../rules/outcomes.ts";
-import type { SearchedMessage } from "../rules/search-language.ts";
-import type { RowFilter } from "../store/searched-messages.ts";
+import { type FollowedMessage, type MessageStream, type SearchSource, stateOf } from "./message-stream.ts";
+import { News, type NewsOptions } from "./news.ts";
 import type { SearchIndex } from "./search-index.ts";
 import { toDocument } from "./search-terms.ts";
 import type { Tally } from "./tallies.ts";
-
-/** A message as it is now. */
-export interface FollowedMessage extends SearchedMessage {
-  readonly tenantId: number;
-  /** Whether its status is its last. */
-  readonly isFinal: boolean;
-  /** Its place in its stream. */
-  readonly position: string;
-}
-
-/** Messages of one kind in the order of their positions, which is that of their acceptance. */
-export interface MessageStream {
-  readonly name: string;
-  /** Those behind a position and before another, the first ones first. */
-  listAfter(position: string, limit: number, before?: string): Promise<readonly FollowedMessage[]>;
-  /** Those before a position, the last ones first. */
-  listBefore(position: string, limit: number): Promise<readonly FollowedMessage[]>;
-  /** Those of a range that a filter lets through, the last ones first. */
-  listWithin(range: PositionRange, filter: RowFilter, limit: number): Promise<readonly FollowedMessage[]>;
-  /** The position that nothing accepted at that time or later is before. */
-  positionAt(epochMs: number): string;
-}
-
-/** From a position on, and before another; without one, to the end. */
-export interface PositionRange {
-  readonly from: string;
-  readonly before: string | undefined;
-}
-
-/** A message whose recipient was erased. */
-export interface ErasedPosition {
-  readonly messageId: string;
-  readonly position: string;
-}
-
-export interface SearchSource {
-  readonly streams: readonly MessageStream[];
-  /** Messages whose recipients were erased behind a position, in the order of their erasure. */
-  listErasedAfter(position: string, limit: number): Promise<readonly ErasedPosition[]>;
-  /** The position that nothing erased at that time or later is before. */
-  erasedPositionAt(epochMs: number): string;
-  /** Those of the ids that there are. */
-  find(messageIds: readonly string[]): Promise<readonly FollowedMessage[]>;
-}
 
 const DEFAULT_BITE = 500;
 /** How often messages that are not new have their turn, in steps, where there are more and more that are. */
@@ -62,8 +18,6 @@ const OTHERS_EVERY = 4;
 const COMPLETE = "complete";
 /** The mark since when messages are not in the index yet, in epoch milliseconds. */
 const REACHED = "reached";
-/** The most messages of which it is known what viewers were told, while they settle. */
-const MOST_TOLD = 50_000;
 /** How old a message is when it goes into the index. */
 const SETTLE_MS = 1_500;
 /** How often it is noted how far the index reaches where nothing is new. */
@@ -94,16 +48,12 @@ export function reachedAt(index: SearchIndex): number {
   return Number(index.mark(REACHED) ?? 0);
 }
 
-export interface FollowerOptions {
+export interface FollowerOptions extends Pick<NewsOptions, "watchedSince" | "onChange"> {
   readonly source: SearchSource;
   readonly index: SearchIndex;
   readonly clock: Pick<Clock, "now">;
   /** Messages read at a time. @default 500 */
   readonly bite?: number;
-  /** Since when viewers are to be told, in epoch milliseconds; undefined while there are none. @default never */
-  readonly watchedSince?: () => number | undefined;
-  /** Called while there are viewers with messages that are new, and again with those that have changed; not with older ones. */
-  readonly onChange?: (messages: readonly FollowedMessage[], what: "new" | "changed") => void;
 }
 
 export class Follower {
@@ -111,14 +61,7 @@ export class Follower {
   readonly #index: SearchIndex;
   readonly #clock: Pick<Clock, "now">;
   readonly #bite: number;
-  readonly #watchedSince: () => number | undefined;
-  readonly #onChange: NonNullable<FollowerOptions["onChange"]>;
-  /** Since when viewers were told; undefined while there are none. */
-  #toldSince: number | undefined;
-  /** Up to where they were told of each stream. */
-  readonly #toldTo = new Map<string, string>();
-  /** The states that they were told of messages which are not in the index yet, the oldest first. */
-  readonly #told = new Map<string, string>();
+  readonly #news: News;
   #steps = 0;
   #others = 0;
   #isUpToDate = false;
@@ -127,17 +70,9 @@ export class Follower {
   /** The streams that are being looked through for late ones. */
   #late: readonly MessageStream[] = [];
 
-  constructor({
-    source,
-    index,
-    clock,
-    bite = DEFAULT_BITE,
-    watchedSince = () => undefined,
-    onChange = () => {},
-  }: FollowerOptions) {
+  constructor({ source, index, clock, bite = DEFAULT_BITE, ...viewers }: FollowerOptions) {
     this.#bite = bite;
-    this.#watchedSince = watchedSince;
-    this.#onChange = onChange;
+    this.#news = new News({ streams: source.streams, bite, ...viewers });
     this.#source = source;
     this.#index = index;
     this.#clock = clock;
@@ -186,53 +121,11 @@ export class Follower {
    * than they bring.
    */
   async step(): Promise<boolean> {
-    const isTold = await this.#tellNew();
+    const isTold = await this.#news.tellNew();
     await this.#takeNew();
     this.#steps += 1;
     if (!this.#isUpToDate && this.#steps % OTHERS_EVERY !== 0) return true;
     return (await this.#takeOther()) || !this.#isUpToDate || !isTold;
-  }
-
-  /** Tells of what was accepted, a bite at a time. Returns whether there is nothing more. */
-  async #tellNew(): Promise<boolean> {
-    const since = this.#watchedSince();
-    if (since !== this.#toldSince) {
-      this.#toldSince = since;
-      this.#told.clear();
-      for (const { name, positionAt } of this.#source.streams) this.#toldTo.set(name, positionAt(since ?? 0));
-    }
-    if (since === undefined) return true;
-    const tell = async ({ name, listAfter }: MessageStream) => {
-      const messages = await listAfter(this.#toldTo.get(name) ?? "", this.#bite);
-      const last = messages.at(-1);
-      if (last === undefined) return true;
-      this.#toldTo.set(name, last.position);
-      this.#onChange(messages, "new");
-      for (const message of messages) this.#told.set(message.messageId, stateOf(message));
-      return messages.length < this.#bite;
-    };
-    const areTold = await Promise.all(this.#source.streams.map(tell));
-    for (const messageId of this.#told.keys()) {
-      if (this.#told.size <= MOST_TOLD) break;
-      this.#told.delete(messageId);
-    }
-    return areTold.every(Boolean);
-  }
-
-  /** Tells of messages that go into the index what was not told before: those that have changed, or were committed late. */
-  #tellTaken(messages: readonly FollowedMessage[]): void {
-    const since = this.#toldSince;
-    if (since === undefined) return;
-    const late: FollowedMessage[] = [];
-    const changed: FollowedMessage[] = [];
-    for (const message of messages) {
-      const told = this.#told.get(message.messageId);
-      this.#told.delete(message.messageId);
-      if (told === undefined && message.createdAt >= since) late.push(message);
-      else if (told !== stateOf(message)) changed.push(message);
-    }
-    if (late.length > 0) this.#onChange(late, "new");
-    if (changed.length > 0) this.#onChange(changed, "changed");
   }
 
   /** Takes a bite of what is not new: of another kind first each time, lest one have the others wait for ever. */
@@ -261,7 +154,7 @@ export class Follower {
       this.#keep("newest", taken);
       this.#index.setMark(REACHED, String(until));
     });
-    this.#tellTaken(messages);
+    this.#news.tellTaken(messages);
   }
 
   async #takeOlder(): Promise<boolean> {
@@ -299,7 +192,7 @@ export class Follower {
       this.#add(late, "newest");
       this.#setMark(stream.name, "settled", isDone ? end : last);
     });
-    this.#tellTaken(late);
+    this.#news.tellTaken(late);
     if (isDone) this.#late = others;
     return true;
   }
@@ -341,7 +234,7 @@ export class Follower {
         }
       }
     });
-    if (changed.length > 0 && this.#toldSince !== undefined) this.#onChange(changed, "changed");
+    this.#news.tellChanged(changed);
     return true;
   }
 
@@ -404,11 +297,6 @@ export class Follower {
     const at = now + Math.min(Math.max(ageMs / 2, LOOK_AGAIN_MS.least), LOOK_AGAIN_MS.most);
     this.#index.setDue(place, message.isFinal || ageMs > OPEN_MS ? undefined : { at, state: stateOf(message) });
   }
-}
-
-/** What of a message changes. */
-function stateOf({ status, reason }: FollowedMessage): string {
-  return `${status} ${reason}`;
 }
 
 type Mark = "newest" | "oldest" | "settled";

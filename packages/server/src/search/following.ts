@@ -2,7 +2,8 @@
 
 import { setImmediate } from "node:timers/promises";
 import type { Clock } from "../platform/clock.ts";
-import { Follower, type SearchSource } from "./follower.ts";
+import { Follower } from "./follower.ts";
+import type { SearchSource } from "./message-stream.ts";
 import type { ScopedSearch } from "./page-search.ts";
 import type { SearchIndex } from "./search-index.ts";
 import type { WatchedChanges } from "./searches.ts";

@@ -1,7 +1,8 @@
 // A page of a search: what is not in the index yet, then what the index finds, held against the messages as they are now.
 
 import { isFound, type Search } from "../rules/search-language.ts";
-import { type FollowedMessage, reachedAt, type SearchSource } from "./follower.ts";
+import { reachedAt } from "./follower.ts";
+import type { FollowedMessage, SearchSource } from "./message-stream.ts";
 import type { PageCursor, UnindexedCursor } from "./page-cursor.ts";
 import type { SearchIndex } from "./search-index.ts";
 import { isIn, type SearchScope, toMatch } from "./search-terms.ts";

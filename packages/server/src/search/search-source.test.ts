@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { isFound, parseSearch } from "../rules/search-language.ts";
 import { type InMemoryService, openInMemoryService } from "../testing/in-memory-service.ts";
-import { type FollowedMessage, Follower } from "./follower.ts";
+import { Follower } from "./follower.ts";
+import type { FollowedMessage } from "./message-stream.ts";
 import { formatCursor, parseCursor, type UnindexedCursor } from "./page-cursor.ts";
 import { SearchIndex } from "./search-index.ts";
 import { createSearchSource } from "./search-source.ts";

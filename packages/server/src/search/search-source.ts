@@ -23,7 +23,7 @@ import {
   type SearchedRow,
 } from "../store/searched-messages.ts";
 import type { Store, Transaction } from "../store/store.ts";
-import type { ErasedPosition, FollowedMessage, MessageStream, SearchSource } from "./follower.ts";
+import type { ErasedPosition, FollowedMessage, MessageStream, SearchSource } from "./message-stream.ts";
 
 /** Digits of a number as a position: positions are compared as texts. */
 const DIGITS = 16;

@@ -2,7 +2,7 @@
 
 import { isFound, type Search, type SearchCondition } from "../rules/search-language.ts";
 import type { RowFilter } from "../store/searched-messages.ts";
-import type { FollowedMessage, MessageStream, SearchSource } from "./follower.ts";
+import type { FollowedMessage, MessageStream, SearchSource } from "./message-stream.ts";
 import type { UnindexedCursor } from "./page-cursor.ts";
 import { isIn, listLeft, type SearchScope } from "./search-terms.ts";
 

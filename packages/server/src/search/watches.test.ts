@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { FollowedMessage } from "./follower.ts";
+import type { FollowedMessage } from "./message-stream.ts";
 import { Watches } from "./watches.ts";
 
 const message = (messageId: string, tenantId = 1): FollowedMessage => ({

@@ -1,7 +1,7 @@
 // Viewers of searches, and what each is told of messages that are new or have changed.
 
 import { isFound } from "../rules/search-language.ts";
-import type { FollowedMessage } from "./follower.ts";
+import type { FollowedMessage } from "./message-stream.ts";
 import type { ScopedSearch } from "./page-search.ts";
 import { isIn } from "./search-terms.ts";
 import type { WatchedChanges } from "./searches.ts";
