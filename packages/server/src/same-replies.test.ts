@@ -194,7 +194,6 @@ const policies = fc.constantFrom<ConsentPolicy>("opt_out_only", "opt_out_only", 
 
 /** Gives each id that a world has drawn the same name in both: its kind, and its place among those that were told. */
 class Names {
-  readonly #byId = new Map<string, string>();
   readonly #ids = new Map<Kind, string[]>();
 
   /** A copy of the reply with names in place of ids. */
@@ -227,16 +226,17 @@ class Names {
     return filled;
   }
 
+  /** Two kinds may have the same id, in one world alone. */
   #nameOf(kind: Kind, id: string): string {
-    let name = this.#byId.get(id);
-    if (name === undefined) {
-      const ids = this.#ids.get(kind) ?? [];
-      ids.push(id);
-      this.#ids.set(kind, ids);
-      name = `${kind} ${ids.length}`;
-      this.#byId.set(id, name);
-    }
-    return name;
+    const ids = this.#ids.get(kind) ?? [];
+    this.#ids.set(kind, ids);
+    const known = ids.indexOf(id);
+    return `${kind} ${known < 0 ? ids.push(id) : known + 1}`;
+  }
+
+  #findName(id: string): string | undefined {
+    for (const [kind, ids] of this.#ids) if (ids.includes(id)) return this.#nameOf(kind, id);
+    return undefined;
   }
 
   /** Ids within a text. */
@@ -246,7 +246,7 @@ class Names {
     );
     // of calls that end at once any may be the one that reaches a threshold
     const anyReaches = named.replace(/(?<=^VOICE usage has reached \d+ % of the monthly limit: )\d+/, "some");
-    return anyReaches.replaceAll(/\d{12,}/g, (id) => this.#byId.get(id) ?? id);
+    return anyReaches.replaceAll(/\d{12,}/g, (id) => this.#findName(id) ?? id);
   }
 }
 

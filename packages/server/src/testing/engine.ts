@@ -27,12 +27,26 @@ export async function takeLastingDatabase(): Promise<TestDatabase> {
   return { location: { file: join(folder, "msgd.db") }, release };
 }
 
-let databases: Promise<Databases> | undefined;
+/** Takes a database of PostgreSQL that was never used, for what depends on dead rows and statistics. */
+export async function takeUnusedDatabase(): Promise<TestDatabase> {
+  const databases = await openOnPostgres();
+  if (databases === undefined) throw new Error("this suite is of PostgreSQL");
+  const { url, release } = await databases.takeUnused();
+  return { location: { url }, release };
+}
 
-async function takeFromPostgres(): Promise<TestDatabase | undefined> {
+let opened: Promise<Databases> | undefined;
+
+function openOnPostgres(): Promise<Databases> | undefined {
   const source = inject("postgres");
   if (source === undefined) return undefined;
-  databases ??= import("./postgres/databases.ts").then(({ openDatabases }) => openDatabases(source));
-  const { url, release } = await (await databases).take();
+  opened ??= import("./postgres/databases.ts").then(({ openDatabases }) => openDatabases(source));
+  return opened;
+}
+
+async function takeFromPostgres(): Promise<TestDatabase | undefined> {
+  const databases = await openOnPostgres();
+  if (databases === undefined) return undefined;
+  const { url, release } = await databases.take();
   return { location: { url }, release };
 }

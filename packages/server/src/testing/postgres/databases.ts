@@ -7,6 +7,8 @@ import { migratePostgres } from "../../store/postgres/migrations.ts";
 
 /** How long emptying waits for what a test left open. */
 const LOCK_TIMEOUT_MS = 20_000;
+/** Ends the names of those that nobody uses again. */
+const ONCE = "_once";
 const LOCK_NOT_AVAILABLE = "55P03";
 
 /** What a test may change besides rows. A copy has the ids of its template. */
@@ -65,6 +67,8 @@ export interface TakenDatabase {
 export interface Databases {
   /** An empty database with msgd's tables, nobody else's until it is released. */
   take(): Promise<TakenDatabase>;
+  /** One that was never used, and is not used again: without the dead rows and the statistics of other tests. */
+  takeUnused(): Promise<TakenDatabase>;
   /** Ends the connections. What is not released is other processes' to take. */
   close(): Promise<void>;
 }
@@ -99,20 +103,25 @@ export async function openDatabases({ serverUrl, template, fingerprint }: Databa
     for (;;) {
       const { rows } = await server.query<{ name: string }>(
         `WITH copies AS MATERIALIZED (SELECT oid, datname FROM pg_database
-           WHERE starts_with(datname, $1) AND datname <> $1 AND datname <> ALL ($2))
+           WHERE starts_with(datname, $1) AND datname <> $1 AND datname <> ALL ($2) AND datname NOT LIKE '%${ONCE}')
          SELECT datname AS name FROM copies WHERE pg_try_advisory_lock(oid::int8) LIMIT 1`,
         [template, [...own.keys()]],
       );
       const found = rows[0]?.name;
       if (found === undefined) {
-        const name = `${template}_${randomBytes(4).toString("hex")}`;
-        await server.query(`CREATE DATABASE ${escapeIdentifier(name)} TEMPLATE ${escapeIdentifier(template)}`);
+        await create();
       } else if (!own.has(found)) {
         // a session may lock twice: two calls of this process may have found the same
         own.set(found, undefined);
         return found;
       }
     }
+  }
+
+  async function create(end = ""): Promise<string> {
+    const name = `${template}_${randomBytes(4).toString("hex")}${end}`;
+    await server.query(`CREATE DATABASE ${escapeIdentifier(name)} TEMPLATE ${escapeIdentifier(template)}`);
+    return name;
   }
 
   async function discard({ name, client }: OwnDatabase): Promise<void> {
@@ -134,6 +143,17 @@ export async function openDatabases({ serverUrl, template, fingerprint }: Databa
         url: urlOf(serverUrl, database.name),
         release() {
           released ??= release(database);
+          return released;
+        },
+      };
+    },
+    async takeUnused() {
+      const name = await create(ONCE);
+      let released: Promise<void> | undefined;
+      return {
+        url: urlOf(serverUrl, name),
+        release() {
+          released ??= drop(server, name);
           return released;
         },
       };
