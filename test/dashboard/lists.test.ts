@@ -1,6 +1,6 @@
 // Lists of many rows in a real browser: only those in sight are made, keys move through them, and what is read stays where it is.
 
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { MsgdFolder } from "../e2e/msgd-process.ts";
 import { expectOpenToAll, hasBrowser, lookAt, looks, openBrowser, watchFaults } from "./pages.ts";
@@ -128,6 +128,32 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await send("One more.");
     await rows().getByText("One more.").waitFor();
     expect(await page.locator(".rows").evaluate((list) => list.scrollTop)).toBe(0);
+  });
+
+  it("is where it was left when one comes back to it, however far down and whatever came meanwhile", async () => {
+    for (let count = 0; count < 300; count += 1) await send(`Number ${count}.`);
+    await open("/messages");
+    const row = rows().filter({ hasText: "Number 60." });
+    await expect
+      .poll(async () => {
+        if ((await row.count()) === 0) await page.locator(".rows").evaluate((list) => list.scrollBy(0, 400));
+        return row.count();
+      })
+      .toBe(1);
+    await row.scrollIntoViewIfNeeded();
+    const topOf = async (shown: Locator) => (await shown.boundingBox())?.y ?? 0;
+    const fromTop = async () => (await topOf(row)) - (await topOf(page.locator(".rows")));
+    const before = await fromTop();
+    await row.click();
+    await page.getByText("Number 60.", { exact: true }).waitFor();
+    for (let count = 0; count < 3; count += 1) await send(`Meanwhile ${count}.`);
+    await page.goBack();
+    await expect.poll(focusedText).toContain("Number 60.");
+    await expect.poll(fromTop).toBeCloseTo(before, 0);
+    // a link leads to its beginning
+    for (const name of ["Requests", "Messages"]) await page.getByRole("link", { name }).click();
+    await rows().getByText("Meanwhile 2.").waitFor();
+    expect(await focusedText()).not.toContain("Number 60.");
   });
 
   it("opens a request, and gives the focus back to its row, however many have come", async () => {

@@ -13,6 +13,18 @@ export function go(route: Route, { inPlace = false }: { inPlace?: boolean } = {}
   dispatchEvent(new Event(MOVED));
 }
 
+/** Leaves something with the present address, for when the way back leads here. */
+export function leaveMark(mark: object): void {
+  history.replaceState(mark, "");
+}
+
+/** What was left with the present address, this once. */
+export function takeMark(): unknown {
+  const { state } = history;
+  if (state !== null) history.replaceState(null, "");
+  return state;
+}
+
 /** The page of the present address. */
 export function useRoute(): Route {
   const [route, setRoute] = useState(() => readRoute(location));

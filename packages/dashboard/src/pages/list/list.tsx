@@ -1,12 +1,17 @@
-// A list as long as it has to be, of which only the rows in sight are made. What is read stays where it is while others come and go.
+// A list as long as it has to be, of which only the rows in sight are made. What is read stays where it is while others come and
+// go, and whoever comes back from a row's page finds it there.
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { isModified, useKeys } from "../../shell/keys.ts";
+import { leaveMark } from "../../shell/navigation.tsx";
+import { type RowMark, takeRowMark } from "./row-mark.ts";
 import { findVisibleRows } from "./visible-rows.ts";
 
 /** How near the end more rows are asked for. */
 const NEAR = 20;
+/** How many newer rows may have come while somebody was away from theirs. */
+const MOVED_AT_MOST = 400;
 /** In pixels, until the first row is there to be measured. */
 const ROW_HEIGHT = 44;
 
@@ -49,6 +54,8 @@ export function List<Row>(props: ListProps<Row>) {
   const [{ first, end }, setVisible] = useState(() =>
     findVisibleRows(rows.length, { top: 0, height: 1_000, rowHeight: ROW_HEIGHT }),
   );
+  /** The row that somebody who comes back was at, until it is there. */
+  const left = useRef(useMemo(() => takeRowMark(label), []));
   /** The row that has the focus, or had it last: it is made wherever it is. */
   const [active, setActive] = useState<string>();
   const [moves, setMoves] = useState(0);
@@ -70,6 +77,18 @@ export function List<Row>(props: ListProps<Row>) {
   const latestLook = useRef(look);
   latestLook.current = look;
 
+  const goBack = ({ key, place, fromTop }: RowMark) => {
+    const { current } = scroller;
+    if (current === null || rows.length === 0) return;
+    const now = placeOf(key);
+    if (now < 0 && !isWhole && rows.length <= place + MOVED_AT_MOST) return onNearEnd?.();
+    left.current = undefined;
+    if (now < 0) return;
+    current.scrollTop = now * rowHeight.current - fromTop;
+    setActive(key);
+    setMoves(moves + 1);
+  };
+
   useLayoutEffect(() => {
     const { current } = scroller;
     // at its top a list shows what comes, unless somebody is at one of its rows
@@ -78,6 +97,7 @@ export function List<Row>(props: ListProps<Row>) {
       if (moved !== 0) current.scrollTop += moved * rowHeight.current;
     }
     look();
+    if (left.current !== undefined) goBack(left.current);
   }, [rows]);
   useEffect(() => {
     const onResize = () => latestLook.current();
@@ -114,17 +134,21 @@ export function List<Row>(props: ListProps<Row>) {
     event.preventDefault();
     move(step);
   };
-  const onFocusIn = ({ target }: FocusEvent) => {
+  // not every browser gives the focus to a link that is clicked
+  const onEnter = ({ target }: FocusEvent | PointerEvent) => {
     look();
     const place = Number((target as HTMLElement).closest("[aria-posinset]")?.getAttribute("aria-posinset"));
     const row = rows[place - 1];
-    if (row !== undefined) setActive(keyOf(row));
+    if (row === undefined || scroller.current === null) return;
+    setActive(keyOf(row));
+    const fromTop = (place - 1) * rowHeight.current - scroller.current.scrollTop;
+    leaveMark({ list: label, key: keyOf(row), place, fromTop } satisfies RowMark);
   };
 
   const made = rows.slice(first, end).map((row, index) => ({ row, place: first + index }));
-  const left = rows[at];
-  if (left !== undefined && at < first) made.unshift({ row: left, place: at });
-  if (left !== undefined && at >= end) made.push({ row: left, place: at });
+  const activeRow = rows[at];
+  if (activeRow !== undefined && at < first) made.unshift({ row: activeRow, place: at });
+  if (activeRow !== undefined && at >= end) made.push({ row: activeRow, place: at });
   return (
     <div class={`list-of ${columns}`}>
       {head !== undefined && (
@@ -137,7 +161,8 @@ export function List<Row>(props: ListProps<Row>) {
           aria-label={label}
           style={{ blockSize: `calc(var(--row) * ${rows.length})` }}
           onKeyDown={onKeyDown}
-          onFocusIn={onFocusIn}
+          onFocusIn={onEnter}
+          onPointerDown={onEnter}
           onFocusOut={look}
         >
           {made.map(({ row, place }) => (
