@@ -4,6 +4,7 @@ import type { PathOf, Views } from "@msgctl/dashboard/api";
 import type { RouteServices } from "../http/routes.ts";
 import { parseEmailAddress } from "../rules/contacts.ts";
 import { Refusal, refuseFaults } from "../rules/refusal.ts";
+import { mayAs } from "../rules/roles.ts";
 import {
   createUser,
   disableUser,
@@ -14,6 +15,7 @@ import {
   UserExists,
 } from "../steps/users.ts";
 import type { Transaction } from "../store/store.ts";
+import { holdTenant } from "../store/tenants.ts";
 import { findUser, listUsersOf, setRole, type UserRow } from "../store/users.ts";
 import type { DashboardCaller, DashboardHandlers } from "./dashboard-api.ts";
 import { isManaged, readGivenScope, toMerchantRefusal } from "./managed-scope.ts";
@@ -37,6 +39,7 @@ export function userHandlers({ store, clock, pepper }: UserServices): DashboardH
     requireUsers(caller);
     const userId = Number(path.userId);
     return store.write(async (tx) => {
+      await requireStillAdmin(tx, caller);
       const user = await findUser(tx, userId);
       if (user === undefined || !isManaged(caller, user)) {
         throw new Refusal("route_not_found", `There is no user ${userId} among those whom you manage.`);
@@ -98,6 +101,14 @@ export function userHandlers({ store, clock, pepper }: UserServices): DashboardH
 
 function requireUsers({ userId }: DashboardCaller): void {
   if (userId === null) throw new Refusal("route_not_found", "A server in development has no users: nobody signs in.");
+}
+
+/** Of two admins who change each other at once the first one does: a session is known as it was a second ago. */
+async function requireStillAdmin(tx: Transaction, { tenantId, userId }: DashboardCaller): Promise<void> {
+  holdTenant(tx, tenantId);
+  const self = userId === null ? undefined : await findUser(tx, userId);
+  if (self !== undefined && self.disabledAt === null && mayAs(self.role, "admin")) return;
+  throw new Refusal("merchant_scope_denied", "You are not an admin any more.");
 }
 
 /** The same whoever has the address: of another tenant's users it tells no more than that. */

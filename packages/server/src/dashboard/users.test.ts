@@ -185,6 +185,18 @@ describe("a change of a user", () => {
     expect((await signInAs(bob.email, "another long password")).status).toBe(200);
   });
 
+  it.each(["reset", "disable", "role"] as const)(
+    "is one admin's, where two change each other at once: %s",
+    async (what) => {
+      const eve = await dashboard.signIn("eve@example.com");
+      await Promise.all([showSession(admin), showSession(eve)]);
+      const replies = await Promise.all([change(eve.userId, what), change(admin.userId, what, eve)]);
+      const [done, refused] = replies.sort((one, other) => one.status - other.status);
+      if (what === "reset") expect([done?.status, refused?.status]).toEqual([200, 200]);
+      else expect([done?.status, refused?.status, refused?.body.code]).toEqual([200, 403, "merchant_scope_denied"]);
+    },
+  );
+
   it("acts within a second: a reset ends the password and the sessions", async () => {
     await showSession(bob);
     await change(bob.userId, "reset");
