@@ -15,6 +15,7 @@ import type { ReplyBounds } from "./http/lists/reply-bounds.ts";
 import { systemClock } from "./platform/clock.ts";
 import type { DatabaseLocation } from "./platform/database-location.ts";
 import { createLogging } from "./platform/logging.ts";
+import type { PasswordCost } from "./platform/password-hashes.ts";
 import { createSecretBox, SECRET_KEY_BYTES } from "./platform/secret-box.ts";
 import type { ConsentPolicy } from "./rules/consent.ts";
 import { makeApiKey, makeApiSecret } from "./rules/credentials.ts";
@@ -73,6 +74,8 @@ export interface InProcessOptions {
   readonly contractFiles?: ContractFiles | undefined;
   /** The built pages of the dashboard, which a service in development then has. @default none */
   readonly dashboardFiles?: URL | undefined;
+  /** What the hash of a user's password costs to make. @default next to nothing */
+  readonly passwordCost?: PasswordCost | undefined;
   /** Adds the control API, which moves the service's own clock. */
   readonly isDevelopment?: boolean | undefined;
   /**
@@ -125,6 +128,7 @@ export async function openInProcessService(options: InProcessOptions = {}): Prom
     ...(options.bodyRoom === undefined ? {} : { bodyRoom: options.bodyRoom }),
     ...(contractFiles === undefined ? {} : { contractFiles }),
     ...(options.dashboardFiles === undefined ? {} : { dashboardFiles: options.dashboardFiles }),
+    passwordCost: options.passwordCost ?? { N: 2, r: 1, p: 1 },
     clock,
     ...(options.log === undefined
       ? {}

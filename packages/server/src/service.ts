@@ -40,6 +40,7 @@ import type { Clock } from "./platform/clock.ts";
 import type { DatabaseLocation } from "./platform/database-location.ts";
 import { watchLoopDelay } from "./platform/event-loop-delay.ts";
 import { createIds } from "./platform/ids.ts";
+import type { PasswordCost } from "./platform/password-hashes.ts";
 import { createSecretBox, type SecretBox } from "./platform/secret-box.ts";
 import type { CallbackReach } from "./rules/callback-url.ts";
 import type { ConsentPolicy } from "./rules/consent.ts";
@@ -103,6 +104,8 @@ export interface ServiceOptions {
   readonly contractFiles?: ContractFiles;
   /** The folder of the dashboard's built pages, with a trailing slash; without it there is no dashboard. */
   readonly dashboardFiles?: URL;
+  /** What the hash of a user's password costs to make. @default `defaultPasswordCost` */
+  readonly passwordCost?: PasswordCost;
   /** What the dashboard says that it is. @default unknown */
   readonly version?: string;
   /** The index of searches. @default in memory in development, else none */
@@ -331,7 +334,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     const access =
       development === undefined
         ? {
-            sessions: new Sessions({ store, clock, pepper, onReuse: noteReuse }),
+            sessions: new Sessions({ store, clock, pepper, passwordCost: options.passwordCost, onReuse: noteReuse }),
             audit: new Audit({ store, clock, digestRecipient }),
           }
         : { developmentTenant: () => development.tenant().tenantId };

@@ -3,7 +3,7 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { Clock } from "../platform/clock.ts";
-import { hashPassword, isPassword, TooManyPasswords } from "../platform/password-hashes.ts";
+import { hashPassword, isPassword, type PasswordCost, TooManyPasswords } from "../platform/password-hashes.ts";
 import { parseEmailAddress } from "../rules/contacts.ts";
 import { hashSecret } from "../rules/credentials.ts";
 import { normalizePassword } from "../rules/passwords.ts";
@@ -54,6 +54,8 @@ export interface SessionsOptions {
   readonly store: Store;
   readonly clock: Pick<Clock, "now">;
   readonly pepper: string;
+  /** What a new password's hash costs to make. @default `defaultPasswordCost` */
+  readonly passwordCost?: PasswordCost | undefined;
   /** Called when a cookie came a second time, and its session was ended. */
   readonly onReuse: (session: Pick<SessionRow, "userId" | "sessionId">) => void;
 }
@@ -70,7 +72,7 @@ export class Sessions {
 
   /** Throws `credentials_invalid`, the same whatever is wrong, or `TooManyAttempts`. */
   async signIn({ email, password, address }: { email: string; password: string; address: string }) {
-    const { store, clock, pepper } = this.#options;
+    const { store, clock, pepper, passwordCost } = this.#options;
     const attempt = { email, address, pepper, now: clock.now() };
     const known = parseEmailAddress(email);
     const [waitMs, found] = await store.read(async (tx) => [
@@ -78,7 +80,9 @@ export class Sessions {
       known === undefined ? undefined : await findUserByEmail(tx, known),
     ]);
     if (waitMs > 0) throw new TooManyAttempts(waitMs);
-    const isRight = await withRoom(() => isPassword(normalizePassword(password), found?.passwordHash ?? null));
+    const isRight = await withRoom(() =>
+      isPassword(normalizePassword(password), found?.passwordHash ?? null, passwordCost),
+    );
     const refresh = makeRefresh();
     const isSignedIn = await store.write(async (tx) => {
       // it may have changed meanwhile
@@ -138,11 +142,11 @@ export class Sessions {
 
   /** Sets the password of the link's user. Returns their address. Throws `credentials_invalid` for a link that is not good. */
   async setPassword({ link, password }: { link: string; password: string }): Promise<string> {
-    const { store, clock, pepper } = this.#options;
+    const { store, clock, pepper, passwordCost } = this.#options;
     const request = { token: link, pepper, now: clock.now() };
     // before a hash is made, which takes time
     if ((await store.read((tx) => findLinkedUser(tx, request))) === undefined) throw linkUsed();
-    const passwordHash = await withRoom(() => hashPassword(normalizePassword(password)));
+    const passwordHash = await withRoom(() => hashPassword(normalizePassword(password), passwordCost));
     const used = await store.write((tx) => usePasswordLink(tx, { ...request, password, passwordHash }));
     if (used === undefined) throw linkUsed();
     if ("user" in used) return used.user.email;
