@@ -238,6 +238,20 @@ describe("an index", () => {
     expect(index.listDue(now, 1)).toEqual([]);
   });
 
+  it("has what was committed late soon, where there is little to look through", async () => {
+    const follower = follow();
+    accept();
+    now += 2 * SETTLE_MS;
+    await catchUp(follower);
+    const late = accept({ createdAt: now - SETTLE_MS - 500 });
+    // a second, or more where this machine is busy
+    for (let seconds = 0; seconds < 25 && !find("").includes(late); seconds += 1) {
+      now += 1_000;
+      await catchUp(follower);
+    }
+    expect(find("")).toContain(late);
+  });
+
   it("has what was committed after others that were accepted later", async () => {
     const follower = follow();
     now += 1_000;

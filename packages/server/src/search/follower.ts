@@ -26,8 +26,11 @@ const REACHED_MS = 5_000;
 const MIDDLE = 2 ** 40;
 /** How long a message may take from its acceptance to its commit: after others that were accepted later. */
 const COMMIT_MS = 60_000;
-/** How often those are looked for. */
-const LATE_LOOK_MS = 30_000;
+/** Until those are looked for again: twenty times as long as the look took, within these bounds. */
+const LATE_LOOK_MS = { least: 1_000, most: 30_000 };
+const LATE_LOOK_SHARE = 20;
+/** How often it is looked who was erased. */
+const ERASED_LOOK_MS = 30_000;
 /** The mark up to where erasures were followed. */
 const ERASED = "erased";
 /** A message that may change is looked at again after half of its age, within these bounds. */
@@ -66,6 +69,9 @@ export class Follower {
   #others = 0;
   #isUpToDate = false;
   #lateLookAt = 0;
+  #lateLookMs = LATE_LOOK_MS.least;
+  /** How long the present look for late ones has taken. */
+  #lateWorkMs = 0;
   #erasedLookAt = 0;
   /** The streams that are being looked through for late ones. */
   #late: readonly MessageStream[] = [];
@@ -102,7 +108,7 @@ export class Follower {
   }
 
   #setMark(stream: string, of: Mark, position: string): void {
-    this.#index.setMark(`${stream} ${of}`, position);
+    if (this.#mark(stream, of) !== position) this.#index.setMark(`${stream} ${of}`, position);
   }
 
   /** Whether the last step took all messages that had settled when it began. */
@@ -170,9 +176,11 @@ export class Follower {
 
   /** Those that were committed after others which were accepted later. */
   async #takeLate(): Promise<boolean> {
+    const start = performance.now();
     const now = this.#clock.now();
-    if (this.#late.length === 0 && Math.abs(now - this.#lateLookAt) >= LATE_LOOK_MS) {
+    if (this.#late.length === 0 && Math.abs(now - this.#lateLookAt) >= this.#lateLookMs) {
       this.#lateLookAt = now;
+      this.#lateWorkMs = 0;
       this.#index.removeTallies(Math.floor((now - TALLIED_MS) / HOUR_MS));
       this.#late = this.#source.streams;
       this.#setMarks();
@@ -194,13 +202,16 @@ export class Follower {
     });
     this.#news.tellTaken(late);
     if (isDone) this.#late = others;
+    this.#lateWorkMs += performance.now() - start;
+    const { least, most } = LATE_LOOK_MS;
+    this.#lateLookMs = Math.min(Math.max(LATE_LOOK_SHARE * this.#lateWorkMs, least), most);
     return true;
   }
 
   /** Has those looked at again whose recipients were erased: the index forgets what they were found by. */
   async #takeErased(): Promise<boolean> {
     const now = this.#clock.now();
-    if (Math.abs(now - this.#erasedLookAt) < LATE_LOOK_MS) return false;
+    if (Math.abs(now - this.#erasedLookAt) < ERASED_LOOK_MS) return false;
     const erased = await this.#source.listErasedAfter(this.#index.mark(ERASED) ?? "", this.#bite);
     const isFull = erased.length === this.#bite;
     // an erasure may be committed after another that began later
