@@ -10,7 +10,7 @@ import { Following } from "./following.ts";
 import type { ScopedSearch } from "./page-search.ts";
 import { createSearchSource } from "./search-source.ts";
 import { shorten } from "./searches.ts";
-import { restBeside } from "./server-load.ts";
+import { findRest } from "./server-load.ts";
 import type { FollowRequest, FollowTold, SearchThreadData } from "./thread-searches.ts";
 
 /** The lowest priority. On Linux it is the thread's; elsewhere it would be the whole server's. */
@@ -27,7 +27,7 @@ const following = new Following({
   emptyIfOther: followHistory(reader, systemClock),
   clock: systemClock,
   bite: BITE,
-  rest: restBeside(load),
+  findRest: (workedMs) => findRest(load, workedMs),
   onError: (error) => tell({ fault: error instanceof Error ? error.message : String(error) }),
 });
 const ends = new Map<number, () => void>();

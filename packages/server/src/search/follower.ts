@@ -127,11 +127,16 @@ export class Follower {
    * than they bring.
    */
   async step(): Promise<boolean> {
-    const isTold = await this.#news.tellNew();
+    const isTold = await this.tellNew();
     await this.#takeNew();
     this.#steps += 1;
     if (!this.#isUpToDate && this.#steps % OTHERS_EVERY !== 0) return true;
     return (await this.#takeOther()) || !this.#isUpToDate || !isTold;
+  }
+
+  /** Tells viewers what was accepted. Returns whether there is nothing more. Not to be called during a step. */
+  tellNew(): Promise<boolean> {
+    return this.#news.tellNew();
   }
 
   /** Takes a bite of what is not new: of another kind first each time, lest one have the others wait for ever. */

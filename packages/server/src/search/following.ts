@@ -1,6 +1,6 @@
 // The index of searches, kept up from when somebody first asks or watches, a bite at a time.
 
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import type { Clock } from "../platform/clock.ts";
 import { Follower } from "./follower.ts";
 import type { SearchSource } from "./message-stream.ts";
@@ -23,8 +23,8 @@ export interface FollowingOptions {
   readonly clock: Pick<Clock, "now">;
   /** Messages read at a time. @default the follower's own */
   readonly bite?: number;
-  /** Rests between two bites, the first of which took so long. @default until others had their turn */
-  readonly rest?: (workedMs: number) => Promise<unknown>;
+  /** How long to rest after a bite that took so long, in milliseconds. @default until others had their turn */
+  readonly findRest?: (workedMs: number) => number;
   /**
    * Called when the index could not be kept up, once until it could be again. It is tried again when it is next asked, or
    * looked at.
@@ -124,14 +124,27 @@ export class Following {
   }
 
   async #takeAll(): Promise<void> {
-    const { rest = () => setImmediate() } = this.#options;
-    while (!this.#isClosed && !this.#mustPause) {
+    const { findRest = () => 0 } = this.#options;
+    while (this.#mayGoOn) {
       const start = performance.now();
       const follower = await this.#followOwn();
       const isMore = await follower.step();
       if (!isMore) return;
-      await rest(performance.now() - start);
+      await this.#rest(follower, findRest(performance.now() - start));
     }
+  }
+
+  /** Viewers are told what is new meanwhile. */
+  async #rest(follower: Follower, restMs: number): Promise<void> {
+    await setImmediate();
+    for (let leftMs = restMs; leftMs > 0 && this.#mayGoOn; leftMs -= WATCH_MS) {
+      await setTimeout(Math.min(leftMs, WATCH_MS));
+      await follower.tellNew();
+    }
+  }
+
+  get #mayGoOn(): boolean {
+    return !this.#isClosed && !this.#mustPause;
   }
 
   /** Follows with an index of this source's messages, which is begun anew where it was of others. */

@@ -6,6 +6,9 @@ import { type FollowedMessage, type MessageStream, stateOf } from "./message-str
 /** The most messages of which it is known what viewers were told, while they settle. */
 const MOST_TOLD = 50_000;
 
+/** Bites at a time: to tell of a message takes an eighth of the time that it takes to index one. */
+const MOST_BITES = 4;
+
 export interface NewsOptions {
   readonly streams: readonly MessageStream[];
   /** Messages read at a time. */
@@ -35,17 +38,21 @@ export class News {
     this.#onChange = onChange;
   }
 
-  /** Tells of what was accepted, a bite at a time. Returns whether there is nothing more. */
+  /** Tells of what was accepted, some bites at a time. Returns whether there is nothing more. */
   async tellNew(): Promise<boolean> {
     const since = this.#watchedSince();
     if (since !== this.#since) this.#begin(since);
     if (since === undefined) return true;
-    const areTold = await Promise.all(this.#streams.map((stream) => this.#tellBite(stream)));
+    let areTold = false;
+    for (let bites = 0; bites < MOST_BITES && !areTold; bites += 1) {
+      const told = await Promise.all(this.#streams.map((stream) => this.#tellBite(stream)));
+      areTold = told.every(Boolean);
+    }
     for (const messageId of this.#told.keys()) {
       if (this.#told.size <= MOST_TOLD) break;
       this.#told.delete(messageId);
     }
-    return areTold.every(Boolean);
+    return areTold;
   }
 
   /** Tells of messages that go into the index what was not told before. */

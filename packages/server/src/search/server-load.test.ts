@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { createServerLoad, measureServerLoad, restBeside } from "./server-load.ts";
+import { createServerLoad, findRest, measureServerLoad } from "./server-load.ts";
 
 it("is told of a thread that has no time, and of one that has", async () => {
   const load = createServerLoad();
@@ -22,13 +22,15 @@ it("is told of a thread that has no time, and of one that has", async () => {
   end();
 });
 
-it("has a thread beside it rest twice as long as it worked, while it is busy", async () => {
+it.each([
+  [0, 0],
+  [499, 0],
+  [500, 40],
+  [899, 40],
+  [900, 380],
+  [1_000, 380],
+])("has a thread beside one that is busy for %d ‰ of its time rest %d ms after 20", (busy, restMs) => {
   const load = createServerLoad();
-  const rest = restBeside(load);
-  for (let bites = 0; bites < 100; bites += 1) await rest(60_000);
-  Atomics.store(load, 0, 900);
-  const before = performance.now();
-  await rest(20);
-  // timers may be a millisecond early
-  expect(performance.now() - before).toBeGreaterThanOrEqual(39);
+  Atomics.store(load, 0, busy);
+  expect(findRest(load, 20)).toBe(restMs);
 });

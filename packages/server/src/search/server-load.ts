@@ -2,14 +2,15 @@
 // slows down the other, whatever its priority.
 
 import { performance } from "node:perf_hooks";
-import { setImmediate, setTimeout } from "node:timers/promises";
 
 /** How often it is measured. */
 const MEASURE_MS = 250;
-/** From which share of its time on the server is busy. */
-const BUSY = 0.5;
-/** How long a thread rests for each millisecond that it worked, while the server is busy. */
-const REST_MS = 2;
+/** How many times as long as it worked a thread rests, by the share of its time from which on the server is as busy as that. */
+const RESTS = [
+  // more would be at the cost of requests
+  { from: 0.9, times: 19 },
+  { from: 0.5, times: 2 },
+];
 
 /** In thousandths of its time; shared between threads. */
 export type ServerLoad = Int32Array<SharedArrayBuffer>;
@@ -29,8 +30,8 @@ export function measureServerLoad(load: ServerLoad): () => void {
   return () => clearInterval(timer);
 }
 
-/** In a thread beside it: leaves the server most of the time while it is busy. */
-export function restBeside(load: ServerLoad): (workedMs: number) => Promise<unknown> {
-  return (workedMs) =>
-    Atomics.load(load, 0) < BUSY * 1_000 ? setImmediate() : setTimeout(Math.ceil(workedMs * REST_MS));
+/** In a thread beside it: how long to rest after so much work, in milliseconds. */
+export function findRest(load: ServerLoad, workedMs: number): number {
+  const share = Atomics.load(load, 0) / 1_000;
+  return workedMs * (RESTS.find(({ from }) => share >= from)?.times ?? 0);
 }
