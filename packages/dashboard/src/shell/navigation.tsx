@@ -6,23 +6,31 @@ import { addressOf, type Route, readRoute } from "./route.ts";
 
 const MOVED = "dashboard:moved";
 
+let mark: object | undefined;
+
 /** Goes to a page. With `inPlace` the way back does not pass here. */
 export function go(route: Route, { inPlace = false }: { inPlace?: boolean } = {}): void {
   if (inPlace) history.replaceState(null, "", addressOf(route));
-  else history.pushState(null, "", addressOf(route));
+  else {
+    if (mark !== undefined) history.replaceState(mark, "");
+    history.pushState(null, "", addressOf(route));
+  }
+  mark = undefined;
   dispatchEvent(new Event(MOVED));
 }
 
-/** Leaves something with the present address, for when the way back leads here. */
-export function leaveMark(mark: object): void {
-  history.replaceState(mark, "");
+/** Has something left with the present address when one goes from here, for when the way back leads here. */
+export function leaveMark(left: object): void {
+  // browsers refuse a history that is written at every key
+  mark = left;
 }
 
-/** What was left with the present address, this once. */
-export function takeMark(): unknown {
-  const { state } = history;
-  if (state !== null) history.replaceState(null, "");
-  return state;
+/** What was left with the present address, this once, if it is what is wanted. */
+export function takeMark<Mark>(isWanted: (left: unknown) => left is Mark): Mark | undefined {
+  const left: unknown = history.state;
+  if (!isWanted(left)) return undefined;
+  history.replaceState(null, "");
+  return left;
 }
 
 /** The page of the present address. */
@@ -30,10 +38,14 @@ export function useRoute(): Route {
   const [route, setRoute] = useState(() => readRoute(location));
   useEffect(() => {
     const read = () => setRoute(readRoute(location));
-    addEventListener("popstate", read);
+    const readBack = () => {
+      mark = undefined;
+      read();
+    };
+    addEventListener("popstate", readBack);
     addEventListener(MOVED, read);
     return () => {
-      removeEventListener("popstate", read);
+      removeEventListener("popstate", readBack);
       removeEventListener(MOVED, read);
     };
   }, []);

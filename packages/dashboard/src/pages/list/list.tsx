@@ -2,7 +2,7 @@
 // go, and whoever comes back from a row's page finds it there.
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { isModified, useKeys } from "../../shell/keys.ts";
 import { leaveMark } from "../../shell/navigation.tsx";
 import { type RowMark, takeRowMark } from "./row-mark.ts";
@@ -55,7 +55,7 @@ export function List<Row>(props: ListProps<Row>) {
     findVisibleRows(rows.length, { top: 0, height: 1_000, rowHeight: ROW_HEIGHT }),
   );
   /** The row that somebody who comes back was at, until it is there. */
-  const left = useRef(useMemo(() => takeRowMark(label), []));
+  const left = useRef<RowMark | undefined>();
   /** The row that has the focus, or had it last: it is made wherever it is. */
   const [active, setActive] = useState<string>();
   const [moves, setMoves] = useState(0);
@@ -89,6 +89,9 @@ export function List<Row>(props: ListProps<Row>) {
     setMoves(moves + 1);
   };
 
+  useLayoutEffect(() => {
+    left.current = takeRowMark(label);
+  }, []);
   useLayoutEffect(() => {
     const { current } = scroller;
     // at its top a list shows what comes, unless somebody is at one of its rows
@@ -140,6 +143,8 @@ export function List<Row>(props: ListProps<Row>) {
     const place = Number((target as HTMLElement).closest("[aria-posinset]")?.getAttribute("aria-posinset"));
     const row = rows[place - 1];
     if (row === undefined || scroller.current === null) return;
+    // whoever goes elsewhere meanwhile stays there
+    left.current = undefined;
     setActive(keyOf(row));
     const fromTop = (place - 1) * rowHeight.current - scroller.current.scrollTop;
     leaveMark({ list: label, key: keyOf(row), place, fromTop } satisfies RowMark);

@@ -10,8 +10,7 @@ export interface RowMark {
   readonly fromTop: number;
 }
 
-/** The mark that was left at the present address in a list, this once. */
+/** Where somebody left the list at the present address, this once. */
 export function takeRowMark(list: string): RowMark | undefined {
-  const mark = takeMark() as Partial<RowMark> | null;
-  return mark?.list === list && mark.key !== undefined ? (mark as RowMark) : undefined;
+  return takeMark((left): left is RowMark => (left as RowMark | null)?.list === list);
 }
