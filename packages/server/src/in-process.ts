@@ -74,7 +74,7 @@ export interface InProcessOptions {
   readonly contractFiles?: ContractFiles | undefined;
   /** The built pages of the dashboard, which a service in development then has. @default none */
   readonly dashboardFiles?: URL | undefined;
-  /** What the hash of a user's password costs to make. @default next to nothing */
+  /** What the hash of a user's password costs to make. @default `defaultPasswordCost` */
   readonly passwordCost?: PasswordCost | undefined;
   /** Adds the control API, which moves the service's own clock. */
   readonly isDevelopment?: boolean | undefined;
@@ -128,7 +128,7 @@ export async function openInProcessService(options: InProcessOptions = {}): Prom
     ...(options.bodyRoom === undefined ? {} : { bodyRoom: options.bodyRoom }),
     ...(contractFiles === undefined ? {} : { contractFiles }),
     ...(options.dashboardFiles === undefined ? {} : { dashboardFiles: options.dashboardFiles }),
-    passwordCost: options.passwordCost ?? { N: 2, r: 1, p: 1 },
+    ...(options.passwordCost === undefined ? {} : { passwordCost: options.passwordCost }),
     clock,
     ...(options.log === undefined
       ? {}

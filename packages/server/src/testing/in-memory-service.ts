@@ -26,9 +26,16 @@ export interface InMemoryService extends InProcessService {
   ): Promise<LightMyRequestResponse>;
 }
 
+/** Next to nothing: tests sign in hundreds of times. */
+const passwordCost = { N: 2, r: 1, p: 1 };
+
 export async function openInMemoryService(options: InProcessOptions = {}): Promise<InMemoryService> {
   const taken = options.database === undefined ? await takeDatabase() : undefined;
-  const service = await openInProcessService({ ...options, database: options.database ?? taken?.location });
+  const service = await openInProcessService({
+    passwordCost,
+    ...options,
+    database: options.database ?? taken?.location,
+  });
   return {
     ...service,
     async close() {
