@@ -135,28 +135,25 @@ export async function openDatabases({ serverUrl, template, fingerprint }: Databa
     else await discard(database);
   }
 
+  function taken(name: string, giveBack: () => Promise<void>): TakenDatabase {
+    let released: Promise<void> | undefined;
+    return {
+      url: urlOf(serverUrl, name),
+      release() {
+        released ??= giveBack();
+        return released;
+      },
+    };
+  }
+
   return {
     async take() {
       const database = free.pop() ?? (await add());
-      let released: Promise<void> | undefined;
-      return {
-        url: urlOf(serverUrl, database.name),
-        release() {
-          released ??= release(database);
-          return released;
-        },
-      };
+      return taken(database.name, () => release(database));
     },
     async takeUnused() {
       const name = await create(ONCE);
-      let released: Promise<void> | undefined;
-      return {
-        url: urlOf(serverUrl, name),
-        release() {
-          released ??= drop(server, name);
-          return released;
-        },
-      };
+      return taken(name, () => drop(server, name));
     },
     async close() {
       await Promise.all([server, ...own.values()].map((client) => client?.end()));
