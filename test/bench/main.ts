@@ -48,8 +48,8 @@ const cli = quick ? { rounds: 5, surveyRounds: 1, tabs: 20 } : { rounds: 41, sur
 const dashboard = {
   ...load,
   ...(quick
-    ? { messages: 200_000, searches: 5, streams: 200 }
-    : { messages: 10_000_000, searches: 40, streams: 1_000 }),
+    ? { messages: 200_000, searches: 5, streams: 200, starts: 2 }
+    : { messages: 10_000_000, searches: 40, streams: 1_000, starts: 8 }),
   pace: 5_000,
 };
 const snapshot = {

@@ -3,9 +3,6 @@
 
 import { randomInt } from "node:crypto";
 import type { FastifyInstance, FastifyServerOptions } from "fastify";
-import { Audit } from "./dashboard/audit.ts";
-import { addDashboard } from "./dashboard/dashboard.ts";
-import { Sessions } from "./dashboard/sessions.ts";
 import type { Control, DevelopmentTenant } from "./development/control/control.ts";
 import { addControlRoutes } from "./development/control/control-routes.ts";
 import type { MovableClock } from "./development/movable-clock.ts";
@@ -33,7 +30,7 @@ import { createReadiness } from "./http/health.ts";
 import type { ReplyBounds } from "./http/lists/reply-bounds.ts";
 import { Metrics } from "./http/metrics/metrics.ts";
 import { RequestLog } from "./http/request-log.ts";
-import { createHttpServer } from "./http/server.ts";
+import { createHttpServer, type ServedDashboard } from "./http/server.ts";
 import { Compilations } from "./http/validation/compilations.ts";
 import { findHandler } from "./operations/index.ts";
 import type { Clock } from "./platform/clock.ts";
@@ -330,22 +327,29 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     return new ThreadSearches({ database, searchFile, threads: searchThreads, onError: noteSearchError });
   }
 
-  function createDashboard(files: URL) {
-    const access =
-      development === undefined
-        ? {
-            sessions: new Sessions({ store, clock, pepper, passwordCost: options.passwordCost, onReuse: noteReuse }),
-            audit: new Audit({ store, clock, digestRecipient }),
-          }
-        : { developmentTenant: () => development.tenant().tenantId };
-    const engine = "url" in options.database ? ("PostgreSQL" as const) : ("SQLite" as const);
-    const health = { readiness, version: options.version, engine, ...findBackups(options.database) };
-    const parts = { services: routes, metrics, requests, health, searches, files, pepper, access };
-    return { requests, addRoutes: (to: FastifyInstance) => addDashboard(to, parts) };
-  }
-
-  function noteReuse({ userId }: { userId: number }): void {
-    app.log.warn({ userId }, "a session's cookie came a second time, and the session was ended");
+  function createDashboard(files: URL): ServedDashboard {
+    const { database, passwordCost, version } = options;
+    const engine = "url" in database ? "PostgreSQL" : "SQLite";
+    const health = { readiness, version, engine, ...findBackups(database) } as const;
+    const developmentTenant = development && (() => development.tenant().tenantId);
+    const parts = {
+      services: routes,
+      metrics,
+      requests,
+      health,
+      searches,
+      files,
+      pepper,
+      passwordCost,
+      developmentTenant,
+    };
+    return {
+      requests,
+      async createApp(common) {
+        const dashboard = await import("./dashboard/dashboard.ts");
+        return dashboard.createDashboard(parts, common);
+      },
+    };
   }
 
   function createControl(parts: NonNullable<ServiceOptions["development"]>): Control {

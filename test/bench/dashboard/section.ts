@@ -8,6 +8,7 @@ import { loadFrom, readResidentMb } from "../process.ts";
 import { type SectionOutput, tableLines } from "../section-output.ts";
 import { type LoadSize, makeSend, measureInTurns, prepareTenant, startMsgd, startOnCopy } from "../sends.ts";
 import { addMessages, words } from "./messages.ts";
+import { measureUnseen } from "./unseen.ts";
 import { acceptInvitation, inviteViewer, Viewer } from "./viewer.ts";
 
 export interface DashboardSizes extends LoadSize {
@@ -17,16 +18,21 @@ export interface DashboardSizes extends LoadSize {
   /** Messages a second that arrive. */
   readonly pace: number;
   readonly streams: number;
+  /** Of a server with the dashboard, and of one without. */
+  readonly starts: number;
 }
 
 const PAGE_GOAL_MS = 50;
 const LOSS_GOAL = 5;
+const START_GOAL_MS = 20;
+const IDLE_GOAL_MB = 5;
 const body = makeSend("{recipient}");
 
 export async function benchDashboard(sizes: DashboardSizes, output: SectionOutput): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "msgd-dashboard-"));
   try {
     await benchSearches(join(folder, "many"), sizes, output);
+    await benchUnseen(join(folder, "unseen"), sizes, output);
     await benchViewer(join(folder, "watched"), sizes, output);
     await benchStreams(join(folder, "streams"), sizes, output);
   } finally {
@@ -140,6 +146,19 @@ async function measureSearches(
   return measured;
 }
 
+async function benchUnseen(data: string, sizes: DashboardSizes, { print, printGoal }: SectionOutput): Promise<void> {
+  print(`\nA server that nobody looks at, with it and without it: ${sizes.starts} starts each in turns, medians\n`);
+  const { on, off } = await measureUnseen(data, sizes.starts);
+  const start = on.startMs - off.startMs;
+  const idle = on.idleMb - off.idleMb;
+  const [started, resting] = [
+    `${ms(on.startMs)} and ${ms(off.startMs)} ms`,
+    `${mb(on.idleMb)} and ${mb(off.idleMb)} MB`,
+  ];
+  printGoal("start", started, `≤ ${START_GOAL_MS} ms more`, start <= START_GOAL_MS);
+  printGoal("idle memory", resting, `≤ ${IDLE_GOAL_MB} MB more`, idle <= IDLE_GOAL_MB);
+}
+
 async function benchViewer(
   prepared: string,
   sizes: DashboardSizes,
@@ -229,6 +248,10 @@ function percentile(times: readonly number[], percent: number): number {
 
 function ms(value: number): string {
   return value.toFixed(value < 10 ? 1 : 0);
+}
+
+function mb(value: number): string {
+  return value.toFixed(1);
 }
 
 function sizeMb(file: string): string {

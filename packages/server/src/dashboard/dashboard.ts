@@ -6,17 +6,20 @@ import type { OperationId as ContractOperationId } from "@msgctl/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { findIntrusion } from "../development/control/guard.ts";
 import { contractApi } from "../http/api.ts";
+import { type CommonAppOptions, createApp } from "../http/app.ts";
+import { replyNothingThere } from "../http/docs/nothing-there.ts";
 import type { Metrics } from "../http/metrics/metrics.ts";
 import { replyWithBareProblem } from "../http/replies/problems.ts";
-import { createSerializer } from "../http/replies/serialization.ts";
+import { createUnmatchedReply } from "../http/replies/unmatched.ts";
 import type { RequestLog } from "../http/request-log.ts";
 import { type Authenticator, addRoutes, type RouteServices } from "../http/routes.ts";
 import { Compilations } from "../http/validation/compilations.ts";
+import type { PasswordCost } from "../platform/password-hashes.ts";
 import { Refusal } from "../rules/refusal.ts";
 import { mayAs, type Role } from "../rules/roles.ts";
 import type { Searches } from "../search/searches.ts";
 import type { AnyHandler } from "../steps/operation.ts";
-import type { Audit } from "./audit.ts";
+import { Audit } from "./audit.ts";
 import { auditHandlers } from "./audit-operations.ts";
 import { callbackHandlers } from "./callback-operations.ts";
 import {
@@ -37,7 +40,7 @@ import { isVisit, permissions } from "./permissions.ts";
 import { recipientHandlers } from "./recipient-operations.ts";
 import { requestHandlers } from "./request-operations.ts";
 import { sessionHandlers } from "./session-operations.ts";
-import type { Sessions } from "./sessions.ts";
+import { Sessions } from "./sessions.ts";
 import { simulatorHandlers } from "./simulator-operations.ts";
 import { userHandlers } from "./user-operations.ts";
 import { visitHandlers } from "./visit-operations.ts";
@@ -59,64 +62,88 @@ export interface DashboardParts {
   /** The folder of the built pages, with a trailing slash. */
   readonly files: URL;
   readonly pepper: string;
-  /** The users' sessions; or, in development, the tenant that is shown to whoever is on this machine. */
-  readonly access:
-    | { readonly sessions: Sessions; readonly audit: Audit }
-    | { readonly developmentTenant: () => number };
+  /** What a new password's hash costs to make. @default `defaultPasswordCost` */
+  readonly passwordCost: PasswordCost | undefined;
+  /** In development, the tenant that is shown to whoever is on this machine, in place of users. */
+  readonly developmentTenant: (() => number) | undefined;
 }
 
-export function addDashboard(app: FastifyInstance, parts: DashboardParts): void {
-  const { services, metrics, requests, health, searches, files, pepper, access } = parts;
-  const sessions = "sessions" in access ? access.sessions : undefined;
-  const authenticate =
-    "sessions" in access
-      ? (headers: IncomingHttpHeaders) => access.sessions.authenticate(headers)
-      : createDevelopmentSessions(services.store, access.developmentTenant);
-  app.register(async (scope) => {
-    await scope.register(cookies);
-    if ("audit" in access) scope.addHook("preHandler", noteIn(access.audit));
-    else scope.addHook("onRequest", refuseIntruders);
-    scope.addHook("onRequest", keepNoReply);
-    addPages(scope, files);
-    for (const [name, schema] of Object.entries(ownSchemas)) scope.addSchema({ ...schema, $id: name });
-    const mailFrames = createMailFrames({ ...services, pepper });
-    mailFrames.addRoutes(scope);
-    const handlers = {
-      ...mailFrames.handlers,
-      ...sessionHandlers({ isDevelopment: sessions === undefined, canSearch: searches !== undefined }),
-      ...visitHandlers(sessions),
-      ...messageHandlers(searches, services.clock, (sessionId) => sessions?.isOpen(sessionId)),
-      ...recipientHandlers(services),
-      ...requestHandlers(requests),
-      ...namedThingHandlers(requests),
-      ...callbackHandlers(services),
-      ...healthHandlers(services, { ...health, isDevelopment: sessions === undefined }),
-      ...simulatorHandlers,
-      ...userHandlers({ ...services, pepper }),
-      ...keyHandlers({ ...services, pepper }),
-      ...auditHandlers("audit" in access ? access.audit : undefined),
-    } satisfies DashboardHandlers as Readonly<Record<OperationId, AnyHandler>>;
-    const note = metrics.timeReplies("dashboard");
-    // never finished ahead: a server that nobody looks at would have every schema of the contract twice
-    const compilations = new Compilations();
-    scope.setSerializerCompiler(({ schema }) => createSerializer(schema, scope.getSchemas(), compilations));
-    const common = { ...services, compilations, createVisit, timeReplies: () => note };
-    const by = (least: Role): Authenticator => ({
-      authenticate: async (headers) => requireRole(await authenticate(headers), least),
-      challenges,
-    });
-    addRoutes(scope, dashboardApi, {
-      ...common,
-      authenticatorOf: (operationId) =>
-        isVisit(operationId) ? { authenticate: admitVisitor, challenges } : by(permissions[operationId].role),
-      findHandler: (operationId) => handlers[operationId],
-    });
-    addRoutes(scope, contractApi, {
-      ...common,
-      prefix: "/dashboard",
-      authenticatorOf: (operationId) => by(permissions[operationId].role),
-    });
+/** Creates the app that answers below `/dashboard`. */
+export async function createDashboard(parts: DashboardParts, common: CommonAppOptions): Promise<FastifyInstance> {
+  const { services, metrics, requests, health, searches, files, pepper } = parts;
+  // never finished ahead: each schema of the contract is there twice
+  const compilations = new Compilations();
+  const app = createApp({
+    ...common,
+    compilations,
+    createUnmatchedReply: (to) => createUnmatchedReply(to, metrics, replyNothingThere),
   });
+  await app.register(cookies);
+  const { sessions, audit, authenticate } = createAccess(parts, app);
+  if (audit === undefined) app.addHook("onRequest", refuseIntruders);
+  else app.addHook("preHandler", noteIn(audit));
+  app.addHook("onRequest", keepNoReply);
+  addPages(app, files);
+  for (const [name, schema] of Object.entries(ownSchemas)) app.addSchema({ ...schema, $id: name });
+  const mailFrames = createMailFrames({ ...services, pepper });
+  mailFrames.addRoutes(app);
+  const handlers = {
+    ...mailFrames.handlers,
+    ...sessionHandlers({ isDevelopment: sessions === undefined, canSearch: searches !== undefined }),
+    ...visitHandlers(sessions),
+    ...messageHandlers(searches, services.clock, (sessionId) => sessions?.isOpen(sessionId)),
+    ...recipientHandlers(services),
+    ...requestHandlers(requests),
+    ...namedThingHandlers(requests),
+    ...callbackHandlers(services),
+    ...healthHandlers(services, { ...health, isDevelopment: sessions === undefined }),
+    ...simulatorHandlers,
+    ...userHandlers({ ...services, pepper }),
+    ...keyHandlers({ ...services, pepper }),
+    ...auditHandlers(audit),
+  } satisfies DashboardHandlers as Readonly<Record<OperationId, AnyHandler>>;
+  const note = metrics.timeReplies("dashboard");
+  const shared = { ...services, compilations, createVisit, timeReplies: () => note };
+  const by = (least: Role): Authenticator => ({
+    authenticate: async (headers) => requireRole(await authenticate(headers), least),
+    challenges,
+  });
+  addRoutes(app, dashboardApi, {
+    ...shared,
+    authenticatorOf: (operationId) =>
+      isVisit(operationId) ? { authenticate: admitVisitor, challenges } : by(permissions[operationId].role),
+    findHandler: (operationId) => handlers[operationId],
+  });
+  addRoutes(app, contractApi, {
+    ...shared,
+    prefix: "/dashboard",
+    authenticatorOf: (operationId) => by(permissions[operationId].role),
+  });
+  return app;
+}
+
+/** How those who may look are known: users by their sessions; in development, whoever is on this machine. */
+function createAccess({ services, pepper, passwordCost, developmentTenant }: DashboardParts, { log }: FastifyInstance) {
+  const { store, clock } = services;
+  if (developmentTenant !== undefined) {
+    return {
+      authenticate: createDevelopmentSessions(store, developmentTenant),
+      sessions: undefined,
+      audit: undefined,
+    };
+  }
+  const sessions = new Sessions({
+    store,
+    clock,
+    pepper,
+    passwordCost,
+    onReuse: ({ userId }) => log.warn({ userId }, "a session's cookie came a second time, and the session was ended"),
+  });
+  return {
+    authenticate: (headers: IncomingHttpHeaders) => sessions.authenticate(headers),
+    sessions,
+    audit: new Audit({ store, clock, digestRecipient: services.settings.digestRecipient }),
+  };
 }
 
 const challenges = ['Bearer realm="msgd"'];

@@ -1,0 +1,56 @@
+import fastify, { type FastifyInstance } from "fastify";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createHandOver } from "./hand-over.ts";
+
+let app: FastifyInstance;
+let other: FastifyInstance;
+const create = vi.fn(async () => other);
+beforeEach(() => {
+  app = fastify();
+  other = fastify();
+  other.post("/other/echo", (request, reply) => reply.send({ echo: request.body }));
+  create.mockClear();
+  const handOver = createHandOver(app, create);
+  app.addHook("onRequest", (request, reply, done) => {
+    if (request.is404) handOver(request, reply);
+    else done();
+  });
+  app.get("/own", () => "own");
+});
+afterEach(() => app.close());
+
+const echo = () => app.inject({ method: "POST", url: "/other/echo", payload: { a: "1" } });
+
+it("makes the other app with the first request for it, which answers this one and those that come meanwhile", async () => {
+  expect((await app.inject("/own")).body).toBe("own");
+  expect(create).not.toHaveBeenCalled();
+  const replies = await Promise.all([echo(), echo(), echo()]);
+  expect(replies.map((reply) => reply.json())).toEqual(Array(3).fill({ echo: { a: "1" } }));
+  expect(create).toHaveBeenCalledTimes(1);
+});
+
+it("answers with the error where it cannot be made, and tries again with the next request", async () => {
+  create.mockRejectedValueOnce(new Error("no files"));
+  expect((await echo()).json()).toMatchObject({ statusCode: 500, message: "no files" });
+  expect((await echo()).statusCode).toBe(200);
+});
+
+it("closes the other app with its own, also one that is being made", async () => {
+  const onClose = vi.fn(async () => {});
+  other.addHook("onClose", onClose);
+  let make = () => {};
+  create.mockImplementationOnce(
+    () =>
+      new Promise((resolve) => {
+        make = () => resolve(other);
+      }),
+  );
+  await app.ready();
+  const answered = echo();
+  await vi.waitFor(() => expect(create).toHaveBeenCalled());
+  const closed = app.close();
+  make();
+  await closed;
+  expect(onClose).toHaveBeenCalledTimes(1);
+  expect((await answered).statusCode).toBe(200);
+});
