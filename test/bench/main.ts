@@ -1,13 +1,13 @@
 // `npm run bench`: prints every figure as it was measured, and the ratios that the goals are about.
 // `npm run bench -- sends growth dispatch batch turns sdk cli mocks postgres postgres-growth snapshot callbacks
-// dashboard` runs some of it; `--quick`
+// dashboard looking` runs some of it; `--quick`
 // takes a short look. `--minutes=3` says how long `snapshot` and `callbacks` hold a snapshot, and `--pace=600` how many sends a second
 // `snapshot` makes.
 
 import { cpus } from "node:os";
 import { measureBatches } from "./batch.ts";
 import { benchCli } from "./cli/section.ts";
-import { benchDashboard } from "./dashboard/section.ts";
+import { benchDashboard, benchOnlyLooking } from "./dashboard/section.ts";
 import { measureDispatch } from "./dispatch.ts";
 import { measureGrowth } from "./growth.ts";
 import type { LoadResult } from "./load.ts";
@@ -73,6 +73,7 @@ const sections: Record<string, () => Promise<void>> = {
     benchPostgresGrowth(rows, { ...load, rounds: Math.min(load.rounds, 3) }, { print, printGoal }),
   snapshot: () => benchSnapshot(snapshot, { print, printGoal }),
   dashboard: () => benchDashboard(dashboard, { print, printGoal }),
+  looking: () => benchOnlyLooking(dashboard, { print, printGoal }),
   callbacks: () => benchCallbacks(snapshot, { print, printGoal }),
 };
 const asked = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
@@ -86,7 +87,9 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 print(
   `Node ${process.versions.node}, ${process.platform} ${process.arch}, ${cpus().length} × ${cpus()[0]?.model ?? "unknown CPU"}`,
 );
-for (const [name, run] of Object.entries(sections)) if (asked.length === 0 || asked.includes(name)) await run();
+for (const [name, run] of Object.entries(sections)) {
+  if (asked.length === 0 ? name !== "looking" : asked.includes(name)) await run();
+}
 
 /** The value of `--name=value`; undefined where absent. */
 function readNumber(name: string): number | undefined {

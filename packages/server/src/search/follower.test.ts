@@ -345,3 +345,14 @@ describe("an index", () => {
     await fc.assert(fc.asyncProperty(old, fc.array(event, { maxLength: 60 }), run), { numRuns: 60 });
   });
 });
+
+it("puts a message that is in two streams at one place, and counts it once", async () => {
+  const twice = { ...source, streams: [stream("msg"), { ...stream("msg"), name: "again" }] };
+  for (let sends = 0; sends < 3; sends += 1) accept();
+  now += SETTLE_MS;
+  await catchUp(new Follower({ source: twice, index, clock: { now: () => now } }));
+  const { lowest = 0, highest = 0 } = index.places ?? {};
+  expect([find("").length, highest - lowest + 1]).toEqual([3, 3]);
+  const tallies = index.listTallies({ scope: { tenantId: 1, merchantId: undefined }, from: 0 });
+  expect(tallies.map(({ messages }) => messages)).toEqual([3]);
+});

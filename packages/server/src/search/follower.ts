@@ -7,11 +7,11 @@ import type { Clock } from "../platform/clock.ts";
 import { outcomeOf } from "../rules/outcomes.ts";
 import { type FollowedMessage, type MessageStream, type SearchSource, stateOf } from "./message-stream.ts";
 import { News, type NewsOptions } from "./news.ts";
-import type { SearchIndex } from "./search-index.ts";
+import type { IndexedMessage, SearchIndex } from "./search-index.ts";
 import { toDocument } from "./search-terms.ts";
 import type { Tally } from "./tallies.ts";
 
-const DEFAULT_BITE = 500;
+const DEFAULT_BITE = 1_000;
 /** How often messages that are not new have their turn, in steps, where there are more and more that are. */
 const OTHERS_EVERY = 4;
 /** Noted once every message was taken that was there before. */
@@ -55,7 +55,7 @@ export interface FollowerOptions extends Pick<NewsOptions, "watchedSince" | "onC
   readonly source: SearchSource;
   readonly index: SearchIndex;
   readonly clock: Pick<Clock, "now">;
-  /** Messages read at a time. @default 500 */
+  /** Messages read at a time. @default 1 000 */
   readonly bite?: number;
 }
 
@@ -237,20 +237,20 @@ export class Follower {
     if (due.length === 0) return false;
     const found = await this.#source.find(due.map(({ messageId }) => messageId));
     const messages = new Map(found.map((message) => [message.messageId, message]));
-    const changed: FollowedMessage[] = [];
+    const gone: number[] = [];
+    const changed: PlacedMessage[] = [];
+    const same: PlacedMessage[] = [];
+    for (const { place, messageId, state } of due) {
+      const message = messages.get(messageId);
+      if (message === undefined) gone.push(place);
+      else (stateOf(message) === state ? same : changed).push({ place, message });
+    }
     this.#index.together(() => {
-      this.#index.remove(due.filter(({ messageId }) => !messages.has(messageId)).map(({ place }) => place));
-      for (const { place, messageId, state } of due) {
-        const message = messages.get(messageId);
-        if (message === undefined) continue;
-        if (stateOf(message) === state) this.#lookAgain(place, message);
-        else {
-          this.#put(place, message);
-          changed.push(message);
-        }
-      }
+      this.#index.remove(gone);
+      this.#put(changed);
+      for (const placed of same) this.#lookAgain(placed);
     });
-    this.#news.tellChanged(changed);
+    this.#news.tellChanged(changed.map(({ message }) => message));
     return true;
   }
 
@@ -283,22 +283,30 @@ export class Follower {
   }
 
   #add(messages: readonly FollowedMessage[], end: "newest" | "oldest"): void {
+    const { lowest, highest } = this.#index.places ?? { lowest: MIDDLE, highest: MIDDLE - 1 };
+    let next = end === "newest" ? highest + 1 : lowest - 1;
+    // one may be in two streams
+    const placed = new Map<string, PlacedMessage>();
+    for (const message of messages) {
+      const { messageId } = message;
+      const known = placed.get(messageId)?.place ?? this.#index.placeOf(messageId);
+      placed.set(messageId, { place: known ?? next, message });
+      if (known === undefined) next += end === "newest" ? 1 : -1;
+    }
+    this.#put([...placed.values()]);
+  }
+
+  #put(placed: readonly PlacedMessage[]): void {
     this.#index.together(() => {
-      const { lowest, highest } = this.#index.places ?? { lowest: MIDDLE, highest: MIDDLE - 1 };
-      let next = end === "newest" ? highest + 1 : lowest - 1;
-      for (const message of messages) {
-        const known = this.#index.placeOf(message.messageId);
-        this.#put(known ?? next, message);
-        if (known === undefined) next += end === "newest" ? 1 : -1;
-      }
+      this.#index.write(placed.map((each) => this.#toIndexed(each)));
+      for (const each of placed) this.#lookAgain(each);
     });
   }
 
-  #put(place: number, message: FollowedMessage): void {
+  #toIndexed({ place, message }: PlacedMessage): IndexedMessage {
     const { messageId, tenantId, createdAt } = message;
-    const document = { ...toDocument(tenantId, message), tally: this.#tallyOf(message) };
-    this.#index.write([{ place, messageId, createdAt, ...document }]);
-    this.#lookAgain(place, message);
+    const { terms, words } = toDocument(tenantId, message);
+    return { place, messageId, createdAt, terms, words, tally: this.#tallyOf(message) };
   }
 
   /** What it counts as; undefined for one of long ago. */
@@ -307,12 +315,18 @@ export class Follower {
     return { tenantId, merchantId, channel, hour: Math.floor(createdAt / HOUR_MS), outcome: outcomeOf(status) };
   }
 
-  #lookAgain(place: number, message: FollowedMessage): void {
+  #lookAgain({ place, message }: PlacedMessage): void {
     const now = this.#clock.now();
     const ageMs = now - message.createdAt;
     const at = now + Math.min(Math.max(ageMs / 2, LOOK_AGAIN_MS.least), LOOK_AGAIN_MS.most);
     this.#index.setDue(place, message.isFinal || ageMs > OPEN_MS ? undefined : { at, state: stateOf(message) });
   }
+}
+
+/** A message and its place in the index. */
+interface PlacedMessage {
+  readonly place: number;
+  readonly message: FollowedMessage;
 }
 
 type Mark = "newest" | "oldest" | "settled";

@@ -131,31 +131,35 @@ export class SearchIndex {
     return lowest;
   }
 
+  // Documents are written one after the other, in the order of their places: FTS5 writes out what it has gathered before a lower
+  // one, and before each savepoint, which a statement has that may fail half-way, such as one that replaces a row. In turns with
+  // other rows, or backwards, each took three times as long.
+
   /** Puts messages at their places, integers from 0 on, in place of what was there. */
   write(messages: readonly IndexedMessage[]): void {
+    const insert = "INSERT OR REPLACE INTO places (place, message_id, created_at, tally) VALUES (?, ?, ?, ?)";
     this.together(() => {
-      for (const { place, messageId, createdAt, terms, words, tally } of messages) {
+      for (const { place, messageId, createdAt, tally } of messages) {
         const counted = this.#tallies?.move(this.#tallyOf(place), tally) ?? null;
-        const insert = "INSERT OR REPLACE INTO places (place, message_id, created_at, tally) VALUES (?, ?, ?, ?)";
         this.#prepare(insert).run(place, messageId, createdAt, counted);
-        const documents = this.#makeShard(place);
-        this.#prepare(`INSERT OR REPLACE INTO ${documents} (rowid, terms, words) VALUES (?, ?, ?)`).run(
-          place,
-          terms,
-          words,
-        );
+      }
+      const inOrder = [...messages].sort((one, other) => one.place - other.place);
+      for (const { place, terms, words } of inOrder) {
+        const document = `INSERT OR REPLACE INTO ${this.#makeShard(place)} (rowid, terms, words) VALUES (?, ?, ?)`;
+        this.#prepare(document).run(place, terms, words);
       }
     });
   }
 
   remove(places: readonly number[]): void {
     this.together(() => {
-      for (const place of places) {
+      const removed = places.filter((place) => {
         this.#tallies?.move(this.#tallyOf(place), undefined);
-        if (this.#prepare("DELETE FROM places WHERE place = ?").run(place).changes === 0) continue;
         this.setDue(place, undefined);
+        return this.#prepare("DELETE FROM places WHERE place = ?").run(place).changes > 0;
+      });
+      for (const place of removed)
         this.#prepare(`DELETE FROM ${documentsOf(shardOf(place))} WHERE rowid = ?`).run(place);
-      }
     });
   }
 

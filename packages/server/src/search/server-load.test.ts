@@ -27,8 +27,8 @@ it.each([
   [499, 0],
   [500, 40],
   [899, 40],
-  [900, 380],
-  [1_000, 380],
+  [900, 780],
+  [1_000, 780],
 ])("has a thread beside one that is busy for %d ‰ of its time rest %d ms after 20", (busy, restMs) => {
   const load = createServerLoad();
   Atomics.store(load, 0, busy);

@@ -21,8 +21,12 @@ export interface FoundUnindexed {
   readonly lookedBackTo: number;
 }
 
-/** The first stretch, which most often is all there is; each one after it is twice as long. */
-const STRETCH_MS = 2_500;
+/** The first stretch. */
+const STRETCH_MS = 500;
+/** Each one after it is as long as can be read in this time, by what the one before it took: a search stops between two. */
+const STRETCH_TAKES_MS = 4;
+/** By how much it is longer at most, and shorter. */
+const LENGTHENED = { most: 8, least: 0.5 };
 /** Rows of each stream read at a time. */
 const BITE = 200;
 
@@ -41,8 +45,10 @@ export async function findUnindexed(
     lookedBackTo: epochMs,
   });
   let from = until;
-  for (let stretchMs = STRETCH_MS; ; stretchMs *= 2) {
-    from = Math.max(since, from - stretchMs);
+  let stretchMs = STRETCH_MS;
+  for (;;) {
+    const start = performance.now();
+    from = Math.max(since, Math.floor(from - stretchMs));
     for (let isMore = true; isMore; ) {
       const bites = await Promise.all(streams.map((stream, index) => readBite(stream, from, positions[index], filter)));
       isMore = bites.some(({ length }) => length === BITE);
@@ -58,6 +64,8 @@ export async function findUnindexed(
     if (from <= since) return { messages: [...found.values()], next: undefined, lookedBackTo: from };
     for (const [index, { positionAt }] of streams.entries()) positions[index] = positionAt(from);
     if (!mayGoOn()) return goOnFrom(from);
+    const fits = STRETCH_TAKES_MS / (performance.now() - start);
+    stretchMs *= Math.min(Math.max(fits, LENGTHENED.least), LENGTHENED.most);
   }
 }
 

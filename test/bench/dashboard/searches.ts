@@ -1,0 +1,136 @@
+// Searches of many messages, alone and while others arrive.
+
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { loadFrom } from "../process.ts";
+import { type SectionOutput, tableLines } from "../section-output.ts";
+import { makeSend, prepareTenant, startMsgd } from "../sends.ts";
+import { ms, percentile } from "./figures.ts";
+import { addMessages, words } from "./messages.ts";
+import { acceptInvitation, inviteViewer, Viewer } from "./viewer.ts";
+
+export interface SearchSizes {
+  readonly messages: number;
+  /** Of each kind, alone and beside what arrives. */
+  readonly searches: number;
+  /** Messages a second that arrive. */
+  readonly pace: number;
+}
+
+const PAGE_GOAL_MS = 50;
+const body = makeSend("{recipient}");
+
+export async function benchSearches(
+  data: string,
+  sizes: SearchSizes,
+  { print, printGoal }: SectionOutput,
+): Promise<void> {
+  const headers = await prepareTenant(data);
+  print(`\nSearches of ${sizes.messages} messages, a page of 50, from the request to the whole reply\n`);
+  addMessages(data, sizes.messages);
+  const invited = inviteViewer(data);
+  const server = await startMsgd(data);
+  try {
+    const { port } = server;
+    await acceptInvitation(port, invited);
+    let viewer = await Viewer.signIn(port, invited.email);
+    const start = performance.now();
+    await viewer.follow("");
+    while (!(await viewer.search("")).isComplete) {
+      await setTimeout(1_000);
+      // a token lasts a quarter of an hour
+      if (performance.now() - start > 600_000) viewer = await Viewer.signIn(port, invited.email);
+    }
+    viewer.leave();
+    const seconds = (performance.now() - start) / 1_000;
+    print(
+      `indexed in ${seconds.toFixed(0)} s, ${(sizes.messages / seconds).toFixed(0)} /s; ${sizeMb(join(data, "msgd.db"))} MB and ${sizeMb(join(data, "search.db"))} MB`,
+    );
+    viewer = await Viewer.signIn(port, invited.email);
+    const alone = await measureSearches(viewer, sizes.searches);
+
+    const delays: number[] = [];
+    await viewer.follow("channel:sms type:otp merchant:bench", ({ messages }) => {
+      for (const { createdAt } of messages) delays.push(Date.now() - Date.parse(createdAt));
+    });
+    const load = {
+      ...({ port, path: "/api/v1/messages/sms", headers, body, keys: "uuidv7", connections: 50 } as const),
+      pace: sizes.pace,
+    };
+    let isOver = false;
+    const arriving = loadFrom({ ...load, seconds: 15 + sizes.searches }).finally(() => {
+      isOver = true;
+    });
+    await setTimeout(5_000);
+    delays.length = 0;
+    const beside = await measureSearches(viewer, sizes.searches, () => isOver);
+    const seen = delays.length;
+    const arrived = await arriving;
+    viewer.leave();
+    const rows = [...alone].map(([name, times]) => {
+      const others = beside.get(name) ?? [];
+      return [
+        name,
+        ms(percentile(times, 50)),
+        ms(Math.max(...times)),
+        ms(percentile(others, 50)),
+        ms(percentile(others, 95)),
+        ms(Math.max(...others)),
+      ];
+    });
+    for (const line of tableLines(["search", "p50 ms", "longest", "p50 beside", "p95 beside", "longest"], rows))
+      print(line);
+    print(
+      `\n${(arrived.requests / arrived.seconds).toFixed(0)} /s arrived (p99 ${arrived.p99Ms.toFixed(1)} ms); the view was told of ${seen} messages, ${ms(percentile(delays, 50))} ms after their acceptance, 95 % within ${ms(percentile(delays, 95))} ms\n`,
+    );
+    const slowest = Math.max(...[...alone.values()].map((times) => percentile(times, 95)));
+    const slowestBeside = Math.max(...[...beside.values()].map((times) => percentile(times, 95)));
+    printGoal("page, p95", `${ms(slowest)} ms`, `≤ ${PAGE_GOAL_MS} ms`, slowest <= PAGE_GOAL_MS);
+    printGoal("beside, p95", `${ms(slowestBeside)} ms`, `≤ ${PAGE_GOAL_MS} ms`, slowestBeside <= PAGE_GOAL_MS);
+  } finally {
+    await server.stop();
+  }
+}
+
+/** What people look for, each with values of its own. */
+function makeSearches(): Record<string, string> {
+  const number = Math.floor(Math.random() * 10_000_000);
+  const to = `+1202${String(number % 1_000_000).padStart(7, "0")}`;
+  const word = (from: number) => words[from + (number % (words.length - from))] ?? "";
+  const day = (days: number) => new Date(Date.UTC(2025, 0, 1) + days * 86_400_000).toISOString().slice(0, 10);
+  return {
+    all: "",
+    "a number": `to:${to}`,
+    "the beginning of one": `to:${to.slice(0, 8)}`,
+    "failed of a merchant": `merchant:m${number % 40} status:undelivered`,
+    "a channel and a type": "channel:email type:marketing",
+    "a reason and a day": `reason:unreachable after:${day(number % 300)} before:${day((number % 300) + 1)}`,
+    "a common word": word(0),
+    "a rare word": word(15),
+    "a phrase": `"${word(0)} ${word(3)}"`,
+    "words of a channel, not a type": `${word(4)} ${word(9)} channel:sms -type:otp`,
+    "a text nobody wrote": `"quartz quartz quartz" zebra`,
+  };
+}
+
+async function measureSearches(
+  viewer: Viewer,
+  count: number,
+  isOver: () => boolean = () => false,
+): Promise<Map<string, number[]>> {
+  const measured = new Map<string, number[]>();
+  for (let round = 0; round < count && !isOver(); round += 1) {
+    for (const [name, q] of Object.entries(makeSearches())) {
+      const start = performance.now();
+      await viewer.search(q);
+      const took = performance.now() - start;
+      measured.set(name, [...(measured.get(name) ?? []), took]);
+    }
+  }
+  return measured;
+}
+
+function sizeMb(file: string): string {
+  return (statSync(file).size / 1_048_576).toFixed(0);
+}
