@@ -5,6 +5,7 @@ import type { RowFilter } from "../store/searched-messages.ts";
 import type { FollowedMessage, MessageStream, SearchSource } from "./message-stream.ts";
 import type { UnindexedCursor } from "./page-cursor.ts";
 import { isIn, listLeft, type SearchScope } from "./search-terms.ts";
+import { Stretch } from "./stretch.ts";
 
 export interface AskedUnindexed extends UnindexedCursor {
   readonly scope: SearchScope;
@@ -21,12 +22,6 @@ export interface FoundUnindexed {
   readonly lookedBackTo: number;
 }
 
-/** The first stretch. */
-const STRETCH_MS = 500;
-/** Each one after it is as long as can be read in this time, by what the one before it took: a search stops between two. */
-const STRETCH_TAKES_MS = 4;
-/** By how much it is longer at most, and shorter. */
-const LENGTHENED = { most: 8, least: 0.5 };
 /** Rows of each stream read at a time. */
 const BITE = 200;
 
@@ -45,10 +40,10 @@ export async function findUnindexed(
     lookedBackTo: epochMs,
   });
   let from = until;
-  let stretchMs = STRETCH_MS;
+  const stretch = new Stretch();
   for (;;) {
     const start = performance.now();
-    from = Math.max(since, Math.floor(from - stretchMs));
+    from = Math.max(since, from - stretch.lengthMs);
     for (let isMore = true; isMore; ) {
       const bites = await Promise.all(streams.map((stream, index) => readBite(stream, from, positions[index], filter)));
       isMore = bites.some(({ length }) => length === BITE);
@@ -64,8 +59,7 @@ export async function findUnindexed(
     if (from <= since) return { messages: [...found.values()], next: undefined, lookedBackTo: from };
     for (const [index, { positionAt }] of streams.entries()) positions[index] = positionAt(from);
     if (!mayGoOn()) return goOnFrom(from);
-    const fits = STRETCH_TAKES_MS / (performance.now() - start);
-    stretchMs *= Math.min(Math.max(fits, LENGTHENED.least), LENGTHENED.most);
+    stretch.noteTaken(performance.now() - start);
   }
 }
 

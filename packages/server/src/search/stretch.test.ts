@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { Stretch } from "./stretch.ts";
+
+const lengths = (...took: number[]) => {
+  const stretch = new Stretch();
+  return took.map((tookMs) => {
+    stretch.noteTaken(tookMs);
+    return stretch.lengthMs;
+  });
+};
+
+it("is eight times as long where it takes nothing, also where the way to the database is long", () => {
+  expect(lengths(0, 0, 0)).toEqual([4_000, 32_000, 256_000]);
+  expect(lengths(30, 30, 30)).toEqual([4_000, 32_000, 256_000]);
+});
+
+it("is as long as can be read in 4 ms beside what each takes", () => {
+  expect(lengths(1, 3, 5)).toEqual([4_000, 8_000, 8_000]);
+});
+
+it("is half as long where it took too long", () => {
+  expect(lengths(1, 100, 50)).toEqual([4_000, 2_000, 1_000]);
+});
