@@ -1,13 +1,13 @@
 // `npm run bench`: prints every figure as it was measured, and the ratios that the goals are about.
 // `npm run bench -- sends growth dispatch batch turns sdk cli mocks postgres postgres-growth snapshot callbacks
-// dashboard looking` runs some of it; `--quick`
+// dashboard` runs some of it, `searches looking pages` parts of the last; `--quick`
 // takes a short look. `--minutes=3` says how long `snapshot` and `callbacks` hold a snapshot, and `--pace=600` how many sends a second
 // `snapshot` makes.
 
 import { cpus } from "node:os";
 import { measureBatches } from "./batch.ts";
 import { benchCli } from "./cli/section.ts";
-import { benchDashboard, benchOnlyLooking } from "./dashboard/section.ts";
+import { benchDashboard, dashboardParts } from "./dashboard/section.ts";
 import { measureDispatch } from "./dispatch.ts";
 import { measureGrowth } from "./growth.ts";
 import type { LoadResult } from "./load.ts";
@@ -47,9 +47,11 @@ const sdk = quick
 const cli = quick ? { rounds: 5, surveyRounds: 1, tabs: 20 } : { rounds: 41, surveyRounds: 7, tabs: 200 };
 const dashboard = {
   ...load,
+  // what is looked for is less than two rounds differ by
+  rounds: quick ? 1 : 11,
   ...(quick
-    ? { messages: 200_000, searches: 5, streams: 200, starts: 2 }
-    : { messages: 10_000_000, searches: 40, streams: 1_000, starts: 8 }),
+    ? { messages: 200_000, searches: 5, streams: 200, starts: 2, loads: 3, rows: 2_000 }
+    : { messages: 10_000_000, searches: 40, streams: 1_000, starts: 8, loads: 8, rows: 10_000 }),
   pace: 5_000,
 };
 const snapshot = {
@@ -73,7 +75,9 @@ const sections: Record<string, () => Promise<void>> = {
     benchPostgresGrowth(rows, { ...load, rounds: Math.min(load.rounds, 3) }, { print, printGoal }),
   snapshot: () => benchSnapshot(snapshot, { print, printGoal }),
   dashboard: () => benchDashboard(dashboard, { print, printGoal }),
-  looking: () => benchOnlyLooking(dashboard, { print, printGoal }),
+  ...Object.fromEntries(
+    dashboardParts.map((name) => [name, () => benchDashboard(dashboard, { print, printGoal }, [name])]),
+  ),
   callbacks: () => benchCallbacks(snapshot, { print, printGoal }),
 };
 const asked = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
@@ -88,7 +92,7 @@ print(
   `Node ${process.versions.node}, ${process.platform} ${process.arch}, ${cpus().length} × ${cpus()[0]?.model ?? "unknown CPU"}`,
 );
 for (const [name, run] of Object.entries(sections)) {
-  if (asked.length === 0 ? name !== "looking" : asked.includes(name)) await run();
+  if (asked.length === 0 ? !dashboardParts.some((part) => part === name) : asked.includes(name)) await run();
 }
 
 /** The value of `--name=value`; undefined where absent. */

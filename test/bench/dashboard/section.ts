@@ -1,21 +1,31 @@
-// `npm run bench -- dashboard`: searches of many messages, and what looking costs those who send; `looking` alone is the latter.
+// `npm run bench -- dashboard`: searches of many messages, what looking costs those who send, and the page in a browser. Each is a
+// section by itself too.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SectionOutput } from "../section-output.ts";
 import { benchLooking, type LookingSizes } from "./looking.ts";
+import { benchPages, type PagesSizes } from "./pages.ts";
 import { benchSearches, type SearchSizes } from "./searches.ts";
 
-export async function benchDashboard(sizes: SearchSizes & LookingSizes, output: SectionOutput): Promise<void> {
-  await inFolder(async (folder) => {
-    await benchSearches(join(folder, "many"), sizes, output);
-    await benchLooking(folder, sizes, output);
-  });
-}
+type DashboardSizes = SearchSizes & LookingSizes & PagesSizes;
 
-export async function benchOnlyLooking(sizes: LookingSizes, output: SectionOutput): Promise<void> {
-  await inFolder((folder) => benchLooking(folder, sizes, output));
+const parts = {
+  searches: (sizes: DashboardSizes, output: SectionOutput) =>
+    inFolder((folder) => benchSearches(folder, sizes, output)),
+  looking: (sizes: DashboardSizes, output: SectionOutput) => inFolder((folder) => benchLooking(folder, sizes, output)),
+  pages: benchPages,
+};
+
+export const dashboardParts = ["searches", "looking", "pages"] as const;
+
+export async function benchDashboard(
+  sizes: DashboardSizes,
+  output: SectionOutput,
+  names: readonly (keyof typeof parts)[] = dashboardParts,
+): Promise<void> {
+  for (const name of names) await parts[name](sizes, output);
 }
 
 async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {

@@ -1,0 +1,146 @@
+// The page of the messages in a real browser: its first load, and how smoothly ten thousand rows scroll while others come.
+
+import { type Browser, chromium, type Page } from "playwright-core";
+import { MsgdFolder } from "../../e2e/msgd-process.ts";
+import { findChromium } from "../../packages/chromium.ts";
+import type { SectionOutput } from "../section-output.ts";
+import { ms, percentile } from "./figures.ts";
+
+export interface PagesSizes {
+  readonly loads: number;
+  readonly rows: number;
+}
+
+const LOAD_GOAL_KB = 150;
+const LIVE_GOAL_MS = 1_000;
+/** At 60 a second, one in twenty may be a refresh late. */
+const FRAME_GOAL_MS = 34;
+const SCROLL_MS = 5_000;
+/** More are counted, and not shown. */
+const ARRIVING_EVERY_MS = 50;
+const AT_ONCE = 16;
+
+export async function benchPages(sizes: PagesSizes, { print, printGoal }: SectionOutput): Promise<void> {
+  const program = findChromium();
+  if (program === undefined) {
+    print("\nNo Chromium is on PATH: the pages are not measured");
+    return;
+  }
+  print(`\nThe page of the messages in Chromium: ${sizes.loads} loads, ${sizes.rows} rows\n`);
+  const folder = new MsgdFolder();
+  const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+  const browser = await chromium.launch({ executablePath: program, args });
+  try {
+    const { baseUrl } = await folder.serveDemo();
+    const send = createSender(baseUrl, folder);
+    await send.many(sizes.rows);
+    const loads: Load[] = [];
+    for (let count = 0; count < sizes.loads; count += 1) loads.push(await measureLoad(browser, baseUrl));
+    const kb = Math.max(...loads.map(({ bytes }) => bytes)) / 1_000;
+    const live = percentile(
+      loads.map(({ liveMs }) => liveMs),
+      50,
+    );
+    const frames = await measureFrames(browser, baseUrl, sizes.rows, send.one);
+    const frame = percentile(frames, 95);
+    print(
+      `frames while scrolling: p50 ${ms(percentile(frames, 50))} ms, p95 ${ms(frame)} ms, longest ${ms(Math.max(...frames))} ms`,
+    );
+    print("");
+    printGoal("first load", `${kb.toFixed(0)} kB`, `≤ ${LOAD_GOAL_KB} kB`, kb <= LOAD_GOAL_KB);
+    printGoal("live after", `${ms(live)} ms`, `≤ ${LIVE_GOAL_MS} ms`, live <= LIVE_GOAL_MS);
+    printGoal("frame, p95", `${ms(frame)} ms`, `≤ ${FRAME_GOAL_MS} ms`, frame <= FRAME_GOAL_MS);
+  } finally {
+    await browser.close();
+    await folder.remove();
+  }
+}
+
+function createSender(baseUrl: string, folder: MsgdFolder) {
+  const { apiKey, apiSecret } = folder.demoCredential;
+  const headers = { "content-type": "application/json", "x-api-key": apiKey, "x-api-secret": apiSecret };
+  const post = async (path: string, body: object) => {
+    const reply = await fetch(baseUrl + path, { method: "POST", headers, body: JSON.stringify(body) });
+    const text = await reply.text();
+    if (!reply.ok) throw new Error(`${path} was refused: ${text}`);
+  };
+  const message = { merchantId: "demo", type: "OTP", to: "+12025550100", message: "Your code is 481516." };
+  const one = () => post("/api/v1/messages/sms", message);
+  return {
+    one,
+    async many(count: number) {
+      await post("/api/v1/merchants", { merchantId: "demo", displayName: "Demo Bakery", smsLimit: 1_000_000 });
+      let left = count;
+      const sendNext = async () => {
+        while (left-- > 0) await one();
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, sendNext));
+    },
+  };
+}
+
+interface Load {
+  /** As they came over the network. */
+  readonly bytes: number;
+  /** Until there are rows, which were told after the view was live. */
+  readonly liveMs: number;
+}
+
+/** With an empty cache. */
+async function measureLoad(browser: Browser, baseUrl: string): Promise<Load> {
+  const context = await browser.newContext({ viewport: { width: 1_280, height: 800 } });
+  const page = await context.newPage();
+  const network = await context.newCDPSession(page);
+  await network.send("Network.enable");
+  let bytes = 0;
+  network.on("Network.loadingFinished", ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+  });
+  const start = performance.now();
+  await openMessages(page, baseUrl);
+  const liveMs = performance.now() - start;
+  await context.close();
+  return { bytes, liveMs };
+}
+
+async function openMessages(page: Page, baseUrl: string): Promise<void> {
+  await page.goto(`${baseUrl}/dashboard`, { waitUntil: "commit" });
+  await page.locator(".rows .row").first().waitFor();
+}
+
+/** The time of each frame while somebody scrolls through all rows and others come. */
+async function measureFrames(
+  browser: Browser,
+  baseUrl: string,
+  rows: number,
+  send: () => Promise<void>,
+): Promise<number[]> {
+  const page = await browser.newPage({ viewport: { width: 1_280, height: 800 } });
+  await openMessages(page, baseUrl);
+  const list = page.locator(".rows");
+  await list.evaluate(async (scroller, least) => {
+    for (;;) {
+      await new Promise(requestAnimationFrame);
+      scroller.scrollTop = scroller.scrollHeight;
+      if (scroller.querySelector(`[aria-posinset="${least}"]`) !== null) return;
+    }
+  }, rows);
+  const arriving = setInterval(() => void send().catch(() => {}), ARRIVING_EVERY_MS);
+  const frames = await list.evaluate(async (scroller, lastsMs) => {
+    const times: number[] = [];
+    const start = performance.now();
+    let before = start;
+    let by = -120;
+    while (before < start + lastsMs) {
+      const now: number = await new Promise(requestAnimationFrame);
+      times.push(now - before);
+      before = now;
+      if (scroller.scrollTop <= 0 || scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight) by = -by;
+      scroller.scrollTop += by;
+    }
+    return times.slice(1);
+  }, SCROLL_MS);
+  clearInterval(arriving);
+  await page.close();
+  return frames;
+}
