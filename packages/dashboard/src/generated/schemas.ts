@@ -538,9 +538,10 @@ export const schemas = {
   KeyView: {
     $id: "KeyView",
     type: "object",
-    required: ["apiKey", "merchantId", "state", "createdAt", "lastUsedAt", "overlapEndsAt", "revokedAt"],
+    required: ["apiKey", "name", "merchantId", "state", "createdAt", "lastUsedAt", "overlapEndsAt", "revokedAt"],
     properties: {
       apiKey: { type: "string" },
+      name: { type: ["string", "null"] },
       merchantId: { type: ["string", "null"] },
       state: { $ref: "KeyState#" },
       createdAt: { type: "string", format: "date-time" },
@@ -558,7 +559,7 @@ export const schemas = {
   NewKey: {
     $id: "NewKey",
     type: "object",
-    properties: { merchantId: { $ref: "MerchantId#" } },
+    properties: { name: { type: "string", pattern: "^[A-Za-z0-9._-]{1,64}$" }, merchantId: { $ref: "MerchantId#" } },
     additionalProperties: false,
   },
   Rotation: {

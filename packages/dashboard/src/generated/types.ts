@@ -1289,6 +1289,8 @@ export interface components {
         KeyView: {
             /** @description The API key, which is sent with a secret. */
             apiKey: string;
+            /** @description What it is called; null for one without a name. */
+            name: string | null;
             /** @description The only merchant that it may act for; null for all of the tenant's. */
             merchantId: string | null;
             state: components["schemas"]["KeyState"];
@@ -1322,6 +1324,8 @@ export interface components {
         };
         /** @description Whose key it is to be. */
         NewKey: {
+            /** @description What it is to be called. On a server in development, the project of what is sent with it. */
+            name?: string;
             /** @description The only merchant that it is to act for. Omitted: all of the tenant's. */
             merchantId?: components["schemas"]["MerchantId"];
         };

@@ -72,6 +72,7 @@ describe("keys list", () => {
         apiKey: first.apiKey,
         tenantId: "1",
         merchantId: null,
+        name: null,
         state: "ACTIVE",
         createdAt: "2026-01-15T12:00:00.000Z",
         lastUsedAt: null,
@@ -83,6 +84,14 @@ describe("keys list", () => {
     await runKeysList({ ...text, tenant: "1" }, environment);
     expect(printed.out).toContain(`${first.apiKey}  ACTIVE  tenant 1  created 2026-01-15T12:00:00.000Z  never used\n`);
     expect(printed.out).not.toMatch(/mks_/);
+  });
+
+  it("shows what a key is called", async () => {
+    await runTenantsCreate("Acme", { ...json, timezone: "UTC" }, environment);
+    const { apiKey } = await resultOf<Key>(runKeysCreate({ ...json, tenant: "1", name: "nightly-7" }, environment));
+    expect(await listKeys()).toMatchObject([{ apiKey, name: "nightly-7" }]);
+    await runKeysList(text, environment);
+    expect(printed.out).toContain(`${apiKey}  nightly-7  ACTIVE  tenant 1`);
   });
 
   it("says that there is none", async () => {

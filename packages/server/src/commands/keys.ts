@@ -76,14 +76,15 @@ function requireApiKey(text: string): void {
 }
 
 type CredentialView = Readonly<Record<"apiKey" | "tenantId" | "createdAt" | "state", string>> &
-  Readonly<Record<"merchantId" | "lastUsedAt" | "overlapEndsAt" | "revokedAt", string | null>>;
+  Readonly<Record<"merchantId" | "name" | "lastUsedAt" | "overlapEndsAt" | "revokedAt", string | null>>;
 
 function viewCredential(credential: ListedCredential): CredentialView {
-  const { apiKey, tenantId, merchantId, createdAt, lastUsedAt, overlapEndsAt, revokedAt } = credential;
+  const { apiKey, tenantId, merchantId, name, createdAt, lastUsedAt, overlapEndsAt, revokedAt } = credential;
   return {
     apiKey,
     tenantId: String(tenantId),
     merchantId,
+    name,
     state: credentialState(credential),
     createdAt: toTime(createdAt),
     lastUsedAt: lastUsedAt === null ? null : toTime(lastUsedAt),
@@ -92,10 +93,11 @@ function viewCredential(credential: ListedCredential): CredentialView {
   };
 }
 
-function describe({ apiKey, tenantId, merchantId, state, createdAt, lastUsedAt }: CredentialView): string {
+function describe({ apiKey, tenantId, merchantId, name, state, createdAt, lastUsedAt }: CredentialView): string {
   const owner = merchantId === null ? `tenant ${tenantId}` : `tenant ${tenantId}, merchant ${merchantId}`;
   const used = lastUsedAt === null ? "never used" : `last used ${lastUsedAt}`;
-  return `${apiKey}  ${state}  ${owner}  created ${createdAt}  ${used}\n`;
+  const called = name === null ? "" : `${name}  `;
+  return `${apiKey}  ${called}${state}  ${owner}  created ${createdAt}  ${used}\n`;
 }
 
 function toTime(epochMs: number): string {

@@ -128,6 +128,14 @@ describe("keys create", () => {
     await expect(creating).rejects.toThrow(`received "${tenant}": msgd tenants list shows them`);
   });
 
+  it.each(["", "a b", "é", "x".repeat(65)])("refuses %j for a name", async (name) => {
+    await createTenant("Acme");
+    const creating = runKeysCreate({ ...json, tenant: "1", name }, environment);
+    await expect(creating).rejects.toThrow(
+      `--name: expected 1 to 64 letters, digits, dots, underscores and hyphens, received "${name}"`,
+    );
+  });
+
   it("refuses a tenant or merchant that there is not", async () => {
     await createTenant("Acme");
     const forTenant = runKeysCreate({ ...json, tenant: "9" }, environment);

@@ -1,3 +1,4 @@
+import { isProject, PROJECT_WORDS } from "../rules/projects.ts";
 import { countCharacters, findForbidden } from "../rules/unicode.ts";
 import { ConfigError, requireTimezone } from "../settings/config.ts";
 import { createTenant, issueCredential } from "../steps/tenancy.ts";
@@ -44,7 +45,7 @@ export async function runTenantsList(flags: CommonFlags, environment: CommandEnv
 
 /** `msgd keys create`: prints the key and its secret, which is shown only once. */
 export async function runKeysCreate(
-  flags: CommonFlags & { tenant: string; merchant?: string; live?: boolean },
+  flags: CommonFlags & { tenant: string; merchant?: string; name?: string; live?: boolean },
   environment: CommandEnvironment,
 ): Promise<void> {
   if (flags.live === true) {
@@ -53,10 +54,13 @@ export async function runKeysCreate(
     );
   }
   const tenantId = readTenantId(flags.tenant);
+  const { name = null } = flags;
+  if (name !== null && !isProject(name)) throw new ConfigError(`--name: expected ${PROJECT_WORDS}, received "${name}"`);
   await withKnownStore(flags, environment, async (store, installation) => {
     const request = {
       tenantId,
       merchantId: flags.merchant ?? null,
+      name,
       pepper: await installation.readPepper(store),
       now: environment.clock.now(),
     };

@@ -35,7 +35,8 @@ export function keyHandlers({ store, clock, pepper }: KeyServices): DashboardHan
     createKey: {
       async answer(caller, { body }) {
         const merchantId = readGivenScope(caller, body.merchantId);
-        const request = { tenantId: caller.tenantId, merchantId, pepper, now: clock.now() };
+        const { tenantId } = caller;
+        const request = { tenantId, merchantId, name: body.name ?? null, pepper, now: clock.now() };
         return store
           .write(async (tx) => {
             const { apiKey, apiSecret } = await issueCredential(tx, request);
@@ -79,9 +80,9 @@ async function findManaged(
 }
 
 function viewKey(credential: ListedCredential): Views["KeyView"] {
-  const { apiKey, merchantId, createdAt, lastUsedAt, overlapEndsAt, revokedAt } = credential;
+  const { apiKey, merchantId, name, createdAt, lastUsedAt, overlapEndsAt, revokedAt } = credential;
   return {
-    ...{ apiKey, merchantId, state: credentialState(credential) },
+    ...{ apiKey, merchantId, name, state: credentialState(credential) },
     createdAt: viewTime(createdAt),
     lastUsedAt: viewTime(lastUsedAt),
     overlapEndsAt: viewTime(overlapEndsAt),

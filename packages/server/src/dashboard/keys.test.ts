@@ -42,7 +42,7 @@ describe("a new key", () => {
     const { key, apiSecret } = reply.body;
     const now = new Date(service.clock.now()).toISOString();
     expect(key).toEqual({
-      ...{ apiKey: expect.stringMatching(/^mkt_/), merchantId: null, state: "ACTIVE", createdAt: now },
+      ...{ apiKey: expect.stringMatching(/^mkt_/), name: null, merchantId: null, state: "ACTIVE", createdAt: now },
       ...{ lastUsedAt: null, overlapEndsAt: null, revokedAt: null },
     });
     expect(await use({ apiKey: key.apiKey, apiSecret })).toBe("known");
@@ -50,6 +50,12 @@ describe("a new key", () => {
     const entries = await service.store.read((tx) => listAuditEntries(tx, { tenantId, before: 1e9, limit: 100 }));
     expect(entries).toHaveLength(1);
     expect(JSON.stringify([await list(), entries, logged])).not.toContain(apiSecret);
+  });
+
+  it("may have a name", async () => {
+    const { key } = (await create({ name: "nightly-7" })).body;
+    expect((await list()).keys).toContainEqual(key);
+    expect(key.name).toBe("nightly-7");
   });
 
   it("may be of one merchant", async () => {
@@ -64,6 +70,9 @@ describe("a new key", () => {
     [{ merchantId: "" }, 400, "validation_error"],
     [{ merchantId: null }, 400, "validation_error"],
     [{ tenantId: 2 }, 400, "validation_error"],
+    [{ name: "" }, 400, "validation_error"],
+    [{ name: "a b" }, 400, "validation_error"],
+    [{ name: "x".repeat(65) }, 400, "validation_error"],
   ])("is refused as %j", async (body, status, code) => {
     expect((await create(body)).body).toMatchObject({ status, code });
     expect((await list()).keys).toHaveLength(1);

@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { issueCredential } from "../steps/tenancy.ts";
 import { pruneProjectLabels } from "../store/project-labels.ts";
-import { type InMemoryService, openInMemoryService } from "../testing/in-memory-service.ts";
+import { type InMemoryService, openInMemoryService, pepper } from "../testing/in-memory-service.ts";
 
 let folder: string;
 beforeAll(() => {
@@ -41,8 +42,16 @@ const ask = async (path: string) =>
     await service.app.inject({ method: "GET", url: `/dashboard/api/${path}`, headers: { host: "127.0.0.1:4800" } })
   ).json();
 
-const find = async (q: string): Promise<string[]> =>
-  (await ask(`messages?q=${encodeURIComponent(q)}`)).messages.map(({ messageId }: { messageId: string }) => messageId);
+/** All pages: a search that has looked long enough gives what it has. */
+async function find(q: string): Promise<string[]> {
+  const found: string[] = [];
+  for (let cursor: string | null = ""; cursor !== null; ) {
+    const { messages, next } = await ask(`messages?${new URLSearchParams({ q, ...(cursor && { cursor }) })}`);
+    found.push(...messages.map(({ messageId }: { messageId: string }) => messageId));
+    cursor = next;
+  }
+  return found;
+}
 
 const countRows = () => service.store.read(async (tx) => (await tx.all("SELECT label_id FROM project_labels")).length);
 
@@ -88,6 +97,19 @@ describe("in development", () => {
     await expect.poll(() => find("project:run-1 channel:voice status:delivered")).toHaveLength(3);
     expect(await find("project:run-1")).toEqual(expect.arrayContaining(calls));
     expect(await find("-project:run-1")).toEqual([]);
+  });
+
+  it("is the name of the key where the header names none, also of a request whose body cannot be read", async () => {
+    const request = { tenantId: service.credential.tenantId, merchantId: null, name: "ci", pepper, now: 0 };
+    const as = await service.store.write((tx) => issueCredential(tx, request));
+    const body = { merchantId: "m1", to: "+12025550100", message: "Hello", type: "OTP" };
+    const call = async (headers: Record<string, string>) =>
+      (await service.call("POST", "/api/v1/messages/sms", { as, headers, body })).json().messageId;
+    const [named, labelledToo] = [await call({}), await call(labelled("run-1"))];
+    expect([await find("project:ci"), await find("project:run-1")]).toEqual([[named], [labelledToo]]);
+    const headers = { "content-type": "application/json", "x-api-key": as.apiKey, "x-api-secret": as.apiSecret };
+    await service.app.inject({ method: "POST", url: "/api/v1/messages/sms", headers, payload: "{" });
+    expect((await ask("requests"))[0]).toMatchObject({ project: "ci", status: 400 });
   });
 
   it("goes over to what confirms a reply", async () => {

@@ -17,6 +17,8 @@ export interface Caller {
   readonly timezone: string;
   /** The only merchant the credential may act for, or null. */
   readonly merchantId: string | null;
+  /** What its key is called. @default null */
+  readonly keyName?: string | null;
 }
 
 export type DirectoryCredential = "a1-hash" | "password";

@@ -79,9 +79,9 @@ export class UnknownMerchantError extends Error {
  */
 export async function issueCredential(
   tx: Transaction,
-  request: { tenantId: number; merchantId: string | null; pepper: string; now: number },
+  request: { tenantId: number; merchantId: string | null; name?: string | null; pepper: string; now: number },
 ): Promise<IssuedCredential> {
-  const { tenantId, merchantId, pepper, now } = request;
+  const { tenantId, merchantId, name = null, pepper, now } = request;
   const tenant = await findTenant(tx, tenantId);
   if (tenant === undefined) {
     throw new Error(`there is no tenant ${tenantId}: msgd tenants list shows them`);
@@ -93,7 +93,7 @@ export async function issueCredential(
   const apiKey = makeApiKey(merchantId === null ? "tenant" : "merchant", tenant.mode, randomInt);
   const apiSecret = makeApiSecret(randomInt);
   const secretHash = hashSecret(apiSecret, pepper);
-  await insertCredential(tx, { apiKey, secretHash, tenantId, merchantId, now });
+  await insertCredential(tx, { apiKey, secretHash, tenantId, merchantId, name, now });
   return { apiKey, apiSecret, tenantId, merchantId };
 }
 

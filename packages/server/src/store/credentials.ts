@@ -8,19 +8,28 @@ export interface CredentialRow {
   readonly timezone: string;
   /** The one merchant that the credential may act for; null for a tenant's credential. */
   readonly merchantId: string | null;
+  readonly name: string | null;
   readonly revokedAt: number | null;
   readonly expiresAt: number | null;
 }
 
-export async function insertCredential(
-  tx: Transaction,
-  credential: { apiKey: string; secretHash: string; tenantId: number; merchantId: string | null; now: number },
-): Promise<void> {
+export interface NewCredential {
+  readonly apiKey: string;
+  readonly secretHash: string;
+  readonly tenantId: number;
+  readonly merchantId: string | null;
+  /** What it is called. @default null */
+  readonly name?: string | null;
+  readonly now: number;
+}
+
+export async function insertCredential(tx: Transaction, credential: NewCredential): Promise<void> {
   await tx.run(
-    "INSERT INTO credentials (api_key, tenant_id, merchant_id, created_at) VALUES ($1, $2, $3, $4)",
+    "INSERT INTO credentials (api_key, tenant_id, merchant_id, name, created_at) VALUES ($1, $2, $3, $4, $5)",
     credential.apiKey,
     credential.tenantId,
     credential.merchantId,
+    credential.name ?? null,
     credential.now,
   );
   await tx.run(
@@ -35,7 +44,7 @@ export async function insertCredential(
 export function findCredential(tx: Transaction, apiKey: string, now: number): Promise<CredentialRow[]> {
   return tx.all<CredentialRow>(
     `SELECT c.api_key AS "apiKey", s.secret_hash AS "secretHash", c.tenant_id AS "tenantId", t.timezone,
-            c.merchant_id AS "merchantId", c.revoked_at AS "revokedAt", s.expires_at AS "expiresAt"
+            c.merchant_id AS "merchantId", c.name, c.revoked_at AS "revokedAt", s.expires_at AS "expiresAt"
        FROM credentials c
        JOIN tenants t ON t.tenant_id = c.tenant_id
        JOIN credential_secrets s ON s.api_key = c.api_key AND (s.expires_at IS NULL OR s.expires_at > $2)
@@ -50,6 +59,7 @@ export interface ListedCredential {
   readonly apiKey: string;
   readonly tenantId: number;
   readonly merchantId: string | null;
+  readonly name: string | null;
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
   readonly revokedAt: number | null;
@@ -57,7 +67,7 @@ export interface ListedCredential {
   readonly overlapEndsAt: number | null;
 }
 
-const listedColumns = `c.api_key AS "apiKey", c.tenant_id AS "tenantId", c.merchant_id AS "merchantId",
+const listedColumns = `c.api_key AS "apiKey", c.tenant_id AS "tenantId", c.merchant_id AS "merchantId", c.name,
   c.created_at AS "createdAt", c.last_used_at AS "lastUsedAt", c.revoked_at AS "revokedAt",
   (SELECT MAX(s.expires_at) FROM credential_secrets s WHERE s.api_key = c.api_key AND s.expires_at > $1) AS "overlapEndsAt"`;
 

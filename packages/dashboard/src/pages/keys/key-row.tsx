@@ -29,10 +29,13 @@ export interface KeyRowProps {
 }
 
 export function KeyRow({ of, changed }: KeyRowProps) {
-  const { apiKey, merchantId, state, createdAt, lastUsedAt, overlapEndsAt } = of;
+  const { apiKey, name, merchantId, state, createdAt, lastUsedAt, overlapEndsAt } = of;
   return (
     <li class="managed">
-      <code>{apiKey}</code>
+      <span>
+        {name !== null && <strong>{name} </strong>}
+        <code>{apiKey}</code>
+      </span>
       <State state={state} tone={tones[state]} />
       <span>
         created <Time at={createdAt} />

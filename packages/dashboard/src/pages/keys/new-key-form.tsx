@@ -8,12 +8,13 @@ import { KeySecret } from "./key-secret.tsx";
 
 export function NewKeyForm({ made }: { readonly made: () => void }) {
   const { scope, field: scopeField } = useScopeChoice();
+  const [name, setName] = useState("");
   const [issued, setIssued] = useState<Views["IssuedKey"]>();
   const action = useAction();
   const create = () =>
     action.run(async () => {
       setIssued(undefined);
-      setIssued(await ask("createKey", { body: scope }));
+      setIssued(await ask("createKey", { body: { ...scope, ...(name === "" ? {} : { name }) } }));
       made();
     });
   return (
@@ -26,6 +27,10 @@ export function NewKeyForm({ made }: { readonly made: () => void }) {
           create();
         }}
       >
+        <label>
+          Name
+          <input value={name} onInput={({ currentTarget }) => setName(currentTarget.value.trim())} maxLength={64} />
+        </label>
         {scopeField}
         <button type="submit" disabled={action.isRunning}>
           Create

@@ -63,9 +63,10 @@ export function createAuthenticator({
       cache.delete(apiKey);
       return undefined;
     }
-    const { tenantId, timezone, merchantId } = first;
+    const { tenantId, timezone, merchantId, name: keyName } = first;
     const hashes = rows.map((row) => Buffer.from(row.secretHash, "latin1"));
-    const entry = { rows, hashes, caller: { apiKey, tenantId, timezone, merchantId }, staleAt: now + CACHE_MS };
+    const caller = { apiKey, tenantId, timezone, merchantId, keyName };
+    const entry = { rows, hashes, caller, staleAt: now + CACHE_MS };
     if (cache.size >= LARGEST_CACHE) cache.clear();
     cache.set(apiKey, entry);
     return entry;

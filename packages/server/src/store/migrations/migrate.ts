@@ -35,6 +35,7 @@ import { takenAt } from "./0032-taken-at.ts";
 import { tenantViews } from "./0033-tenant-views.ts";
 import { projectLabels } from "./0034-project-labels.ts";
 import { lineage } from "./0035-lineage.ts";
+import { keyNames } from "./0036-key-names.ts";
 
 const migrations: readonly Migration[] = [
   firstTables,
@@ -72,6 +73,7 @@ const migrations: readonly Migration[] = [
   tenantViews,
   projectLabels,
   lineage,
+  keyNames,
 ];
 
 /** The version that this build reads and writes. */
