@@ -16,6 +16,8 @@ const LIVE_GOAL_MS = 1_000;
 /** At 60 a second, one in twenty may be a refresh late. */
 const FRAME_GOAL_MS = 34;
 const SCROLL_MS = 5_000;
+/** A turn of a wheel; as many as the page takes. */
+const WHEEL_PX = 240;
 /** More are counted, and not shown. */
 const ARRIVING_EVERY_MS = 50;
 const AT_ONCE = 16;
@@ -126,20 +128,23 @@ async function measureFrames(
     }
   }, rows);
   const arriving = setInterval(() => void send().catch(() => {}), ARRIVING_EVERY_MS);
-  const frames = await list.evaluate(async (scroller, lastsMs) => {
+  const recording = list.evaluate(async (_scroller, lastsMs) => {
     const times: number[] = [];
     const start = performance.now();
-    let before = start;
-    let by = -120;
-    while (before < start + lastsMs) {
+    for (let before = start; before < start + lastsMs; ) {
       const now: number = await new Promise(requestAnimationFrame);
       times.push(now - before);
       before = now;
-      if (scroller.scrollTop <= 0 || scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight) by = -by;
-      scroller.scrollTop += by;
     }
     return times.slice(1);
   }, SCROLL_MS);
+  let isOver = false;
+  const recorded = recording.finally(() => {
+    isOver = true;
+  });
+  await list.hover();
+  for (let turns = 0; !isOver; turns += 1) await page.mouse.wheel(0, turns % 100 < 50 ? -WHEEL_PX : WHEEL_PX);
+  const frames = await recorded;
   clearInterval(arriving);
   await page.close();
   return frames;
