@@ -4,7 +4,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { build, type Metafile } from "esbuild";
 import { bundledLicences } from "./bundled-licences.ts";
 
 const sources = fileURLToPath(new URL("../packages/dashboard/src/", import.meta.url));
@@ -28,12 +28,34 @@ export async function buildDashboardAssets(folder: string): Promise<void> {
     logLevel: "warning",
     plugins: [bundledLicences("THIRD-PARTY-LICENSES.txt")],
   });
-  const built = Object.keys(metafile.outputs).map((path) => basename(path));
-  const nameOf = (entry: string) => {
-    const name = built.find((file) => file.startsWith(`${entry}-`));
-    if (name === undefined) throw new Error(`the dashboard has no ${entry}`);
-    return name;
+  const { outputs } = metafile;
+  const find = (entry: string) => {
+    const path = Object.keys(outputs).find((file) => basename(file).startsWith(`${entry}-`));
+    if (path === undefined) throw new Error(`the dashboard has no ${entry}`);
+    return path;
   };
+  const [style, script] = [find("style"), find("main")];
+  // at once with the script, which would ask for them only once it is there
+  const preloads = listImported(outputs, script).map((path) => `<link rel="modulepreload" href="${toUrl(path)}">`);
   const page = await readFile(join(sources, "index.html"), "utf8");
-  await writeFile(join(folder, "index.html"), page.replace("STYLE", nameOf("style")).replace("SCRIPT", nameOf("main")));
+  const filled = page.replace("STYLE", toUrl(style)).replace("SCRIPT", toUrl(script));
+  await writeFile(join(folder, "index.html"), filled.replace("PRELOADS", preloads.join("\n")));
+}
+
+function toUrl(path: string): string {
+  return `/dashboard/files/${basename(path)}`;
+}
+
+/** What a script imports, and what that imports, each once; not what it loads on demand. */
+function listImported(outputs: Metafile["outputs"], script: string): string[] {
+  const found = new Set<string>();
+  const add = (path: string) => {
+    for (const { kind, path: imported } of outputs[path]?.imports ?? []) {
+      if (kind !== "import-statement" || found.has(imported)) continue;
+      found.add(imported);
+      add(imported);
+    }
+  };
+  add(script);
+  return [...found];
 }

@@ -1,5 +1,5 @@
 import type { OperationId as ContractOperationId, ResponseOf as ContractResponseOf } from "@msgctl/contract";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import type { OperationId, ResponseOf } from "../api.ts";
 import { type Asked, ask, type ContractAsked, call } from "../client/client.ts";
 
@@ -23,7 +23,7 @@ export function useLoaded<T>(
   const [answer, setAnswer] = useState<T>();
   const [error, setError] = useState<unknown>();
   const [round, setRound] = useState(0);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const left = new AbortController();
     const run = () =>
       load(left.signal).then(

@@ -1,6 +1,6 @@
 // What is around every page: where one is, where one can go, and for whom.
 
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { ask, chooseTenant, signOut } from "../client/client.ts";
 import { onSessionEnd } from "../client/token.ts";
 import { AuditPage } from "../pages/audit/audit-page.tsx";
@@ -21,18 +21,19 @@ import { onDemand } from "./on-demand.tsx";
 import { addressOf, allCalls, allRequests, type Route } from "./route.ts";
 import { maySeeVoice, type Session, SessionContext } from "./session.ts";
 
-const CallsPage = onDemand(async () => (await import("../pages/calls/calls-page.tsx")).CallsPage);
-const BatchPage = onDemand(async () => (await import("../pages/calls/batch-page.tsx")).BatchPage);
-const CallPage = onDemand(async () => (await import("../pages/calls/call-page.tsx")).CallPage);
-const RegistrationPage = onDemand(
-  async () => (await import("../pages/registration/registration-page.tsx")).RegistrationPage,
-);
-const OperationsPage = onDemand(async () => (await import("../pages/operations/operations-page.tsx")).OperationsPage);
-const OperationPage = onDemand(async () => (await import("../pages/operations/operation-page.tsx")).OperationPage);
-const SimulatorPage = onDemand(async () => (await import("../pages/simulator/simulator-page.tsx")).SimulatorPage);
-const VoicePage = onDemand(async () => (await import("../pages/voice/voice-page.tsx")).VoicePage);
-const UsersPage = onDemand(async () => (await import("../pages/users/users-page.tsx")).UsersPage);
-const KeysPage = onDemand(async () => (await import("../pages/keys/keys-page.tsx")).KeysPage);
+const later = () => import("../pages/later.ts");
+const CallsPage = onDemand(async () => (await later()).CallsPage);
+const BatchPage = onDemand(async () => (await later()).BatchPage);
+const CallPage = onDemand(async () => (await later()).CallPage);
+const RegistrationPage = onDemand(async () => (await later()).RegistrationPage);
+const VoicePage = onDemand(async () => (await later()).VoicePage);
+const UsersPage = onDemand(async () => (await later()).UsersPage);
+const KeysPage = onDemand(async () => (await later()).KeysPage);
+
+const forms = () => import("../pages/forms.ts");
+const OperationsPage = onDemand(async () => (await forms()).OperationsPage);
+const OperationPage = onDemand(async () => (await forms()).OperationPage);
+const SimulatorPage = onDemand(async () => (await forms()).SimulatorPage);
 
 export function Shell() {
   const [session, setSession] = useState<Session>();
@@ -44,7 +45,8 @@ export function Shell() {
   const [isSignedOut, setSignedOut] = useState(false);
   const route = useRoute();
   const needsSession = route.page !== "password";
-  useEffect(() => {
+  // before anything is painted, which is waited for otherwise
+  useLayoutEffect(() => {
     onSessionEnd(() => setSignedOut(true));
     if (needsSession) load();
   }, [needsSession]);

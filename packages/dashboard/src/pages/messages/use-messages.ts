@@ -1,6 +1,6 @@
 // A list of messages that follows its search: the stream first, so that nothing is missed, then the page.
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Views } from "../../api.ts";
 import { ask } from "../../client/client.ts";
 import { follow } from "../../client/live.ts";
@@ -71,7 +71,7 @@ export function useMessages(query: string): Messages {
       round: coming === null ? round : round + 1,
     }));
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     setLists(nothing);
     setIndex(undefined);
     setError(undefined);
