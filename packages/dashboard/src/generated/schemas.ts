@@ -136,6 +136,7 @@ export const schemas = {
       "takenAt",
       "updatedAt",
       "consent",
+      "project",
     ],
     properties: {
       messageId: { type: "string" },
@@ -161,6 +162,7 @@ export const schemas = {
       takenAt: { type: ["string", "null"], format: "date-time" },
       updatedAt: { type: "string", format: "date-time" },
       consent: { oneOf: [{ $ref: "ConsentChange#" }, { type: "null" }] },
+      project: { type: ["string", "null"] },
     },
   },
   MessagePurpose: { $id: "MessagePurpose", type: "string", enum: ["SEND", "CONFIRMATION"] },

@@ -798,6 +798,8 @@ export interface components {
             updatedAt: string;
             /** @description What the recipient had decided when it was accepted; null where nothing is known. */
             consent: components["schemas"]["ConsentChange"] | null;
+            /** @description The label that it was accepted under; null without one. */
+            project: string | null;
         };
         /**
          * @description Whether it was sent by request, or confirms a reply such as STOP.

@@ -73,6 +73,8 @@ describe("in development", () => {
     expect(await find("project:run-1 to:+1202 channel:sms")).toEqual([one]);
     const { messages } = await ask("messages?q=project:run-1");
     expect(messages).toMatchObject([{ messageId: one, project: "run-1" }]);
+    expect(await ask(`messages/${one}`)).toMatchObject({ messageId: one, project: "run-1" });
+    expect(await ask(`messages/${plain}`)).toMatchObject({ messageId: plain, project: null });
     expect(await ask("messages?q=project:a%2Fb")).toMatchObject({
       code: "validation_error",
       errors: [{ detail: expect.stringMatching(/1 to 64 letters.*received a\/b/) }],
@@ -93,6 +95,8 @@ describe("in development", () => {
     await ids("/api/v1/voice/tts-calls", { toNumbers: [to, "+12025550101"], messageText: "Hello", useCase: "OTP" });
     const calls = await find("project:run-1");
     await expect.poll(() => find("project:run-1")).toHaveLength(4);
+    const [call] = await find("project:run-1 channel:voice");
+    expect(await ask(`messages/${call}`)).toMatchObject({ project: "run-1" });
     await service.clock.advanceBy(3_600_000);
     await expect.poll(() => find("project:run-1 channel:voice status:delivered")).toHaveLength(3);
     expect(await find("project:run-1")).toEqual(expect.arrayContaining(calls));

@@ -3,6 +3,7 @@
 import type { Schemas } from "@msgctl/contract";
 import type { Channel } from "./merchants.ts";
 import type { Charge } from "./message-progress.ts";
+import { projectOf } from "./project-labels.ts";
 import { toQueueText } from "./queue-columns.ts";
 import type { Transaction } from "./store.ts";
 
@@ -32,6 +33,7 @@ export interface MessageDetails {
   /** When a carrier took it; null before, and for those that were taken before this was kept. */
   readonly takenAt: number | null;
   readonly updatedAt: number;
+  readonly project: string | null;
 }
 
 const details = toQueueText(
@@ -44,7 +46,8 @@ const details = toQueueText(
          m.attempts + CASE WHEN ${openAttempt} IS NULL THEN 0 ELSE 1 END AS attempts,
          COALESCE(m.provider, ${openAttempt}) AS provider, m.provider_message_id AS "providerMessageId",
          m.provider_cost_micros AS "providerCostMicros", m.markup_micros AS "markupMicros",
-         m.charge, m.period, m.created_at AS "createdAt", m.taken_at AS "takenAt", m.updated_at AS "updatedAt"
+         m.charge, m.period, m.created_at AS "createdAt", m.taken_at AS "takenAt", m.updated_at AS "updatedAt",
+         ${projectOf} AS project
     FROM messages m ${join} WHERE m.message_id = $1 AND m.tenant_id = $2`,
 );
 

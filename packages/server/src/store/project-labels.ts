@@ -9,6 +9,13 @@ export interface ProjectLabel {
   readonly now: number;
 }
 
+/** The label of `messages m`. A call has its batch's. */
+export const projectOf = `
+  CASE WHEN m.channel = 'VOICE'
+       THEN (SELECT p.project FROM tts_calls c JOIN project_labels p ON p.batch_id = c.batch_id
+              WHERE c.message_id = m.message_id)
+       ELSE (SELECT p.project FROM project_labels p WHERE p.message_id = m.message_id) END`;
+
 /** The most labels that are looked through for those seen last. */
 const MOST_LABELS = 1_000;
 

@@ -2,6 +2,7 @@
 
 import type { Schemas } from "@msgctl/contract";
 import type { Channel } from "./merchants.ts";
+import { projectOf } from "./project-labels.ts";
 import { type QueueColumns, toQueueText } from "./queue-columns.ts";
 import type { Transaction } from "./store.ts";
 
@@ -35,13 +36,6 @@ export interface SearchedCallRow extends Omit<SearchedRow, "messageId" | "status
 const confirming = "m.purpose = 'CONFIRMATION'";
 const messageText = `CASE WHEN m.long_bytes IS NULL THEN m.content
               ELSE (SELECT l.content FROM long_contents l WHERE l.message_id = m.message_id) END`;
-/** A call has its batch's. */
-const projectOf = `
-  CASE WHEN m.channel = 'VOICE'
-       THEN (SELECT p.project FROM tts_calls c JOIN project_labels p ON p.batch_id = c.batch_id
-              WHERE c.message_id = m.message_id)
-       ELSE (SELECT p.project FROM project_labels p WHERE p.message_id = m.message_id) END`;
-
 const ofMessages = ({ status, join }: QueueColumns) => `
   SELECT m.message_id AS "messageId", m.tenant_id AS "tenantId", m.merchant_id AS "merchantId", m.channel, m.type,
          ${status} AS status, m.delivery_reason AS reason, m.recipient AS "to", m.subject,

@@ -34,7 +34,7 @@ export function MessagePage({ messageId }: { readonly messageId: string }) {
 function Details({ message }: { readonly message: Message }) {
   const { to, subject, status, reason, channel, merchantId, type } = message;
   const { isDevelopment } = useSession();
-  const { attempts, provider, providerMessageId, messageId, purpose } = message;
+  const { attempts, provider, providerMessageId, messageId, purpose, project } = message;
   const isErased = to === "erased";
   const call = isErased ? undefined : sendOf(message);
   return (
@@ -51,6 +51,14 @@ function Details({ message }: { readonly message: Message }) {
         <dd>
           <Link to={{ page: "messages", query: `merchant:${merchantId}` }}>{merchantId}</Link>
         </dd>
+        {project !== null && (
+          <>
+            <dt>Project</dt>
+            <dd>
+              <Link to={{ page: "messages", query: `project:${project}` }}>{project}</Link>
+            </dd>
+          </>
+        )}
         <dt>For</dt>
         <dd>{purpose === "CONFIRMATION" ? "confirming a reply" : type.toLowerCase()}</dd>
         <dt>Quota</dt>
