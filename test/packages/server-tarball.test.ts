@@ -46,9 +46,7 @@ it("has launcher, program, contract and the licence, and is for every supported 
   expect(named.filter((file) => !/^dist\/(?:[\w-]+\.js(?:\.map)?|dashboard\/chunk\.js)$/.test(file))).toEqual([
     ...["LICENSE", "README.md", "bin/msgd.js"],
     "dist/dashboard/THIRD-PARTY-LICENSES.txt",
-    ...["batch-page.js", "call-page.js", "calls-page.js", "index.html", "keys-page.js", "main.js"].map(inDashboard),
-    ...["operation-page.js", "operations-page.js", "registration-page.js", "simulator-page.js"].map(inDashboard),
-    ...["style.css", "uPlot.esm.js", "users-page.js", "voice-page.js"].map(inDashboard),
+    ...["forms.js", "index.html", "later.js", "main.js", "style.css", "uPlot.esm.js"].map(inDashboard),
     ...["dist/docs/client.js", "dist/docs/icon.ico", "dist/docs/icon.svg", "dist/docs/style.css"],
     ...["dist/openapi.json", "dist/openapi.yaml", "package.json"],
   ]);

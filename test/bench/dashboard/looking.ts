@@ -67,10 +67,9 @@ async function benchViewer(prepared: string, sizes: LookingSizes, { print, print
     sizes,
   );
   if (unseen === undefined || seen === undefined) throw new Error("nothing was measured");
-  for (const { name, requestsPerSecond, p99Ms, loadedMb } of [unseen, seen]) {
-    print(
-      `${name.padEnd(16)}${requestsPerSecond.toFixed(0)} /s, p99 ${p99Ms.toFixed(2)} ms, ${loadedMb?.toFixed(0)} MB`,
-    );
+  for (const { name, requestsPerSecond, p99Ms, cpuMicros, loadedMb } of [unseen, seen]) {
+    const cost = `${cpuMicros?.toFixed(0)} µs of processor a send, ${loadedMb?.toFixed(0)} MB`;
+    print(`${name.padEnd(16)}${requestsPerSecond.toFixed(0)} /s, p99 ${p99Ms.toFixed(2)} ms, ${cost}`);
   }
   const loss = 100 * (1 - seen.requestsPerSecond / unseen.requestsPerSecond);
   print("");

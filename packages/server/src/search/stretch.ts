@@ -1,7 +1,7 @@
 // How much time's messages to read at once, so that reading can stop soon after it may not go on.
 
 /** The first stretch. */
-const FIRST_MS = 500;
+const FIRST_MS = 2_000;
 /** What a stretch is to take. */
 const TAKES_MS = 4;
 /** By how much the next one is longer at most, and shorter. */

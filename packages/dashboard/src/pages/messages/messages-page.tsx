@@ -31,7 +31,8 @@ export function MessagesPage({ query }: { readonly query: string }) {
   }, [isLeft, list.bursts]);
   const named = useNamedThings(query);
   const { isDevelopment } = useSession();
-  const isNothing = list.rows.length === 0 && (messages.index !== undefined || error !== undefined);
+  const isLookedThrough = messages.index !== undefined && list.next === null;
+  const isNothing = list.rows.length === 0 && (isLookedThrough || error !== undefined);
   // what names something need be no search
   const isShown =
     error !== undefined && !(named.things.length > 0 && error instanceof Problem && error.faults.length > 0);

@@ -1,6 +1,6 @@
 // A list of messages that follows its search: the stream first, so that nothing is missed, then the page.
 
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Views } from "../../api.ts";
 import { ask } from "../../client/client.ts";
 import { follow } from "../../client/live.ts";
@@ -111,20 +111,26 @@ export function useMessages(query: string): Messages {
     };
   }, [query]);
 
+  const loadNext = () => {
+    const { next: cursor } = shown;
+    if (cursor === null || coming !== null || isLoading.current) return;
+    isLoading.current = true;
+    const put = (lists: Lists, page: Views["MessagePage"]) => ({
+      ...lists,
+      shown: withNextPage(lists.shown, page, cursor),
+    });
+    void load({ cursor, limit: NEXT_ROWS }, put).finally(() => {
+      isLoading.current = false;
+    });
+  };
+  // a search that has looked as long as it may gives what it has, which may be nothing
+  useEffect(() => {
+    if (shown.rows.length < FIRST_ROWS) loadNext();
+  }, [shown.next]);
+
   return {
     ...{ list: shown, round, index, isLive, error },
-    loadNext() {
-      const { next: cursor } = shown;
-      if (cursor === null || coming !== null || isLoading.current) return;
-      isLoading.current = true;
-      const put = (lists: Lists, page: Views["MessagePage"]) => ({
-        ...lists,
-        shown: withNextPage(lists.shown, page, cursor),
-      });
-      void load({ cursor, limit: NEXT_ROWS }, put).finally(() => {
-        isLoading.current = false;
-      });
-    },
+    loadNext,
     reload() {
       setLists((known) => ({ ...known, coming: emptyList }));
       void loadFirst();
