@@ -9,15 +9,15 @@ const lengths = (...took: number[]) => {
   });
 };
 
-it("is eight times as long where it takes nothing, also where the way to the database is long", () => {
-  expect(lengths(0, 0, 0)).toEqual([16_000, 128_000, 1_024_000]);
-  expect(lengths(30, 30, 30)).toEqual([16_000, 128_000, 1_024_000]);
+it("is twice as long where it takes nothing, also where the way to the database is long", () => {
+  expect(lengths(0, 0, 0)).toEqual([4_000, 8_000, 16_000]);
+  expect(lengths(30, 30, 30)).toEqual([4_000, 8_000, 16_000]);
 });
 
 it("is as long as can be read in 4 ms beside what each takes", () => {
-  expect(lengths(1, 3, 5)).toEqual([16_000, 32_000, 32_000]);
+  expect(lengths(1, 3, 5)).toEqual([4_000, 8_000, 8_000]);
 });
 
 it("is half as long where it took too long", () => {
-  expect(lengths(1, 100, 50)).toEqual([16_000, 8_000, 4_000]);
+  expect(lengths(1, 100, 50)).toEqual([4_000, 2_000, 1_000]);
 });

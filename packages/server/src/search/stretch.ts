@@ -5,7 +5,7 @@ const FIRST_MS = 2_000;
 /** What a stretch is to take. */
 const TAKES_MS = 4;
 /** By how much the next one is longer at most, and shorter. */
-const LENGTHENED = { most: 8, least: 0.5 };
+const LENGTHENED = { most: 2, least: 0.5 };
 
 export class Stretch {
   #lengthMs = FIRST_MS;
