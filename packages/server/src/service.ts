@@ -45,11 +45,8 @@ import { createRecipientDigest } from "./rules/erased-recipients.ts";
 import { defaultPrices, type PriceList } from "./rules/prices.ts";
 import type { RegistrationPolicy } from "./rules/readiness.ts";
 import { defaultLargestUpgradeCents } from "./rules/upgrades.ts";
-import { followHistory, openFollowedIndex } from "./search/followed-index.ts";
-import { LocalSearches } from "./search/local-searches.ts";
-import { SearchIndex } from "./search/search-index.ts";
-import { createSearchSource } from "./search/search-source.ts";
-import { ThreadSearches, type ThreadSearchesOptions } from "./search/thread-searches.ts";
+import { createLocalSearches, createThreadSearches } from "./search/create-searches.ts";
+import type { ThreadSearchesOptions } from "./search/thread-searches.ts";
 import { readCallbackSecrets } from "./steps/callback-secrets.ts";
 import type { DirectoryCredential } from "./steps/operation.ts";
 import { findOlderKeysEnd } from "./store/idempotency.ts";
@@ -187,17 +184,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     pepper,
     onError: (error) => app.log.warn({ err: error }, "the last use of a key was not kept"),
   });
-  const local =
-    development === undefined || options.dashboardFiles === undefined
-      ? undefined
-      : new LocalSearches({
-          source: createSearchSource(store),
-          openIndex: openLocalIndex,
-          emptyIfOther: followHistory(store, clock),
-          clock,
-          onError: noteSearchError,
-        });
-  const searches = local ?? createThreadSearches();
+  const searching = { ...options, onError: noteSearchError };
+  const hasDashboard = options.dashboardFiles !== undefined;
+  const local = hasDashboard && development ? createLocalSearches(searching, { store, clock }) : undefined;
+  const searches = hasDashboard ? (local ?? createThreadSearches(searching, options.searchThreads)) : undefined;
   const requests = new RequestLog(clock, () => development?.tenant().tenantId);
   const routes = {
     ...(options.replyBounds === undefined ? {} : { replyBounds: options.replyBounds }),
@@ -310,21 +300,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const isBusy = () => workers.some((worker) => worker.isBusy());
   development?.clock.watch(isBusy);
 
-  /** In memory where there is no folder that is the database's own. */
-  function openLocalIndex(): SearchIndex {
-    const { database, searchFile } = options;
-    if ("url" in database || searchFile === undefined) return SearchIndex.open(":memory:");
-    return openFollowedIndex(searchFile, database);
-  }
-
   function noteSearchError(error: unknown): void {
     app.log.error({ err: error }, "the index of searches could not be kept up");
-  }
-
-  function createThreadSearches(): ThreadSearches | undefined {
-    const { dashboardFiles, database, searchFile, searchThreads } = options;
-    if (dashboardFiles === undefined || searchFile === undefined || searchThreads === undefined) return undefined;
-    return new ThreadSearches({ database, searchFile, threads: searchThreads, onError: noteSearchError });
   }
 
   function createDashboard(files: URL): ServedDashboard {

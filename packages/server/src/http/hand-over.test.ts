@@ -6,8 +6,8 @@ let app: FastifyInstance;
 let other: FastifyInstance;
 const create = vi.fn(async () => other);
 beforeEach(() => {
-  app = fastify();
-  other = fastify();
+  app = fastify({ return503OnClosing: false });
+  other = fastify({ return503OnClosing: false });
   other.post("/other/echo", (request, reply) => reply.send({ echo: request.body }));
   create.mockClear();
   const handOver = createHandOver(app, create);

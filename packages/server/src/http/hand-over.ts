@@ -11,6 +11,7 @@ import type { Reply } from "./app.ts";
  */
 export function createHandOver(app: FastifyInstance, create: () => Promise<FastifyInstance>): Reply {
   let creating: Promise<FastifyInstance> | undefined;
+  let isClosing = false;
   const find = () => {
     creating ??= open().catch((error) => {
       creating = undefined;
@@ -21,9 +22,12 @@ export function createHandOver(app: FastifyInstance, create: () => Promise<Fasti
   async function open(): Promise<FastifyInstance> {
     const other = await create();
     await other.ready();
+    // it answers what has come, and keeps no stream open
+    if (isClosing) await other.close();
     return other;
   }
   app.addHook("preClose", async () => {
+    isClosing = true;
     await (await creating?.catch(() => undefined))?.close();
   });
   return (request, reply) => {

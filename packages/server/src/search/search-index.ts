@@ -158,7 +158,7 @@ export class SearchIndex {
         this.setDue(place, undefined);
         return this.#prepare("DELETE FROM places WHERE place = ?").run(place).changes > 0;
       });
-      for (const place of removed)
+      for (const place of removed.sort((one, other) => one - other))
         this.#prepare(`DELETE FROM ${documentsOf(shardOf(place))} WHERE rowid = ?`).run(place);
     });
   }
