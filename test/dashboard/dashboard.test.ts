@@ -61,6 +61,28 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await page.getByRole("dialog").getByRole("link", { name: "consent_opted_out" }).waitFor();
   });
 
+  it("goes on with a search that found nothing in its time, wherever it is shown", async () => {
+    await send("Found at last");
+    const asked: (string | null)[] = [];
+    await page.route(/\/dashboard\/api\/messages\?/, async (route) => {
+      const url = new URL(route.request().url());
+      const cursor = url.searchParams.get("cursor");
+      asked.push(cursor);
+      if (cursor === null) {
+        const nothingYet = { messages: [], next: "further", lookedBackTo: new Date().toISOString(), isComplete: true };
+        return route.fulfill({ json: nothingYet });
+      }
+      url.searchParams.delete("cursor");
+      return route.continue({ url: url.href });
+    });
+    await open("/dashboard");
+    await rows().getByText("Found at last").first().waitFor();
+    await open(`/dashboard/recipients/${encodeURIComponent("+12025550100")}`);
+    await page.locator(".entry").getByText("Found at last").first().waitFor();
+    expect(asked).toContain("further");
+    await page.unroute(/\/dashboard\/api\/messages\?/);
+  });
+
   it("says how a program sends the same", async () => {
     const { messageId } = await send("It's 417");
     await open(`/dashboard/messages/${messageId}`);

@@ -1,5 +1,5 @@
 import { Link } from "../../shell/navigation.tsx";
-import { useAnswer } from "../use-answer.ts";
+import { useFoundMessages } from "../use-found-messages.ts";
 
 export interface MessageLinkProps {
   readonly toNumber: string;
@@ -10,8 +10,8 @@ export interface MessageLinkProps {
 export function MessageLink({ toNumber, createdAt }: MessageLinkProps) {
   const next = new Date(Date.parse(createdAt) + 1).toISOString();
   const q = `to:${toNumber} channel:voice after:${createdAt} before:${next}`;
-  const { answer } = useAnswer("searchMessages", { query: { q, limit: 2 } });
-  const [message, ...others] = answer?.messages ?? [];
+  const { answer } = useFoundMessages(q, 2);
+  const [message, ...others] = answer ?? [];
   if (message !== undefined && others.length === 0) {
     const { messageId } = message;
     return <Link to={{ page: "message", messageId }}>{messageId}</Link>;

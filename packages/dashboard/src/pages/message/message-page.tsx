@@ -6,6 +6,7 @@ import { Link } from "../../shell/navigation.tsx";
 import { useSession } from "../../shell/session.ts";
 import type { Call } from "../copies/call-copies.ts";
 import { Copies } from "../copies/copies.tsx";
+import { ProjectFact } from "../project-fact.tsx";
 import { Status } from "../status.tsx";
 import { useAnswer } from "../use-answer.ts";
 import { toVisible } from "../visible-text.ts";
@@ -51,14 +52,7 @@ function Details({ message }: { readonly message: Message }) {
         <dd>
           <Link to={{ page: "messages", query: `merchant:${merchantId}` }}>{merchantId}</Link>
         </dd>
-        {project !== null && (
-          <>
-            <dt>Project</dt>
-            <dd>
-              <Link to={{ page: "messages", query: `project:${project}` }}>{project}</Link>
-            </dd>
-          </>
-        )}
+        <ProjectFact project={project} />
         <dt>For</dt>
         <dd>{purpose === "CONFIRMATION" ? "confirming a reply" : type.toLowerCase()}</dd>
         <dt>Quota</dt>

@@ -47,6 +47,7 @@ export function useMessages(query: string): Messages {
   const [error, setError] = useState<unknown>();
   const left = useRef(new AbortController());
   const isLoading = useRef(false);
+  const [loads, setLoads] = useState(0);
 
   const load = async (
     page: { cursor?: string; limit: number },
@@ -121,12 +122,14 @@ export function useMessages(query: string): Messages {
     });
     void load({ cursor, limit: NEXT_ROWS }, put).finally(() => {
       isLoading.current = false;
+      setLoads((known) => known + 1);
     });
   };
-  // a search that has looked as long as it may gives what it has, which may be nothing
+  // A search that has looked as long as it may gives what it has, which may be nothing. After each page, lest one that came too
+  // late to be of use was the last.
   useEffect(() => {
-    if (shown.rows.length < FIRST_ROWS) loadNext();
-  }, [shown.next]);
+    if (error === undefined && shown.rows.length < FIRST_ROWS) loadNext();
+  }, [shown.next, loads]);
 
   return {
     ...{ list: shown, round, index, isLive, error },

@@ -2,21 +2,21 @@ import { Failure } from "../../shell/failure.tsx";
 import { Link } from "../../shell/navigation.tsx";
 import { Status } from "../status.tsx";
 import { Time } from "../time.tsx";
-import { useAnswer } from "../use-answer.ts";
+import { useFoundMessages } from "../use-found-messages.ts";
 import { toVisible } from "../visible-text.ts";
 
 const MOST = 10;
 
 /** The last messages to somebody, and where the others are. */
 export function LastMessages({ contact }: { readonly contact: string }) {
-  const { answer, error, again } = useAnswer("searchMessages", { query: { q: `to:${contact}`, limit: MOST } });
+  const { answer, error, again } = useFoundMessages(`to:${contact}`, MOST);
   return (
     <section aria-labelledby="last-messages">
       <h2 id="last-messages">Messages</h2>
       {error !== undefined && <Failure error={error} again={again} />}
-      {answer?.messages.length === 0 && <p>None is found.</p>}
+      {answer?.length === 0 && <p>None is found.</p>}
       <ul class="list">
-        {answer?.messages.map(({ messageId, createdAt, channel, status, reason, subject, excerpt }) => (
+        {answer?.map(({ messageId, createdAt, channel, status, reason, subject, excerpt }) => (
           <li key={messageId} class="entry">
             <Time at={createdAt} isWhole /> {channel} <Status status={status} reason={reason} />{" "}
             <Link to={{ page: "message", messageId }}>{toVisible(subject ?? excerpt) || "without a text"}</Link>

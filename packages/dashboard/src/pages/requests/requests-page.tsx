@@ -7,6 +7,7 @@ import { Failure } from "../../shell/failure.tsx";
 import { Link } from "../../shell/navigation.tsx";
 import { allRequests } from "../../shell/route.ts";
 import { List } from "../list/list.tsx";
+import { ProjectFact } from "../project-fact.tsx";
 import { Time } from "../time.tsx";
 import { useAnswer } from "../use-answer.ts";
 import { toVisible } from "../visible-text.ts";
@@ -122,14 +123,7 @@ function Details({ request }: { readonly request: Request }) {
           <dd>{toVisible(merchantId)}</dd>
         </>
       )}
-      {project !== null && (
-        <>
-          <dt>Project</dt>
-          <dd>
-            <Link to={{ page: "messages", query: `project:${project}` }}>{project}</Link>
-          </dd>
-        </>
-      )}
+      <ProjectFact project={project} />
       <dt>Id</dt>
       <dd>
         <code>{toVisible(requestId)}</code>

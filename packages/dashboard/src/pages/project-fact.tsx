@@ -1,0 +1,14 @@
+import { Link } from "../shell/navigation.tsx";
+
+/** The label among the facts of what was accepted under it; nothing without one. */
+export function ProjectFact({ project }: { readonly project: string | null }) {
+  if (project === null) return null;
+  return (
+    <>
+      <dt>Project</dt>
+      <dd>
+        <Link to={{ page: "messages", query: `project:${project}` }}>{project}</Link>
+      </dd>
+    </>
+  );
+}
