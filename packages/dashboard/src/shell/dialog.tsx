@@ -17,13 +17,14 @@ export function Dialog({ title, close, children }: DialogProps) {
     current?.showModal();
     return () => current?.close();
   }, []);
+  // not by its event `close`: that comes a frame later, when another dialog may have been opened
   return (
-    <dialog ref={dialog} class="dialog" aria-labelledby={id} onClose={close}>
+    <dialog ref={dialog} class="dialog" aria-labelledby={id} onCancel={close}>
       <h2 id={id}>{title}</h2>
       {children}
-      <form method="dialog">
-        <button type="submit">Close</button>
-      </form>
+      <button type="button" onClick={close}>
+        Close
+      </button>
     </dialog>
   );
 }
