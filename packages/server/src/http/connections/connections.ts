@@ -25,7 +25,7 @@ export interface ConnectionOptions {
 /** Returns a factory for the servers that Fastify listens with, one for each address. */
 export function createServerFactory({ render, stalledMs }: ConnectionOptions): (handle: RequestListener) => Server {
   return (handle) => {
-    const connections = new WeakMap<Socket, Connection>();
+    const connections = new Map<Socket, Connection>();
     const take: RequestListener = (request, reply) => connections.get(request.socket)?.take(request, reply);
     const options = {
       // Node's own reply to a request without Host has neither a body nor a request id
@@ -43,8 +43,12 @@ export function createServerFactory({ render, stalledMs }: ConnectionOptions): (
     Object.assign(server, { httpAllowHalfOpen: true });
     // ignore unknown expectations, as RFC 9110 (10.1.1) allows: Node's own 417 would have no request id
     server.on("checkExpectation", take);
-    server.on("connection", (socket) => connections.set(socket, new Connection(socket, { handle, render })));
-    endStalledReplies(server, stalledMs);
+    server.on("connection", (socket) => {
+      connections.set(socket, new Connection(socket, { handle, render }));
+      socket.once("close", () => connections.delete(socket));
+    });
+    endStalledReplies(server, connections, stalledMs);
+    closeUnused(server, connections);
     server.on("clientError", ({ code }: NodeJS.ErrnoException, socket: Socket) => {
       // ignore what follows a request with `Connection: close`: its reply is still pending
       if (code !== "HPE_CLOSED_CONNECTION") connections.get(socket)?.refuse(toRefusal(code));
@@ -57,5 +61,14 @@ export function createServerFactory({ render, stalledMs }: ConnectionOptions): (
       connections.get(socket)?.refuse(noTunnel);
     });
     return server;
+  };
+}
+
+/** Closes with the idle connections those that browsers open ahead: to Node, a request is on its way until one comes. */
+function closeUnused(server: Server, connections: ReadonlyMap<Socket, unknown>): void {
+  const closeIdle = server.closeIdleConnections.bind(server);
+  server.closeIdleConnections = () => {
+    closeIdle();
+    for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy();
   };
 }

@@ -4,17 +4,12 @@ import type { Server } from "node:http";
 import type { Socket } from "node:net";
 
 /**
- * Ends each connection of `server` whose unsent bytes have not decreased for `stalledMs`. Connections are checked
+ * Ends each open connection of `server` whose unsent bytes have not decreased for `stalledMs`. Connections are checked
  * periodically, at no cost to requests, so the end comes after one to three times as long.
  */
-export function endStalledReplies(server: Server, stalledMs: number): void {
-  const open = new Set<Socket>();
-  server.on("connection", (socket: Socket) => {
-    open.add(socket);
-    socket.once("close", () => open.delete(socket));
-  });
+export function endStalledReplies(server: Server, open: ReadonlyMap<Socket, unknown>, stalledMs: number): void {
   const timer = setInterval(() => {
-    for (const socket of open) {
+    for (const socket of open.keys()) {
       // Node's own timeout notices progress within a long write
       if (socket.writableLength > 0 && socket.timeout !== stalledMs) socket.setTimeout(stalledMs);
     }

@@ -1,5 +1,5 @@
 import fastify, { type FastifyInstance } from "fastify";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { EventSink } from "../../steps/operation.ts";
 import { EventStreams, MOST_STREAMS } from "./event-streams.ts";
 
@@ -10,9 +10,13 @@ let opened: EventSink[];
 let ended: number;
 
 beforeEach(async () => {
+  // nothing is written by itself: a write would find out who has left
+  vi.useFakeTimers({ toFake: ["setInterval"] });
   [opened, ended] = [[], 0];
   streams = new EventStreams();
   app = fastify({ forceCloseConnections: true });
+  // as the server's own are
+  Object.assign(app.server, { httpAllowHalfOpen: true });
   app.setErrorHandler((error: { code?: string }, _request, reply) => reply.code(429).send({ code: error.code }));
   app.get<{ Params: { tenantId: string } }>("/:tenantId", (request, reply) => {
     const caller = { apiKey: "", tenantId: Number(request.params.tenantId), timezone: "UTC", merchantId: null };
@@ -26,7 +30,10 @@ beforeEach(async () => {
   });
   address = await app.listen({ port: 0, host: "127.0.0.1" });
 });
-afterEach(() => app.close());
+afterEach(async () => {
+  await app.close();
+  vi.useRealTimers();
+});
 
 async function open(tenantId = 1) {
   const stop = new AbortController();

@@ -25,9 +25,14 @@ export class EventStreams {
     const stream = new EventStream();
     this.#open.set(stream, caller.tenantId);
     this.#timer ??= setInterval(() => this.#showLife(), SIGN_OF_LIFE_MS).unref();
-    reply.raw.once("close", () => stream.end());
+    const { socket } = reply.raw;
+    const end = () => stream.end();
+    reply.raw.once("close", end);
+    // connections may be half open, and who asked for events has left with the end of theirs
+    socket?.once("end", end);
     stream.onEnd(() => {
       this.#open.delete(stream);
+      socket?.off("end", end);
       if (this.#open.size > 0) return;
       clearInterval(this.#timer);
       this.#timer = undefined;
