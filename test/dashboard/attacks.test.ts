@@ -10,8 +10,10 @@ import { schemas } from "@msgctl/contract/schemas";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { exampleProvisioning } from "../../packages/server/src/testing/provisioning-example.ts";
+import { hasChromium, launchChromium } from "../browser/chromium.ts";
+import { createPost, type Post } from "../e2e/create-post.ts";
 import { MsgdFolder } from "../e2e/msgd-process.ts";
-import { hasBrowser, openBrowser, watchFaults } from "./pages.ts";
+import { watchFaults } from "./pages.ts";
 
 const MARKUP = `<img src=x onerror="document.title='run'"><script>document.title='run'</script><svg onload=alert(1)>`;
 const HIDDEN = "\u202Eback\u2066\u200F";
@@ -56,12 +58,13 @@ let baseUrl: string;
 let browser: Browser;
 let page: Page;
 let faults: string[];
+let post: Post;
 /** Where nothing may arrive. */
 let elsewhere: Server;
 let other: string;
 let arrived: string[];
 
-describe.runIf(hasBrowser)("in a browser", () => {
+describe.runIf(hasChromium)("in a browser", () => {
   beforeAll(async () => {
     elsewhere = createServer((request, response) => {
       arrived.push(String(request.url));
@@ -70,7 +73,8 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await new Promise<void>((listening) => elsewhere.listen(0, "127.0.0.1", listening));
     other = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
     ({ baseUrl } = await folder.serveDemo());
-    browser = await openBrowser();
+    post = createPost(baseUrl, folder.demoCredential);
+    browser = await launchChromium();
   });
   afterAll(async () => {
     await browser?.close();
@@ -90,13 +94,8 @@ describe.runIf(hasBrowser)("in a browser", () => {
     expect(faults).toEqual([]);
   });
 
-  async function ask(path: string, body: object, more: Record<string, string> = {}): Promise<Response> {
-    const { apiKey, apiSecret } = folder.demoCredential;
-    const headers = { "content-type": "application/json", "x-api-key": apiKey, "x-api-secret": apiSecret, ...more };
-    return fetch(baseUrl + path, { method: "POST", headers, body: JSON.stringify(body) });
-  }
   async function call(path: string, body: object, more: Record<string, string> = {}): Promise<Record<string, string>> {
-    const reply = await ask(path, body, more);
+    const reply = await post(path, body, more);
     const text = await reply.text();
     expect(reply.status, text).toBeLessThan(300);
     return JSON.parse(text || "{}") as Record<string, string>;
@@ -164,7 +163,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await expect.poll(() => arrived.length).toBeGreaterThan(0);
     // refused, so that what was received is told
     for (const field of ["to", "type", "merchantId", MARKUP]) {
-      await (await ask("/api/v1/messages/sms", { ...to, to: TO, message: "x", [field]: HIDDEN + MARKUP })).text();
+      await (await post("/api/v1/messages/sms", { ...to, to: TO, message: "x", [field]: HIDDEN + MARKUP })).text();
     }
     await (await fetch(`${baseUrl}/api/v1/${MARKUP}${encodeURIComponent(HIDDEN)}`)).text();
 

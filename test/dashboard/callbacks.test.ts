@@ -4,8 +4,10 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { hasChromium, launchChromium } from "../browser/chromium.ts";
+import { createPost, type Post } from "../e2e/create-post.ts";
 import { MsgdFolder } from "../e2e/msgd-process.ts";
-import { expectOpenToAll, hasBrowser, openBrowser, watchFaults } from "./pages.ts";
+import { expectOpenToAll, leave, watchFaults } from "./pages.ts";
 
 const folder = new MsgdFolder();
 
@@ -13,13 +15,14 @@ let baseUrl: string;
 let browser: Browser;
 let page: Page;
 let faults: string[];
+let post: Post;
 let receiver: Server;
 let hook: string;
 /** What the receiver answers. */
 let status: number;
 let posted: string[];
 
-describe.runIf(hasBrowser)("in a browser", () => {
+describe.runIf(hasChromium)("in a browser", () => {
   beforeAll(async () => {
     receiver = createServer((request, response) => {
       posted.push(String(request.headers["webhook-id"]));
@@ -28,7 +31,10 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await new Promise<void>((listening) => receiver.listen(0, "127.0.0.1", listening));
     hook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
     ({ baseUrl } = await folder.serveDemo());
-    browser = await openBrowser();
+    post = createPost(baseUrl, folder.demoCredential);
+    browser = await launchChromium();
+    page = await browser.newPage();
+    faults = watchFaults(page, baseUrl, [400, 404, 409]);
   });
   afterAll(async () => {
     await browser?.close();
@@ -41,21 +47,16 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await fetch(`${baseUrl}/control/reset`, { method: "POST" });
     status = 200;
     posted = [];
-    page = await browser.newPage();
-    faults = watchFaults(page, baseUrl, [400, 404, 409]);
   });
   afterEach(async () => {
-    await page.close();
-    expect(faults).toEqual([]);
+    await leave(page, baseUrl);
+    expect(faults.splice(0)).toEqual([]);
   });
 
   /** Requests a call. */
   async function call(callbackUrl = hook, more: object = {}): Promise<void> {
-    const { apiKey, apiSecret } = folder.demoCredential;
-    const headers = { "content-type": "application/json", "x-api-key": apiKey, "x-api-secret": apiSecret };
     const words = { merchantId: "demo", useCase: "OTP", messageText: "Your code is 1234", toNumber: "+12025550100" };
-    const body = JSON.stringify({ ...words, callbackUrl, ...more });
-    const reply = await fetch(`${baseUrl}/api/v1/voice/tts-calls`, { method: "POST", headers, body });
+    const reply = await post("/api/v1/voice/tts-calls", { ...words, callbackUrl, ...more });
     expect(reply.status, await reply.text()).toBe(200);
   }
 

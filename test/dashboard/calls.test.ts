@@ -2,8 +2,10 @@
 
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { hasChromium, launchChromium } from "../browser/chromium.ts";
+import { createPost, type Post } from "../e2e/create-post.ts";
 import { MsgdFolder } from "../e2e/msgd-process.ts";
-import { expectOpenToAll, hasBrowser, openBrowser, watchFaults } from "./pages.ts";
+import { expectOpenToAll, leave, watchFaults } from "./pages.ts";
 
 const folder = new MsgdFolder();
 
@@ -11,11 +13,15 @@ let baseUrl: string;
 let browser: Browser;
 let page: Page;
 let faults: string[];
+let post: Post;
 
-describe.runIf(hasBrowser)("in a browser", () => {
+describe.runIf(hasChromium)("in a browser", () => {
   beforeAll(async () => {
     ({ baseUrl } = await folder.serveDemo());
-    browser = await openBrowser();
+    post = createPost(baseUrl, folder.demoCredential);
+    browser = await launchChromium();
+    page = await browser.newPage();
+    faults = watchFaults(page, baseUrl, [400, 404]);
   });
   afterAll(async () => {
     await browser?.close();
@@ -24,12 +30,10 @@ describe.runIf(hasBrowser)("in a browser", () => {
 
   beforeEach(async () => {
     await fetch(`${baseUrl}/control/reset`, { method: "POST" });
-    page = await browser.newPage();
-    faults = watchFaults(page, baseUrl, [400, 404]);
   });
   afterEach(async () => {
-    await page.close();
-    expect(faults).toEqual([]);
+    await leave(page, baseUrl);
+    expect(faults.splice(0)).toEqual([]);
   });
 
   interface Created {
@@ -37,15 +41,13 @@ describe.runIf(hasBrowser)("in a browser", () => {
     readonly requestId: string;
   }
 
-  async function post(path: string, body: object): Promise<Created> {
-    const { apiKey, apiSecret } = folder.demoCredential;
-    const headers = { "content-type": "application/json", "x-api-key": apiKey, "x-api-secret": apiSecret };
-    const reply = await fetch(baseUrl + path, { method: "POST", headers, body: JSON.stringify(body) });
+  async function create(path: string, body: object): Promise<Created> {
+    const reply = await post(path, body);
     expect(reply.status).toBeLessThan(300);
     return (await reply.json()) as Created;
   }
   const speak = (toNumbers: readonly string[], more: object = {}) =>
-    post("/api/v1/voice/tts-calls", {
+    create("/api/v1/voice/tts-calls", {
       ...{ merchantId: "demo", useCase: "OTP", messageText: "Your code is 1 2 3", toNumbers },
       ...more,
     });

@@ -2,8 +2,10 @@
 
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { hasChromium, launchChromium } from "../browser/chromium.ts";
+import { createPost, type Post } from "../e2e/create-post.ts";
 import { MsgdFolder } from "../e2e/msgd-process.ts";
-import { expectOpenToAll, hasBrowser, openBrowser, watchFaults } from "./pages.ts";
+import { expectOpenToAll, leave, watchFaults } from "./pages.ts";
 
 const folder = new MsgdFolder();
 
@@ -11,11 +13,15 @@ let baseUrl: string;
 let browser: Browser;
 let page: Page;
 let faults: string[];
+let post: Post;
 
-describe.runIf(hasBrowser)("in a browser", () => {
+describe.runIf(hasChromium)("in a browser", () => {
   beforeAll(async () => {
     ({ baseUrl } = await folder.serveDemo());
-    browser = await openBrowser();
+    post = createPost(baseUrl, folder.demoCredential);
+    browser = await launchChromium();
+    page = await browser.newPage();
+    faults = watchFaults(page, baseUrl, [400, 404]);
   });
   afterAll(async () => {
     await browser?.close();
@@ -24,19 +30,14 @@ describe.runIf(hasBrowser)("in a browser", () => {
 
   beforeEach(async () => {
     await fetch(`${baseUrl}/control/reset`, { method: "POST" });
-    page = await browser.newPage();
-    faults = watchFaults(page, baseUrl, [400, 404]);
   });
   afterEach(async () => {
-    await page.close();
-    expect(faults).toEqual([]);
+    await leave(page, baseUrl);
+    expect(faults.splice(0)).toEqual([]);
   });
 
   async function call(path: string, body: object): Promise<Record<string, string>> {
-    const { apiKey, apiSecret } = folder.demoCredential;
-    const headers = { "content-type": "application/json", "x-api-key": apiKey, "x-api-secret": apiSecret };
-    const reply = await fetch(baseUrl + path, { method: "POST", headers, body: JSON.stringify(body) });
-    return (await reply.json()) as Record<string, string>;
+    return (await (await post(path, body)).json()) as Record<string, string>;
   }
   const send = (message: string, to = "+12025550100") =>
     call("/api/v1/messages/sms", { merchantId: "demo", type: "OTP", to, message });
@@ -191,17 +192,14 @@ describe.runIf(hasBrowser)("in a browser", () => {
   });
 
   it("leads from an Idempotency-Key, a request's id and other ids to what they name", async () => {
-    const { apiKey, apiSecret } = folder.demoCredential;
-    const post = async (path: string, body: object, key: string) => {
-      const headers = { "content-type": "application/json", "x-api-key": apiKey, "x-api-secret": apiSecret };
-      const options = { method: "POST", headers: { ...headers, "idempotency-key": key }, body: JSON.stringify(body) };
-      const reply = await fetch(baseUrl + path, options);
+    const sendUnder = async (key: string, path: string, body: object) => {
+      const reply = await post(path, body, { "idempotency-key": key });
       return { repliedAs: reply.headers.get("x-request-id") ?? "", ...((await reply.json()) as { batchId: number }) };
     };
     const sms = { merchantId: "demo", type: "OTP", to: "+12025550100", message: "Hello" };
-    const { repliedAs } = await post("/api/v1/messages/sms", sms, "order:1");
+    const { repliedAs } = await sendUnder("order:1", "/api/v1/messages/sms", sms);
     const voice = { merchantId: "demo", useCase: "OTP", messageText: "Your code is 1234", toNumber: "+12025550100" };
-    const { batchId } = await post("/api/v1/voice/tts-calls", voice, "order:2");
+    const { batchId } = await sendUnder("order:2", "/api/v1/voice/tts-calls", voice);
     const named = page.getByRole("list", { name: "What this names" });
     const paste = async (text: string) => {
       await open("/dashboard");
@@ -235,12 +233,9 @@ describe.runIf(hasBrowser)("in a browser", () => {
   });
 
   it("splits what comes by the labels of projects, live too", async () => {
-    const { apiKey, apiSecret } = folder.demoCredential;
     const sendIn = async (project: string, message: string) => {
-      const headers = { "content-type": "application/json", "x-api-key": apiKey, "x-api-secret": apiSecret };
-      const body = JSON.stringify({ merchantId: "demo", type: "OTP", to: "+12025550100", message });
-      const init = { method: "POST", headers: { ...headers, "x-project": project }, body };
-      expect((await fetch(`${baseUrl}/api/v1/messages/sms`, init)).status).toBe(200);
+      const body = { merchantId: "demo", type: "OTP", to: "+12025550100", message };
+      expect((await post("/api/v1/messages/sms", body, { "x-project": project })).status).toBe(200);
     };
     await sendIn("run-1", "Of one run");
     await sendIn("run-2", "Of another run");

@@ -2,8 +2,10 @@
 
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { hasChromium, launchChromium } from "../browser/chromium.ts";
+import { createPost, type Post } from "../e2e/create-post.ts";
 import { MsgdFolder } from "../e2e/msgd-process.ts";
-import { expectOpenToAll, hasBrowser, openBrowser, watchFaults } from "./pages.ts";
+import { expectOpenToAll, leave, watchFaults } from "./pages.ts";
 
 const folder = new MsgdFolder();
 
@@ -11,11 +13,15 @@ let baseUrl: string;
 let browser: Browser;
 let page: Page;
 let faults: string[];
+let post: Post;
 
-describe.runIf(hasBrowser)("in a browser", () => {
+describe.runIf(hasChromium)("in a browser", () => {
   beforeAll(async () => {
     ({ baseUrl } = await folder.serveDemo());
-    browser = await openBrowser();
+    post = createPost(baseUrl, folder.demoCredential);
+    browser = await launchChromium();
+    page = await browser.newPage();
+    faults = watchFaults(page, baseUrl, [400]);
   });
   afterAll(async () => {
     await browser?.close();
@@ -24,19 +30,14 @@ describe.runIf(hasBrowser)("in a browser", () => {
 
   beforeEach(async () => {
     await fetch(`${baseUrl}/control/reset`, { method: "POST" });
-    page = await browser.newPage();
-    faults = watchFaults(page, baseUrl, [400]);
   });
   afterEach(async () => {
-    await page.close();
-    expect(faults).toEqual([]);
+    await leave(page, baseUrl);
+    expect(faults.splice(0)).toEqual([]);
   });
 
   async function call(path: string, body: object): Promise<Record<string, string>> {
-    const { apiKey, apiSecret } = folder.demoCredential;
-    const headers = { "content-type": "application/json", "x-api-key": apiKey, "x-api-secret": apiSecret };
-    const reply = await fetch(baseUrl + path, { method: "POST", headers, body: JSON.stringify(body) });
-    return (await reply.json()) as Record<string, string>;
+    return (await (await post(path, body)).json()) as Record<string, string>;
   }
   const send = (message: string) =>
     call("/api/v1/messages/sms", { merchantId: "demo", type: "OTP", to: "+12025550100", message });

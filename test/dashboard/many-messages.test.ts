@@ -2,8 +2,10 @@
 
 import type { Browser, CDPSession, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hasChromium, launchChromium } from "../browser/chromium.ts";
+import { createPost, type Post } from "../e2e/create-post.ts";
 import { MsgdFolder } from "../e2e/msgd-process.ts";
-import { hasBrowser, openBrowser, watchFaults } from "./pages.ts";
+import { watchFaults } from "./pages.ts";
 
 const MANY = 10_000;
 /** Sent before anybody looks: the list is cut at ten thousand. */
@@ -20,13 +22,15 @@ let browser: Browser;
 let page: Page;
 let faults: string[];
 let measures: CDPSession;
+let post: Post;
 
-describe.runIf(hasBrowser)("in a browser", () => {
+describe.runIf(hasChromium)("in a browser", () => {
   beforeAll(async () => {
     ({ baseUrl } = await folder.serveDemo());
+    post = createPost(baseUrl, folder.demoCredential);
     await call("/api/v1/merchants", { merchantId: "demo", displayName: "Demo Bakery", smsLimit: 1_000_000 });
     await sendAll(0, EARLIER);
-    browser = await openBrowser();
+    browser = await launchChromium();
     page = await browser.newPage({ viewport: { width: 1_280, height: 800 } });
     faults = watchFaults(page, baseUrl, []);
     measures = await page.context().newCDPSession(page);
@@ -38,9 +42,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
   });
 
   async function call(path: string, body: object): Promise<void> {
-    const { apiKey, apiSecret } = folder.demoCredential;
-    const headers = { "content-type": "application/json", "x-api-key": apiKey, "x-api-secret": apiSecret };
-    const reply = await fetch(baseUrl + path, { method: "POST", headers, body: JSON.stringify(body) });
+    const reply = await post(path, body);
     const text = await reply.text();
     if (!reply.ok) throw new Error(text);
   }

@@ -6,8 +6,9 @@ import type { AddressInfo } from "node:net";
 import { ApiError, MessagingClient } from "@msgctl/sdk";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hasChromium, launchChromium } from "../browser/chromium.ts";
 import { MsgdFolder } from "../e2e/msgd-process.ts";
-import { hasBrowser, openBrowser, watchFaults } from "./pages.ts";
+import { watchFaults } from "./pages.ts";
 
 const TO = "+12025550100";
 const folder = new MsgdFolder();
@@ -23,7 +24,7 @@ let hook: string;
 /** What the receiver answers. */
 let status: number;
 
-describe.runIf(hasBrowser)("a newcomer", () => {
+describe.runIf(hasChromium)("a newcomer", () => {
   beforeAll(async () => {
     receiver = createServer((request, response) => {
       request.resume().on("end", () => response.writeHead(status).end());
@@ -33,7 +34,7 @@ describe.runIf(hasBrowser)("a newcomer", () => {
     ({ baseUrl } = await folder.serveDemo());
     const { apiKey, apiSecret } = folder.demoCredential;
     client = new MessagingClient({ baseUrl, apiKey, apiSecret });
-    browser = await openBrowser();
+    browser = await launchChromium();
     context = await browser.newContext();
     page = await context.newPage();
     faults = watchFaults(page, baseUrl, []);

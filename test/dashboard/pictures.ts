@@ -1,19 +1,18 @@
 // `npm run pictures`: the pictures of docs/dashboard.md, made from demo data in a real browser.
 
 import { fileURLToPath } from "node:url";
-import { chromium, type Page } from "playwright-core";
+import type { Page } from "playwright-core";
+import { launchChromium } from "../browser/chromium.ts";
+import { createPost } from "../e2e/create-post.ts";
 import { MsgdFolder } from "../e2e/msgd-process.ts";
-import { findChromium } from "../packages/chromium.ts";
 
 const images = fileURLToPath(new URL("../../docs/images/", import.meta.url));
 const SIZE = { width: 1_100, height: 640 };
 
-const program = findChromium();
-if (program === undefined) throw new Error("expected chromium or google-chrome on PATH: install one");
+const browser = await launchChromium();
 const folder = new MsgdFolder();
 const { baseUrl } = await folder.serve("--dev", "--consent-policy", "opt_out_only");
-const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-const browser = await chromium.launch({ executablePath: program, args });
+const post = createPost(baseUrl, folder.demoCredential);
 try {
   await sendForTwoDays();
   const page = await browser.newPage({ viewport: SIZE, colorScheme: "light", timezoneId: "UTC" });
@@ -39,10 +38,7 @@ async function take(page: Page, name: string, path: string, shown: string): Prom
 }
 
 async function call(path: string, body: object): Promise<Record<string, string>> {
-  const { apiKey, apiSecret } = folder.demoCredential;
-  const headers = { "content-type": "application/json", "x-api-key": apiKey, "x-api-secret": apiSecret };
-  const reply = await fetch(baseUrl + path, { method: "POST", headers, body: JSON.stringify(body) });
-  return (await reply.json()) as Record<string, string>;
+  return (await (await post(path, body)).json()) as Record<string, string>;
 }
 
 /** As many as a bakery sends, more of them by day, with some that fail. */

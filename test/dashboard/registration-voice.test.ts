@@ -5,8 +5,10 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { exampleProvisioning } from "../../packages/server/src/testing/provisioning-example.ts";
+import { hasChromium, launchChromium } from "../browser/chromium.ts";
+import { createPost, type Post } from "../e2e/create-post.ts";
 import { MsgdFolder } from "../e2e/msgd-process.ts";
-import { expectOpenToAll, hasBrowser, openBrowser, watchFaults } from "./pages.ts";
+import { expectOpenToAll, leave, watchFaults } from "./pages.ts";
 
 const folder = new MsgdFolder();
 
@@ -14,11 +16,15 @@ let baseUrl: string;
 let browser: Browser;
 let page: Page;
 let faults: string[];
+let post: Post;
 
-describe.runIf(hasBrowser)("in a browser", () => {
+describe.runIf(hasChromium)("in a browser", () => {
   beforeAll(async () => {
     ({ baseUrl } = await folder.serveDemo());
-    browser = await openBrowser();
+    post = createPost(baseUrl, folder.demoCredential);
+    browser = await launchChromium();
+    page = await browser.newPage();
+    faults = watchFaults(page, baseUrl, [404]);
   });
   afterAll(async () => {
     await browser?.close();
@@ -27,27 +33,23 @@ describe.runIf(hasBrowser)("in a browser", () => {
 
   beforeEach(async () => {
     await fetch(`${baseUrl}/control/reset`, { method: "POST" });
-    page = await browser.newPage();
-    faults = watchFaults(page, baseUrl, [404]);
   });
   afterEach(async () => {
-    await page.close();
-    expect(faults).toEqual([]);
+    await leave(page, baseUrl);
+    expect(faults.splice(0)).toEqual([]);
   });
 
-  async function post(path: string, body: object): Promise<void> {
-    const { apiKey, apiSecret } = folder.demoCredential;
-    const headers = { "content-type": "application/json", "x-api-key": apiKey, "x-api-secret": apiSecret };
-    const reply = await fetch(baseUrl + path, { method: "POST", headers, body: JSON.stringify(body) });
+  async function create(path: string, body: object): Promise<void> {
+    const reply = await post(path, body);
     expect(reply.status).toBeLessThan(300);
   }
   const registerBrand = () =>
-    post("/api/v1/merchants/demo/messaging/brand", {
+    create("/api/v1/merchants/demo/messaging/brand", {
       ...{ legalBusinessName: "Demo Bakery LLC", businessType: "PRIVATE_PROFIT", websiteUrl: "https://bakery.example" },
       ...{ provider: "carrier-hub", providerBrandId: "B1", status: "APPROVED", verificationStatus: "VERIFIED" },
     });
   const registerNumber = () =>
-    post("/api/v1/merchants/demo/messaging/numbers", { phoneNumber: "+12025550142", capabilities: ["SMS", "VOICE"] });
+    create("/api/v1/merchants/demo/messaging/numbers", { phoneNumber: "+12025550142", capabilities: ["SMS", "VOICE"] });
   const open = (path: string) => page.goto(`${baseUrl}/dashboard${path}`);
 
   const example = () => exampleProvisioning(Number(folder.demoCredential.tenantId));

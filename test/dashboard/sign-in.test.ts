@@ -1,9 +1,11 @@
 // The dashboard of a server that is not in development, in a real browser: who may come in, and until when.
 
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { hasChromium, launchChromium } from "../browser/chromium.ts";
+import { createPost, type Post } from "../e2e/create-post.ts";
 import { type Credential, MsgdFolder } from "../e2e/msgd-process.ts";
-import { expectOpenToAll, hasBrowser, openBrowser, watchFaults } from "./pages.ts";
+import { expectOpenToAll, leave, watchFaults } from "./pages.ts";
 
 const PASSWORD = "correct horse battery staple";
 const folder = new MsgdFolder();
@@ -14,13 +16,18 @@ let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 let faults: string[];
+let post: Post;
 let users = 0;
 
-describe.runIf(hasBrowser)("in a browser", () => {
+describe.runIf(hasChromium)("in a browser", () => {
   beforeAll(async () => {
     credential = folder.createTenant("Acme");
     ({ baseUrl } = await folder.serve("--consent-policy", "opt_out_only"));
-    browser = await openBrowser();
+    post = createPost(baseUrl, credential);
+    browser = await launchChromium();
+    context = await browser.newContext();
+    page = await context.newPage();
+    faults = watchFaults(page, baseUrl, [401]);
     await call("/api/v1/merchants", { merchantId: "shop", displayName: "Shop", smsLimit: 1_000 });
   });
   afterAll(async () => {
@@ -28,24 +35,13 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await folder.remove();
   });
 
-  beforeEach(async () => {
-    context = await browser.newContext();
-    page = await context.newPage();
-    faults = watchFaults(page, baseUrl, [401]);
-  });
   afterEach(async () => {
-    await context.close();
-    expect(faults).toEqual([]);
+    await leave(page, baseUrl);
+    expect(faults.splice(0)).toEqual([]);
   });
 
   async function call(path: string, body: object): Promise<Record<string, string>> {
-    const headers = {
-      "content-type": "application/json",
-      "x-api-key": credential.apiKey,
-      "x-api-secret": credential.apiSecret,
-    };
-    const reply = await fetch(baseUrl + path, { method: "POST", headers, body: JSON.stringify(body) });
-    return (await reply.json()) as Record<string, string>;
+    return (await (await post(path, body)).json()) as Record<string, string>;
   }
   const send = (message: string, to = "+12025550100") =>
     call("/api/v1/messages/sms", { merchantId: "shop", type: "OTP", to, message });
@@ -192,6 +188,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await page.getByRole("heading", { name: "Sign in to msgd" }).waitFor();
     // its stream ends with the session
     await other.getByRole("heading", { name: "Sign in to msgd" }).waitFor();
+    await other.close();
     await page.reload();
     await page.getByRole("heading", { name: "Sign in to msgd" }).waitFor();
   });

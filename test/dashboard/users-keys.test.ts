@@ -1,9 +1,11 @@
 // The pages on which admins manage users and keys, in a real browser.
 
-import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { hasChromium, launchChromium } from "../browser/chromium.ts";
+import { createPost } from "../e2e/create-post.ts";
 import { type Credential, MsgdFolder } from "../e2e/msgd-process.ts";
-import { expectOpenToAll, hasBrowser, openBrowser, watchFaults } from "./pages.ts";
+import { expectOpenToAll, leave, watchFaults } from "./pages.ts";
 
 const PASSWORD = "correct horse battery staple";
 const ADMIN = "admin@example.com";
@@ -12,22 +14,18 @@ const folder = new MsgdFolder();
 let baseUrl: string;
 let credential: Credential;
 let browser: Browser;
-let context: BrowserContext;
 let page: Page;
 let faults: string[];
 
-describe.runIf(hasBrowser)("in a browser", () => {
+describe.runIf(hasChromium)("in a browser", () => {
   beforeAll(async () => {
     credential = folder.createTenant("Acme");
     ({ baseUrl } = await folder.serve());
-    browser = await openBrowser();
-    const headers = {
-      "content-type": "application/json",
-      "x-api-key": credential.apiKey,
-      "x-api-secret": credential.apiSecret,
-    };
-    const body = JSON.stringify({ merchantId: "shop", displayName: "Shop" });
-    await fetch(`${baseUrl}/api/v1/merchants`, { method: "POST", headers, body });
+    browser = await launchChromium();
+    page = await browser.newPage({ permissions: ["clipboard-read", "clipboard-write"] });
+    faults = watchFaults(page, baseUrl, [400, 401]);
+    const post = createPost(baseUrl, credential);
+    await post("/api/v1/merchants", { merchantId: "shop", displayName: "Shop" });
     await add(ADMIN, "--role", "admin");
   });
   afterAll(async () => {
@@ -35,14 +33,9 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await folder.remove();
   });
 
-  beforeEach(async () => {
-    context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
-    page = await context.newPage();
-    faults = watchFaults(page, baseUrl, [400, 401]);
-  });
   afterEach(async () => {
-    await context.close();
-    expect(faults).toEqual([]);
+    await leave(page, baseUrl);
+    expect(faults.splice(0)).toEqual([]);
   });
 
   /** Adds a user at the terminal, with a password. */

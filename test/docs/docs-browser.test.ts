@@ -1,13 +1,13 @@
 // /docs in a real browser: search, examples and the form by which an operation is tried, under the server's own policy.
 
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hasChromium, launchChromium } from "../browser/chromium.ts";
 import { MsgdFolder } from "../e2e/msgd-process.ts";
-import { ChromiumPage } from "../examples/chromium-page.ts";
-import { findChromium } from "../packages/chromium.ts";
 
-const chromium = findChromium();
 const folder = new MsgdFolder();
-let page: ChromiumPage;
+let browser: Browser;
+let page: Page;
 let baseUrl: string;
 
 /** Waits until the expression is true; a page that is just being left answers nothing. */
@@ -16,13 +16,15 @@ const until = (expression: string) =>
 const click = (selector: string) => page.evaluate(`document.querySelector(${JSON.stringify(selector)}).click()`);
 const textOf = (selector: string) => page.evaluate(`document.querySelector(${JSON.stringify(selector)})?.textContent`);
 
-describe.runIf(chromium !== undefined)("in a browser", () => {
+describe.runIf(hasChromium)("in a browser", () => {
   beforeAll(async () => {
     ({ baseUrl } = await folder.serveDemo());
-    page = await ChromiumPage.open(chromium ?? "", `${baseUrl}/docs`);
+    browser = await launchChromium();
+    page = await browser.newPage();
+    await page.goto(`${baseUrl}/docs`);
   });
   afterAll(async () => {
-    await page?.close();
+    await browser?.close();
     await folder.remove();
   });
 

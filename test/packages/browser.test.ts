@@ -4,19 +4,18 @@ import { cpSync } from "node:fs";
 import { request as forward, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { hasChromium } from "../browser/chromium.ts";
+import { outcomeOfPage } from "../browser/script-page.ts";
 import { MsgdFolder } from "../e2e/msgd-process.ts";
 import { type Bundle, bundle, forBrowser } from "./bundled.ts";
-import { findChromium } from "./chromium.ts";
 import { installSdk, root } from "./packed.ts";
 import { expected } from "./programs/page.mjs";
-import { TELL, toldByPage } from "./told-page.ts";
 
 const program = `
   import * as sdk from "@msgctl/sdk";
   import * as webhooks from "@msgctl/sdk/webhooks";
   import { exercisePage } from "./page.mjs";
-  ${TELL}
-  tellOf(exercisePage(sdk, webhooks, { ...globalThis.credential, baseUrl: location.origin }));
+  globalThis.outcome = exercisePage(sdk, webhooks, { ...globalThis.credential, baseUrl: location.origin });
 `;
 
 const { folder, remove } = installSdk();
@@ -36,13 +35,11 @@ it("asks for no module of Node", () => {
   expect([...new Set(packages)].sort()).toEqual(["@msgctl/sdk", "page.mjs", "program.js"]);
 });
 
-const chromium = findChromium();
-
 it("works in a page", async ({ skip }) => {
-  if (chromium === undefined) return skip("there is no chromium or google-chrome on PATH");
+  if (!hasChromium) return skip("there is no chromium or google-chrome on PATH");
   const { apiKey, apiSecret } = msgd.createTenant();
   const { baseUrl } = await msgd.serve();
-  const told = await toldByPage(chromium, {
+  const outcome = await outcomeOfPage({
     script: made.text,
     globals: { credential: { apiKey, apiSecret } },
     answer(request, response) {
@@ -51,7 +48,7 @@ it("works in a page", async ({ skip }) => {
       return true;
     },
   });
-  expect(told).toEqual(expected);
+  expect(outcome).toEqual(expected);
 });
 
 /** Passes a request on to another server, and its reply back. */

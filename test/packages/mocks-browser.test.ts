@@ -3,16 +3,15 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { expect, it } from "vitest";
+import { hasChromium } from "../browser/chromium.ts";
+import { outcomeOfPage } from "../browser/script-page.ts";
 import { bundle, forBrowser } from "./bundled.ts";
-import { findChromium } from "./chromium.ts";
 import { root } from "./packed.ts";
-import { TELL, toldByPage } from "./told-page.ts";
 
 const program = `
   import { createHandlers, exampleHandlers, exampleOf, onUnhandledRequest, problemResponse } from "@msgctl/mocks/light";
   import { MessagingClient } from "@msgctl/sdk";
   import { setupWorker } from "msw/browser";
-  ${TELL}
   const baseUrl = "https://api.example.com";
   const lines = [];
   console.error = console.warn = (line) => lines.push(String(line));
@@ -37,17 +36,16 @@ const program = `
     worker.stop();
     return { messageId: sent.messageId, refusal: refused.error.code, unmocked: unmocked.error.name, isListed: listed.ok, lines };
   }
-  tellOf(exercise());
+  globalThis.outcome = exercise();
 `;
 
 const worker = readFileSync(createRequire(import.meta.url).resolve("msw/mockServiceWorker.js"));
-const chromium = findChromium();
 
 it("answers a page, and tells its console what nobody mocked", async ({ skip }) => {
-  if (chromium === undefined) return skip("there is no chromium or google-chrome on PATH");
+  if (!hasChromium) return skip("there is no chromium or google-chrome on PATH");
   // what was built, and not the sources that tsconfig.json names
   const { text: script } = await bundle(program, root, { ...forBrowser, tsconfigRaw: {} });
-  const told = await toldByPage(chromium, {
+  const outcome = await outcomeOfPage({
     script,
     answer(request, response) {
       const isWorker = request.url === "/mockServiceWorker.js";
@@ -55,7 +53,7 @@ it("answers a page, and tells its console what nobody mocked", async ({ skip }) 
       return isWorker;
     },
   });
-  expect(told).toEqual({
+  expect(outcome).toEqual({
     messageId: "msg_of_the_page",
     refusal: "quota_exceeded",
     unmocked: "ConnectionError",

@@ -1,8 +1,9 @@
 // The page of the messages in a real browser: its first load, and how smoothly ten thousand rows scroll while others come.
 
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
+import { hasChromium, launchChromium } from "../../browser/chromium.ts";
+import { createPost, type Post } from "../../e2e/create-post.ts";
 import { MsgdFolder } from "../../e2e/msgd-process.ts";
-import { findChromium } from "../../packages/chromium.ts";
 import type { SectionOutput } from "../section-output.ts";
 import { ms, percentile } from "./figures.ts";
 
@@ -23,18 +24,16 @@ const ARRIVING_EVERY_MS = 50;
 const AT_ONCE = 16;
 
 export async function benchPages(sizes: PagesSizes, { print, printGoal }: SectionOutput): Promise<void> {
-  const program = findChromium();
-  if (program === undefined) {
+  if (!hasChromium) {
     print("\nNo Chromium is on PATH: the pages are not measured");
     return;
   }
   print(`\nThe page of the messages in Chromium: ${sizes.loads} loads, ${sizes.rows} rows\n`);
   const folder = new MsgdFolder();
-  const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-  const browser = await chromium.launch({ executablePath: program, args });
+  const browser = await launchChromium();
   try {
     const { baseUrl } = await folder.serveDemo();
-    const send = createSender(baseUrl, folder);
+    const send = createSender(createPost(baseUrl, folder.demoCredential));
     await send.many(sizes.rows);
     const loads: Load[] = [];
     for (let count = 0; count < sizes.loads; count += 1) loads.push(await measureLoad(browser, baseUrl));
@@ -58,20 +57,18 @@ export async function benchPages(sizes: PagesSizes, { print, printGoal }: Sectio
   }
 }
 
-function createSender(baseUrl: string, folder: MsgdFolder) {
-  const { apiKey, apiSecret } = folder.demoCredential;
-  const headers = { "content-type": "application/json", "x-api-key": apiKey, "x-api-secret": apiSecret };
-  const post = async (path: string, body: object) => {
-    const reply = await fetch(baseUrl + path, { method: "POST", headers, body: JSON.stringify(body) });
+function createSender(post: Post) {
+  const create = async (path: string, body: object) => {
+    const reply = await post(path, body);
     const text = await reply.text();
     if (!reply.ok) throw new Error(`${path} was refused: ${text}`);
   };
   const message = { merchantId: "demo", type: "OTP", to: "+12025550100", message: "Your code is 481516." };
-  const one = () => post("/api/v1/messages/sms", message);
+  const one = () => create("/api/v1/messages/sms", message);
   return {
     one,
     async many(count: number) {
-      await post("/api/v1/merchants", { merchantId: "demo", displayName: "Demo Bakery", smsLimit: 1_000_000 });
+      await create("/api/v1/merchants", { merchantId: "demo", displayName: "Demo Bakery", smsLimit: 1_000_000 });
       let left = count;
       const sendNext = async () => {
         while (left-- > 0) await one();

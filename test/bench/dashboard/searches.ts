@@ -3,7 +3,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { loadFrom } from "../process.ts";
+import { loadFrom, type Server } from "../process.ts";
 import { type SectionOutput, tableLines } from "../section-output.ts";
 import { makeSend, prepareTenant, startMsgd } from "../sends.ts";
 import { ms, percentile } from "./figures.ts";
@@ -27,7 +27,9 @@ export async function benchSearches(
   { print, printGoal }: SectionOutput,
 ): Promise<void> {
   const headers = await prepareTenant(data);
-  print(`\nSearches of ${sizes.messages} messages, a page of 50, from the request to the whole reply\n`);
+  print(
+    `\nSearches of ${sizes.messages} messages, a page of 50: how long a caller waits, and of that the server's time\n`,
+  );
   addMessages(data, sizes.messages);
   const invited = inviteViewer(data);
   const server = await startMsgd(data);
@@ -48,7 +50,7 @@ export async function benchSearches(
       `indexed in ${seconds.toFixed(0)} s, ${(sizes.messages / seconds).toFixed(0)} /s; ${sizeMb(join(data, "msgd.db"))} MB and ${sizeMb(join(data, "search.db"))} MB`,
     );
     viewer = await Viewer.signIn(port, invited.email);
-    const alone = await measureSearches(viewer, sizes.searches);
+    const alone = await measureSearches(server, viewer, sizes.searches);
 
     const delays: number[] = [];
     await viewer.follow("channel:sms type:otp merchant:bench", ({ messages }) => {
@@ -64,7 +66,7 @@ export async function benchSearches(
     });
     await setTimeout(5_000);
     delays.length = 0;
-    const beside = await measureSearches(viewer, sizes.searches, () => isOver);
+    const beside = await measureSearches(server, viewer, sizes.searches, () => isOver);
     const seen = delays.length;
     const arrived = await arriving;
     viewer.leave();
@@ -72,20 +74,18 @@ export async function benchSearches(
       const others = beside.get(name) ?? [];
       return [
         name,
-        ms(percentile(times, 50)),
-        ms(Math.max(...times)),
-        ms(percentile(others, 50)),
-        ms(percentile(others, 95)),
-        ms(Math.max(...others)),
-      ];
+        ...[percentileOf(times, "waited", 50), percentileOf(times, "waited", 95), percentileOf(times, "server", 95)],
+        ...[percentileOf(others, "waited", 50), percentileOf(others, "waited", 95), percentileOf(others, "server", 95)],
+      ].map((each) => (typeof each === "number" ? ms(each) : each));
     });
-    for (const line of tableLines(["search", "p50 ms", "longest", "p50 beside", "p95 beside", "longest"], rows))
-      print(line);
+    const head = ["search", "p50 ms", "p95", "server, p95", "beside: p50", "p95", "server, p95"];
+    for (const line of tableLines(head, rows)) print(line);
     print(
       `\n${(arrived.requests / arrived.seconds).toFixed(0)} /s arrived (p99 ${arrived.p99Ms.toFixed(1)} ms); the view was told of ${seen} messages, ${ms(percentile(delays, 50))} ms after their acceptance, 95 % within ${ms(percentile(delays, 95))} ms\n`,
     );
-    const slowest = Math.max(...[...alone.values()].map((times) => percentile(times, 95)));
-    const slowestBeside = Math.max(...[...beside.values()].map((times) => percentile(times, 95)));
+    const slowest = slowestOf(alone, "server");
+    const slowestBeside = slowestOf(beside, "server");
+    print(`a caller waits: p95 ${ms(slowestOf(alone, "waited"))} ms, beside ${ms(slowestOf(beside, "waited"))} ms`);
     printGoal("page, p95", `${ms(slowest)} ms`, `≤ ${PAGE_GOAL_MS} ms`, slowest <= PAGE_GOAL_MS);
     printGoal("beside, p95", `${ms(slowestBeside)} ms`, `≤ ${PAGE_GOAL_MS} ms`, slowestBeside <= PAGE_GOAL_MS);
   } finally {
@@ -114,21 +114,54 @@ function makeSearches(): Record<string, string> {
   };
 }
 
+/** In milliseconds. */
+interface Taken {
+  /** From the request to the whole reply. */
+  readonly waited: number;
+  /** Of that, from when the server has read the request until it has written the reply. */
+  readonly server: number;
+}
+
+/** Each kind of search, with what each of it took. */
+type Measured = ReadonlyMap<string, readonly Taken[]>;
+
 async function measureSearches(
+  { port }: Server,
   viewer: Viewer,
   count: number,
   isOver: () => boolean = () => false,
-): Promise<Map<string, number[]>> {
-  const measured = new Map<string, number[]>();
+): Promise<Measured> {
+  const measured = new Map<string, Taken[]>();
   for (let round = 0; round < count && !isOver(); round += 1) {
     for (const [name, q] of Object.entries(makeSearches())) {
+      const before = await readServerMs(port);
       const start = performance.now();
       await viewer.search(q);
-      const took = performance.now() - start;
-      measured.set(name, [...(measured.get(name) ?? []), took]);
+      const waited = performance.now() - start;
+      const taken = { waited, server: (await readServerMs(port)) - before };
+      measured.set(name, [...(measured.get(name) ?? []), taken]);
     }
   }
   return measured;
+}
+
+/** How long the server has taken for all requests of the dashboard so far, by its own account. */
+async function readServerMs(port: number): Promise<number> {
+  const page = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const sum = /^msgd_request_duration_seconds_sum\{operation="dashboard",status_class="2xx"\} (\S+)$/m.exec(page)?.[1];
+  return Number(sum) * 1_000;
+}
+
+function percentileOf(taken: readonly Taken[], which: keyof Taken, percent: number): number {
+  return percentile(
+    taken.map((each) => each[which]),
+    percent,
+  );
+}
+
+/** The 95th percentile of the slowest kind. */
+function slowestOf(measured: Measured, which: keyof Taken): number {
+  return Math.max(...[...measured.values()].map((taken) => percentileOf(taken, which, 95)));
 }
 
 function sizeMb(file: string): string {
