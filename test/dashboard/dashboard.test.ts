@@ -1,5 +1,6 @@
 // The dashboard of a server in development, in a real browser: what a program sends appears, and what it is shown with is safe.
 
+import { readFileSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { hasChromium, launchChromium } from "../browser/chromium.ts";
@@ -128,6 +129,15 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.getByText("How it came about").click();
     await page.locator(".history").getByText("phone call").waitFor();
     expect((await send("Again", "+12025550177")).code).toBe("consent_opted_out");
+    await page.getByText("Export what is kept of them").click();
+    const downloading = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download" }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toBe("+12025550177.json");
+    const file = JSON.parse(readFileSync(await download.path(), "utf8"));
+    expect(file).toMatchObject({ contact: "+12025550177", messages: [{ content: "Hello" }] });
+    expect(file.changes).toHaveLength(1);
+    await page.getByRole("status").getByText("Downloaded, with 1 message.").waitFor();
     await open("/dashboard/recipients/me");
     await page.getByRole("alert").getByText("Expected a phone number").waitFor();
   });

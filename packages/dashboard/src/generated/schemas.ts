@@ -95,6 +95,46 @@ export const schemas = {
       project: { type: ["string", "null"] },
     },
   },
+  WholeMessage: {
+    $id: "WholeMessage",
+    type: "object",
+    required: [
+      "messageId",
+      "createdAt",
+      "merchantId",
+      "channel",
+      "type",
+      "status",
+      "reason",
+      "to",
+      "project",
+      "subject",
+      "content",
+    ],
+    properties: {
+      messageId: { type: "string" },
+      createdAt: { type: "string", format: "date-time" },
+      merchantId: { type: "string" },
+      channel: { $ref: "Channel#" },
+      type: { type: "string" },
+      status: { $ref: "MessageStatus#" },
+      reason: { type: ["string", "null"] },
+      to: { type: "string" },
+      project: { type: ["string", "null"] },
+      subject: { type: ["string", "null"] },
+      content: { type: "string" },
+    },
+  },
+  WholeMessagePage: {
+    $id: "WholeMessagePage",
+    type: "object",
+    required: ["messages", "next", "isComplete"],
+    properties: {
+      messages: { type: "array", items: { $ref: "WholeMessage#" } },
+      next: { type: ["string", "null"] },
+      isComplete: { type: "boolean" },
+    },
+  },
   ProjectView: {
     $id: "ProjectView",
     type: "object",
@@ -671,6 +711,20 @@ export const parameterSchemas: Record<OperationId, { path?: object; query?: obje
       additionalProperties: false,
     },
     query: { type: "object", properties: {}, required: [], additionalProperties: false },
+  },
+  listRecipientMessages: {
+    path: {
+      type: "object",
+      properties: { contact: { type: "string", minLength: 1, maxLength: 1000 } },
+      required: ["contact"],
+      additionalProperties: false,
+    },
+    query: {
+      type: "object",
+      properties: { cursor: { type: "string", pattern: "^[\\w.:-]*$", minLength: 1, maxLength: 128 } },
+      required: [],
+      additionalProperties: false,
+    },
   },
   eraseRecipient: {
     path: {

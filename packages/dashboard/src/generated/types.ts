@@ -231,6 +231,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/recipients/{contact}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List messages to a recipient whole
+         * @description What was written to them, the newest first, 20 at a time, for whoever asks what is kept of them. A page may have fewer: the last one has no `next`. While older messages are not in the index yet, `isComplete` is false, and they are missing.
+         */
+        get: operations["listRecipientMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/recipients/{contact}/erasures": {
         parameters: {
             query?: never;
@@ -703,6 +723,41 @@ export interface components {
             createdAt: string;
             /** @description The label that it was accepted under; null without one. */
             project: string | null;
+        };
+        /** @description A message or call with all of its text. */
+        WholeMessage: {
+            /** @description Its id. */
+            messageId: string;
+            /**
+             * Format: date-time
+             * @description When it was accepted.
+             */
+            createdAt: string;
+            /** @description Whose it is. */
+            merchantId: string;
+            channel: components["schemas"]["Channel"];
+            /** @description What it is for: `OTP`, `REMINDER`, `MARKETING` or `TRANSACTIONAL`. */
+            type: string;
+            status: components["schemas"]["MessageStatus"];
+            /** @description Why it was not delivered; null for others. */
+            reason: string | null;
+            /** @description The recipient: a phone number or an email address. */
+            to: string;
+            /** @description The label that it was accepted under; null without one. */
+            project: string | null;
+            /** @description Of an email; null for others. */
+            subject: string | null;
+            /** @description Its text, or an email's document. */
+            content: string;
+        };
+        /** @description Messages to one recipient. */
+        WholeMessagePage: {
+            /** @description The messages as they are now. */
+            messages: components["schemas"]["WholeMessage"][];
+            /** @description The cursor of the next page; null after the last. */
+            next: string | null;
+            /** @description Whether all older messages are in the index. */
+            isComplete: boolean;
         };
         /** @description A label of messages. */
         ProjectView: {
@@ -1932,6 +1987,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RecipientView"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listRecipientMessages: {
+        parameters: {
+            query?: {
+                /** @description `next` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The phone number or email address. */
+                contact: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of messages. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WholeMessagePage"];
                 };
             };
             400: components["responses"]["InvalidInput"];

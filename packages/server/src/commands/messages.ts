@@ -3,6 +3,7 @@ import { parseSearch, type Search } from "../rules/search-language.ts";
 import type { FollowedMessage } from "../search/message-stream.ts";
 import { findPage } from "../search/page-search.ts";
 import { createSearchSource } from "../search/search-source.ts";
+import { viewWholeMessage } from "../search/whole-message.ts";
 import { ConfigError } from "../settings/config.ts";
 import { readMessageStory } from "../steps/message-story.ts";
 import { viewChange } from "../steps/recipient-story.ts";
@@ -87,16 +88,10 @@ function printMessages(
   format: OutputFormat,
   { output }: CommandEnvironment,
 ): void {
-  if (format === "json") output.out(`${JSON.stringify(messages.map(viewMessage))}\n`);
+  if (format === "json") output.out(`${JSON.stringify(messages.map(viewWholeMessage))}\n`);
   else if (messages.length === 0) output.err("Nothing is found.\n");
   else for (const message of messages) output.out(describe(message));
   if (next !== null) output.err(`There are more than ${messages.length}: --limit shows more.\n`);
-}
-
-export function viewMessage(message: FollowedMessage) {
-  const { messageId, createdAt, merchantId, channel, type, status, reason, to, subject, content, project } = message;
-  const about = { messageId, createdAt: toTime(createdAt), merchantId, channel, type, status, reason, to, project };
-  return { ...about, subject, content };
 }
 
 function describe({ createdAt, channel, status, reason, to, messageId, subject, content }: FollowedMessage): string {

@@ -3,6 +3,7 @@ import { createRecipientDigest } from "../rules/erased-recipients.ts";
 import type { PageCursor } from "../search/page-cursor.ts";
 import { findPage } from "../search/page-search.ts";
 import { createSearchSource } from "../search/search-source.ts";
+import { viewWholeMessage } from "../search/whole-message.ts";
 import { ConfigError } from "../settings/config.ts";
 import { beginErasure, continueErasure } from "../steps/erasures.ts";
 import {
@@ -17,7 +18,7 @@ import { withKnownStore } from "./database.ts";
 import type { CommandEnvironment } from "./environment.ts";
 import type { Installation } from "./installation.ts";
 import { withIndex } from "./message-index.ts";
-import { type MessagesFlags, toTime, viewMessage } from "./messages.ts";
+import { type MessagesFlags, toTime } from "./messages.ts";
 import { print } from "./output.ts";
 import { toPrintable } from "./printable.ts";
 import { readTenantId, requireTenant } from "./tenancy.ts";
@@ -81,7 +82,7 @@ export async function runRecipientsExport(
         for (const message of page.messages) {
           // whose address only begins so is another
           if (message.to !== contact) continue;
-          out(`${isFirst ? "" : ","}\n${JSON.stringify(viewMessage(message))}`);
+          out(`${isFirst ? "" : ","}\n${JSON.stringify(viewWholeMessage(message))}`);
           isFirst = false;
         }
         cursor = page.next ?? undefined;

@@ -180,6 +180,55 @@ describe("a message", () => {
   });
 });
 
+describe("what was written to a recipient", () => {
+  interface Page {
+    readonly messages: readonly Record<string, unknown>[];
+    readonly next: string | null;
+    readonly isComplete: boolean;
+  }
+  async function readAll(contact: string, headers: object = {}): Promise<Record<string, unknown>[]> {
+    const path = `/dashboard/api/recipients/${encodeURIComponent(contact)}/messages`;
+    const messages: Record<string, unknown>[] = [];
+    let next: string | null = "";
+    while (next !== null) {
+      const reply = await ask("GET", next === "" ? path : `${path}?cursor=${next}`, { headers });
+      expect(reply.statusCode, reply.body).toBe(200);
+      const page: Page = reply.json();
+      expect(page.messages.length).toBeLessThanOrEqual(20);
+      // an index that is begun may take longer than a look waits
+      if (!page.isComplete) return readAll(contact, headers);
+      messages.push(...page.messages);
+      next = page.next;
+    }
+    return messages;
+  }
+
+  it("is told whole, page by page, and nothing of others", async () => {
+    const long = "x".repeat(1_000);
+    await send({ message: long });
+    for (let count = 0; count < 41; count += 1) await send({ message: `Number ${count}` });
+    await send({ to: "+120255501001", message: "To a number that begins so" });
+    await service.call("POST", "/api/v1/messages/email", {
+      body: { merchantId: "m1", to: "ann@example.com", subject: "Hello", body: "<p>Hi</p>", type: "OTP" },
+    });
+    const told = await readAll("+12025550100");
+    expect(told.map(({ content }) => content)).toEqual([
+      ...Array.from({ length: 41 }, (_none, index) => `Number ${40 - index}`),
+      long,
+    ]);
+    expect(await readAll("ann@example.com")).toMatchObject([
+      { subject: "Hello", content: "<p>Hi</p>", channel: "EMAIL" },
+    ]);
+    const other = await service.issue({ tenant: "Other" });
+    expect(await readAll("+12025550100", { "x-dashboard-tenant": String(other.tenantId) })).toEqual([]);
+  });
+
+  it.each(["recipients/12/messages", "recipients/%2B12025550100/messages?cursor=what"])("refuses %s", async (path) => {
+    const reply = await ask("GET", `/dashboard/api/${path}`);
+    expect([reply.statusCode, reply.json().code]).toEqual([400, "validation_error"]);
+  });
+});
+
 describe("the requests", () => {
   const list = async (query = "") => (await ask("GET", `/dashboard/api/requests${query}`)).json();
 

@@ -92,7 +92,7 @@ export async function createDashboard(parts: DashboardParts, common: CommonAppOp
     ...sessionHandlers({ isDevelopment: sessions === undefined, canSearch: searches !== undefined }),
     ...visitHandlers(sessions),
     ...messageHandlers(searches, services.clock, (sessionId) => sessions?.isOpen(sessionId)),
-    ...recipientHandlers(services),
+    ...recipientHandlers(services, searches),
     ...requestHandlers(requests),
     ...namedThingHandlers(requests),
     ...callbackHandlers(services),

@@ -2,11 +2,10 @@
 
 import type { Views } from "@msgctl/dashboard/api";
 import type { Clock } from "../platform/clock.ts";
-import { Refusal, refuseFaults } from "../rules/refusal.ts";
+import { refuseFaults } from "../rules/refusal.ts";
 import { parseSearch, type Search } from "../rules/search-language.ts";
 import type { FollowedMessage } from "../search/message-stream.ts";
-import { formatCursor, type PageCursor, parseCursor } from "../search/page-cursor.ts";
-import type { SearchScope } from "../search/search-terms.ts";
+import { formatCursor } from "../search/page-cursor.ts";
 import type { Searches } from "../search/searches.ts";
 import type { TalliedMessages } from "../search/tallies.ts";
 import { requireMerchant } from "../steps/access.ts";
@@ -14,6 +13,7 @@ import { readMessageStory } from "../steps/message-story.ts";
 import type { Caller, EventSink } from "../steps/operation.ts";
 import { viewChange } from "../steps/recipient-story.ts";
 import { listProjects } from "../store/project-labels.ts";
+import { readCursor, requireSearches, scopeOf } from "./asked-searches.ts";
 import type { DashboardHandlers } from "./dashboard-api.ts";
 import { viewTime } from "./view-time.ts";
 
@@ -32,17 +32,13 @@ export function messageHandlers(
   clock: Pick<Clock, "now">,
   isOpen: (sessionId: string) => Promise<boolean> | undefined,
 ): DashboardHandlers<"searchMessages" | "followMessages" | "getMessage" | "getActivity" | "listProjects"> {
-  function requireSearches(): Searches {
-    if (searches === undefined) throw new Refusal("unavailable", "This server keeps no index of its messages.");
-    return searches;
-  }
   return {
     searchMessages: {
       async answer(caller, { query: { q = "", cursor, limit = DEFAULT_LIMIT } }) {
         const asked = { scope: scopeOf(caller), search: readSearch(q, caller, clock.now()), limit };
-        const { messages, next, lookedBackTo, isComplete } = await requireSearches().find({
+        const { messages, next, lookedBackTo, isComplete } = await requireSearches(searches).find({
           ...asked,
-          cursor: cursor === undefined ? undefined : readCursor(cursor),
+          cursor: readCursor(cursor),
         });
         return {
           messages: messages.map(viewRow),
@@ -55,7 +51,7 @@ export function messageHandlers(
     followMessages: {
       stream(caller, { query: { q = "" } }, events) {
         const watched = { scope: scopeOf(caller), search: readSearch(q, caller, clock.now()) };
-        const watch = requireSearches().watch(watched, {
+        const watch = requireSearches(searches).watch(watched, {
           tell({ messages, gone, ...counts }) {
             const view: Views["MessageChanges"] = { messages: messages.map(viewRow), gone: [...gone], ...counts };
             events.send("messages", view);
@@ -76,7 +72,11 @@ export function messageHandlers(
         if (merchantId !== undefined) requireMerchant(caller, merchantId);
         const scope = { ...scopeOf(caller), ...(merchantId === undefined ? {} : { merchantId }) };
         const from = Math.floor(clock.now() / HOUR_MS) - hours + 1;
-        const { hours: found, countedUntil, isComplete } = await requireSearches().tally({ scope, channel, from });
+        const {
+          hours: found,
+          countedUntil,
+          isComplete,
+        } = await requireSearches(searches).tally({ scope, channel, from });
         return { hours: viewHours(found), countedUntil: viewTime(countedUntil), isComplete };
       },
     },
@@ -114,10 +114,6 @@ function endWith(isOpen: () => Promise<boolean> | undefined, events: EventSink):
   events.onEnd(() => clearInterval(timer));
 }
 
-function scopeOf({ tenantId, merchantId }: Caller): SearchScope {
-  return { tenantId, merchantId: merchantId ?? undefined };
-}
-
 /** Throws `validation_error` with the place of each part that is not understood. */
 function readSearch(text: string, { timezone }: Caller, now: number): Search {
   const read = parseSearch(text, { now, timezone });
@@ -129,13 +125,6 @@ function readSearch(text: string, { timezone }: Caller, now: number): Search {
       detail: `Characters ${start + 1} to ${end}: ${detail}.`,
     })),
   );
-}
-
-function readCursor(text: string): PageCursor {
-  const cursor = parseCursor(text);
-  if (cursor !== undefined) return cursor;
-  const detail = "Expected `next` of the page before.";
-  throw refuseFaults([{ pointer: "/query/cursor", code: "invalid", detail }]);
 }
 
 function viewRow(message: FollowedMessage): Views["MessageRow"] {

@@ -13,7 +13,7 @@ export interface Permission {
 
 const look: Permission = { role: "viewer", isAudited: false };
 const view: Permission = { role: "viewer", isAudited: true };
-/** Support writes what somebody has said to it, and sends callbacks again. */
+/** Support writes what somebody has said to it, gives them what is kept of them, and sends callbacks again. */
 const act: Permission = { role: "agent", isAudited: true };
 /** What costs money, changes the tenant, shows what phones sign in with, or who and what may come in. */
 const manage: Permission = { role: "admin", isAudited: true };
@@ -37,6 +37,7 @@ export const permissions: Readonly<Record<ContractOperationId | GuardedId, Permi
   listCallbacks: view,
   getCallback: view,
 
+  listRecipientMessages: act,
   resendCallback: act,
   eraseRecipient: manage,
 

@@ -2,19 +2,26 @@
 
 import type { RouteServices } from "../http/routes.ts";
 import { refuseFaults } from "../rules/refusal.ts";
+import { formatCursor } from "../search/page-cursor.ts";
+import { createSearchSource } from "../search/search-source.ts";
+import { isIn } from "../search/search-terms.ts";
+import type { Searches } from "../search/searches.ts";
+import { viewWholeMessage } from "../search/whole-message.ts";
 import { beginErasure } from "../steps/erasures.ts";
 import type { Caller } from "../steps/operation.ts";
 import { type AskedRecipient, readContact, readRecipientStory, viewRecipient } from "../steps/recipient-story.ts";
+import { readCursor, requireSearches, scopeOf } from "./asked-searches.ts";
 import type { DashboardHandlers } from "./dashboard-api.ts";
+
+/** Messages of a page that are whole: each may be a mail of a mebibyte. */
+const MOST_WHOLE = 20;
 
 type RecipientServices = Pick<RouteServices<string>, "store" | "clock" | "settings" | "notifyJobs">;
 
-export function recipientHandlers({
-  store,
-  clock,
-  settings: { digestRecipient },
-  notifyJobs,
-}: RecipientServices): DashboardHandlers<"getRecipient" | "eraseRecipient"> {
+export function recipientHandlers(
+  { store, clock, settings: { digestRecipient }, notifyJobs }: RecipientServices,
+  searches: Searches | undefined,
+): DashboardHandlers<"getRecipient" | "listRecipientMessages" | "eraseRecipient"> {
   function readAsked({ tenantId }: Caller, text: string): AskedRecipient {
     const contact = readContact(text);
     if (contact !== undefined) return { contact, digest: digestRecipient(tenantId, contact) };
@@ -25,6 +32,27 @@ export function recipientHandlers({
     getRecipient: {
       async read({ tx, caller }, { path }) {
         return viewRecipient(await readRecipientStory(tx, caller, readAsked(caller, path.contact)));
+      },
+    },
+    listRecipientMessages: {
+      async answer(caller, { path, query: { cursor } }) {
+        const { contact } = readAsked(caller, path.contact);
+        const scope = scopeOf(caller);
+        const to = { isNot: false, about: "to", value: contact } as const;
+        const { messages, next, isComplete } = await requireSearches(searches).find({
+          scope,
+          search: { conditions: [to], from: undefined, until: undefined },
+          limit: MOST_WHOLE,
+          cursor: readCursor(cursor),
+        });
+        // a search has the beginning of each text, and finds every recipient that begins so
+        const whole = await createSearchSource(store).find(messages.map(({ messageId }) => messageId));
+        const own = whole.filter((message) => isIn(scope, message) && message.to === contact);
+        return {
+          messages: own.map(viewWholeMessage),
+          next: next === null ? null : formatCursor(next),
+          isComplete,
+        };
       },
     },
     eraseRecipient: {

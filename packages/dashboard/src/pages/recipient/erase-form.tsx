@@ -19,8 +19,7 @@ export function EraseForm({ contact, erased }: { readonly contact: string; reado
       <summary>Erase them</summary>
       <p>
         Takes who they are and what was written to them out of everything that is kept here. What was sent when and what
-        it cost stays, and what they opted out of, by a digest. It cannot be undone; <code>msgd recipients export</code>{" "}
-        prints what is kept.
+        it cost stays, and what they opted out of, by a digest. It cannot be undone.
       </p>
       <form
         class="fields"

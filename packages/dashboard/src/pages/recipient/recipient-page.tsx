@@ -9,6 +9,7 @@ import { useAnswer } from "../use-answer.ts";
 import { toVisible } from "../visible-text.ts";
 import { ConsentForm } from "./consent-form.tsx";
 import { EraseForm } from "./erase-form.tsx";
+import { ExportForm } from "./export-form.tsx";
 import { LastMessages } from "./last-messages.tsx";
 
 type Recipient = Views["RecipientView"];
@@ -27,6 +28,7 @@ export function RecipientPage({ contact }: { readonly contact: string }) {
           <Changes changes={answer.changes} hasMore={answer.hasMore} />
           {canSearch && <LastMessages contact={answer.contact} />}
           <Erasures {...answer} />
+          {canSearch && role !== "viewer" && <ExportForm contact={answer.contact} />}
           {role === "admin" && <EraseForm contact={answer.contact} erased={again} />}
         </>
       )}

@@ -1,0 +1,58 @@
+// Gives somebody what is kept of them, who asks for it.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Failure } from "../../shell/failure.tsx";
+import { useAction } from "../use-action.ts";
+import { exportRecipient, MOST_EXPORTED, toJsonParts } from "./exported-recipient.ts";
+
+/** Until the browser has begun to keep a file. */
+const KEPT_MS = 60_000;
+
+export function ExportForm({ contact }: { readonly contact: string }) {
+  const action = useAction();
+  const [said, setSaid] = useState("");
+  const left = useRef<AbortController>();
+  useEffect(() => () => left.current?.abort(), []);
+  const download = () =>
+    action.run(async () => {
+      left.current = new AbortController();
+      const { signal } = left.current;
+      const found = await exportRecipient(contact, { signal, told: (count) => setSaid(`${describe(count)} …`) });
+      const obstacle = describeObstacle(found);
+      if (obstacle === undefined) save(`${contact}.json`, toJsonParts(found, new Date().toISOString()));
+      setSaid(obstacle ?? `Downloaded, with ${describe(found.messages.length)}.`);
+    });
+  return (
+    <details>
+      <summary>Export what is kept of them</summary>
+      <p>A JSON file of all that they decided and of every message to them, for whoever asks what is kept.</p>
+      <p>
+        <button type="button" disabled={action.isRunning} onClick={download}>
+          Download
+        </button>{" "}
+        <span role="status">{said}</span>
+      </p>
+      {action.error !== undefined && <Failure error={action.error} />}
+    </details>
+  );
+}
+
+/** Why the file would not have everything. */
+function describeObstacle({ isWhole, isComplete }: { isWhole: boolean; isComplete: boolean }): string | undefined {
+  if (!isWhole) {
+    return `There are more than ${MOST_EXPORTED.toLocaleString("en")} messages: msgd recipients export prints them all.`;
+  }
+  return isComplete ? undefined : "Older messages are still being read by the server: try again in a while.";
+}
+
+function describe(count: number): string {
+  return count === 1 ? "1 message" : `${count} messages`;
+}
+
+function save(name: string, parts: string[]): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob(parts, { type: "application/json" }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS);
+}

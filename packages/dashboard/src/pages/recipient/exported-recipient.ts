@@ -1,0 +1,43 @@
+// All that is kept of somebody, as `msgd recipients export` prints it.
+
+import type { QueryOf, Views } from "../../api.ts";
+import { ask } from "../../client/client.ts";
+
+/** Messages that a page holds. */
+export const MOST_EXPORTED = 10_000;
+
+export interface ExportedRecipient {
+  readonly story: Views["RecipientView"];
+  readonly messages: readonly Views["WholeMessage"][];
+  /** Whether there are no more messages than these. */
+  readonly isWhole: boolean;
+  /** Whether older messages may be missing, which the server has yet to read. */
+  readonly isComplete: boolean;
+}
+
+/** @param told called with how many messages have come so far */
+export async function exportRecipient(
+  contact: string,
+  { signal, told }: { readonly signal: AbortSignal; readonly told: (count: number) => void },
+): Promise<ExportedRecipient> {
+  const path = { contact };
+  const story = await ask("getRecipient", { path, signal });
+  const messages: Views["WholeMessage"][] = [];
+  let cursor: string | null | undefined;
+  let isComplete = true;
+  while (cursor !== null && messages.length < MOST_EXPORTED) {
+    const query: QueryOf<"listRecipientMessages"> = cursor === undefined ? {} : { cursor };
+    const page: Views["WholeMessagePage"] = await ask("listRecipientMessages", { path, query, signal });
+    messages.push(...page.messages);
+    told(messages.length);
+    isComplete &&= page.isComplete;
+    cursor = page.next;
+  }
+  return { story, messages, isWhole: cursor === null, isComplete };
+}
+
+/** The parts of a JSON text, a message to a line. */
+export function toJsonParts({ story, messages }: ExportedRecipient, exportedAt: string): string[] {
+  const lines = messages.map((message, index) => `${index === 0 ? "" : ","}\n${JSON.stringify(message)}`);
+  return [`${JSON.stringify({ ...story, exportedAt }).slice(0, -1)},"messages":[`, ...lines, "\n]}\n"];
+}
