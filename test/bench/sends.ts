@@ -82,11 +82,16 @@ export function startMsgd(data: string, env: Readonly<Record<string, string>> = 
 
 /** The median round of each target, by throughput. */
 export async function measureInTurns(targets: readonly Target[], size: LoadSize): Promise<Measured[]> {
-  const runs = new Map<string, Measured[]>(targets.map(({ name }) => [name, []]));
+  return (await measureRounds(targets, size)).map(median);
+}
+
+/** Every round of each target: what drifts with the machine is in the rounds of one number alike. */
+export async function measureRounds(targets: readonly Target[], size: LoadSize): Promise<Measured[][]> {
+  const runs = targets.map((): Measured[] => []);
   for (let round = 0; round < size.rounds; round += 1) {
-    for (const target of targets) runs.get(target.name)?.push(await measure(target, size));
+    for (const [index, target] of targets.entries()) runs[index]?.push(await measure(target, size));
   }
-  return [...runs.values()].map(median);
+  return runs;
 }
 
 /** A server on a copy of the data: one run's backlog would be dispatched in the next. */
@@ -154,7 +159,8 @@ function addUp(results: readonly LoadResult[]): LoadResult {
   };
 }
 
-function median(runs: Measured[]): Measured {
+/** The one in the middle by throughput. */
+export function median(runs: readonly Measured[]): Measured {
   const sorted = [...runs].sort((left, right) => left.requestsPerSecond - right.requestsPerSecond);
   const middle = sorted[Math.floor(sorted.length / 2)];
   if (middle === undefined) throw new Error("nothing was measured");
