@@ -81,7 +81,7 @@ export async function createDashboard(parts: DashboardParts, common: CommonAppOp
   await app.register(cookies);
   const { sessions, audit, authenticate } = createAccess(parts, app);
   if (audit === undefined) app.addHook("onRequest", refuseIntruders);
-  else app.addHook("preHandler", noteIn(audit));
+  else noteIn(audit, app);
   app.addHook("onRequest", keepNoReply);
   addPages(app, files);
   for (const [name, schema] of Object.entries(ownSchemas)) app.addSchema({ ...schema, $id: name });
@@ -160,14 +160,26 @@ function keepNoReply(_request: FastifyRequest, reply: FastifyReply, done: () => 
   done();
 }
 
-function noteIn(audit: Audit) {
-  return async ({ id, method, caller, routeOptions, params, query, body }: FastifyRequest): Promise<void> => {
+/** Nothing is changed before it is noted, and nothing shown: what only reads does so meanwhile. */
+function noteIn(audit: Audit, app: FastifyInstance): void {
+  const noting = new WeakMap<FastifyRequest, Promise<void>>();
+  app.addHook("preHandler", async (request) => {
+    const { id, method, caller, routeOptions, params, query, body } = request;
     const { operationId } = routeOptions.config;
     const permission = permissions[operationId as keyof typeof permissions];
     if (operationId === undefined || caller === null || !permission?.isAudited) return;
     const asked = { operationId, requestId: id, isRead: method === "GET", path: params, query, body };
-    await audit.note(caller as DashboardCaller, asked);
-  };
+    const noted = audit.note(caller as DashboardCaller, asked);
+    if (!asked.isRead) return noted;
+    // a failure is told in place of the reply
+    noted.catch(() => {});
+    noting.set(request, noted);
+  });
+  app.addHook("onSend", async (request) => {
+    const noted = noting.get(request);
+    noting.delete(request);
+    await noted;
+  });
 }
 
 /** Throws `merchant_scope_denied` for a user whose role is not enough. */
