@@ -52,7 +52,7 @@ export interface Searches {
 }
 
 /** How long a search may look, in real milliseconds. */
-export const FIND_MS = 20;
+export const FIND_MS = 15;
 
 /** As much of a text as is shown of one among others, in UTF-16 units: what goes from thread to thread is copied. */
 const MOST_SHOWN = 400;

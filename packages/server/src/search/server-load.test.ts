@@ -26,8 +26,8 @@ it.each([
   [0, 0],
   [499, 0],
   [500, 40],
-  [899, 40],
-  [900, 780],
+  [849, 40],
+  [850, 780],
   [1_000, 780],
 ])("has a thread beside one that is busy for %d ‰ of its time rest %d ms after 20", (busy, restMs) => {
   const load = createServerLoad();

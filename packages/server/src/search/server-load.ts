@@ -8,7 +8,7 @@ const MEASURE_MS = 250;
 /** How many times as long as it worked a thread rests, by the share of its time from which on the server is as busy as that. */
 const RESTS = [
   // more would be at the cost of requests
-  { from: 0.9, times: 39 },
+  { from: 0.85, times: 39 },
   { from: 0.5, times: 2 },
 ];
 
