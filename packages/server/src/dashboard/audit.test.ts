@@ -23,7 +23,9 @@ const path = `/recipients/${encodeURIComponent(CONTACT)}`;
 const ask = (method: "GET" | "POST", path: string) => dashboard.ask(method, path, { as: admin });
 
 it("has nothing shown or changed that cannot be noted", async () => {
-  const failing = vi.spyOn(dashboard.service.store, "write").mockRejectedValue(new StoreUnavailable("the disk is full"));
+  const failing = vi
+    .spyOn(dashboard.service.store, "write")
+    .mockRejectedValue(new StoreUnavailable("the disk is full"));
   const refused = await ask("GET", path);
   expect([refused.status, refused.body.code]).toEqual([503, "unavailable"]);
   expect(JSON.stringify(refused.body)).not.toContain("a form");
