@@ -28,6 +28,7 @@ export function watchFaults(page: Page, baseUrl: string, statuses: readonly numb
 
 /** Has the page be as a new one for the next test: to open one, with a process, took longer than most tests. */
 export async function leave(page: Page, baseUrl: string): Promise<void> {
+  await page.unrouteAll();
   await page.goto(`${baseUrl}/healthz`);
   await page.evaluate("localStorage.clear()");
   await page.context().clearCookies();

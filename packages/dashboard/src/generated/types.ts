@@ -240,7 +240,7 @@ export interface paths {
         };
         /**
          * List messages to a recipient whole
-         * @description What was written to them, the newest first, 20 at a time, for whoever asks what is kept of them. A page may have fewer: the last one has no `next`. While older messages are not in the index yet, `isComplete` is false, and they are missing.
+         * @description What was written to them, the newest first, 5 at a time, for whoever asks what is kept of them. A page may have fewer: the last one has no `next`. While older messages are not in the index yet, `isComplete` is false, and they are missing.
          */
         get: operations["listRecipientMessages"];
         put?: never;

@@ -13,8 +13,8 @@ import { type AskedRecipient, readContact, readRecipientStory, viewRecipient } f
 import { readCursor, requireSearches, scopeOf } from "./asked-searches.ts";
 import type { DashboardHandlers } from "./dashboard-api.ts";
 
-/** Messages of a page that are whole: each may be a mail of a mebibyte. */
-const MOST_WHOLE = 20;
+/** Messages of a page that are whole: each may be a mail of a mebibyte, and all are written in one turn of the event loop. */
+const MOST_WHOLE = 5;
 
 type RecipientServices = Pick<RouteServices<string>, "store" | "clock" | "settings" | "notifyJobs">;
 

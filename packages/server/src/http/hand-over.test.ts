@@ -54,3 +54,27 @@ it("closes the other app with its own, also one that is being made", async () =>
   expect(onClose).toHaveBeenCalledTimes(1);
   expect((await answered).statusCode).toBe(200);
 });
+
+it("closes another app that is first asked for while its own closes, and has it answer what has come", async () => {
+  const onClose = vi.fn(async () => {});
+  other.addHook("onClose", onClose);
+  let goOn = () => {};
+  const isHeld = new Promise<void>((resolve) => {
+    // after the hook of the hand-over
+    app.addHook("preClose", () => {
+      resolve();
+      return new Promise<void>((done) => {
+        goOn = done;
+      });
+    });
+  });
+  const address = await app.listen({ port: 0, host: "127.0.0.1" });
+  const closed = app.close();
+  await isHeld;
+  const reply = await fetch(`${address}/other/echo`, { method: "POST" });
+  expect(reply.status).toBe(200);
+  await reply.text();
+  expect(onClose).toHaveBeenCalledTimes(1);
+  goOn();
+  await closed;
+});

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Failure } from "../../shell/failure.tsx";
 import { useAction } from "../use-action.ts";
-import { exportRecipient, MOST_EXPORTED, toJsonParts } from "./exported-recipient.ts";
+import { exportRecipient, toJsonParts } from "./exported-recipient.ts";
 
 /** Until the browser has begun to keep a file. */
 const KEPT_MS = 60_000;
@@ -30,18 +30,16 @@ export function ExportForm({ contact }: { readonly contact: string }) {
         <button type="button" disabled={action.isRunning} onClick={download}>
           Download
         </button>{" "}
-        <span role="status">{said}</span>
+        <span role="status">{action.error === undefined && said}</span>
       </p>
-      {action.error !== undefined && <Failure error={action.error} />}
+      {action.error !== undefined && <Failure error={action.error} again={download} />}
     </details>
   );
 }
 
 /** Why the file would not have everything. */
 function describeObstacle({ isWhole, isComplete }: { isWhole: boolean; isComplete: boolean }): string | undefined {
-  if (!isWhole) {
-    return `There are more than ${MOST_EXPORTED.toLocaleString("en")} messages: msgd recipients export prints them all.`;
-  }
+  if (!isWhole) return "There is more than a page can hold: msgd recipients export prints all of it.";
   return isComplete ? undefined : "Older messages are still being read by the server: try again in a while.";
 }
 

@@ -3,13 +3,13 @@
 import type { QueryOf, Views } from "../../api.ts";
 import { ask } from "../../client/client.ts";
 
-/** Messages that a page holds. */
-export const MOST_EXPORTED = 10_000;
+/** What a page holds: messages, and characters of their texts in all. */
+const MOST = { messages: 10_000, characters: 64 * 1_024 * 1_024 };
 
 export interface ExportedRecipient {
   readonly story: Views["RecipientView"];
   readonly messages: readonly Views["WholeMessage"][];
-  /** Whether there are no more messages than these. */
+  /** Whether there is no more than this: neither messages nor changes. */
   readonly isWhole: boolean;
   /** Whether older messages may be missing, which the server has yet to read. */
   readonly isComplete: boolean;
@@ -25,15 +25,17 @@ export async function exportRecipient(
   const messages: Views["WholeMessage"][] = [];
   let cursor: string | null | undefined;
   let isComplete = true;
-  while (cursor !== null && messages.length < MOST_EXPORTED) {
+  let characters = 0;
+  while (cursor !== null && messages.length < MOST.messages && characters < MOST.characters) {
     const query: QueryOf<"listRecipientMessages"> = cursor === undefined ? {} : { cursor };
     const page: Views["WholeMessagePage"] = await ask("listRecipientMessages", { path, query, signal });
     messages.push(...page.messages);
+    for (const { content } of page.messages) characters += content.length;
     told(messages.length);
     isComplete &&= page.isComplete;
     cursor = page.next;
   }
-  return { story, messages, isWhole: cursor === null, isComplete };
+  return { story, messages, isWhole: cursor === null && !story.hasMore, isComplete };
 }
 
 /** The parts of a JSON text, a message to a line. */
