@@ -66,6 +66,8 @@ export interface InProcessOptions {
   readonly logLevel?: "trace" | "error" | undefined;
   /** @default in memory */
   readonly database?: DatabaseLocation | undefined;
+  /** The most connections to a database of PostgreSQL. @default as msgd */
+  readonly databaseConnections?: number | undefined;
   /** Limits on replies over a connection. */
   readonly replyBounds?: ReplyBounds | undefined;
   /** Limits on how much of long bodies is read at a time. */
@@ -120,6 +122,7 @@ export async function openInProcessService(options: InProcessOptions = {}): Prom
     directoryCredential: options.directoryCredential ?? "a1-hash",
     idempotencyDays: IDEMPOTENCY_KEY_KEPT_DAYS_DEFAULT,
     callbackReach: options.allowPrivateCallbacks === true ? "private" : "public",
+    ...(options.databaseConnections === undefined ? {} : { databaseConnections: options.databaseConnections }),
     ...(options.rateLimit === undefined ? {} : { rateLimit: options.rateLimit }),
     ...(options.prices === undefined ? {} : { prices: options.prices }),
     ...(options.largestUpgradeCents === undefined ? {} : { largestUpgradeCents: options.largestUpgradeCents }),

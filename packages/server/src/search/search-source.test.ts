@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { isFound, parseSearch } from "../rules/search-language.ts";
 import { type InMemoryService, openInMemoryService } from "../testing/in-memory-service.ts";
 import { Follower } from "./follower.ts";
@@ -65,11 +65,17 @@ async function advanceBy(ms: number): Promise<void> {
   await catchUp();
 }
 
+/** Waits until it is so: what was under way while the index was caught up may have changed since. */
 async function expectAllFound(when: string): Promise<void> {
-  await catchUp();
-  for (const [text, messageIds] of Object.entries(await listShown())) {
-    expect(find(text).sort(), `${text} ${when}`).toEqual(messageIds.sort());
-  }
+  await vi.waitFor(
+    async () => {
+      await catchUp();
+      for (const [text, messageIds] of Object.entries(await listShown())) {
+        expect(find(text).sort(), `${text} ${when}`).toEqual(messageIds.sort());
+      }
+    },
+    { timeout: 60_000 },
+  );
 }
 
 it("gives every message, call and confirmation as it is, whenever it is there", async () => {

@@ -7,6 +7,12 @@ import { inject } from "vitest";
 import type { DatabaseLocation } from "../platform/database-location.ts";
 import type { Databases } from "./postgres/databases.ts";
 
+/**
+ * The most connections of one service to a PostgreSQL: a test has few requests at a time, and each connection takes as long to
+ * make as a hundred statements.
+ */
+export const TEST_CONNECTIONS = 4;
+
 export interface TestDatabase {
   readonly location: DatabaseLocation;
   /** Gives it back, once everything that used it is closed. */

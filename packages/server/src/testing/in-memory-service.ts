@@ -4,7 +4,7 @@ import { createContractCheck } from "@msgctl/conformance";
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import { type InProcessOptions, type InProcessService, openInProcessService } from "../in-process.ts";
 import type { IssuedCredential } from "../steps/tenancy.ts";
-import { takeDatabase } from "./engine.ts";
+import { TEST_CONNECTIONS, takeDatabase } from "./engine.ts";
 
 export { pepper, secrets } from "../in-process.ts";
 
@@ -33,6 +33,7 @@ export async function openInMemoryService(options: InProcessOptions = {}): Promi
   const taken = options.database === undefined ? await takeDatabase() : undefined;
   const service = await openInProcessService({
     passwordCost,
+    databaseConnections: TEST_CONNECTIONS,
     ...options,
     database: options.database ?? taken?.location,
   });

@@ -7,7 +7,7 @@ import type { DatabaseLocation } from "../platform/database-location.ts";
 import { openService, type Service, type ServiceOptions } from "../service.ts";
 import { createTenant, type IssuedCredential, issueCredential } from "../steps/tenancy.ts";
 import { checkInvariants } from "../store/invariants.ts";
-import { takeDatabase } from "./engine.ts";
+import { TEST_CONNECTIONS, takeDatabase } from "./engine.ts";
 import { pepper, secrets } from "./in-memory-service.ts";
 
 const checkReply = createContractCheck();
@@ -43,6 +43,7 @@ export async function openInstances(count: number, options: Partial<ServiceOptio
   for (let opened = 0; opened < count; opened += 1) {
     const service = await openService({
       database: location,
+      databaseConnections: TEST_CONNECTIONS,
       simulator: location,
       pepper,
       secrets,

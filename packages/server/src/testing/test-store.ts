@@ -2,7 +2,7 @@ import type { DatabaseLocation } from "../platform/database-location.ts";
 import type { NoteCommit } from "../store/occurrences.ts";
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
 import type { Store } from "../store/store.ts";
-import { takeDatabase } from "./engine.ts";
+import { TEST_CONNECTIONS, takeDatabase } from "./engine.ts";
 
 export interface TestStoreOptions {
   readonly now: () => number;
@@ -26,5 +26,5 @@ export async function openTestStore(options: TestStoreOptions): Promise<Store> {
 export async function openStoreAt(location: DatabaseLocation, options: TestStoreOptions): Promise<Store> {
   if ("file" in location) return openSqliteStore({ path: location.file, ...options });
   const { openPostgresStore } = await import("../store/postgres/postgres-store.ts");
-  return openPostgresStore({ url: location.url, ...options });
+  return openPostgresStore({ url: location.url, mostConnections: TEST_CONNECTIONS, ...options });
 }

@@ -117,8 +117,9 @@ export async function migrate(tx: Transaction, now: number, steps = stepsOf(tx.d
 /** Throws if the record of migrations is another program's: some have a table of this name. */
 async function requireOwnRecord(tx: Transaction): Promise<void> {
   const columns = await tx.all<{ name: string }>(
-    `SELECT column_name AS name FROM information_schema.columns
-      WHERE table_schema = current_schema() AND table_name = 'migrations' ORDER BY ordinal_position`,
+    `SELECT attname AS name FROM pg_attribute
+      WHERE attrelid = (SELECT oid FROM pg_class WHERE relname = 'migrations' AND relnamespace = current_schema()::regnamespace)
+        AND attnum > 0 AND NOT attisdropped ORDER BY attnum`,
   );
   const names = columns.map(({ name }) => name).join(", ");
   if (names === "version, name, applied_at") return;
