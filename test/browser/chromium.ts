@@ -2,7 +2,7 @@
 
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from "playwright-core";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
@@ -17,6 +17,14 @@ export function launchChromium(): Promise<Browser> {
   // its sandbox cannot be made by root, which tests in a container run as
   const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
   return chromium.launch({ executablePath: program, args });
+}
+
+let shared: Promise<Browser> | undefined;
+
+/** Opens what a person has, for a suite, which closes it. The browser is that of all suites of this process, and ends with it. */
+export async function openContext(options?: BrowserContextOptions): Promise<BrowserContext> {
+  shared ??= launchChromium();
+  return (await shared).newContext(options);
 }
 
 function findProgram(): string | undefined {

@@ -2,7 +2,7 @@
 
 import type { RequestListener } from "node:http";
 import { serve } from "../packages/loopback-service.ts";
-import { launchChromium } from "./chromium.ts";
+import { openContext } from "./chromium.ts";
 
 /**
  * Opens the page, and gives what its script leaves in `globalThis.outcome`, which may be a promise. Rejects with the page's error.
@@ -21,13 +21,13 @@ export async function outcomeOfPage(page: {
     if (request.url === "/program.js") response.setHeader("content-type", "text/javascript").end(page.script);
     else response.setHeader("content-type", "text/html").end(html);
   });
-  const browser = await launchChromium();
+  const context = await openContext();
   try {
-    const opened = await browser.newPage();
+    const opened = await context.newPage();
     await opened.goto(origin);
     return await opened.evaluate("outcome");
   } finally {
-    await browser.close();
+    await context.close();
     await close();
   }
 }

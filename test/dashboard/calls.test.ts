@@ -1,8 +1,8 @@
 // Calls in a real browser: a batch that goes on while one looks, long lists, and labels that others have written.
 
-import type { Browser, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { hasChromium, launchChromium } from "../browser/chromium.ts";
+import { hasChromium, openContext } from "../browser/chromium.ts";
 import { createPost, type Post } from "../e2e/create-post.ts";
 import { MsgdFolder } from "../e2e/msgd-process.ts";
 import { expectOpenToAll, leave, watchFaults } from "./pages.ts";
@@ -10,7 +10,7 @@ import { expectOpenToAll, leave, watchFaults } from "./pages.ts";
 const folder = new MsgdFolder();
 
 let baseUrl: string;
-let browser: Browser;
+let context: BrowserContext;
 let page: Page;
 let faults: string[];
 let post: Post;
@@ -19,12 +19,12 @@ describe.runIf(hasChromium)("in a browser", () => {
   beforeAll(async () => {
     ({ baseUrl } = await folder.serveDemo());
     post = createPost(baseUrl, folder.demoCredential);
-    browser = await launchChromium();
-    page = await browser.newPage();
+    context = await openContext();
+    page = await context.newPage();
     faults = watchFaults(page, baseUrl, [400, 404]);
   });
   afterAll(async () => {
-    await browser?.close();
+    await context?.close();
     await folder.remove();
   });
 

@@ -1,9 +1,9 @@
 // The dashboard of a server in development, in a real browser: what a program sends appears, and what it is shown with is safe.
 
 import { readFileSync } from "node:fs";
-import type { Browser, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { hasChromium, launchChromium } from "../browser/chromium.ts";
+import { hasChromium, openContext } from "../browser/chromium.ts";
 import { createPost, type Post } from "../e2e/create-post.ts";
 import { MsgdFolder } from "../e2e/msgd-process.ts";
 import { expectOpenToAll, leave, watchFaults } from "./pages.ts";
@@ -11,7 +11,7 @@ import { expectOpenToAll, leave, watchFaults } from "./pages.ts";
 const folder = new MsgdFolder();
 
 let baseUrl: string;
-let browser: Browser;
+let context: BrowserContext;
 let page: Page;
 let faults: string[];
 let post: Post;
@@ -20,12 +20,12 @@ describe.runIf(hasChromium)("in a browser", () => {
   beforeAll(async () => {
     ({ baseUrl } = await folder.serveDemo());
     post = createPost(baseUrl, folder.demoCredential);
-    browser = await launchChromium();
-    page = await browser.newPage();
+    context = await openContext();
+    page = await context.newPage();
     faults = watchFaults(page, baseUrl, [400, 404]);
   });
   afterAll(async () => {
-    await browser?.close();
+    await context?.close();
     await folder.remove();
   });
 

@@ -1,8 +1,8 @@
 // Ten thousand messages that come while somebody looks: the page makes few rows, loses and doubles none, and keeps a bounded memory.
 
-import type { Browser, CDPSession, Page } from "playwright-core";
+import type { BrowserContext, CDPSession, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasChromium, launchChromium } from "../browser/chromium.ts";
+import { hasChromium, openContext } from "../browser/chromium.ts";
 import { createPost, type Post } from "../e2e/create-post.ts";
 import { MsgdFolder } from "../e2e/msgd-process.ts";
 import { watchFaults } from "./pages.ts";
@@ -18,7 +18,7 @@ const MOST_HEAP_BYTES = 64 * 1024 * 1024;
 const folder = new MsgdFolder();
 
 let baseUrl: string;
-let browser: Browser;
+let context: BrowserContext;
 let page: Page;
 let faults: string[];
 let measures: CDPSession;
@@ -30,14 +30,14 @@ describe.runIf(hasChromium)("in a browser", () => {
     post = createPost(baseUrl, folder.demoCredential);
     await call("/api/v1/merchants", { merchantId: "demo", displayName: "Demo Bakery", smsLimit: 1_000_000 });
     await sendAll(0, EARLIER);
-    browser = await launchChromium();
-    page = await browser.newPage({ viewport: { width: 1_280, height: 800 } });
+    context = await openContext({ viewport: { width: 1_280, height: 800 } });
+    page = await context.newPage();
     faults = watchFaults(page, baseUrl, []);
-    measures = await page.context().newCDPSession(page);
+    measures = await context.newCDPSession(page);
     await measures.send("Performance.enable");
   });
   afterAll(async () => {
-    await browser?.close();
+    await context?.close();
     await folder.remove();
   });
 

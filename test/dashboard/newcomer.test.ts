@@ -4,9 +4,9 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { ApiError, MessagingClient } from "@msgctl/sdk";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasChromium, launchChromium } from "../browser/chromium.ts";
+import { hasChromium, openContext } from "../browser/chromium.ts";
 import { MsgdFolder } from "../e2e/msgd-process.ts";
 import { watchFaults } from "./pages.ts";
 
@@ -14,7 +14,6 @@ const TO = "+12025550100";
 const folder = new MsgdFolder();
 
 let baseUrl: string;
-let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 let faults: string[];
@@ -34,13 +33,12 @@ describe.runIf(hasChromium)("a newcomer", () => {
     ({ baseUrl } = await folder.serveDemo());
     const { apiKey, apiSecret } = folder.demoCredential;
     client = new MessagingClient({ baseUrl, apiKey, apiSecret });
-    browser = await launchChromium();
-    context = await browser.newContext();
+    context = await openContext();
     page = await context.newPage();
     faults = watchFaults(page, baseUrl, []);
   });
   afterAll(async () => {
-    await browser?.close();
+    await context?.close();
     await folder.remove();
     receiver?.close();
     receiver?.closeAllConnections();

@@ -1,8 +1,8 @@
 // The dashboard of a server that is not in development, in a real browser: who may come in, and until when.
 
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { hasChromium, launchChromium } from "../browser/chromium.ts";
+import { hasChromium, openContext } from "../browser/chromium.ts";
 import { createPost, type Post } from "../e2e/create-post.ts";
 import { type Credential, MsgdFolder } from "../e2e/msgd-process.ts";
 import { expectOpenToAll, leave, watchFaults } from "./pages.ts";
@@ -12,7 +12,6 @@ const folder = new MsgdFolder();
 
 let baseUrl: string;
 let credential: Credential;
-let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 let faults: string[];
@@ -24,14 +23,13 @@ describe.runIf(hasChromium)("in a browser", () => {
     credential = folder.createTenant("Acme");
     ({ baseUrl } = await folder.serve("--consent-policy", "opt_out_only"));
     post = createPost(baseUrl, credential);
-    browser = await launchChromium();
-    context = await browser.newContext();
+    context = await openContext();
     page = await context.newPage();
     faults = watchFaults(page, baseUrl, [401]);
     await call("/api/v1/merchants", { merchantId: "shop", displayName: "Shop", smsLimit: 1_000 });
   });
   afterAll(async () => {
-    await browser?.close();
+    await context?.close();
     await folder.remove();
   });
 

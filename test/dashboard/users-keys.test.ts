@@ -1,8 +1,8 @@
 // The pages on which admins manage users and keys, in a real browser.
 
-import type { Browser, Locator, Page } from "playwright-core";
+import type { BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { hasChromium, launchChromium } from "../browser/chromium.ts";
+import { hasChromium, openContext } from "../browser/chromium.ts";
 import { createPost } from "../e2e/create-post.ts";
 import { type Credential, MsgdFolder } from "../e2e/msgd-process.ts";
 import { expectOpenToAll, leave, watchFaults } from "./pages.ts";
@@ -13,7 +13,7 @@ const folder = new MsgdFolder();
 
 let baseUrl: string;
 let credential: Credential;
-let browser: Browser;
+let context: BrowserContext;
 let page: Page;
 let faults: string[];
 
@@ -21,15 +21,15 @@ describe.runIf(hasChromium)("in a browser", () => {
   beforeAll(async () => {
     credential = folder.createTenant("Acme");
     ({ baseUrl } = await folder.serve());
-    browser = await launchChromium();
-    page = await browser.newPage({ permissions: ["clipboard-read", "clipboard-write"] });
+    context = await openContext({ permissions: ["clipboard-read", "clipboard-write"] });
+    page = await context.newPage();
     faults = watchFaults(page, baseUrl, [400, 401]);
     const post = createPost(baseUrl, credential);
     await post("/api/v1/merchants", { merchantId: "shop", displayName: "Shop" });
     await add(ADMIN, "--role", "admin");
   });
   afterAll(async () => {
-    await browser?.close();
+    await context?.close();
     await folder.remove();
   });
 
@@ -87,7 +87,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.reload();
     await rowOf("ann@example.com").waitFor();
     expect(await page.content()).not.toContain(link.split("#")[1]);
-    const other = await browser.newContext();
+    const other = await openContext();
     const ann = await other.newPage();
     await ann.goto(link);
     await ann.getByLabel("New password").fill(PASSWORD);

@@ -1,12 +1,12 @@
 // /docs in a real browser: search, examples and the form by which an operation is tried, under the server's own policy.
 
-import type { Browser, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasChromium, launchChromium } from "../browser/chromium.ts";
+import { hasChromium, openContext } from "../browser/chromium.ts";
 import { MsgdFolder } from "../e2e/msgd-process.ts";
 
 const folder = new MsgdFolder();
-let browser: Browser;
+let context: BrowserContext;
 let page: Page;
 let baseUrl: string;
 
@@ -19,12 +19,12 @@ const textOf = (selector: string) => page.evaluate(`document.querySelector(${JSO
 describe.runIf(hasChromium)("in a browser", () => {
   beforeAll(async () => {
     ({ baseUrl } = await folder.serveDemo());
-    browser = await launchChromium();
-    page = await browser.newPage();
+    context = await openContext();
+    page = await context.newPage();
     await page.goto(`${baseUrl}/docs`);
   });
   afterAll(async () => {
-    await browser?.close();
+    await context?.close();
     await folder.remove();
   });
 

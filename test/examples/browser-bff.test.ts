@@ -2,7 +2,7 @@
 
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { hasChromium, launchChromium } from "../browser/chromium.ts";
+import { hasChromium, openContext } from "../browser/chromium.ts";
 import { MsgdFolder, type MsgdProcess } from "../e2e/msgd-process.ts";
 import { ExampleProcess } from "./example-process.ts";
 
@@ -84,9 +84,9 @@ it.each([
 
 it.skipIf(!hasChromium)("works in a browser", async () => {
   const before = await countMessages();
-  const browser = await launchChromium();
+  const context = await openContext();
   try {
-    const page = await browser.newPage();
+    const page = await context.newPage();
     await page.goto(backend.origin);
     const said = () => page.evaluate('document.querySelector("[role=status]")?.textContent');
     const submit = (order: string) =>
@@ -108,7 +108,7 @@ it.skipIf(!hasChromium)("works in a browser", async () => {
     const elsewhere = `fetch("${server.baseUrl}/healthz").then(() => "reached", (error) => error.name)`;
     expect(await page.evaluate(elsewhere)).toBe("TypeError");
   } finally {
-    await browser.close();
+    await context.close();
   }
 });
 

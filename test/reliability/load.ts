@@ -32,7 +32,7 @@ export interface LoadReport {
 const HANDS = 24;
 /** So that a hundred rounds can still be dispatched and compared in a minute. */
 const LONGEST_REST_MS = 40;
-const RETRY_MS = 20;
+const RETRY_MS = 100;
 const PAUSE_LOOK_MS = 5;
 /** How many actions are repeated after they were acknowledged, and how many asked of two servers at once. */
 const REPEATED_SHARE = 0.05;

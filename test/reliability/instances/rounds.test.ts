@@ -6,8 +6,10 @@ import type { DisturbanceKind } from "./disturbances.ts";
 import { type InstanceRoundsResult, runInstanceRounds } from "./rounds.ts";
 
 const kinds: readonly (readonly DisturbanceKind[])[] = [
-  ["connections cut", "PostgreSQL crashed", "one killed"],
-  ["all killed", "PostgreSQL restarted", "one paused, one cut off"],
+  [
+    ...(["connections cut", "PostgreSQL crashed", "one killed"] as const),
+    ...(["all killed", "PostgreSQL restarted", "one paused, one cut off"] as const),
+  ],
 ];
 
 describe("three instances on one PostgreSQL, under load", () => {
