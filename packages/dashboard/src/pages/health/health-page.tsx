@@ -5,6 +5,7 @@ import type { Views } from "../../api.ts";
 import { Failure } from "../../shell/failure.tsx";
 import { Link } from "../../shell/navigation.tsx";
 import { useSession } from "../../shell/session.ts";
+import { counted } from "../counted.ts";
 import { Time } from "../time.tsx";
 import { useAnswer } from "../use-answer.ts";
 import { toVisible } from "../visible-text.ts";
@@ -113,8 +114,8 @@ function Callbacks({ health }: { readonly health: Health }) {
             ? "none"
             : restingReceivers.map(({ receiver, rests, triedAt }) => (
                 <div key={receiver}>
-                  {toVisible(receiver)}: {rests === 1 ? "1 rest" : `${rests} rests`} since its last answer, tried again
-                  at <Time at={triedAt} isWhole />
+                  {toVisible(receiver)}: {counted(rests, "rest")} since its last answer, tried again at{" "}
+                  <Time at={triedAt} isWhole />
                 </div>
               ))}
           {hasMoreResting && <div>and others</div>}

@@ -1,14 +1,14 @@
 import type { Views } from "../../api.ts";
+import { counted } from "../counted.ts";
 import { toDollars } from "../dollars.ts";
 
 type Message = Views["MessageView"];
 
-const nouns = { SMS: ["segment", "segments"], EMAIL: ["email", "emails"], VOICE: ["minute", "minutes"] } as const;
+const nouns = { SMS: "segment", EMAIL: "email", VOICE: "minute" } as const;
 
 /** What a message takes of its merchant's quota, in words. */
 export function unitsOf({ units, creditUnits, channel }: Pick<Message, "units" | "creditUnits" | "channel">): string {
-  const [one, many] = nouns[channel];
-  const all = `${units} ${units === 1 ? one : many}`;
+  const all = counted(units, nouns[channel]);
   return creditUnits === 0 ? all : `${all}, ${creditUnits} of them by credits`;
 }
 

@@ -8,6 +8,7 @@ import { contractForms } from "../../generated/contract-forms.ts";
 import { Failure } from "../../shell/failure.tsx";
 import { useSession } from "../../shell/session.ts";
 import { Copies } from "../copies/copies.tsx";
+import { counted } from "../counted.ts";
 import { useAction } from "../use-action.ts";
 import { AnswerView, faultsOf } from "./answer-view.tsx";
 import type { ContractField } from "./contract-form.ts";
@@ -113,7 +114,7 @@ export function OperationForm({ operationId, isAllowed, initial = {} }: Operatio
       {isDevelopment && <TestRecipients fields={fields} values={values} choose={set} />}
       {optional.length > 0 && (
         <details>
-          <summary>Optional: {optional.length === 1 ? "1 field" : `${optional.length} fields`}</summary>
+          <summary>Optional: {counted(optional.length, "field")}</summary>
           {optional.map(renderField)}
         </details>
       )}

@@ -5,6 +5,7 @@ import { Failure } from "../../shell/failure.tsx";
 import { Link } from "../../shell/navigation.tsx";
 import { allRequests } from "../../shell/route.ts";
 import { useSession } from "../../shell/session.ts";
+import { counted } from "../counted.ts";
 import { Refusals } from "../requests/refusals.tsx";
 import { Time } from "../time.tsx";
 import { useAnswer, useCall } from "../use-answer.ts";
@@ -40,8 +41,8 @@ function Charges() {
   return (
     <p class="charges">
       <strong>${Number(finalCharges).toFixed(2)}</strong> from {from} to {to}
-      {freshnessState === "PROVISIONAL" && ", so far"}: {String(totalSmsCount)} SMS segments and{" "}
-      {String(totalEmailCount)} emails
+      {freshnessState === "PROVISIONAL" && ", so far"}: {counted(Number(totalSmsCount), "SMS segment")} and{" "}
+      {counted(Number(totalEmailCount), "email")}
     </p>
   );
 }

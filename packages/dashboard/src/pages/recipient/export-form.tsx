@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Failure } from "../../shell/failure.tsx";
+import { counted } from "../counted.ts";
 import { useAction } from "../use-action.ts";
 import { exportRecipient, toJsonParts } from "./exported-recipient.ts";
 
@@ -17,10 +18,13 @@ export function ExportForm({ contact }: { readonly contact: string }) {
     action.run(async () => {
       left.current = new AbortController();
       const { signal } = left.current;
-      const found = await exportRecipient(contact, { signal, told: (count) => setSaid(`${describe(count)} …`) });
+      const found = await exportRecipient(contact, {
+        signal,
+        told: (count) => setSaid(`${counted(count, "message")} …`),
+      });
       const obstacle = describeObstacle(found);
       if (obstacle === undefined) save(`${contact}.json`, toJsonParts(found, new Date().toISOString()));
-      setSaid(obstacle ?? `Downloaded, with ${describe(found.messages.length)}.`);
+      setSaid(obstacle ?? `Downloaded, with ${counted(found.messages.length, "message")}.`);
     });
   return (
     <details>
@@ -41,10 +45,6 @@ export function ExportForm({ contact }: { readonly contact: string }) {
 function describeObstacle({ isWhole, isComplete }: { isWhole: boolean; isComplete: boolean }): string | undefined {
   if (!isWhole) return "There is more than a page can hold: msgd recipients export prints all of it.";
   return isComplete ? undefined : "Older messages are still being read by the server: try again in a while.";
-}
-
-function describe(count: number): string {
-  return count === 1 ? "1 message" : `${count} messages`;
 }
 
 function save(name: string, parts: string[]): void {

@@ -1,0 +1,10 @@
+import { expect, it } from "vitest";
+import { counted } from "./counted.ts";
+
+it.each([
+  [0, "0 emails"],
+  [1, "1 email"],
+  [2, "2 emails"],
+])("tells %d with its noun", (count, words) => {
+  expect(counted(count, "email")).toBe(words);
+});
