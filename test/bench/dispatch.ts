@@ -73,7 +73,7 @@ async function claimAll({ store }: { store: Store }): Promise<void> {
           consentPolicy: "strict",
           digestRecipient: createRecipientDigest("pepper"),
           registration: "open",
-          findProviderName: () => "simulated",
+          carriers: { of: () => ({ name: "simulated" }) },
         },
         "submit",
         CLAIM_SIZE,

@@ -20,6 +20,7 @@ import { createJobRunner } from "./dispatch/jobs/runner.ts";
 import { createDispatcher } from "./dispatch/messages/dispatcher.ts";
 import { createLoadGauge } from "./dispatch/messages/load.ts";
 import { createPayments } from "./dispatch/payments.ts";
+import { carryForAll } from "./dispatch/providers/carriers.ts";
 import { openSimulatedProvider } from "./dispatch/providers/simulated.ts";
 import { findBackups, findDiskRoom, openStore } from "./engines.ts";
 import type { BodyRoom } from "./http/bodies/long-bodies.ts";
@@ -240,7 +241,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const dispatcher = createDispatcher({
     store: background,
     clock,
-    providers: { SMS: provider, EMAIL: provider, VOICE: provider },
+    carriers: carryForAll({ SMS: provider, EMAIL: provider, VOICE: provider }),
     consentPolicy,
     digestRecipient,
     registration: options.registration ?? "open",

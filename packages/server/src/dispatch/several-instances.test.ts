@@ -25,6 +25,7 @@ import { callJobs } from "./calls/steps.ts";
 import { createSynthesizer, type Synthesizer } from "./calls/synthesizer.ts";
 import { createJobRunner, type JobHandler, type JobRunner } from "./jobs/runner.ts";
 import { createDispatcher } from "./messages/dispatcher.ts";
+import { carryForAll } from "./providers/carriers.ts";
 import { openSimulatedProvider, type SimulatedProvider } from "./providers/simulated.ts";
 
 const startMs = Date.UTC(2026, 0, 15, 18);
@@ -326,7 +327,7 @@ describe("calls", () => {
       prices: defaultPrices,
     } as const;
     const dispatcher = createDispatcher({
-      ...{ store, clock, logger, providers: { VOICE: provider }, looksEveryMs: 1_000 },
+      ...{ store, clock, logger, carriers: carryForAll({ VOICE: provider }), looksEveryMs: 1_000 },
       ...policy,
     });
     const synthesizer = createSynthesizer({

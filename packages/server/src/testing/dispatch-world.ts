@@ -3,6 +3,7 @@
 
 import { createVirtualClock, type VirtualClock } from "../development/virtual-clock.ts";
 import { createDispatcher, type Dispatcher, type DispatcherOptions } from "../dispatch/messages/dispatcher.ts";
+import { carryForAll } from "../dispatch/providers/carriers.ts";
 import type { Provider } from "../dispatch/providers/provider.ts";
 import { createIds } from "../platform/ids.ts";
 import type { Channel, ConsentStatus, MessageType } from "../rules/consent.ts";
@@ -103,7 +104,7 @@ export async function createWorld<P extends Provider>(ground: Ground<P>): Promis
       const dispatcher = createDispatcher({
         store,
         clock,
-        providers: { SMS: provider, EMAIL: provider },
+        carriers: carryForAll({ SMS: provider, EMAIL: provider }),
         consentPolicy: "strict",
         digestRecipient: createRecipientDigest("pepper"),
         logger: { warn: log, error: log },

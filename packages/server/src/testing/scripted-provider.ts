@@ -9,7 +9,7 @@ import type {
 
 /** A provider for tests that answers as told, and records its calls. */
 export class ScriptedProvider implements Provider {
-  readonly name = "scripted";
+  readonly name: string;
   readonly submissions: Submission[] = [];
   readonly questions: string[] = [];
   /** The most calls open at once. */
@@ -26,6 +26,10 @@ export class ScriptedProvider implements Provider {
   onFind: (clientReference: string, signal: AbortSignal) => Promise<FindOutcome> = async () => ({ outcome: "unknown" });
   /** Only set by a test. */
   listNewest?: NonNullable<Provider["listNewest"]>;
+
+  constructor(name = "scripted") {
+    this.name = name;
+  }
 
   submit(submission: Submission, signal: AbortSignal): Promise<SubmitOutcome> {
     this.submissions.push(submission);

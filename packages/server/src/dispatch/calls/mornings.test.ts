@@ -14,6 +14,7 @@ import { runDueJobs } from "../../testing/due-jobs.ts";
 import { ScriptedProvider } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
 import { createDispatcher } from "../messages/dispatcher.ts";
+import { carryForAll } from "../providers/carriers.ts";
 import { openSimulatedProvider, type SimulatedProvider } from "../providers/simulated.ts";
 import { callJobs } from "./steps.ts";
 import { createSynthesizer } from "./synthesizer.ts";
@@ -154,12 +155,12 @@ describe("calls that wait together", () => {
     await synthesizer.stop();
     await runJobs();
     const carrier = new ScriptedProvider();
-    const providers = { VOICE: carrier };
+    const carriers = carryForAll({ VOICE: carrier });
     const dispatcher = createDispatcher({
       store,
       clock,
       logger,
-      providers,
+      carriers,
       consentPolicy: "opt_out_only",
       digestRecipient: createRecipientDigest("pepper"),
     });

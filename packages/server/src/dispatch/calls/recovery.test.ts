@@ -16,6 +16,7 @@ import { testSettings, testTerms } from "../../testing/calls.ts";
 import { openTestStore } from "../../testing/test-store.ts";
 import { createJobRunner } from "../jobs/runner.ts";
 import { createDispatcher } from "../messages/dispatcher.ts";
+import { carryForAll } from "../providers/carriers.ts";
 import { openSimulatedProvider, type SimulatedProvider } from "../providers/simulated.ts";
 import { callJobs } from "./steps.ts";
 import { createSynthesizer } from "./synthesizer.ts";
@@ -81,7 +82,7 @@ function startProcess(writesToLive: number): { stop: () => Promise<void>; hasDie
   const options = { store: mortal, clock, logger };
   const dispatcher = createDispatcher({
     ...options,
-    providers: { VOICE: providerOf(death) },
+    carriers: carryForAll({ VOICE: providerOf(death) }),
     consentPolicy: "strict",
     digestRecipient: createRecipientDigest("pepper"),
     isAlone: true,

@@ -12,7 +12,7 @@ import { type CallChanges, collectChanges, concludeChanges } from "../../steps/c
 import { readConsent } from "../../steps/recorded-consents.ts";
 import { readRegistration } from "../../steps/registration-states.ts";
 import { type CallLeg, findCallLeg } from "../../store/calls.ts";
-import { type Channel, findMerchant } from "../../store/merchants.ts";
+import { findMerchant } from "../../store/merchants.ts";
 import { saveSending } from "../../store/message-progress.ts";
 import { findLongContent } from "../../store/messages.ts";
 import {
@@ -31,6 +31,8 @@ import {
 import type { QueueLook } from "../../store/queue-floors.ts";
 import { removeDoubt } from "../../store/restorations.ts";
 import type { Claim } from "../lease-loop.ts";
+import type { Carriers } from "../providers/carriers.ts";
+import type { Provider } from "../providers/provider.ts";
 import { type Moment, markFiltered, markNotTaken, markUnknown } from "./progress.ts";
 
 /** Long content that one claim reads: 1 to 2 ms of work. */
@@ -46,6 +48,8 @@ interface Leased {
   readonly token: string;
   readonly leaseExpiresAt: number;
   readonly giveUpAt: number;
+  /** The name of the provider that is given the message, or was. */
+  readonly provider: string;
 }
 
 export interface MessageClaim extends Claim<Task> {
@@ -65,8 +69,10 @@ export interface ClaimContext extends Moment {
   readonly consentPolicy: ConsentPolicy;
   readonly digestRecipient: RecipientDigest;
   readonly registration: RegistrationPolicy;
-  /** The name of the provider that carries the channel. */
-  readonly findProviderName: (channel: Channel) => string | undefined;
+  readonly carriers: {
+    /** As in `Carriers`, of which a claim has the names. */
+    of(...owner: Parameters<Carriers["of"]>): Pick<Provider, "name"> | undefined;
+  };
 }
 
 /** A claim in progress. */
@@ -146,14 +152,18 @@ async function beginSubmission(context: Claiming, row: OutboxRow): Promise<Task 
     await removeFromOutbox(tx, row);
     return undefined;
   }
-  const provider = context.findProviderName(row.channel);
+  const provider = findCarrier(context, row);
   if (provider === undefined) return end(context, row, "FAILED", "CARRIER_UNKNOWN");
   // a second attempt finds it SENDING already
   if (row.status !== "SENDING") move("message", row.status, "SENDING");
   const lease = leaseUntil(context, row.giveUpAt ?? now + PATIENCE_MS);
   const message = await leaseSubmission(tx, row, { ...lease, provider, now });
   const content = row.longBytes === null ? row.content : await findLongContent(tx, row.messageId);
-  return { ...(await toLeased(context, message, lease)), kind: "submit", content };
+  return { ...(await toLeased(context, message, lease)), provider, kind: "submit", content };
+}
+
+function findCarrier({ carriers }: ClaimContext, { tenantId, channel }: OutboxRow): string | undefined {
+  return carriers.of(tenantId, channel)?.name;
 }
 
 /** A carrier may have had the message before the database was restored: it is asked, however old the message is. */
@@ -161,7 +171,7 @@ async function resolveDoubt(context: ClaimContext, row: OutboxRow): Promise<unde
   const { tx, now } = context;
   const { messageId } = row;
   await removeDoubt(tx, messageId);
-  const provider = context.findProviderName(row.channel);
+  const provider = findCarrier(context, row);
   if (provider === undefined) return end(context, row, "FAILED", "CARRIER_UNKNOWN");
   await saveSending(tx, { messageId, status: move("message", row.status, "SENDING"), provider, now });
   return askLater(context, row);
@@ -199,10 +209,11 @@ async function isUnregistered(
 
 async function beginFind(context: ClaimContext, row: OutboxRow): Promise<Task | undefined> {
   const giveUpAt = extendPatience({ ...row, giveUpAt: row.giveUpAt ?? 0 }, context.now);
-  if (context.now >= giveUpAt) return giveUp(context, row);
+  const provider = row.provider ?? findCarrier(context, row);
+  if (context.now >= giveUpAt || provider === undefined) return giveUp(context, row);
   const lease = leaseUntil(context, giveUpAt);
   await leaseQuestion(context.tx, row, lease);
-  return { ...(await toLeased(context, row, lease)), kind: "find" };
+  return { ...(await toLeased(context, row, lease)), provider, kind: "find" };
 }
 
 async function giveUp(context: ClaimContext, row: OutboxRow): Promise<undefined> {
@@ -228,7 +239,7 @@ async function toLeased(
   { tx }: ClaimContext,
   message: OutboxRow,
   { token, expiresAt: leaseExpiresAt, giveUpAt }: Lease,
-): Promise<Leased> {
+): Promise<Omit<Leased, "provider">> {
   const call = message.channel === "VOICE" ? await findCallLeg(tx, message.messageId) : undefined;
   return { message, call, token, leaseExpiresAt, giveUpAt };
 }

@@ -4,6 +4,7 @@ import type { Store } from "../../store/store.ts";
 import { createWorld, hourMs, type World } from "../../testing/dispatch-world.ts";
 import { ScriptedProvider } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
+import { carryForAll } from "../providers/carriers.ts";
 
 let world: World<ScriptedProvider>;
 let provider: ScriptedProvider;
@@ -85,7 +86,7 @@ describe("a message in line", () => {
 
   it("fails when its provider had no room for 72 hours", async () => {
     const messageId = await world.accept("+12025550100");
-    provider.onSubmit = async () => ({ outcome: "rate-limited", retryAfterMs: hourMs });
+    provider.onSubmit = async () => ({ outcome: "deferred", retryAfterMs: hourMs, detail: "busy" });
     await world.dispatcher().start();
     await world.clock.advanceBy(71 * hourMs);
     expect(await world.message(messageId)).toMatchObject({ status: "SENDING", attempts: 72 });
@@ -95,7 +96,7 @@ describe("a message in line", () => {
 
   it("fails when no provider carries its channel", async () => {
     const messageId = await world.accept("jane@example.com");
-    await world.dispatcher({ providers: { SMS: provider } }).start();
+    await world.dispatcher({ carriers: carryForAll({ SMS: provider }) }).start();
     await world.clock.settle();
     expect(await world.message(messageId)).toMatchObject({ status: "FAILED", charge: "RELEASED" });
   });

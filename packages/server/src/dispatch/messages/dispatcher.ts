@@ -2,7 +2,7 @@
 
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
-import type { Channel, ConsentPolicy } from "../../rules/consent.ts";
+import type { ConsentPolicy } from "../../rules/consent.ts";
 import type { RecipientDigest } from "../../rules/erased-recipients.ts";
 import { defaultPrices, type PriceList } from "../../rules/prices.ts";
 import type { RegistrationPolicy } from "../../rules/readiness.ts";
@@ -10,7 +10,7 @@ import { expireLeases } from "../../store/outbox.ts";
 import { QueueFloors, type QueueLook } from "../../store/queue-floors.ts";
 import type { Store } from "../../store/store.ts";
 import type { LeaseLoop } from "../lease-loop.ts";
-import type { Provider } from "../providers/provider.ts";
+import type { Carriers } from "../providers/carriers.ts";
 import { claimDue, type MessageClaim, type Task } from "./claim.ts";
 import { createLane } from "./lane.ts";
 import { Pace } from "./pace.ts";
@@ -20,8 +20,7 @@ import { TaskRunner } from "./task-runner.ts";
 export interface DispatcherOptions {
   readonly store: Store;
   readonly clock: Clock;
-  /** The provider of each channel; one may carry several. */
-  readonly providers: Partial<Record<Channel, Provider>>;
+  readonly carriers: Carriers;
   readonly consentPolicy: ConsentPolicy;
   readonly digestRecipient: RecipientDigest;
   /** What happens to an SMS whose sender's registration is incomplete. @default "open" */
@@ -88,7 +87,6 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 class OutboxDispatcher implements Dispatcher {
   readonly #settings: Required<DispatcherOptions>;
   readonly #runner: TaskRunner;
-  readonly #providers: ReadonlySet<Provider>;
   readonly #paces: readonly Pace[];
   readonly #submissions: LeaseLoop<Task>;
   readonly #questions: LeaseLoop<Task>;
@@ -97,7 +95,6 @@ class OutboxDispatcher implements Dispatcher {
   constructor(settings: Required<DispatcherOptions>) {
     this.#settings = settings;
     this.#runner = new TaskRunner(settings);
-    this.#providers = new Set(Object.values(settings.providers));
     const { clock, isLoaded, concurrency } = settings;
     const [pace, questionPace] = [new Pace(clock, isLoaded), new Pace(clock, isLoaded)];
     this.#paces = [pace, questionPace];
@@ -107,11 +104,11 @@ class OutboxDispatcher implements Dispatcher {
   }
 
   async start(): Promise<void> {
-    const { isAlone, store, clock, callTimeoutMs, logger } = this.#settings;
+    const { isAlone, store, clock, carriers, callTimeoutMs, logger } = this.#settings;
     // messages accepted meanwhile wait: nothing is handed over before it is known what must be asked about
     if (isAlone) await store.write((tx) => expireLeases(tx, clock.now()));
-    await restoreWhereOlder({ store, clock, providers: this.#providers, callTimeoutMs, logger });
-    for (const provider of this.#providers) {
+    await restoreWhereOlder({ store, clock, providers: carriers.all, callTimeoutMs, logger });
+    for (const provider of carriers.all) {
       provider.start(async (event) => {
         if (await this.#runner.listen(provider, event)) this.notify();
       });
@@ -126,12 +123,12 @@ class OutboxDispatcher implements Dispatcher {
 
   isBusy(): boolean {
     if (this.#runner.isRecording || this.#lanes.some(({ isClaiming }) => isClaiming)) return true;
-    return Array.from(this.#providers).some((provider) => provider.isBusy());
+    return Array.from(this.#settings.carriers.all).some((provider) => provider.isBusy());
   }
 
   async stop(): Promise<void> {
-    const { clock, drainMs } = this.#settings;
-    await Promise.all([...this.#providers, ...this.#lanes].map((part) => part.stop()));
+    const { clock, carriers, drainMs } = this.#settings;
+    await Promise.all([...carriers.all, ...this.#lanes].map((part) => part.stop()));
     const cancelBound = clock.at(clock.now() + drainMs, () => this.#runner.abandonCalls());
     await Promise.all(this.#lanes.map((lane) => lane.finish()));
     cancelBound();
@@ -152,15 +149,14 @@ class OutboxDispatcher implements Dispatcher {
   }
 
   async #claim(kind: Task["kind"], look: QueueLook, token: string, limit: number): Promise<MessageClaim> {
-    const { store, clock, prices, leaseMs, consentPolicy, digestRecipient, registration, providers, looksEveryMs } =
+    const { store, clock, prices, leaseMs, consentPolicy, digestRecipient, registration, carriers, looksEveryMs } =
       this.#settings;
-    const findProviderName = (channel: Channel) => providers[channel]?.name;
     const claim = await store.write((tx) => {
       const now = clock.now();
       const nextLookAt = looksEveryMs === undefined ? undefined : now + looksEveryMs;
       const lease = { token, leaseMs, look, nextLookAt };
       return claimDue(
-        { tx, now, prices, ...lease, consentPolicy, digestRecipient, registration, findProviderName },
+        { tx, now, prices, ...lease, consentPolicy, digestRecipient, registration, carriers },
         kind,
         limit,
       );

@@ -36,7 +36,7 @@ const claim = (kind: Task["kind"] = "submit", now = startMs) =>
           consentPolicy: "strict",
           digestRecipient: createRecipientDigest("pepper"),
           registration: "open",
-          findProviderName: () => "scripted",
+          carriers: { of: () => ({ name: "scripted" }) },
         },
       },
       kind,

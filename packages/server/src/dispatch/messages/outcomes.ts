@@ -41,8 +41,8 @@ export async function recordSubmission(
     case "failed":
       await endUntaken(answered, "CARRIER_UNKNOWN", { hasFailed: true });
       return undefined;
-    case "rate-limited":
-      return lookAgain(answered, "ready", answered.now + Math.max(answer.retryAfterMs, SHORTEST_RETRY_MS));
+    case "deferred":
+      return recordDeferral(answered, answer.retryAfterMs);
     case "ambiguous":
       return lookAgain(answered, "reconciling", answered.now + FIRST_ASK_MS);
   }
@@ -82,6 +82,13 @@ async function recordTaken(answered: Answered, providerMessageId: string): Promi
   const dueAgain = await lookAgain(answered, "awaiting", giveUpAt);
   if (dueAgain === undefined) return undefined;
   await doBoth(markTaken(answered, message, providerMessageId), noteAnswer(answered, false));
+  return dueAgain;
+}
+
+async function recordDeferral(answered: Answered, retryAfterMs: number): Promise<DueAgain> {
+  const dueAt = answered.now + Math.max(retryAfterMs, SHORTEST_RETRY_MS);
+  const dueAgain = await lookAgain(answered, "ready", dueAt);
+  if (dueAgain !== undefined) await noteAnswer(answered, true);
   return dueAgain;
 }
 

@@ -6,6 +6,7 @@ import { type Store, StoreUnavailable } from "../../store/store.ts";
 import { createWorld, hourMs, startMs, type World } from "../../testing/dispatch-world.ts";
 import { ScriptedProvider, silence } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
+import { carryForAll } from "../providers/carriers.ts";
 import { createDispatcher, type Dispatcher } from "./dispatcher.ts";
 
 let world: World<ScriptedProvider>;
@@ -157,11 +158,11 @@ describe("a dispatcher that dies", () => {
   async function startDispatcherOutsideOfWorld(store: Store): Promise<Dispatcher> {
     const { clock } = world;
     const logger = { warn: () => undefined, error: () => undefined };
-    const providers = { SMS: provider };
+    const carriers = carryForAll({ SMS: provider });
     const dispatcher = createDispatcher({
       store,
       clock,
-      providers,
+      carriers,
       logger,
       consentPolicy: "strict",
       digestRecipient: createRecipientDigest("pepper"),

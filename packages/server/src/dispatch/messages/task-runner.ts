@@ -2,13 +2,13 @@
 
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
-import type { Channel } from "../../rules/consent.ts";
 import type { PriceList } from "../../rules/prices.ts";
 import { collectChanges, concludeChanges } from "../../steps/call-progress.ts";
 import { holdMessage } from "../../store/message-progress.ts";
 import type { OutboxRow } from "../../store/outbox.ts";
 import type { Store, Work } from "../../store/store.ts";
 import { ProviderCalls } from "../provider-calls.ts";
+import type { Carriers } from "../providers/carriers.ts";
 import type { Provider, ProviderEvent, Submission } from "../providers/provider.ts";
 import type { Task } from "./claim.ts";
 import { recordEvent } from "./events.ts";
@@ -17,7 +17,7 @@ import { type Answered, type DueAgain, recordFinding, recordSubmission } from ".
 export interface TaskRunnerOptions {
   readonly store: Store;
   readonly clock: Clock;
-  readonly providers: Partial<Record<Channel, Provider>>;
+  readonly carriers: Pick<Carriers, "named">;
   readonly logger: Logger;
   readonly prices: PriceList;
   readonly callTimeoutMs: number;
@@ -51,13 +51,13 @@ export class TaskRunner {
 
   /** Calls the provider and records its answer. Returns when the message must be looked at again, if ever. */
   async perform(task: Task): Promise<DueAgain> {
-    const { clock, providers, prices, logger, callTimeoutMs } = this.#options;
-    const provider = providers[task.message.channel];
+    const { clock, carriers, prices, logger, callTimeoutMs } = this.#options;
     // too late: its lease could end during the call, and the next holder asks first
-    if (provider === undefined || clock.now() + callTimeoutMs >= task.leaseExpiresAt) return undefined;
+    if (clock.now() + callTimeoutMs >= task.leaseExpiresAt) return undefined;
+    const provider = carriers.named(task.provider);
     const record = await (task.kind === "submit" ? this.#submit(provider, task) : this.#find(provider, task));
     try {
-      const answered = { now: clock.now(), prices, task, provider: provider.name };
+      const answered = { now: clock.now(), prices, task, provider: task.provider };
       const dueAgain = await this.#write(
         async (tx) => {
           holdMessage(tx, task.message.messageId);
@@ -91,11 +91,14 @@ export class TaskRunner {
     return recorded === "queued";
   }
 
-  async #submit(provider: Provider, task: SubmitTask): Promise<Recording> {
+  async #submit(provider: Provider | undefined, task: SubmitTask): Promise<Recording> {
     const { message } = task;
+    // removed since it was claimed: whoever carries it now has it next
+    if (provider === undefined) return (answered) => recordSubmission(answered, goneProvider);
     try {
       const answer = await this.#calls.run((signal) => provider.submit(toSubmission(task), signal));
       if (answer.outcome === "failed") this.#warn(answer.detail, message, "the provider failed to take a message");
+      if (answer.outcome === "deferred") this.#warn(answer.detail, message, "the provider put a message off");
       return (answered) => recordSubmission(answered, answer);
     } catch (error) {
       this.#warn(error, message, "a submission is in doubt: the provider is asked about it");
@@ -103,7 +106,9 @@ export class TaskRunner {
     }
   }
 
-  async #find(provider: Provider, { message }: Task): Promise<Recording> {
+  async #find(provider: Provider | undefined, { message }: Task): Promise<Recording> {
+    // one that was removed tells nothing any more
+    if (provider === undefined) return (answered) => recordFinding(answered, { outcome: "unknown" });
     try {
       const answer = await this.#calls.run((signal) => provider.find(message.messageId, signal));
       return (answered) => recordFinding(answered, answer);
@@ -127,10 +132,21 @@ export class TaskRunner {
   }
 }
 
-function toSubmission({ message, content, call: leg }: SubmitTask): Submission {
-  const { messageId, channel, recipient, subject, purpose } = message;
-  const automatic = purpose === "CONFIRMATION";
-  const submission = { clientReference: messageId, channel, to: recipient, subject, content, automatic };
+const goneProvider = { outcome: "deferred", retryAfterMs: 0, detail: "it is not set any more" } as const;
+
+function toSubmission({ message, content, call: leg, giveUpAt }: SubmitTask): Submission {
+  const { messageId, tenantId, merchantId, channel, recipient, subject, purpose } = message;
+  const submission = {
+    clientReference: messageId,
+    tenantId,
+    merchantId,
+    channel,
+    to: recipient,
+    subject,
+    content,
+    automatic: purpose === "CONFIRMATION",
+    giveUpAt,
+  };
   if (leg === undefined) return submission;
   const { speech, isRecorded, ringSeconds } = leg;
   return { ...submission, call: { speech, isRecorded: isRecorded === 1, ringSeconds } };

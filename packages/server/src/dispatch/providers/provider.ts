@@ -8,6 +8,8 @@ import type { DeliveryReason } from "../../rules/delivery.ts";
 export interface Submission {
   /** The message's id, by which the provider is asked when an answer was lost. */
   readonly clientReference: string;
+  readonly tenantId: number;
+  readonly merchantId: string;
   readonly channel: Channel;
   /** E.164 number or email address. */
   readonly to: string;
@@ -15,6 +17,8 @@ export interface Submission {
   readonly content: string;
   /** Written by no person: the confirmation of a reply. */
   readonly automatic: boolean;
+  /** When it is given up, in epoch milliseconds. */
+  readonly giveUpAt: number;
   /** Calls only. */
   readonly call?: CallTerms;
 }
@@ -29,14 +33,15 @@ export interface CallTerms {
 }
 
 /**
- * The provider's answer. `refused` and `failed` both prove that it did not take the message: refused because of the
- * message or the recipient, failed by its own fault (an HTTP 5xx).
+ * The provider's answer. All but `taken` prove that it did not take the message: refused because of the message or the
+ * recipient, failed by its own fault (an HTTP 5xx), deferred because it has no room or cannot be reached (an HTTP 429).
  */
 export type SubmitOutcome =
   | { readonly outcome: "taken"; readonly providerMessageId: string }
   | { readonly outcome: "refused"; readonly reason: DeliveryReason; readonly isOptOut: boolean }
   | { readonly outcome: "failed"; readonly detail: string }
-  | { readonly outcome: "rate-limited"; readonly retryAfterMs: number };
+  /** It is tried again until it is given up. `detail` says why, in the provider's words where it has some. */
+  | { readonly outcome: "deferred"; readonly retryAfterMs: number; readonly detail: string };
 
 /** `absent` proves that no submission with the reference was or will be taken; `unknown` proves nothing. */
 export type FindOutcome =

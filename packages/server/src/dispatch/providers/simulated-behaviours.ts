@@ -53,7 +53,10 @@ const take: SubmitStep = { isTaken: true, answer: "taken" };
 const takeUnheard: SubmitStep = { isTaken: true, answer: null };
 const lose: SubmitStep = { isTaken: false, answer: null };
 const fail: SubmitStep = { isTaken: false, answer: { outcome: "failed", detail: "503 Service Unavailable" } };
-const rateLimit: SubmitStep = { isTaken: false, answer: { outcome: "rate-limited", retryAfterMs: 500 } };
+const rateLimit: SubmitStep = {
+  isTaken: false,
+  answer: { outcome: "deferred", retryAfterMs: 500, detail: "429 Too Many Requests" },
+};
 
 function refuse(reason: DeliveryReason, isOptOut = false): SubmitStep {
   return { isTaken: false, answer: { outcome: "refused", reason, isOptOut } };

@@ -48,7 +48,9 @@ async function openTwo(): Promise<[SimulatedProvider, SimulatedProvider]> {
 }
 
 function submission(clientReference: string, to = "+12025550100"): Submission {
-  return { clientReference, channel: "SMS", to, subject: null, content: "Hello", automatic: false };
+  const owner = { tenantId: 1, merchantId: "m1" };
+  const said = { subject: null, content: "Hello", automatic: false };
+  return { clientReference, ...owner, channel: "SMS", to, ...said, giveUpAt: 0 };
 }
 
 async function runOnDatabase(statement: string): Promise<void> {

@@ -9,7 +9,8 @@ const never = new AbortController().signal;
 
 function submission(to: string, clientReference = "msg_1", automatic = false): Submission {
   const channel = to.includes("@") ? "EMAIL" : "SMS";
-  return { clientReference, channel, to, subject: null, content: "Hello", automatic };
+  const owner = { tenantId: 1, merchantId: "m1" };
+  return { clientReference, ...owner, channel, to, subject: null, content: "Hello", automatic, giveUpAt: 0 };
 }
 
 let ledger: TestDatabase;

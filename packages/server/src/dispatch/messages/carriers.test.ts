@@ -1,0 +1,113 @@
+// Whom a message is given to, and who is asked about it, where tenants have carriers of their own that come and go.
+
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createWorld, hourMs, type World } from "../../testing/dispatch-world.ts";
+import { ScriptedProvider } from "../../testing/scripted-provider.ts";
+import { openTestStore } from "../../testing/test-store.ts";
+import type { Carriers } from "../providers/carriers.ts";
+
+let world: World<ScriptedProvider>;
+let first: ScriptedProvider;
+let second: ScriptedProvider;
+/** Who carries everything of the tenant now, and who is there. */
+let current: ScriptedProvider | undefined;
+let all: ScriptedProvider[];
+
+beforeEach(async () => {
+  world = await createWorld({
+    openStore: ({ now }) => openTestStore({ now }),
+    openProvider: () => new ScriptedProvider("first"),
+  });
+  first = world.provider;
+  second = new ScriptedProvider("second");
+  current = first;
+  all = [first, second];
+});
+
+afterEach(() => world.close());
+
+async function start(): Promise<void> {
+  const carriers: Carriers = {
+    of: (tenantId) => (tenantId === world.tenantId ? current : undefined),
+    named: (name) => all.find((provider) => provider.name === name),
+    get all() {
+      return all;
+    },
+  };
+  await world.dispatcher({ carriers }).start();
+  await world.clock.settle();
+}
+
+const lose = () => Promise.reject(new Error("connection reset"));
+
+it("gives a message to its tenant's carrier, with whose it is and until when", async () => {
+  current = second;
+  const messageId = await world.accept("+12025550100");
+  await start();
+  expect([first.submissions.length, second.submissions.length]).toEqual([0, 1]);
+  expect(second.submissions[0]).toMatchObject({
+    clientReference: messageId,
+    tenantId: world.tenantId,
+    merchantId: "shop",
+    giveUpAt: world.clock.now() + 72 * hourMs,
+  });
+});
+
+it("asks the carrier that was given the message, whoever carries the channel by then", async () => {
+  const messageId = await world.accept("+12025550100");
+  first.onSubmit = lose;
+  await start();
+  current = second;
+  first.onFind = async () => ({ outcome: "taken", providerMessageId: "p-1" });
+  await world.clock.advanceBy(1_000);
+  expect([first.questions, second.questions]).toEqual([[messageId], []]);
+  expect(await world.message(messageId)).toMatchObject({ status: "SENT", attempts: 1 });
+});
+
+it("gives the message to the next carrier once the first one is known not to have it", async () => {
+  const messageId = await world.accept("+12025550100");
+  first.onSubmit = lose;
+  await start();
+  current = second;
+  first.onFind = async () => ({ outcome: "absent" });
+  await world.clock.advanceBy(1_000);
+  expect(second.submissions.map(({ clientReference }) => clientReference)).toEqual([messageId]);
+  expect(await world.message(messageId)).toMatchObject({ status: "SENT", attempts: 2 });
+});
+
+it("never sends by another what a carrier may have taken that is there no more", async () => {
+  const messageId = await world.accept("+12025550100");
+  first.onSubmit = lose;
+  await start();
+  current = second;
+  all = [second];
+  await world.clock.advanceBy(80 * hourMs);
+  expect([first.questions, second.submissions, second.questions]).toEqual([[], [], []]);
+  expect(await world.message(messageId)).toMatchObject({ status: "UNKNOWN", attempts: 1 });
+});
+
+it("has the next carrier send what was claimed for one that is there no more", async () => {
+  all = [second];
+  const messageId = await world.accept("+12025550100");
+  await start();
+  expect(await world.message(messageId)).toMatchObject({ status: "SENDING", attempts: 1 });
+  current = second;
+  await world.clock.advanceBy(1_000);
+  expect(first.submissions).toEqual([]);
+  expect(second.submissions.map(({ clientReference }) => clientReference)).toEqual([messageId]);
+  expect((await world.message(messageId)).status).toBe("SENT");
+});
+
+it("tells the merchant of a carrier that puts everything off, and sends once it has room", async () => {
+  const messageId = await world.accept("+12025550100");
+  let left = 6;
+  const detail = "452 4.3.1 Insufficient system storage";
+  first.onSubmit = async () =>
+    left-- > 0 ? { outcome: "deferred", retryAfterMs: 60_000, detail } : { outcome: "taken", providerMessageId: "p-1" };
+  await start();
+  await world.clock.advanceBy(hourMs);
+  expect(await world.message(messageId)).toMatchObject({ status: "SENT", attempts: 7 });
+  expect(world.logged).toContain("the provider put a message off");
+  const alerts = await world.store.read((tx) => tx.all("SELECT alert_type AS type, message FROM alerts"));
+  expect(alerts).toEqual([{ type: "PROVIDER_FAILURE", message: "The SMS provider failed 5 times in a row." }]);
+});
