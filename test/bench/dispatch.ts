@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { claimDue } from "../../packages/server/src/dispatch/messages/claim.ts";
+import { carryForAll } from "../../packages/server/src/dispatch/providers/carriers.ts";
 import { systemClock } from "../../packages/server/src/platform/clock.ts";
 import { createIds } from "../../packages/server/src/platform/ids.ts";
 import { createRecipientDigest } from "../../packages/server/src/rules/erased-recipients.ts";
@@ -15,6 +16,7 @@ import { insertMessage } from "../../packages/server/src/store/messages.ts";
 import { QueueFloors } from "../../packages/server/src/store/queue-floors.ts";
 import type { Store } from "../../packages/server/src/store/store.ts";
 import { reserveUsage } from "../../packages/server/src/store/usage.ts";
+import { ScriptedProvider } from "../../packages/server/src/testing/scripted-provider.ts";
 
 const LEASE_MS = 20_000;
 const CLAIM_SIZE = 128;
@@ -73,7 +75,8 @@ async function claimAll({ store }: { store: Store }): Promise<void> {
           consentPolicy: "strict",
           digestRecipient: createRecipientDigest("pepper"),
           registration: "open",
-          carriers: { of: () => ({ name: "simulated" }) },
+          carriers: carryForAll({ SMS: new ScriptedProvider("simulated") }),
+          callTimeoutMs: 10_000,
         },
         "submit",
         CLAIM_SIZE,

@@ -17,7 +17,7 @@ export class ProviderCalls {
   }
 
   /** Settles as `call` does, or rejects with `CallAbandoned` on timeout. */
-  run<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  run<T>(call: (signal: AbortSignal) => Promise<T>, timeoutMs = this.#timeoutMs): Promise<T> {
     return new Promise((resolve, reject) => {
       const controller = new AbortController();
       const abandon = (reason: string) => {
@@ -26,8 +26,8 @@ export class ProviderCalls {
         reject(error);
         controller.abort(error);
       };
-      const cancelTimeout = this.#clock.at(this.#clock.now() + this.#timeoutMs, () =>
-        abandon(`the provider did not answer within ${this.#timeoutMs} ms`),
+      const cancelTimeout = this.#clock.at(this.#clock.now() + timeoutMs, () =>
+        abandon(`the provider did not answer within ${timeoutMs} ms`),
       );
       const end = () => {
         cancelTimeout();

@@ -105,21 +105,15 @@ async function saveDispatch(tx: Transaction, message: MessageProgress, dispatch:
   await tx.run(saveDispatchStatement, messageId, state, token, dueAt, giveUpAt, asks, tenantId, createdAt);
 }
 
-/** Queues a question to the provider about a held message; any lease on it is void. */
-export async function queueQuestion(
+/** Queues a held message to be asked about, or to be submitted once more; any lease on it is void. */
+export async function queueAgain(
   tx: Transaction,
   row: OutboxRow,
-  { dueAt, giveUpAt, now }: { dueAt: number; giveUpAt: number; now: number },
+  { state, dueAt, giveUpAt, now }: { state: "reconciling" | "ready"; dueAt: number; giveUpAt: number; now: number },
 ): Promise<void> {
   await leaveQueue(tx, row);
   await countOpenAttempt(tx, row, now);
-  await saveDispatch(tx, row, {
-    state: "reconciling",
-    token: null,
-    dueAt: recently(dueAt, now),
-    giveUpAt,
-    asks: row.asks,
-  });
+  await saveDispatch(tx, row, { state, token: null, dueAt: recently(dueAt, now), giveUpAt, asks: row.asks });
 }
 
 /** A lease of a message, until `expiresAt`. Recording its outcome requires the token. */
@@ -149,6 +143,30 @@ export async function leaseSubmission(
   return sending;
 }
 
+/**
+ * Records that a held message under a lease leaves for its provider. Returns it as it is from then on; undefined, with
+ * nothing changed, if the lease is no longer the token's.
+ */
+export async function saveHandOver(
+  tx: Transaction,
+  message: OutboxRow,
+  { token, expiresAt, giveUpAt, now }: Lease & { now: number },
+): Promise<OutboxRow | undefined> {
+  const { messageId, openAttempt } = message;
+  if (openAttempt === null) {
+    const changed = await tx.run(
+      "UPDATE dispatches SET state = 'handed-over' WHERE message_id = $1 AND lease_token = $2",
+      messageId,
+      token,
+    );
+    return changed > 0 ? message : undefined;
+  }
+  if (!(await takeLeased(tx, messageId, token))) return undefined;
+  await countOpenAttempt(tx, message, now);
+  await saveDispatch(tx, message, { state: "handed-over", token, dueAt: expiresAt, giveUpAt, asks: message.asks });
+  return { ...message, openAttempt: null, isQueued: 0 };
+}
+
 /** Leases a held message for a question to its provider. */
 export function leaseQuestion(tx: Transaction, row: OutboxRow, { token, expiresAt, giveUpAt }: Lease): Promise<void> {
   return saveDispatch(tx, row, { state: "reconciling", token, dueAt: expiresAt, giveUpAt, asks: row.asks });
@@ -160,7 +178,7 @@ export async function releaseOutbox(
   message: OutboxRow,
   next: {
     token: string;
-    state: Exclude<OutboxState, "submitting">;
+    state: Exclude<OutboxState, "submitting" | "handed-over">;
     dueAt: number;
     giveUpAt: number;
     asks: number;

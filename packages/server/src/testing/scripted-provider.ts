@@ -4,6 +4,7 @@ import type {
   Provider,
   ProviderEvent,
   Submission,
+  SubmitCall,
   SubmitOutcome,
 } from "../dispatch/providers/provider.ts";
 
@@ -18,7 +19,7 @@ export class ScriptedProvider implements Provider {
   #sink: EventSink | undefined;
 
   /** Answers the next submissions. */
-  onSubmit: (submission: Submission, signal: AbortSignal) => Promise<SubmitOutcome> = async ({ clientReference }) => ({
+  onSubmit: (submission: Submission, call: SubmitCall) => Promise<SubmitOutcome> = async ({ clientReference }) => ({
     outcome: "taken",
     providerMessageId: `p-${clientReference}`,
   });
@@ -31,15 +32,16 @@ export class ScriptedProvider implements Provider {
     this.name = name;
   }
 
-  submit(submission: Submission, signal: AbortSignal): Promise<SubmitOutcome> {
+  submit(submission: Submission, call: SubmitCall): Promise<SubmitOutcome> {
     this.submissions.push(submission);
-    return this.#count(this.onSubmit(submission, signal), signal);
+    return this.#count(this.onSubmit(submission, call), call.signal);
   }
 
-  find(clientReference: string, signal: AbortSignal): Promise<FindOutcome> {
+  /** A test deletes it for a provider that cannot tell. */
+  find? = (clientReference: string, signal: AbortSignal): Promise<FindOutcome> => {
     this.questions.push(clientReference);
     return this.#count(this.onFind(clientReference, signal), signal);
-  }
+  };
 
   /** Reports an event; settles when it is recorded. */
   async tell(event: ProviderEvent): Promise<void> {
@@ -78,6 +80,9 @@ export class ScriptedProvider implements Provider {
     }
   }
 }
+
+/** A submission without bounds. */
+export const unbounded: SubmitCall = { signal: new AbortController().signal, handOver: async () => {} };
 
 /** An answer that never comes. */
 export function silence(): Promise<never> {

@@ -25,7 +25,7 @@ import {
   listDueQuestions,
   type OutboxRow,
   type OutboxState,
-  queueQuestion,
+  queueAgain,
   removeFromOutbox,
 } from "../../store/outbox.ts";
 import type { QueueLook } from "../../store/queue-floors.ts";
@@ -69,10 +69,9 @@ export interface ClaimContext extends Moment {
   readonly consentPolicy: ConsentPolicy;
   readonly digestRecipient: RecipientDigest;
   readonly registration: RegistrationPolicy;
-  readonly carriers: {
-    /** As in `Carriers`, of which a claim has the names. */
-    of(...owner: Parameters<Carriers["of"]>): Pick<Provider, "name"> | undefined;
-  };
+  readonly carriers: Pick<Carriers, "of" | "named">;
+  /** How long a provider may take that does not say how long itself. */
+  readonly callTimeoutMs: number;
 }
 
 /** A claim in progress. */
@@ -124,7 +123,8 @@ const lines: Record<Task["kind"], { list: typeof listDue; findNext: typeof findN
 const steps: Record<OutboxState, (context: Claiming, row: OutboxRow) => Promise<Task | undefined>> = {
   ready: beginSubmission,
   // its lease has expired, so its holder is gone, perhaps after the provider took the message
-  submitting: askLater,
+  submitting: askOrTryAgain,
+  "handed-over": askLater,
   reconciling: beginFind,
   awaiting: giveUp,
 };
@@ -152,18 +152,21 @@ async function beginSubmission(context: Claiming, row: OutboxRow): Promise<Task 
     await removeFromOutbox(tx, row);
     return undefined;
   }
-  const provider = findCarrier(context, row);
-  if (provider === undefined) return end(context, row, "FAILED", "CARRIER_UNKNOWN");
+  const carrier = findCarrier(context, row);
+  if (carrier === undefined) return end(context, row, "FAILED", "CARRIER_UNKNOWN");
+  const { name: provider, callTimeoutMs = context.callTimeoutMs } = carrier;
   // a second attempt finds it SENDING already
   if (row.status !== "SENDING") move("message", row.status, "SENDING");
-  const lease = leaseUntil(context, row.giveUpAt ?? now + PATIENCE_MS);
+  // as much longer than the call as any other
+  const leaseMs = context.leaseMs - context.callTimeoutMs + callTimeoutMs;
+  const lease = leaseUntil({ ...context, leaseMs }, row.giveUpAt ?? now + PATIENCE_MS);
   const message = await leaseSubmission(tx, row, { ...lease, provider, now });
   const content = row.longBytes === null ? row.content : await findLongContent(tx, row.messageId);
   return { ...(await toLeased(context, message, lease)), provider, kind: "submit", content };
 }
 
-function findCarrier({ carriers }: ClaimContext, { tenantId, channel }: OutboxRow): string | undefined {
-  return carriers.of(tenantId, channel)?.name;
+function findCarrier({ carriers }: ClaimContext, { tenantId, channel }: OutboxRow): Provider | undefined {
+  return carriers.of(tenantId, channel);
 }
 
 /** A carrier may have had the message before the database was restored: it is asked, however old the message is. */
@@ -171,15 +174,27 @@ async function resolveDoubt(context: ClaimContext, row: OutboxRow): Promise<unde
   const { tx, now } = context;
   const { messageId } = row;
   await removeDoubt(tx, messageId);
-  const provider = findCarrier(context, row);
+  const provider = findCarrier(context, row)?.name;
   if (provider === undefined) return end(context, row, "FAILED", "CARRIER_UNKNOWN");
   await saveSending(tx, { messageId, status: move("message", row.status, "SENDING"), provider, now });
   return askLater(context, row);
 }
 
-/** Queues a question. Its due time puts it ahead of most other questions. */
-async function askLater({ tx, now }: ClaimContext, row: OutboxRow): Promise<undefined> {
-  await queueQuestion(tx, row, { dueAt: row.dueAt, giveUpAt: row.giveUpAt ?? now + PATIENCE_MS, now });
+/** A provider that tells when a message leaves has not been given this one. */
+function askOrTryAgain(context: ClaimContext, row: OutboxRow): Promise<undefined> {
+  const provider = row.openAttempt ?? row.provider;
+  const carrier = provider === null ? undefined : context.carriers.named(provider);
+  const isKnownUnsent = carrier !== undefined && carrier.find === undefined;
+  return queue(context, row, isKnownUnsent ? "ready" : "reconciling");
+}
+
+function askLater(context: ClaimContext, row: OutboxRow): Promise<undefined> {
+  return queue(context, row, "reconciling");
+}
+
+/** Its due time puts it ahead of most others. */
+async function queue({ tx, now }: ClaimContext, row: OutboxRow, state: "reconciling" | "ready"): Promise<undefined> {
+  await queueAgain(tx, row, { state, dueAt: row.dueAt, giveUpAt: row.giveUpAt ?? now + PATIENCE_MS, now });
 }
 
 /** Consent may have been withdrawn since the message was accepted. A confirmation answers the recipient's own reply. */
@@ -209,7 +224,7 @@ async function isUnregistered(
 
 async function beginFind(context: ClaimContext, row: OutboxRow): Promise<Task | undefined> {
   const giveUpAt = extendPatience({ ...row, giveUpAt: row.giveUpAt ?? 0 }, context.now);
-  const provider = row.provider ?? findCarrier(context, row);
+  const provider = row.provider ?? findCarrier(context, row)?.name;
   if (context.now >= giveUpAt || provider === undefined) return giveUp(context, row);
   const lease = leaseUntil(context, giveUpAt);
   await leaseQuestion(context.tx, row, lease);

@@ -149,14 +149,15 @@ class OutboxDispatcher implements Dispatcher {
   }
 
   async #claim(kind: Task["kind"], look: QueueLook, token: string, limit: number): Promise<MessageClaim> {
-    const { store, clock, prices, leaseMs, consentPolicy, digestRecipient, registration, carriers, looksEveryMs } =
+    const { store, clock, prices, leaseMs, callTimeoutMs, consentPolicy, digestRecipient, registration, carriers } =
       this.#settings;
+    const { looksEveryMs } = this.#settings;
     const claim = await store.write((tx) => {
       const now = clock.now();
       const nextLookAt = looksEveryMs === undefined ? undefined : now + looksEveryMs;
       const lease = { token, leaseMs, look, nextLookAt };
       return claimDue(
-        { tx, now, prices, ...lease, consentPolicy, digestRecipient, registration, carriers },
+        { tx, now, prices, ...lease, callTimeoutMs, consentPolicy, digestRecipient, registration, carriers },
         kind,
         limit,
       );

@@ -7,6 +7,7 @@ import { QueueFloors } from "../../store/queue-floors.ts";
 import { createWorld, startMs, type World } from "../../testing/dispatch-world.ts";
 import { ScriptedProvider, silence } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
+import { carryForAll } from "../providers/carriers.ts";
 import { claimDue, type Task } from "./claim.ts";
 
 const MIB = 1_048_576;
@@ -36,7 +37,8 @@ const claim = (kind: Task["kind"] = "submit", now = startMs) =>
           consentPolicy: "strict",
           digestRecipient: createRecipientDigest("pepper"),
           registration: "open",
-          carriers: { of: () => ({ name: "scripted" }) },
+          carriers: carryForAll({ EMAIL: world.provider }),
+          callTimeoutMs: 10_000,
         },
       },
       kind,

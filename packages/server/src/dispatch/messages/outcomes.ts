@@ -48,9 +48,16 @@ export async function recordSubmission(
   }
 }
 
-/** Records what the provider knew of a submission in doubt. If proved absent, it is submitted again. */
-export async function recordFinding(answered: Answered, answer: FindOutcome): Promise<DueAgain> {
+/**
+ * Records what the provider knew of a submission in doubt; `never` for one that cannot tell. If proved absent, it is
+ * submitted again.
+ */
+export async function recordFinding(
+  answered: Answered,
+  answer: FindOutcome | { readonly outcome: "never" },
+): Promise<DueAgain> {
   const { now, task } = answered;
+  if (answer.outcome === "never") return lookAgain(answered, "reconciling", task.giveUpAt, task.message.asks + 1);
   if (answer.outcome === "unknown") {
     const asks = task.message.asks + 1;
     const pauseMs = Math.min(FIRST_ASK_MS * 2 ** asks, LONGEST_PAUSE_MS);

@@ -5,11 +5,11 @@ import type { Logger } from "../../platform/logging.ts";
 import type { PriceList } from "../../rules/prices.ts";
 import { collectChanges, concludeChanges } from "../../steps/call-progress.ts";
 import { holdMessage } from "../../store/message-progress.ts";
-import type { OutboxRow } from "../../store/outbox.ts";
+import { type OutboxRow, saveHandOver } from "../../store/outbox.ts";
 import type { Store, Work } from "../../store/store.ts";
 import { ProviderCalls } from "../provider-calls.ts";
 import type { Carriers } from "../providers/carriers.ts";
-import type { Provider, ProviderEvent, Submission } from "../providers/provider.ts";
+import type { Provider, ProviderEvent, Submission, SubmitOutcome } from "../providers/provider.ts";
 import type { Task } from "./claim.ts";
 import { recordEvent } from "./events.ts";
 import { type Answered, type DueAgain, recordFinding, recordSubmission } from "./outcomes.ts";
@@ -52,9 +52,10 @@ export class TaskRunner {
   /** Calls the provider and records its answer. Returns when the message must be looked at again, if ever. */
   async perform(task: Task): Promise<DueAgain> {
     const { clock, carriers, prices, logger, callTimeoutMs } = this.#options;
-    // too late: its lease could end during the call, and the next holder asks first
-    if (clock.now() + callTimeoutMs >= task.leaseExpiresAt) return undefined;
     const provider = carriers.named(task.provider);
+    // too late: its lease could end during the call, and the next holder asks first
+    const timeoutMs = task.kind === "submit" ? (provider?.callTimeoutMs ?? callTimeoutMs) : callTimeoutMs;
+    if (clock.now() + timeoutMs >= task.leaseExpiresAt) return undefined;
     const record = await (task.kind === "submit" ? this.#submit(provider, task) : this.#find(provider, task));
     try {
       const answered = { now: clock.now(), prices, task, provider: task.provider };
@@ -95,22 +96,53 @@ export class TaskRunner {
     const { message } = task;
     // removed since it was claimed: whoever carries it now has it next
     if (provider === undefined) return (answered) => recordSubmission(answered, goneProvider);
+    let leaving = task;
+    const submit = (signal: AbortSignal) =>
+      provider.submit(toSubmission(task), {
+        signal,
+        handOver: async () => {
+          leaving = await this.#handOver(leaving, signal);
+        },
+      });
     try {
-      const answer = await this.#calls.run((signal) => provider.submit(toSubmission(task), signal));
+      const answer = await this.#calls.run(submit, provider.callTimeoutMs);
       if (answer.outcome === "failed") this.#warn(answer.detail, message, "the provider failed to take a message");
       if (answer.outcome === "deferred") this.#warn(answer.detail, message, "the provider put a message off");
-      return (answered) => recordSubmission(answered, answer);
+      return (answered) => recordSubmission({ ...answered, task: leaving }, answer);
     } catch (error) {
-      this.#warn(error, message, "a submission is in doubt: the provider is asked about it");
-      return (answered) => recordSubmission(answered, { outcome: "ambiguous" });
+      if (provider.find !== undefined) {
+        this.#warn(error, message, "a submission is in doubt: the provider is asked about it");
+        return (answered) => recordSubmission({ ...answered, task: leaving }, { outcome: "ambiguous" });
+      }
+      if (leaving !== task) {
+        this.#warn(error, message, "nobody knows whether the provider took a message: it is not sent again");
+        return (answered) => recordFinding({ ...answered, task: leaving }, { outcome: "never" });
+      }
+      this.#warn(error, message, "a submission broke off before the message left: it is tried again");
+      return (answered) => recordSubmission(answered, brokenOff(message.attempts));
     }
   }
 
+  /** Records that the message leaves. Rejects if it must not: its lease is somebody else's, or its time is over. */
+  async #handOver(task: SubmitTask, signal: AbortSignal): Promise<SubmitTask> {
+    const { message, token, leaseExpiresAt: expiresAt, giveUpAt } = task;
+    signal.throwIfAborted();
+    const handedOver = await this.#write((tx) => {
+      holdMessage(tx, message.messageId);
+      return saveHandOver(tx, message, { token, expiresAt, giveUpAt, now: this.#options.clock.now() });
+    }, "together");
+    if (handedOver === undefined) throw new Error("the lease of the message is not this process's any more");
+    signal.throwIfAborted();
+    return { ...task, message: handedOver };
+  }
+
   async #find(provider: Provider | undefined, { message }: Task): Promise<Recording> {
-    // one that was removed tells nothing any more
+    // one that was removed tells nothing until it is back
     if (provider === undefined) return (answered) => recordFinding(answered, { outcome: "unknown" });
+    if (provider.find === undefined) return (answered) => recordFinding(answered, { outcome: "never" });
+    const find = provider.find.bind(provider);
     try {
-      const answer = await this.#calls.run((signal) => provider.find(message.messageId, signal));
+      const answer = await this.#calls.run((signal) => find(message.messageId, signal));
       return (answered) => recordFinding(answered, answer);
     } catch (error) {
       this.#warn(error, message, "the provider did not say what became of a message: it is asked again");
@@ -130,6 +162,15 @@ export class TaskRunner {
       this.#writes -= 1;
     }
   }
+}
+
+/** The pause after the first submission that broke off, twice as long after each other one, and the longest. */
+const BROKEN_OFF_MS = 1_000;
+const LONGEST_PAUSE_MS = 5 * 60_000;
+
+function brokenOff(attempts: number): SubmitOutcome {
+  const retryAfterMs = Math.min(BROKEN_OFF_MS * 2 ** attempts, LONGEST_PAUSE_MS);
+  return { outcome: "deferred", retryAfterMs, detail: "the submission broke off" };
 }
 
 const goneProvider = { outcome: "deferred", retryAfterMs: 0, detail: "it is not set any more" } as const;

@@ -75,15 +75,31 @@ export type ProviderEvent =
 /** Resolves once the event is durably recorded; until then the provider must report it again. */
 export type EventSink = (event: ProviderEvent) => Promise<void>;
 
+/** The bounds of one submission. */
+export interface SubmitCall {
+  readonly signal: AbortSignal;
+  /**
+   * Resolves once it is on record that the message leaves. A rejection means that it must not: somebody else may have
+   * the message by now.
+   */
+  handOver(): Promise<void>;
+}
+
 export interface Provider {
   readonly name: string;
-  /** A rejection leaves unknown whether the message was taken. */
-  submit(submission: Submission, signal: AbortSignal): Promise<SubmitOutcome>;
+  /** How long a submission may take, in milliseconds. @default as long as the dispatcher lets any take */
+  readonly callTimeoutMs?: number;
+  /**
+   * A rejection leaves unknown whether the message was taken. A provider without `find` calls `handOver` before the last
+   * byte of the message leaves: what it did not hand over was not sent.
+   */
+  submit(submission: Submission, call: SubmitCall): Promise<SubmitOutcome>;
   /**
    * Looks up the submission with this reference. A rejection counts as `unknown`. The provider repeats the events that
-   * it reported before: the caller may have lost them.
+   * it reported before: the caller may have lost them. Omitted by a provider that cannot tell: what it may have taken is
+   * never sent again.
    */
-  find(clientReference: string, signal: AbortSignal): Promise<FindOutcome>;
+  find?(clientReference: string, signal: AbortSignal): Promise<FindOutcome>;
   /**
    * The last references that it was given, at most `limit`, newest first. A rejection means that it may have been given
    * anything. Omitted by a provider that cannot tell.

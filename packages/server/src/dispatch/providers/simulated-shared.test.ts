@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createVirtualClock, type VirtualClock } from "../../development/virtual-clock.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { type TestDatabase, takeDatabase } from "../../testing/engine.ts";
+import { unbounded } from "../../testing/scripted-provider.ts";
 import type { ProviderEvent, Submission } from "./provider.ts";
 import { openSimulatedProvider, type SimulatedProvider } from "./simulated.ts";
 
@@ -64,7 +65,7 @@ async function runOnDatabase(statement: string): Promise<void> {
 it("opens any number at once where there is no ledger yet", async () => {
   await runOnDatabase("DROP SCHEMA simulated_carrier CASCADE");
   const providers = await Promise.all(Array.from({ length: 6 }, (_, index) => open(`${index}`)));
-  for (const [index, provider] of providers.entries()) await provider.submit(submission(`msg_${index}`), never);
+  for (const [index, provider] of providers.entries()) await provider.submit(submission(`msg_${index}`), unbounded);
   expect(await providers[0]?.listNewest?.(4, never)).toEqual(["msg_5", "msg_4", "msg_3", "msg_2"]);
 });
 
@@ -76,8 +77,8 @@ it("counts each submission of a message, from whomever and whenever it comes", a
       // each in another order: rows are locked in that of their keys
       providers.flatMap((provider, which) =>
         (round + which) % 2 === 0
-          ? references.map((reference) => provider.submit(submission(reference), never))
-          : references.toReversed().map((reference) => provider.submit(submission(reference), never)),
+          ? references.map((reference) => provider.submit(submission(reference), unbounded))
+          : references.toReversed().map((reference) => provider.submit(submission(reference), unbounded)),
       ),
     ),
   );
@@ -93,7 +94,7 @@ it("counts each submission of a message, from whomever and whenever it comes", a
 it("behaves towards a message as its submissions of all instances together ask for", async () => {
   const providers = await openTwo();
   const answers = await Promise.allSettled(
-    [...providers, ...providers].map((provider) => provider.submit(submission("msg_1", "+12025550104"), never)),
+    [...providers, ...providers].map((provider) => provider.submit(submission("msg_1", "+12025550104"), unbounded)),
   );
   // the first is lost on the way
   expect(answers.map(({ status }) => status).sort()).toEqual(["fulfilled", "fulfilled", "fulfilled", "rejected"]);
@@ -119,7 +120,7 @@ it("tells each event once, by the one that was given the message", async () => {
   const references = Array.from({ length: 300 }, (_, index) => `msg_${index}`);
   for (const [which, provider] of [one, other].entries()) {
     const own = references.filter((_, index) => index % 2 === which);
-    await Promise.all(own.map((reference) => provider.submit(submission(reference, "+12025550153"), never)));
+    await Promise.all(own.map((reference) => provider.submit(submission(reference, "+12025550153"), unbounded)));
   }
   await clock.advanceBy(120_000);
   expect(told).toHaveLength(600);
@@ -131,7 +132,7 @@ it("tells each event once, by the one that was given the message", async () => {
 it("tells what is due much later once, whoever was given the message", async () => {
   const providers = await openTwo();
   for (const [index, provider] of providers.entries()) {
-    await provider.submit(submission(`msg_${index}`, "+12025550101"), never);
+    await provider.submit(submission(`msg_${index}`, "+12025550101"), unbounded);
   }
   await clock.advanceBy(29_999);
   expect(told).toEqual([]);
@@ -141,7 +142,7 @@ it("tells what is due much later once, whoever was given the message", async () 
 
 it("tells the events of another that is gone, once that one has had its time", async () => {
   const [gone] = await openTwo();
-  await gone.submit(submission("msg_1"), never);
+  await gone.submit(submission("msg_1"), unbounded);
   await gone.stop();
   await clock.advanceBy(5_299);
   expect(told).toEqual([]);
@@ -163,7 +164,7 @@ it("tells nothing that others were given while it stood still", async () => {
     now = start + 60_000;
     for (const wake of wakes.splice(0)) wake();
   };
-  await paused.submit(submission("msg_1"), never);
+  await paused.submit(submission("msg_1"), unbounded);
   await clock.advanceBy(10_000);
   await open("other");
   await clock.settle();
@@ -176,14 +177,14 @@ it("tells nothing that others were given while it stood still", async () => {
 it("does not take a submission that comes when its sender has long stood still", async () => {
   const [one, other] = await openTwo();
   vi.spyOn(performance, "now").mockReturnValueOnce(performance.now() - 20_000);
-  await expect(one.submit(submission("msg_1"), never)).rejects.toThrow("too late");
+  await expect(one.submit(submission("msg_1"), unbounded)).rejects.toThrow("too late");
   expect(await other.find("msg_1", never)).toEqual({ outcome: "absent" });
-  expect(await one.submit(submission("msg_1"), never)).toMatchObject({ outcome: "taken" });
+  expect(await one.submit(submission("msg_1"), unbounded)).toMatchObject({ outcome: "taken" });
 });
 
 it("forgets for all", async () => {
   const [one, other] = await openTwo();
-  await one.submit(submission("msg_1"), never);
+  await one.submit(submission("msg_1"), unbounded);
   await one.forget();
   expect(await other.countSubmissions("msg_1")).toEqual({ attempts: 0, sends: 0 });
   expect(await other.listNewest?.(10, never)).toEqual([]);
@@ -193,14 +194,14 @@ it("forgets for all", async () => {
 
 it("goes on when its connections were cut", async () => {
   const [one] = await openTwo();
-  await Promise.all([one.submit(submission("msg_1"), never), one.find("msg_0", never), one.find("msg_2", never)]);
+  await Promise.all([one.submit(submission("msg_1"), unbounded), one.find("msg_0", never), one.find("msg_2", never)]);
   await runOnDatabase(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE datname = current_database() AND application_name = 'msgd simulated carrier'`,
   );
   expect(await one.find("msg_1", never)).toMatchObject({ outcome: "taken" });
   await expect
-    .poll(() => one.submit(submission("msg_2"), never).catch(() => undefined))
+    .poll(() => one.submit(submission("msg_2"), unbounded).catch(() => undefined))
     .toMatchObject({ outcome: "taken" });
   await clock.advanceBy(60_000);
   expect(new Set(told.map(({ event }) => event.clientReference))).toEqual(new Set(["msg_1", "msg_2"]));

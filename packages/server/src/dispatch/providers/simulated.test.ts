@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createVirtualClock, type VirtualClock } from "../../development/virtual-clock.ts";
 import { type TestDatabase, takeLastingDatabase } from "../../testing/engine.ts";
+import { unbounded } from "../../testing/scripted-provider.ts";
 import type { ProviderEvent, Submission } from "./provider.ts";
 import { openSimulatedProvider, type SimulatedProvider } from "./simulated.ts";
 
@@ -64,7 +65,7 @@ describe("the simulated payment processor", () => {
 
 describe("the simulated provider", () => {
   it("tells a delivery at its time, once, when it is recorded", async () => {
-    await provider.submit(submission("+12025550100"), never);
+    await provider.submit(submission("+12025550100"), unbounded);
     await clock.advanceBy(299);
     expect(tellings()).toEqual([]);
     await clock.advanceBy(60_000);
@@ -73,22 +74,22 @@ describe("the simulated provider", () => {
 
   it("delivers to any address that is not in its tables", async () => {
     for (const to of ["+12025550199", "+447700900123", "jane@example.com", "toString@simulator.example"]) {
-      expect(await provider.submit(submission(to, `msg_${to}`), never)).toMatchObject({ outcome: "taken" });
+      expect(await provider.submit(submission(to, `msg_${to}`), unbounded)).toMatchObject({ outcome: "taken" });
     }
     await clock.advanceBy(1_000);
     expect(tellings()).toEqual(["300 DELIVERED", "300 DELIVERED", "300 DELIVERED", "300 DELIVERED"]);
   });
 
   it("does not care for an email's label", async () => {
-    await provider.submit(submission("bounced+newsletter@simulator.example"), never);
+    await provider.submit(submission("bounced+newsletter@simulator.example"), unbounded);
     await clock.advanceBy(1_000);
     expect(tellings()).toEqual(["300 UNDELIVERED"]);
   });
 
   it("counts each submission that it took, however often the same reference comes", async () => {
     const [first, second] = await Promise.all([
-      provider.submit(submission("+12025550100"), never),
-      provider.submit(submission("+12025550100"), never),
+      provider.submit(submission("+12025550100"), unbounded),
+      provider.submit(submission("+12025550100"), unbounded),
     ]);
     expect(first).not.toEqual(second);
     expect(await provider.countSubmissions("msg_1")).toEqual({ attempts: 2, sends: 2 });
@@ -104,7 +105,7 @@ describe("the simulated provider", () => {
     ["+12025550120", "absent"],
     ["timeout@simulator.example", "taken"],
   ])("asked about a submission to %s says %s", async (to, outcome) => {
-    await provider.submit(submission(to), never).catch(() => undefined);
+    await provider.submit(submission(to), unbounded).catch(() => undefined);
     expect(await provider.find("msg_1", never)).toMatchObject({ outcome });
   });
 
@@ -113,14 +114,14 @@ describe("the simulated provider", () => {
   });
 
   it("does not answer when the answer is lost, and takes the second submission", async () => {
-    await expect(provider.submit(submission("+12025550104"), never)).rejects.toThrow("did not answer");
-    expect(await provider.submit(submission("+12025550104"), never)).toMatchObject({ outcome: "taken" });
+    await expect(provider.submit(submission("+12025550104"), unbounded)).rejects.toThrow("did not answer");
+    expect(await provider.submit(submission("+12025550104"), unbounded)).toMatchObject({ outcome: "taken" });
     expect(await provider.countSubmissions("msg_1")).toEqual({ attempts: 2, sends: 1 });
   });
 
   it("has nobody reply to an automatic message", async () => {
-    await provider.submit(submission("+12025550152", "msg_1"), never);
-    await provider.submit(submission("+12025550152", "msg_2", true), never);
+    await provider.submit(submission("+12025550152", "msg_1"), unbounded);
+    await provider.submit(submission("+12025550152", "msg_2", true), unbounded);
     await clock.advanceBy(10_000);
     expect(told.filter(({ event }) => event.kind === "reply").map(({ event }) => event.clientReference)).toEqual([
       "msg_1",
@@ -134,7 +135,7 @@ describe("the simulated provider", () => {
       failures -= 1;
       if (failures >= 0) throw new Error("the disk is full");
     });
-    await provider.submit(submission("+12025550100"), never);
+    await provider.submit(submission("+12025550100"), unbounded);
     await clock.advanceBy(60_000);
     expect(tellings()).toEqual(["300 DELIVERED", "1300 DELIVERED", "2300 DELIVERED"]);
     expect(new Set(told.map(({ event }) => event.eventId)).size).toBe(1);
@@ -144,7 +145,7 @@ describe("the simulated provider", () => {
     const clockOfTheCrashed = createVirtualClock(start);
     const crashed = await openSimulatedProvider({ clock: clockOfTheCrashed, location: ledger.location });
     crashed.start(() => new Promise(() => undefined));
-    await crashed.submit(submission("+12025550160"), never);
+    await crashed.submit(submission("+12025550160"), unbounded);
     await provider.stop();
     provider.start(listen);
     expect(await provider.find("msg_1", never)).toMatchObject({ outcome: "taken" });

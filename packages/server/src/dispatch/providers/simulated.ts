@@ -16,6 +16,7 @@ import { createSimulatedPayments, type SimulatedPayments } from "./simulated-pay
 import { createSimulatedSpeech, type SimulatedSpeech } from "./simulated-speech.ts";
 
 export interface SimulatedProvider extends Provider {
+  readonly find: NonNullable<Provider["find"]>;
   /** How often the message was submitted, and how often it was taken: once, unless the dispatcher is broken. */
   countSubmissions(clientReference: string): Promise<Counts>;
   /** Forgets all submissions and all events still to be reported. */

@@ -1,0 +1,204 @@
+// Carriers that cannot be asked what became of a message: what left is never sent again, and what did not is.
+
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createRecipientDigest } from "../../rules/erased-recipients.ts";
+import { expireLeases } from "../../store/outbox.ts";
+import { createWorld, hourMs, type World } from "../../testing/dispatch-world.ts";
+import { ScriptedProvider, silence } from "../../testing/scripted-provider.ts";
+import { openTestStore } from "../../testing/test-store.ts";
+import { carryForAll } from "../providers/carriers.ts";
+import type { SubmitCall } from "../providers/provider.ts";
+import { createDispatcher } from "./dispatcher.ts";
+
+let world: World<ScriptedProvider>;
+let provider: ScriptedProvider;
+/** What left for the carrier, by message. */
+let left: string[];
+
+beforeEach(async () => {
+  world = await createWorld({
+    openStore: ({ now }) => openTestStore({ now }),
+    openProvider: () => new ScriptedProvider(),
+  });
+  provider = world.provider;
+  delete provider.find;
+  left = [];
+});
+
+afterEach(() => world.close());
+
+/** Hands the message over, and then does what is to be done. */
+function leave(then: () => Promise<never> = silence) {
+  return async ({ clientReference }: { clientReference: string }, { handOver }: SubmitCall) => {
+    await handOver();
+    left.push(clientReference);
+    return then();
+  };
+}
+
+const breakOff = () => Promise.reject(new Error("connection reset"));
+
+/** Accepts a message, and has the carrier do its part until nothing more happens at once. */
+async function accept(onSubmit: ScriptedProvider["onSubmit"]): Promise<string> {
+  const messageId = await world.accept("+12025550100");
+  provider.onSubmit = onSubmit;
+  await world.dispatcher().start();
+  await world.clock.settle();
+  return messageId;
+}
+
+describe("a message that", () => {
+  it("is taken after it left is sent once", async () => {
+    const messageId = await accept(async ({ clientReference }, { handOver }) => {
+      await handOver();
+      return { outcome: "taken", providerMessageId: `p-${clientReference}` };
+    });
+    expect(await world.message(messageId)).toMatchObject({ status: "SENT", attempts: 1 });
+    expect(await world.outbox()).toEqual([{ messageId, state: "awaiting" }]);
+  });
+
+  it("is refused after it left has failed, and is not charged", async () => {
+    const messageId = await accept(async (_submission, { handOver }) => {
+      await handOver();
+      return { outcome: "refused", reason: "CARRIER_FILTERED", isOptOut: false };
+    });
+    expect(await world.message(messageId)).toMatchObject({ status: "FAILED", deliveryReason: "CARRIER_FILTERED" });
+    expect(await world.outbox()).toEqual([]);
+  });
+
+  it("broke off before it left is tried again, after pauses twice as long each time", async () => {
+    const messageId = await accept(breakOff);
+    const tried: number[] = [];
+    for (let seconds = 1; seconds <= 16; seconds += 1) {
+      const before = provider.submissions.length;
+      await world.clock.advanceBy(1_000);
+      if (provider.submissions.length > before) tried.push(seconds);
+    }
+    expect(tried).toEqual([1, 3, 7, 15]);
+    provider.onSubmit = async () => ({ outcome: "taken", providerMessageId: "p-1" });
+    await world.clock.advanceBy(hourMs);
+    expect(await world.message(messageId)).toMatchObject({ status: "SENT", attempts: 6 });
+  });
+
+  it("broke off after it left is never sent again, and nobody knows what became of it", async () => {
+    const messageId = await accept(leave(breakOff));
+    await world.clock.advanceBy(71 * hourMs);
+    expect(await world.message(messageId)).toMatchObject({ status: "SENDING", attempts: 1 });
+    await world.clock.advanceBy(2 * hourMs);
+    expect(left).toEqual([messageId]);
+    expect(await world.message(messageId)).toMatchObject({ status: "UNKNOWN", charge: "SETTLED", attempts: 1 });
+  });
+
+  it("broke off after it left is settled by a receipt", async () => {
+    const messageId = await accept(leave(breakOff));
+    await world.clock.advanceBy(hourMs);
+    await provider.tellReceipt(messageId, "DELIVERED");
+    expect(await world.message(messageId)).toMatchObject({ status: "DELIVERED", charge: "SETTLED" });
+    await world.clock.advanceBy(80 * hourMs);
+    expect(left).toEqual([messageId]);
+    expect(await world.outbox()).toEqual([]);
+  });
+
+  it("takes too long before it left may not leave any more, and is tried again", async () => {
+    let release: () => void = () => {};
+    const messageId = await accept(async ({ clientReference }, { handOver }) => {
+      await new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await handOver();
+      left.push(clientReference);
+      return { outcome: "taken", providerMessageId: "p-late" };
+    });
+    await world.clock.advanceBy(10_000);
+    provider.onSubmit = leave(breakOff);
+    release();
+    await world.clock.settle();
+    expect(left).toEqual([]);
+    await world.clock.advanceBy(5_000);
+    expect(left).toEqual([messageId]);
+  });
+
+  it("has as long to leave as its carrier says", async () => {
+    Object.assign(provider, { callTimeoutMs: 120_000 });
+    let answer: () => void = () => {};
+    const messageId = await accept(async (_submission, { handOver }) => {
+      await handOver();
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      return { outcome: "taken", providerMessageId: "p-1" };
+    });
+    await world.clock.advanceBy(119_000);
+    answer();
+    await world.clock.settle();
+    expect(await world.message(messageId)).toMatchObject({ status: "SENT", attempts: 1 });
+  });
+});
+
+describe("a dispatcher that dies", () => {
+  /** Starts one that the clock does not wait for, and gives what kills it: nothing that it asks for comes back any more. */
+  async function startMortal(): Promise<() => void> {
+    let isAlive = true;
+    const { store, clock } = world;
+    const dispatcher = createDispatcher({
+      store: {
+        ...store,
+        read: (work) => (isAlive ? store.read(work) : silence()),
+        write: (work, place) => (isAlive ? store.write(work, place) : silence()),
+      },
+      clock,
+      carriers: carryForAll({ SMS: provider }),
+      logger: { warn: () => undefined, error: () => undefined },
+      consentPolicy: "strict",
+      digestRecipient: createRecipientDigest("pepper"),
+    });
+    await dispatcher.start();
+    return () => {
+      isAlive = false;
+    };
+  }
+
+  it("before a message left has it sent by the next, once", async () => {
+    const messageId = await world.accept("+12025550100");
+    provider.onSubmit = silence;
+    const die = await startMortal();
+    await vi.waitFor(() => expect(provider.submissions).toHaveLength(1));
+    die();
+    provider.onSubmit = leave(breakOff);
+    await world.dispatcher().start();
+    await world.clock.advanceBy(60_000);
+    expect(left).toEqual([messageId]);
+    expect((await world.message(messageId)).attempts).toBe(2);
+  });
+
+  it("after a message left never has it sent again", async () => {
+    const messageId = await world.accept("+12025550100");
+    provider.onSubmit = leave();
+    const die = await startMortal();
+    await vi.waitFor(() => expect(left).toEqual([messageId]));
+    die();
+    await world.dispatcher().start();
+    await world.clock.advanceBy(80 * hourMs);
+    expect(left).toEqual([messageId]);
+    expect(await world.message(messageId)).toMatchObject({ status: "UNKNOWN", attempts: 1 });
+  });
+
+  it("and comes back when another has the message may not have it leave", async () => {
+    let handOver: SubmitCall["handOver"] | undefined;
+    const slow = world.dispatcher({ callTimeoutMs: 10 * hourMs, leaseMs: 11 * hourMs });
+    const messageId = await world.accept("+12025550100");
+    provider.onSubmit = (_submission, call) => {
+      handOver = call.handOver;
+      return silence();
+    };
+    await slow.start();
+    await world.clock.settle();
+    // its lease is taken away, as where its clock stood still
+    await world.store.write((tx) => expireLeases(tx, world.clock.now()));
+    provider.onSubmit = leave(breakOff);
+    await world.dispatcher().start();
+    await world.clock.advanceBy(60_000);
+    expect(left).toEqual([messageId]);
+    await expect(handOver?.()).rejects.toThrow("the lease of the message is not this process's any more");
+  });
+});
