@@ -96,6 +96,8 @@ it("has the next carrier send what was claimed for one that is there no more", a
   expect(first.submissions).toEqual([]);
   expect(second.submissions.map(({ clientReference }) => clientReference)).toEqual([messageId]);
   expect((await world.message(messageId)).status).toBe("SENT");
+  const health = await world.store.read((tx) => tx.all("SELECT provider FROM provider_health"));
+  expect(health).toEqual([{ provider: "second" }]);
 });
 
 it("tells the merchant of a carrier that puts everything off, and sends once it has room", async () => {

@@ -25,10 +25,10 @@ export interface Answered extends Moment {
 /** When the message must be looked at again, if the outcome leaves it to the dispatcher. */
 export type DueAgain = number | undefined;
 
-/** Records a submission's outcome; `ambiguous` when no answer came. */
+/** Records a submission's outcome; `ambiguous` when no answer came, `not-begun` when its provider is there no more. */
 export async function recordSubmission(
   answered: Answered,
-  answer: SubmitOutcome | { readonly outcome: "ambiguous" },
+  answer: SubmitOutcome | { readonly outcome: "ambiguous" | "not-begun" },
 ): Promise<DueAgain> {
   switch (answer.outcome) {
     case "taken":
@@ -43,6 +43,8 @@ export async function recordSubmission(
       return undefined;
     case "deferred":
       return recordDeferral(answered, answer.retryAfterMs);
+    case "not-begun":
+      return lookAgain(answered, "ready", answered.now + SHORTEST_RETRY_MS);
     case "ambiguous":
       return lookAgain(answered, "reconciling", answered.now + FIRST_ASK_MS);
   }
@@ -57,7 +59,6 @@ export async function recordFinding(
   answer: FindOutcome | { readonly outcome: "never" },
 ): Promise<DueAgain> {
   const { now, task } = answered;
-  if (answer.outcome === "never") return lookAgain(answered, "reconciling", task.giveUpAt, task.message.asks + 1);
   if (answer.outcome === "unknown") {
     const asks = task.message.asks + 1;
     const pauseMs = Math.min(FIRST_ASK_MS * 2 ** asks, LONGEST_PAUSE_MS);
@@ -65,6 +66,7 @@ export async function recordFinding(
   }
   // it was taken before the database was restored: whatever the provider says, it is not sent again
   if (task.message.status === "SENT") return lookAgain(answered, "awaiting", task.giveUpAt);
+  if (answer.outcome === "never") return lookAgain(answered, "reconciling", task.giveUpAt, task.message.asks + 1);
   if (answer.outcome === "absent") return lookAgain(answered, "ready", now);
   return recordTaken(answered, answer.providerMessageId);
 }

@@ -95,7 +95,7 @@ export class TaskRunner {
   async #submit(provider: Provider | undefined, task: SubmitTask): Promise<Recording> {
     const { message } = task;
     // removed since it was claimed: whoever carries it now has it next
-    if (provider === undefined) return (answered) => recordSubmission(answered, goneProvider);
+    if (provider === undefined) return (answered) => recordSubmission(answered, { outcome: "not-begun" });
     let leaving = task;
     const submit = (signal: AbortSignal) =>
       provider.submit(toSubmission(task), {
@@ -172,8 +172,6 @@ function brokenOff(attempts: number): SubmitOutcome {
   const retryAfterMs = Math.min(BROKEN_OFF_MS * 2 ** attempts, LONGEST_PAUSE_MS);
   return { outcome: "deferred", retryAfterMs, detail: "the submission broke off" };
 }
-
-const goneProvider = { outcome: "deferred", retryAfterMs: 0, detail: "it is not set any more" } as const;
 
 function toSubmission({ message, content, call: leg, giveUpAt }: SubmitTask): Submission {
   const { messageId, tenantId, merchantId, channel, recipient, subject, purpose } = message;
