@@ -56,6 +56,15 @@ export function holdMessage(tx: Transaction, messageId: string): void {
   tx.hold(holdMessageStatement, messageId);
 }
 
+/** The provider of the last attempt on record, or that may have had the message; undefined if there is none. */
+export async function findLastProvider(tx: Transaction, messageId: string): Promise<string | undefined> {
+  const row = await tx.get<{ provider: string | null }>(
+    "SELECT provider FROM messages WHERE message_id = $1",
+    messageId,
+  );
+  return row?.provider ?? undefined;
+}
+
 /** Counts an attempt at a provider. */
 export async function saveAttempt(
   tx: Transaction,

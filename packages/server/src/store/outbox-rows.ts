@@ -13,8 +13,6 @@ export type OutboxState = "ready" | "submitting" | "handed-over" | "reconciling"
 /** A due row with the columns of its message that a submission needs. */
 export interface OutboxRow extends MessageProgress {
   readonly state: OutboxState;
-  /** The provider of the last attempt that is on record, or that is to be asked; null before the first. */
-  readonly provider: string | null;
   readonly dueAt: number;
   /** How often the provider was asked without an answer. */
   readonly asks: number;
@@ -35,7 +33,7 @@ export interface OutboxRow extends MessageProgress {
 }
 
 /** The columns of an `OutboxRow` that `messages m` has. */
-export const contentColumns = `${progressColumns}, m.type, m.subject, m.content, m.long_bytes AS "longBytes", m.attempts, m.provider`;
+export const contentColumns = `${progressColumns}, m.type, m.subject, m.content, m.long_bytes AS "longBytes", m.attempts`;
 
 /** Whether the database was restored since, with `messages m` waiting. */
 export const isDoubted = "EXISTS (SELECT 1 FROM doubts x WHERE x.message_id = m.message_id)";

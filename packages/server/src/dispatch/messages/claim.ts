@@ -13,7 +13,7 @@ import { readConsent } from "../../steps/recorded-consents.ts";
 import { readRegistration } from "../../steps/registration-states.ts";
 import { type CallLeg, findCallLeg } from "../../store/calls.ts";
 import { findMerchant } from "../../store/merchants.ts";
-import { saveSending } from "../../store/message-progress.ts";
+import { findLastProvider, saveSending } from "../../store/message-progress.ts";
 import { findLongContent } from "../../store/messages.ts";
 import {
   findNextDue,
@@ -159,7 +159,7 @@ async function beginSubmission(context: Claiming, row: OutboxRow): Promise<Task 
   if (row.status !== "SENDING") move("message", row.status, "SENDING");
   // as much longer than the call as any other
   const leaseMs = context.leaseMs - context.callTimeoutMs + callTimeoutMs;
-  const lease = leaseUntil({ ...context, leaseMs }, row.giveUpAt ?? now + PATIENCE_MS);
+  const lease = leaseFor(leaseMs, context, row.giveUpAt ?? now + PATIENCE_MS);
   const message = await leaseSubmission(tx, row, { ...lease, provider, now });
   const content = row.longBytes === null ? row.content : await findLongContent(tx, row.messageId);
   return { ...(await toLeased(context, message, lease)), provider, kind: "submit", content };
@@ -181,9 +181,9 @@ async function resolveDoubt(context: ClaimContext, row: OutboxRow): Promise<unde
 }
 
 /** A provider that tells when a message leaves has not been given this one. */
-function askOrTryAgain(context: ClaimContext, row: OutboxRow): Promise<undefined> {
-  const provider = row.openAttempt ?? row.provider;
-  const carrier = provider === null ? undefined : context.carriers.named(provider);
+async function askOrTryAgain(context: ClaimContext, row: OutboxRow): Promise<undefined> {
+  const provider = row.openAttempt ?? (await findLastProvider(context.tx, row.messageId));
+  const carrier = provider === undefined ? undefined : context.carriers.named(provider);
   const isKnownUnsent = carrier !== undefined && carrier.find === undefined;
   return queue(context, row, isKnownUnsent ? "ready" : "reconciling");
 }
@@ -224,9 +224,10 @@ async function isUnregistered(
 
 async function beginFind(context: ClaimContext, row: OutboxRow): Promise<Task | undefined> {
   const giveUpAt = extendPatience({ ...row, giveUpAt: row.giveUpAt ?? 0 }, context.now);
-  const provider = row.provider ?? findCarrier(context, row)?.name;
-  if (context.now >= giveUpAt || provider === undefined) return giveUp(context, row);
-  const lease = leaseUntil(context, giveUpAt);
+  if (context.now >= giveUpAt) return giveUp(context, row);
+  const provider = (await findLastProvider(context.tx, row.messageId)) ?? findCarrier(context, row)?.name;
+  if (provider === undefined) return giveUp(context, row);
+  const lease = leaseFor(context.leaseMs, context, giveUpAt);
   await leaseQuestion(context.tx, row, lease);
   return { ...(await toLeased(context, row, lease)), provider, kind: "find" };
 }
@@ -246,7 +247,7 @@ async function end(
   await removeFromOutbox(context.tx, row);
 }
 
-function leaseUntil({ token, now, leaseMs }: ClaimContext, giveUpAt: number): Lease {
+function leaseFor(leaseMs: number, { token, now }: ClaimContext, giveUpAt: number): Lease {
   return { token, expiresAt: now + leaseMs, giveUpAt };
 }
 

@@ -108,7 +108,7 @@ export class TaskRunner {
       const answer = await this.#calls.run(submit, provider.callTimeoutMs);
       if (answer.outcome === "failed") this.#warn(answer.detail, message, "the provider failed to take a message");
       if (answer.outcome === "deferred") this.#warn(answer.detail, message, "the provider put a message off");
-      return (answered) => recordSubmission({ ...answered, task: leaving }, answer);
+      return (answered) => recordSubmission(leaving === task ? answered : { ...answered, task: leaving }, answer);
     } catch (error) {
       if (provider.find !== undefined) {
         this.#warn(error, message, "a submission is in doubt: the provider is asked about it");
