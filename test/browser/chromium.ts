@@ -21,9 +21,13 @@ export function launchChromium(): Promise<Browser> {
 
 let shared: Promise<Browser> | undefined;
 
-/** Opens what a person has, for a suite, which closes it. The browser is that of all suites of this process, and ends with it. */
+/**
+ * Opens the storage and pages of one person, for a suite, which closes them. The browser is that of all suites of this process,
+ * and ends with it; one that has crashed is started anew.
+ */
 export async function openContext(options?: BrowserContextOptions): Promise<BrowserContext> {
   shared ??= launchChromium();
+  if (!(await shared).isConnected()) shared = launchChromium();
   return (await shared).newContext(options);
 }
 

@@ -38,7 +38,14 @@ async function start(): Promise<void> {
   await world.clock.settle();
 }
 
-const lose = () => Promise.reject(new Error("connection reset"));
+/** Has the first carrier lose its answer about a message, after which the second one carries the channel. */
+async function loseAtFirst(): Promise<string> {
+  const messageId = await world.accept("+12025550100");
+  first.onSubmit = () => Promise.reject(new Error("connection reset"));
+  await start();
+  current = second;
+  return messageId;
+}
 
 it("gives a message to its tenant's carrier, with whose it is and until when", async () => {
   current = second;
@@ -54,10 +61,7 @@ it("gives a message to its tenant's carrier, with whose it is and until when", a
 });
 
 it("asks the carrier that was given the message, whoever carries the channel by then", async () => {
-  const messageId = await world.accept("+12025550100");
-  first.onSubmit = lose;
-  await start();
-  current = second;
+  const messageId = await loseAtFirst();
   first.onFind = async () => ({ outcome: "taken", providerMessageId: "p-1" });
   await world.clock.advanceBy(1_000);
   expect([first.questions, second.questions]).toEqual([[messageId], []]);
@@ -65,10 +69,7 @@ it("asks the carrier that was given the message, whoever carries the channel by 
 });
 
 it("gives the message to the next carrier once the first one is known not to have it", async () => {
-  const messageId = await world.accept("+12025550100");
-  first.onSubmit = lose;
-  await start();
-  current = second;
+  const messageId = await loseAtFirst();
   first.onFind = async () => ({ outcome: "absent" });
   await world.clock.advanceBy(1_000);
   expect(second.submissions.map(({ clientReference }) => clientReference)).toEqual([messageId]);
@@ -76,10 +77,7 @@ it("gives the message to the next carrier once the first one is known not to hav
 });
 
 it("never sends by another what a carrier may have taken that is there no more", async () => {
-  const messageId = await world.accept("+12025550100");
-  first.onSubmit = lose;
-  await start();
-  current = second;
+  const messageId = await loseAtFirst();
   all = [second];
   await world.clock.advanceBy(80 * hourMs);
   expect([first.questions, second.submissions, second.questions]).toEqual([[], [], []]);

@@ -157,7 +157,7 @@ async function beginSubmission(context: Claiming, row: OutboxRow): Promise<Task 
   const { name: provider, callTimeoutMs = context.callTimeoutMs } = carrier;
   // a second attempt finds it SENDING already
   if (row.status !== "SENDING") move("message", row.status, "SENDING");
-  // as much longer than the call as any other
+  // outlasts this call by as much as it outlasts any
   const leaseMs = context.leaseMs - context.callTimeoutMs + callTimeoutMs;
   const lease = leaseFor(leaseMs, context, row.giveUpAt ?? now + PATIENCE_MS);
   const message = await leaseSubmission(tx, row, { ...lease, provider, now });

@@ -9,6 +9,7 @@ import { openTestStore } from "../../testing/test-store.ts";
 import { carryForAll } from "../providers/carriers.ts";
 import type { SubmitCall } from "../providers/provider.ts";
 import { createDispatcher } from "./dispatcher.ts";
+import { restore } from "./restoration.ts";
 
 let world: World<ScriptedProvider>;
 let provider: ScriptedProvider;
@@ -133,6 +134,16 @@ describe("a message that", () => {
     await world.clock.settle();
     expect(await world.message(messageId)).toMatchObject({ status: "SENT", attempts: 1 });
   });
+});
+
+it("a message that waits in a restored database may have left before, and is not sent", async () => {
+  const messageId = await world.accept("+12025550100");
+  await world.store.write((tx) => restore(tx, world.clock.now()));
+  provider.onSubmit = leave(breakOff);
+  await world.dispatcher().start();
+  await world.clock.advanceBy(80 * hourMs);
+  expect(left).toEqual([]);
+  expect(await world.message(messageId)).toMatchObject({ status: "UNKNOWN", attempts: 0 });
 });
 
 describe("a dispatcher that dies", () => {

@@ -9,7 +9,7 @@ import { type OutboxRow, saveHandOver } from "../../store/outbox.ts";
 import type { Store, Work } from "../../store/store.ts";
 import { ProviderCalls } from "../provider-calls.ts";
 import type { Carriers } from "../providers/carriers.ts";
-import type { Provider, ProviderEvent, Submission, SubmitOutcome } from "../providers/provider.ts";
+import type { Provider, ProviderEvent, Submission } from "../providers/provider.ts";
 import type { Task } from "./claim.ts";
 import { recordEvent } from "./events.ts";
 import { type Answered, type DueAgain, recordFinding, recordSubmission } from "./outcomes.ts";
@@ -28,6 +28,10 @@ type SubmitTask = Extract<Task, { kind: "submit" }>;
 
 /** Records the provider's answer. */
 type Recording = (answered: Answered) => Promise<DueAgain>;
+
+/** The pause after a first submission that broke off, twice as long after each that follows, and the longest. */
+const BROKEN_OFF_MS = 1_000;
+const LONGEST_PAUSE_MS = 5 * 60_000;
 
 export class TaskRunner {
   readonly #options: TaskRunnerOptions;
@@ -97,6 +101,7 @@ export class TaskRunner {
     // removed since it was claimed: whoever carries it now has it next
     if (provider === undefined) return (answered) => recordSubmission(answered, { outcome: "not-begun" });
     let leaving = task;
+    const asLeft = (answered: Answered) => (leaving === task ? answered : { ...answered, task: leaving });
     const submit = (signal: AbortSignal) =>
       provider.submit(toSubmission(task), {
         signal,
@@ -108,18 +113,19 @@ export class TaskRunner {
       const answer = await this.#calls.run(submit, provider.callTimeoutMs);
       if (answer.outcome === "failed") this.#warn(answer.detail, message, "the provider failed to take a message");
       if (answer.outcome === "deferred") this.#warn(answer.detail, message, "the provider put a message off");
-      return (answered) => recordSubmission(leaving === task ? answered : { ...answered, task: leaving }, answer);
+      return (answered) => recordSubmission(asLeft(answered), answer);
     } catch (error) {
       if (provider.find !== undefined) {
         this.#warn(error, message, "a submission is in doubt: the provider is asked about it");
-        return (answered) => recordSubmission({ ...answered, task: leaving }, { outcome: "ambiguous" });
+        return (answered) => recordSubmission(asLeft(answered), { outcome: "ambiguous" });
       }
       if (leaving !== task) {
         this.#warn(error, message, "nobody knows whether the provider took a message: it is not sent again");
-        return (answered) => recordFinding({ ...answered, task: leaving }, { outcome: "never" });
+        return (answered) => recordFinding(asLeft(answered), { outcome: "never" });
       }
       this.#warn(error, message, "a submission broke off before the message left: it is tried again");
-      return (answered) => recordSubmission(answered, brokenOff(message.attempts));
+      const retryAfterMs = Math.min(BROKEN_OFF_MS * 2 ** message.attempts, LONGEST_PAUSE_MS);
+      return (answered) => recordSubmission(answered, { outcome: "deferred", retryAfterMs, detail: String(error) });
     }
   }
 
@@ -162,15 +168,6 @@ export class TaskRunner {
       this.#writes -= 1;
     }
   }
-}
-
-/** The pause after the first submission that broke off, twice as long after each other one, and the longest. */
-const BROKEN_OFF_MS = 1_000;
-const LONGEST_PAUSE_MS = 5 * 60_000;
-
-function brokenOff(attempts: number): SubmitOutcome {
-  const retryAfterMs = Math.min(BROKEN_OFF_MS * 2 ** attempts, LONGEST_PAUSE_MS);
-  return { outcome: "deferred", retryAfterMs, detail: "the submission broke off" };
 }
 
 function toSubmission({ message, content, call: leg, giveUpAt }: SubmitTask): Submission {
