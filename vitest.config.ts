@@ -13,7 +13,9 @@ const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
  * test/contract drives no server; each operation with each status that it declares is in test/conformance/reached.test.ts.
  */
 const onPostgres = [
-  "packages/server/src/{operations,steps,dispatch}/**/*.test.ts",
+  "packages/server/src/{operations,steps}/**/*.test.ts",
+  "packages/server/src/dispatch/{calls,callbacks,carriers,jobs,messages}/**/*.test.ts",
+  "packages/server/src/dispatch/{providers/,}*.test.ts",
   "packages/server/src/store/*.test.ts",
   "packages/server/src/search/{followed-index,search-source}.test.ts",
   "packages/server/src/testing/engine.test.ts",

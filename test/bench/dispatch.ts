@@ -3,8 +3,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { carryForAll } from "../../packages/server/src/dispatch/carriers/carriers.ts";
 import { claimDue } from "../../packages/server/src/dispatch/messages/claim.ts";
-import { carryForAll } from "../../packages/server/src/dispatch/providers/carriers.ts";
 import { systemClock } from "../../packages/server/src/platform/clock.ts";
 import { createIds } from "../../packages/server/src/platform/ids.ts";
 import { createRecipientDigest } from "../../packages/server/src/rules/erased-recipients.ts";

@@ -177,6 +177,8 @@ export const schemas = {
       "updatedAt",
       "consent",
       "project",
+      "carrierWords",
+      "carrierSaidAt",
     ],
     properties: {
       messageId: { type: "string" },
@@ -203,6 +205,8 @@ export const schemas = {
       updatedAt: { type: "string", format: "date-time" },
       consent: { oneOf: [{ $ref: "ConsentChange#" }, { type: "null" }] },
       project: { type: ["string", "null"] },
+      carrierWords: { type: ["string", "null"] },
+      carrierSaidAt: { type: ["string", "null"], format: "date-time" },
     },
   },
   MessagePurpose: { $id: "MessagePurpose", type: "string", enum: ["SEND", "CONFIRMATION"] },

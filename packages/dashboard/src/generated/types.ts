@@ -855,6 +855,13 @@ export interface components {
             consent: components["schemas"]["ConsentChange"] | null;
             /** @description The label that it was accepted under; null without one. */
             project: string | null;
+            /** @description What a carrier last said of it that did not take it at once, or did not deliver it; null if nothing. */
+            carrierWords: string | null;
+            /**
+             * Format: date-time
+             * @description When it said so; null if it did not.
+             */
+            carrierSaidAt: string | null;
         };
         /**
          * @description Whether it was sent by request, or confirms a reply such as STOP.

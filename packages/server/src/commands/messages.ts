@@ -59,19 +59,21 @@ export async function runMessagesShow(
     const { content, consent, ...message } = await store
       .read((tx) => readMessageStory(tx, scope, messageId))
       .catch(explain);
-    const { createdAt, takenAt, updatedAt } = message;
+    const { createdAt, takenAt, updatedAt, carrierSaidAt } = message;
     const view = {
       ...message,
       createdAt: toTime(createdAt),
       takenAt: takenAt === null ? null : toTime(takenAt),
       updatedAt: toTime(updatedAt),
+      carrierSaidAt: carrierSaidAt === null ? null : toTime(carrierSaidAt),
     };
     const decision = consent === null ? null : viewChange(consent);
     if (flags.output === "json") environment.output.out(`${JSON.stringify({ ...view, consent: decision, content })}\n`);
     else {
       const subject = message.subject === null ? null : toPrintable(message.subject);
       const words = decision === null ? null : `${decision.status} since ${decision.changedAt}`;
-      print(environment.output, "text", { ...view, subject, consent: words });
+      const carrierWords = message.carrierWords === null ? null : toPrintable(message.carrierWords);
+      print(environment.output, "text", { ...view, subject, carrierWords, consent: words });
       environment.output.out(`\n${content.split("\n").map(toPrintable).join("\n")}\n`);
     }
   });

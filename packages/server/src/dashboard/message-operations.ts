@@ -89,9 +89,14 @@ export function messageHandlers(
     },
     getMessage: {
       async read({ tx, caller }, { path: { messageId } }) {
-        const { createdAt, takenAt, updatedAt, consent, ...message } = await readMessageStory(tx, caller, messageId);
+        const { createdAt, takenAt, updatedAt, carrierSaidAt, consent, ...message } = await readMessageStory(
+          tx,
+          caller,
+          messageId,
+        );
         return {
           ...message,
+          carrierSaidAt: viewTime(carrierSaidAt),
           createdAt: viewTime(createdAt),
           takenAt: viewTime(takenAt),
           updatedAt: viewTime(updatedAt),

@@ -5,6 +5,9 @@ class CallAbandoned extends Error {
   override readonly name = "CallAbandoned";
 }
 
+/** Gives a call so many milliseconds from now on. */
+type Allow = (ms: number) => void;
+
 /** Provider calls, each of which ends in time, even if the provider ignores its signal. */
 export class ProviderCalls {
   readonly #clock: Clock;
@@ -16,8 +19,8 @@ export class ProviderCalls {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Settles as `call` does, or rejects with `CallAbandoned` on timeout. */
-  run<T>(call: (signal: AbortSignal) => Promise<T>, timeoutMs = this.#timeoutMs): Promise<T> {
+  /** Settles as `call` does, or rejects with `CallAbandoned` on timeout, which the call may put off. */
+  run<T>(call: (signal: AbortSignal, allow: Allow) => Promise<T>, timeoutMs = this.#timeoutMs): Promise<T> {
     return new Promise((resolve, reject) => {
       const controller = new AbortController();
       const abandon = (reason: string) => {
@@ -26,15 +29,19 @@ export class ProviderCalls {
         reject(error);
         controller.abort(error);
       };
-      const cancelTimeout = this.#clock.at(this.#clock.now() + timeoutMs, () =>
-        abandon(`the provider did not answer within ${timeoutMs} ms`),
-      );
+      let cancelTimeout = () => {};
+      const allow: Allow = (ms) => {
+        cancelTimeout();
+        const words = `the provider did not answer within ${ms} ms`;
+        cancelTimeout = this.#clock.at(this.#clock.now() + ms, () => abandon(words));
+      };
+      allow(timeoutMs);
       const end = () => {
         cancelTimeout();
         this.#abandon.delete(abandon);
       };
       this.#abandon.add(abandon);
-      call(controller.signal).then(resolve, reject).finally(end);
+      call(controller.signal, allow).then(resolve, reject).finally(end);
     });
   }
 

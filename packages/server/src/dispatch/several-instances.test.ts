@@ -23,9 +23,9 @@ import type { Poster, PostResult } from "./callbacks/post.ts";
 import type { SpeechEngine } from "./calls/engine.ts";
 import { callJobs } from "./calls/steps.ts";
 import { createSynthesizer, type Synthesizer } from "./calls/synthesizer.ts";
+import { carryForAll } from "./carriers/carriers.ts";
 import { createJobRunner, type JobHandler, type JobRunner } from "./jobs/runner.ts";
 import { createDispatcher } from "./messages/dispatcher.ts";
-import { carryForAll } from "./providers/carriers.ts";
 import { openSimulatedProvider, type SimulatedProvider } from "./providers/simulated.ts";
 
 const startMs = Date.UTC(2026, 0, 15, 18);

@@ -16,7 +16,7 @@ export interface SecretBox {
   open(sealed: string, binding: string): string;
 }
 
-const ANEW = "make the secret anew (msgd provisioning import, msgd callbacks secret --rotate)";
+const ANEW = "make the secret anew (msgd provisioning import, msgd callbacks secret --rotate, msgd carriers set)";
 
 /** A secret that cannot be opened; the message says why, without revealing the secret. */
 export class SealedError extends Error {

@@ -9,3 +9,8 @@ export function bindPassword(tenantId: number, userId: number): string {
 export function bindCallbackSecret(tenantId: number): string {
   return `callback secret of tenant ${tenantId}`;
 }
+
+/** The binding of a carrier's settings. */
+export function bindCarrier({ name, tenantId, channel }: { name: string; tenantId: number; channel: string }): string {
+  return JSON.stringify(["carrier", name, tenantId, channel]);
+}

@@ -45,6 +45,6 @@ async function findCall(tx: Transaction, tenantId: number, messageId: string): P
     status: finalStatus === "FAILED" ? "FAILED" : "QUEUED",
     ...{ units: 0, creditUnits: 0, attempts: 0, provider: null, providerMessageId: null },
     ...{ providerCostMicros: null, markupMicros: null, charge: "RESERVED", period: "" },
-    ...{ createdAt, takenAt: null, updatedAt: createdAt, project },
+    ...{ createdAt, takenAt: null, updatedAt: createdAt, project, carrierWords: null, carrierSaidAt: null },
   };
 }

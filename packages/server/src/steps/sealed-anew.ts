@@ -1,9 +1,11 @@
 import { isSealedWith, SealedError, type SecretBox } from "../platform/secret-box.ts";
-import { bindCallbackSecret, bindPassword } from "../rules/sealed-bindings.ts";
+import { bindCallbackSecret, bindCarrier, bindPassword } from "../rules/sealed-bindings.ts";
 import {
   listSealedCallbackSecrets,
+  listSealedCarriers,
   listSealedPasswords,
   replaceSealedCallbackSecret,
+  replaceSealedCarrier,
   replaceSealedPassword,
 } from "../store/sealed-secrets.ts";
 import type { Transaction } from "../store/store.ts";
@@ -31,6 +33,11 @@ export async function sealAnew(
   for (const { tenantId, secretId, sealed } of await listSealedCallbackSecrets(tx, now)) {
     const anew = reseal(sealed, bindCallbackSecret(tenantId), `a callback secret of tenant ${tenantId}`);
     if (anew !== undefined) await replaceSealedCallbackSecret(tx, { secretId, sealed: anew });
+  }
+  for (const { sealed, ...carrier } of await listSealedCarriers(tx)) {
+    const { name, channel } = carrier;
+    const anew = reseal(sealed, bindCarrier(carrier), `the carrier ${name}, for ${channel}`);
+    if (anew !== undefined) await replaceSealedCarrier(tx, { name, sealed: anew });
   }
   return count;
 }

@@ -1,5 +1,7 @@
 // Erasures of recipients: how far each has come, and what it found.
 
+import { removeCarrierWords } from "./carrier-words.ts";
+import { eraseParts } from "./message-parts.ts";
 import type { Transaction } from "./store.ts";
 
 export interface ErasureRow {
@@ -172,6 +174,9 @@ export async function eraseMessage(
     recipient,
   );
   await tx.run("DELETE FROM long_contents WHERE message_id = $1", messageId);
+  // carriers repeat whom a message was for
+  await removeCarrierWords(tx, messageId);
+  await eraseParts(tx, messageId);
   await noteErased(tx, messageId, now);
 }
 

@@ -34,6 +34,9 @@ export interface MessageDetails {
   readonly takenAt: number | null;
   readonly updatedAt: number;
   readonly project: string | null;
+  /** What a carrier last said of it where it did not take it at once, or did not deliver it; null if nothing. */
+  readonly carrierWords: string | null;
+  readonly carrierSaidAt: number | null;
 }
 
 const details = toQueueText(
@@ -47,8 +50,8 @@ const details = toQueueText(
          COALESCE(m.provider, ${openAttempt}) AS provider, m.provider_message_id AS "providerMessageId",
          m.provider_cost_micros AS "providerCostMicros", m.markup_micros AS "markupMicros",
          m.charge, m.period, m.created_at AS "createdAt", m.taken_at AS "takenAt", m.updated_at AS "updatedAt",
-         ${projectOf} AS project
-    FROM messages m ${join} WHERE m.message_id = $1 AND m.tenant_id = $2`,
+         ${projectOf} AS project, w.words AS "carrierWords", w.said_at AS "carrierSaidAt"
+    FROM messages m ${join} LEFT JOIN carrier_words w ON w.message_id = m.message_id WHERE m.message_id = $1 AND m.tenant_id = $2`,
 );
 
 /** The tenant's message; undefined if it has none of that id, as of a call that is not dialled yet. */

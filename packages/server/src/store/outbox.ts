@@ -144,7 +144,7 @@ export async function leaseSubmission(
 }
 
 /**
- * Records that a held message under a lease leaves for its provider. Returns it as it is from then on; undefined, with
+ * Records that a held message under a lease leaves for its provider, and leases it until `expiresAt`. Returns it as it is from then on; undefined, with
  * nothing changed, if the lease is no longer the token's.
  */
 export async function saveHandOver(
@@ -155,9 +155,10 @@ export async function saveHandOver(
   const { messageId, openAttempt } = message;
   if (openAttempt === null) {
     const changed = await tx.run(
-      "UPDATE dispatches SET state = 'handed-over' WHERE message_id = $1 AND lease_token = $2",
+      "UPDATE dispatches SET state = 'handed-over', due_at = $3 WHERE message_id = $1 AND lease_token = $2",
       messageId,
       token,
+      expiresAt,
     );
     return changed > 0 ? message : undefined;
   }

@@ -11,6 +11,8 @@ export type PrunedTable =
   | "sessions"
   | "failed_sign_ins"
   | "audit_entries"
+  | "message_parts"
+  | "parked_receipts"
   | "project_labels";
 
 /** The result of pruning a table. Times are epoch milliseconds. */
@@ -43,6 +45,11 @@ export const pruneSessions = createPrune("sessions", "session_id", "refreshed_at
 export const pruneFailedSignIns = createPrune("failed_sign_ins", "subject", "since");
 /** What was asked for by `overAt`. */
 export const pruneAuditEntries = createPrune("audit_entries", "entry_id", "asked_at");
+
+/** Parts that were taken by `overAt`. */
+export const pruneMessageParts = createPrune("message_parts", "provider, part", "taken_at");
+/** Receipts that nobody knew what to make of by `overAt`. */
+export const pruneParkedReceipts = createPrune("parked_receipts", "provider, part, event_id", "parked_at");
 
 function createPrune(table: PrunedTable, key: string, time: string, condition?: string): Prune {
   const isOver = [`${time} <= $1`, ...(condition === undefined ? [] : [condition])].join(" AND ");

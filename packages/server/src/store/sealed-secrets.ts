@@ -14,6 +14,13 @@ export interface SealedCallbackSecret {
   readonly sealed: string;
 }
 
+export interface SealedCarrier {
+  readonly name: string;
+  readonly tenantId: number;
+  readonly channel: string;
+  readonly sealed: string;
+}
+
 export function listSealedPasswords(tx: Transaction): Promise<SealedPassword[]> {
   return tx.all(
     `SELECT tenant_id AS "tenantId", user_id AS "userId", sealed_password AS sealed FROM sip_users
@@ -47,4 +54,18 @@ export async function replaceSealedCallbackSecret(
   { secretId, sealed }: Omit<SealedCallbackSecret, "tenantId">,
 ): Promise<void> {
   await tx.run("UPDATE callback_secrets SET sealed_secret = $2 WHERE secret_id = $1", secretId, sealed);
+}
+
+export function listSealedCarriers(tx: Transaction): Promise<SealedCarrier[]> {
+  return tx.all(
+    `SELECT name, tenant_id AS "tenantId", channel, sealed_settings AS sealed FROM carriers
+      WHERE removed_at IS NULL ORDER BY name`,
+  );
+}
+
+export async function replaceSealedCarrier(
+  tx: Transaction,
+  { name, sealed }: Pick<SealedCarrier, "name" | "sealed">,
+): Promise<void> {
+  await tx.run("UPDATE carriers SET sealed_settings = $2 WHERE name = $1", name, sealed);
 }

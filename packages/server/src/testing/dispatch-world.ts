@@ -2,8 +2,8 @@
 // test it knows only ports: each test chooses its engine and provider.
 
 import { createVirtualClock, type VirtualClock } from "../development/virtual-clock.ts";
+import { carryForAll } from "../dispatch/carriers/carriers.ts";
 import { createDispatcher, type Dispatcher, type DispatcherOptions } from "../dispatch/messages/dispatcher.ts";
-import { carryForAll } from "../dispatch/providers/carriers.ts";
 import type { Provider } from "../dispatch/providers/provider.ts";
 import { createIds } from "../platform/ids.ts";
 import type { Channel, ConsentStatus, MessageType } from "../rules/consent.ts";

@@ -6,23 +6,35 @@ import { toVisible } from "../visible-text.ts";
 import { describeEnd, describePermission } from "./words.ts";
 
 export function Timeline({ message }: { readonly message: Views["MessageView"] }) {
-  const { createdAt, takenAt, updatedAt, provider, attempts, status } = message;
+  const { createdAt, takenAt, updatedAt, provider, attempts, status, carrierSaidAt } = message;
   const hasMoved = status !== "QUEUED" && status !== "SENT";
+  const spokeBefore = carrierSaidAt !== null && takenAt !== null && carrierSaidAt < takenAt;
   return (
     <ol class="history" aria-label="What happened">
       <li>
         <Time at={createdAt} isWhole /> Accepted. {toVisible(describePermission(message))}
       </li>
+      {spokeBefore && <Words message={message} />}
       {takenAt !== null && (
         <li>
           <Time at={takenAt} isWhole /> {provider ?? "The carrier"} took it
           {attempts > 1 && ` at the ${ordinal(attempts)} attempt`}.
         </li>
       )}
+      {!spokeBefore && <Words message={message} />}
       <li>
         {hasMoved && <Time at={updatedAt} isWhole />} {describeEnd(message)}
       </li>
     </ol>
+  );
+}
+
+function Words({ message: { carrierSaidAt, carrierWords, provider } }: { readonly message: Views["MessageView"] }) {
+  if (carrierSaidAt === null || carrierWords === null) return null;
+  return (
+    <li>
+      <Time at={carrierSaidAt} isWhole /> {provider ?? "The carrier"} said: {toVisible(carrierWords)}
+    </li>
   );
 }
 

@@ -11,7 +11,9 @@ import {
   pruneFailedSignIns,
   pruneGoneUrls,
   pruneIdempotency,
+  pruneMessageParts,
   pruneOlderIdempotency,
+  pruneParkedReceipts,
   pruneProviderEvents,
   pruneSessions,
 } from "../../store/pruning.ts";
@@ -34,6 +36,10 @@ const CALLBACK_MS = 7 * DAY_MS;
 const GONE_MS = 7 * DAY_MS;
 /** Longer than a session lasts. */
 const SESSION_MS = 8 * DAY_MS;
+/** Longer than a carrier takes to report, and long enough that a text still finds what it answers. */
+const PART_MS = 30 * DAY_MS;
+/** As long as an answer is waited for that would tell what they are of. */
+const PARKED_MS = 4 * DAY_MS;
 /** Two years, as long as a complaint may take. */
 const AUDIT_MS = 730 * DAY_MS;
 
@@ -47,6 +53,8 @@ const tables: Readonly<Record<PrunedTable, { readonly prune: Prune; readonly kep
   sessions: { prune: pruneSessions, keptMs: SESSION_MS },
   failed_sign_ins: { prune: pruneFailedSignIns, keptMs: DAY_MS },
   project_labels: { prune: pruneProjectLabels, keptMs: 0 },
+  message_parts: { prune: pruneMessageParts, keptMs: PART_MS },
+  parked_receipts: { prune: pruneParkedReceipts, keptMs: PARKED_MS },
   audit_entries: { prune: pruneAuditEntries, keptMs: AUDIT_MS },
 };
 

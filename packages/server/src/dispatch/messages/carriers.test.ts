@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { createWorld, hourMs, type World } from "../../testing/dispatch-world.ts";
 import { ScriptedProvider } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
-import type { Carriers } from "../providers/carriers.ts";
+import { type Carriers, carryBy } from "../carriers/carriers.ts";
 
 let world: World<ScriptedProvider>;
 let first: ScriptedProvider;
@@ -28,11 +28,8 @@ afterEach(() => world.close());
 
 async function start(): Promise<void> {
   const carriers: Carriers = {
-    of: (tenantId) => (tenantId === world.tenantId ? current : undefined),
+    ...carryBy(all, (tenantId) => (tenantId === world.tenantId ? current : undefined)),
     named: (name) => all.find((provider) => provider.name === name),
-    get all() {
-      return all;
-    },
   };
   await world.dispatcher({ carriers }).start();
   await world.clock.settle();

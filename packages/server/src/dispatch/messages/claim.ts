@@ -30,8 +30,8 @@ import {
 } from "../../store/outbox.ts";
 import type { QueueLook } from "../../store/queue-floors.ts";
 import { removeDoubt } from "../../store/restorations.ts";
+import type { Carriers } from "../carriers/carriers.ts";
 import type { Claim } from "../lease-loop.ts";
-import type { Carriers } from "../providers/carriers.ts";
 import type { Provider } from "../providers/provider.ts";
 import { type Moment, markFiltered, markNotTaken, markUnknown } from "./progress.ts";
 
@@ -69,7 +69,7 @@ export interface ClaimContext extends Moment {
   readonly consentPolicy: ConsentPolicy;
   readonly digestRecipient: RecipientDigest;
   readonly registration: RegistrationPolicy;
-  readonly carriers: Pick<Carriers, "of" | "named">;
+  readonly carriers: Pick<Carriers, "of" | "traitsOf">;
   /** How long a provider may take that does not say how long itself. */
   readonly callTimeoutMs: number;
 }
@@ -126,7 +126,7 @@ const steps: Record<OutboxState, (context: Claiming, row: OutboxRow) => Promise<
   submitting: askOrTryAgain,
   "handed-over": askLater,
   reconciling: beginFind,
-  awaiting: giveUp,
+  awaiting: awaitNoMore,
 };
 
 /** Whether dispatch can still move the message. */
@@ -152,7 +152,7 @@ async function beginSubmission(context: Claiming, row: OutboxRow): Promise<Task 
     await removeFromOutbox(tx, row);
     return undefined;
   }
-  const carrier = findCarrier(context, row);
+  const carrier = await findCarrier(context, row);
   if (carrier === undefined) return end(context, row, "FAILED", "CARRIER_UNKNOWN");
   const { name: provider, callTimeoutMs = context.callTimeoutMs } = carrier;
   // a second attempt finds it SENDING already
@@ -165,8 +165,11 @@ async function beginSubmission(context: Claiming, row: OutboxRow): Promise<Task 
   return { ...(await toLeased(context, message, lease)), provider, kind: "submit", content };
 }
 
-function findCarrier({ carriers }: ClaimContext, { tenantId, channel }: OutboxRow): Provider | undefined {
-  return carriers.of(tenantId, channel);
+async function findCarrier(
+  { tx, carriers }: ClaimContext,
+  { tenantId, channel }: OutboxRow,
+): Promise<Provider | undefined> {
+  return carriers.of(tx, tenantId, channel);
 }
 
 /** A carrier may have had the message before the database was restored: it is asked, however old the message is. */
@@ -174,7 +177,7 @@ async function resolveDoubt(context: ClaimContext, row: OutboxRow): Promise<unde
   const { tx, now } = context;
   const { messageId } = row;
   await removeDoubt(tx, messageId);
-  const provider = findCarrier(context, row)?.name;
+  const provider = (await findCarrier(context, row))?.name;
   if (provider === undefined) return end(context, row, "FAILED", "CARRIER_UNKNOWN");
   await saveSending(tx, { messageId, status: move("message", row.status, "SENDING"), provider, now });
   return askLater(context, row);
@@ -183,8 +186,7 @@ async function resolveDoubt(context: ClaimContext, row: OutboxRow): Promise<unde
 /** A provider that tells when a message leaves has not been given this one. */
 async function askOrTryAgain(context: ClaimContext, row: OutboxRow): Promise<undefined> {
   const provider = row.openAttempt ?? (await findLastProvider(context.tx, row.messageId));
-  const carrier = provider === undefined ? undefined : context.carriers.named(provider);
-  const isKnownUnsent = carrier !== undefined && carrier.find === undefined;
+  const isKnownUnsent = provider !== undefined && context.carriers.traitsOf(provider).handsOver;
   return queue(context, row, isKnownUnsent ? "ready" : "reconciling");
 }
 
@@ -225,11 +227,18 @@ async function isUnregistered(
 async function beginFind(context: ClaimContext, row: OutboxRow): Promise<Task | undefined> {
   const giveUpAt = extendPatience({ ...row, giveUpAt: row.giveUpAt ?? 0 }, context.now);
   if (context.now >= giveUpAt) return giveUp(context, row);
-  const provider = (await findLastProvider(context.tx, row.messageId)) ?? findCarrier(context, row)?.name;
+  const provider = (await findLastProvider(context.tx, row.messageId)) ?? (await findCarrier(context, row))?.name;
   if (provider === undefined) return giveUp(context, row);
   const lease = leaseFor(context.leaseMs, context, giveUpAt);
   await leaseQuestion(context.tx, row, lease);
   return { ...(await toLeased(context, row, lease)), provider, kind: "find" };
+}
+
+/** What a carrier took that tells of failures alone has arrived, as far as anybody will know. */
+async function awaitNoMore(context: ClaimContext, row: OutboxRow): Promise<undefined> {
+  const provider = await findLastProvider(context.tx, row.messageId);
+  if (provider === undefined || !context.carriers.traitsOf(provider).tellsOnlyFailures) return giveUp(context, row);
+  await removeFromOutbox(context.tx, row);
 }
 
 async function giveUp(context: ClaimContext, row: OutboxRow): Promise<undefined> {

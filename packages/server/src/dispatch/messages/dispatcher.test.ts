@@ -4,7 +4,7 @@ import type { Store } from "../../store/store.ts";
 import { createWorld, hourMs, type World } from "../../testing/dispatch-world.ts";
 import { ScriptedProvider } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
-import { carryForAll } from "../providers/carriers.ts";
+import { carryForAll } from "../carriers/carriers.ts";
 
 let world: World<ScriptedProvider>;
 let provider: ScriptedProvider;

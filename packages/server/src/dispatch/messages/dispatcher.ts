@@ -9,8 +9,9 @@ import type { RegistrationPolicy } from "../../rules/readiness.ts";
 import { expireLeases } from "../../store/outbox.ts";
 import { QueueFloors, type QueueLook } from "../../store/queue-floors.ts";
 import type { Store } from "../../store/store.ts";
+import type { Carriers } from "../carriers/carriers.ts";
 import type { LeaseLoop } from "../lease-loop.ts";
-import type { Carriers } from "../providers/carriers.ts";
+import type { ProviderEvent } from "../providers/provider.ts";
 import { claimDue, type MessageClaim, type Task } from "./claim.ts";
 import { createLane } from "./lane.ts";
 import { Pace } from "./pace.ts";
@@ -57,6 +58,8 @@ export interface Dispatcher {
   start(): Promise<void>;
   /** Signals that a commit has added to the outbox. */
   notify(): void;
+  /** Records what a provider of that name reports; resolves once that is durable. */
+  record(provider: string, event: ProviderEvent): Promise<void>;
   /** Whether it or a provider is working rather than waiting for the clock. A virtual clock watches this. */
   isBusy(): boolean;
   /** Claims nothing more, and waits for the calls in flight; those that outlast `drainMs` are left in doubt. */
@@ -108,11 +111,7 @@ class OutboxDispatcher implements Dispatcher {
     // messages accepted meanwhile wait: nothing is handed over before it is known what must be asked about
     if (isAlone) await store.write((tx) => expireLeases(tx, clock.now()));
     await restoreWhereOlder({ store, clock, providers: carriers.all, callTimeoutMs, logger });
-    for (const provider of carriers.all) {
-      provider.start(async (event) => {
-        if (await this.#runner.listen(provider, event)) this.notify();
-      });
-    }
+    await carriers.start((provider, event) => this.record(provider, event));
     for (const lane of this.#lanes) lane.start();
   }
 
@@ -121,14 +120,18 @@ class OutboxDispatcher implements Dispatcher {
     this.#submissions.notify();
   }
 
+  async record(provider: string, event: ProviderEvent): Promise<void> {
+    if (await this.#runner.listen(provider, event)) this.notify();
+  }
+
   isBusy(): boolean {
-    if (this.#runner.isRecording || this.#lanes.some(({ isClaiming }) => isClaiming)) return true;
-    return Array.from(this.#settings.carriers.all).some((provider) => provider.isBusy());
+    const isWorking = this.#runner.isRecording || this.#lanes.some(({ isClaiming }) => isClaiming);
+    return isWorking || this.#settings.carriers.isBusy();
   }
 
   async stop(): Promise<void> {
     const { clock, carriers, drainMs } = this.#settings;
-    await Promise.all([...carriers.all, ...this.#lanes].map((part) => part.stop()));
+    await Promise.all([carriers, ...this.#lanes].map((part) => part.stop()));
     const cancelBound = clock.at(clock.now() + drainMs, () => this.#runner.abandonCalls());
     await Promise.all(this.#lanes.map((lane) => lane.finish()));
     cancelBound();

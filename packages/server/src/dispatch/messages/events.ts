@@ -6,14 +6,16 @@ import { PATIENCE_MS } from "../../rules/patience.ts";
 import { canMove, type MessageStatus } from "../../rules/transitions.ts";
 import { collectChanges, concludeChanges } from "../../steps/call-progress.ts";
 import { receiveReply } from "../../steps/inbound-replies.ts";
+import { findLastMessageTo } from "../../store/message-parts.ts";
 import { findMessageProgress, type MessageProgress } from "../../store/message-progress.ts";
 import { awaitReceipt, endDispatch } from "../../store/outbox.ts";
 import { insertProviderEvent } from "../../store/provider-events.ts";
 import { addDoubt, wasRestored } from "../../store/restorations.ts";
 import { endCall, noteCallStage } from "../calls/call-legs.ts";
-import type { ProviderEvent } from "../providers/provider.ts";
+import type { InboundText, MessageEvent } from "../providers/provider.ts";
 import { recordOptOut } from "./outcomes.ts";
 import { type Moment, markDelivery, markTaken } from "./progress.ts";
+import { keepWords } from "./words.ts";
 
 export interface Reported extends Moment {
   /** The provider's name. */
@@ -24,7 +26,7 @@ export interface Reported extends Moment {
 export type Recorded = "recorded" | "queued" | "unheard-of";
 
 /** Records one event, once, however often it is reported. */
-export async function recordEvent(reported: Reported, event: ProviderEvent): Promise<Recorded> {
+export async function recordEvent(reported: Reported, event: MessageEvent): Promise<Recorded> {
   const message = await findMessageProgress(reported.tx, event.clientReference);
   if (message === undefined) return "unheard-of";
   switch (event.kind) {
@@ -45,10 +47,25 @@ export async function recordEvent(reported: Reported, event: ProviderEvent): Pro
   }
 }
 
+/**
+ * Records a text from a phone as a reply to the last message that its number was sent by the carrier, which has had
+ * these names.
+ */
+export async function recordInbound(
+  reported: Reported,
+  { eventId, from, text }: InboundText,
+  names: readonly string[],
+): Promise<Recorded> {
+  const messageId = await findLastMessageTo(reported.tx, { recipient: from, providers: names });
+  const message = messageId === undefined ? undefined : await findMessageProgress(reported.tx, messageId);
+  if (message === undefined) return "unheard-of";
+  return recordReply(reported, message, { eventId, text });
+}
+
 async function recordReply(
   reported: Reported,
   message: MessageProgress,
-  { eventId, text }: ProviderEvent & { kind: "reply" },
+  { eventId, text }: { eventId: string; text: string },
 ): Promise<Recorded> {
   const { tx, now, provider } = reported;
   if (!(await isNew(reported, { eventId }))) return "recorded";
@@ -65,9 +82,10 @@ async function recordReply(
 async function recordReceipt(
   reported: Reported,
   message: MessageProgress,
-  receipt: ProviderEvent & { kind: "receipt" },
+  receipt: MessageEvent & { kind: "receipt" },
 ): Promise<void> {
   const status = await proveTaken(reported, message, receipt.providerMessageId);
+  if (receipt.detail !== undefined) await keepWords(reported, message, receipt.detail);
   if (receipt.status === "SENT" || !canMove("message", status, receipt.status)) return;
   await markDelivery(reported, { ...message, status }, receipt.status, receipt.reason);
   await endDispatch(reported.tx, message.messageId);
@@ -76,7 +94,7 @@ async function recordReceipt(
 async function recordCallReport(
   reported: Reported,
   message: MessageProgress,
-  { report, providerMessageId }: ProviderEvent & { kind: "call" },
+  { report, providerMessageId }: MessageEvent & { kind: "call" },
 ): Promise<void> {
   const status = await proveTaken(reported, message, providerMessageId);
   if (report.stage !== "ENDED") return noteCallStage(reported, message, report.stage);
@@ -95,6 +113,6 @@ async function proveTaken(
   return "SENT";
 }
 
-function isNew({ tx, provider, now }: Reported, { eventId }: Pick<ProviderEvent, "eventId">): Promise<boolean> {
+function isNew({ tx, provider, now }: Reported, { eventId }: Pick<MessageEvent, "eventId">): Promise<boolean> {
   return insertProviderEvent(tx, { provider, eventId, now });
 }

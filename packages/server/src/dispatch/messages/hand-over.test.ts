@@ -6,7 +6,7 @@ import { expireLeases } from "../../store/outbox.ts";
 import { createWorld, hourMs, type World } from "../../testing/dispatch-world.ts";
 import { ScriptedProvider, silence } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
-import { carryForAll } from "../providers/carriers.ts";
+import { carryForAll } from "../carriers/carriers.ts";
 import type { SubmitCall } from "../providers/provider.ts";
 import { createDispatcher } from "./dispatcher.ts";
 import { restore } from "./restoration.ts";
@@ -134,6 +134,30 @@ describe("a message that", () => {
     await world.clock.settle();
     expect(await world.message(messageId)).toMatchObject({ status: "SENT", attempts: 1 });
   });
+});
+
+it("an answer may take as long after the hand-over as its carrier says, and no longer", async () => {
+  Object.assign(provider, { callTimeoutMs: 5_000, answerTimeoutMs: hourMs });
+  const answers: (() => void)[] = [];
+  provider.onSubmit = async ({ clientReference }, { handOver }) => {
+    await handOver();
+    left.push(clientReference);
+    await new Promise<void>((resolve) => answers.push(resolve));
+    return { outcome: "taken", providerMessageId: `p-${clientReference}` };
+  };
+  const first = await world.accept("+12025550100");
+  await world.dispatcher().start();
+  await world.clock.advanceBy(hourMs - 1_000);
+  const second = await world.accept("+12025550101");
+  answers[0]?.();
+  await world.clock.settle();
+  expect(await world.message(first)).toMatchObject({ status: "SENT", attempts: 1 });
+  await world.dispatcher().start();
+  await world.clock.advanceBy(hourMs + 1_000);
+  answers[1]?.();
+  await world.clock.advanceBy(hourMs);
+  expect(await world.message(second)).toMatchObject({ status: "SENDING", attempts: 1 });
+  expect(left).toEqual([first, second]);
 });
 
 it("a message that waits in a restored database may have left before, and is not sent", async () => {

@@ -7,7 +7,7 @@ import { QueueFloors } from "../../store/queue-floors.ts";
 import { createWorld, startMs, type World } from "../../testing/dispatch-world.ts";
 import { ScriptedProvider, silence } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
-import { carryForAll } from "../providers/carriers.ts";
+import { carryForAll } from "../carriers/carriers.ts";
 import { claimDue, type Task } from "./claim.ts";
 
 const MIB = 1_048_576;

@@ -9,6 +9,7 @@ import { noteCarrier } from "../provider-health.ts";
 import type { FindOutcome, SubmitOutcome } from "../providers/provider.ts";
 import type { Task } from "./claim.ts";
 import { type Moment, markNotTaken, markTaken } from "./progress.ts";
+import { keepWords } from "./words.ts";
 
 /** Delay of the first question after a lost answer, and the longest pause between two questions. */
 const FIRST_ASK_MS = 250;
@@ -34,15 +35,15 @@ export async function recordSubmission(
     case "taken":
       return recordTaken(answered, answer.providerMessageId);
     case "refused":
-      if ((await endUntaken(answered, answer.reason, { hasFailed: false })) && answer.isOptOut) {
+      if ((await endUntaken(answered, answer.reason, { hasFailed: false, detail: answer.detail })) && answer.isOptOut) {
         await recordOptOut(answered, answered.task.message, answered.provider, "OPT_OUT");
       }
       return undefined;
     case "failed":
-      await endUntaken(answered, "CARRIER_UNKNOWN", { hasFailed: true });
+      await endUntaken(answered, "CARRIER_UNKNOWN", { hasFailed: true, detail: answer.detail });
       return undefined;
     case "deferred":
-      return recordDeferral(answered, answer.retryAfterMs);
+      return recordDeferral(answered, answer);
     case "not-begun":
       return lookAgain(answered, "ready", answered.now + SHORTEST_RETRY_MS);
     case "ambiguous":
@@ -94,10 +95,15 @@ async function recordTaken(answered: Answered, providerMessageId: string): Promi
   return dueAgain;
 }
 
-async function recordDeferral(answered: Answered, retryAfterMs: number): Promise<DueAgain> {
+async function recordDeferral(
+  answered: Answered,
+  { retryAfterMs, detail }: { retryAfterMs: number; detail: string },
+): Promise<DueAgain> {
   const dueAt = answered.now + Math.max(retryAfterMs, SHORTEST_RETRY_MS);
   const dueAgain = await lookAgain(answered, "ready", dueAt);
-  if (dueAgain !== undefined) await noteAnswer(answered, true);
+  if (dueAgain === undefined) return undefined;
+  await noteAnswer(answered, true);
+  await keepWords(answered, answered.task.message, detail);
   return dueAgain;
 }
 
@@ -115,11 +121,12 @@ async function doBoth(...works: [Promise<void>, Promise<void>]): Promise<void> {
 async function endUntaken(
   answered: Answered,
   reason: Parameters<typeof markNotTaken>[3],
-  { hasFailed }: { hasFailed: boolean },
+  { hasFailed, detail }: { hasFailed: boolean; detail: string | undefined },
 ): Promise<boolean> {
   const { message, token } = answered.task;
   if (!(await finishLeased(answered.tx, message, token))) return false;
   await doBoth(markNotTaken(answered, message, "FAILED", reason), noteAnswer(answered, hasFailed));
+  if (detail !== undefined) await keepWords(answered, message, detail);
   return true;
 }
 

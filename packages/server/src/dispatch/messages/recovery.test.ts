@@ -6,7 +6,7 @@ import { type Store, StoreUnavailable } from "../../store/store.ts";
 import { createWorld, hourMs, startMs, type World } from "../../testing/dispatch-world.ts";
 import { ScriptedProvider, silence } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
-import { carryForAll } from "../providers/carriers.ts";
+import { carryForAll } from "../carriers/carriers.ts";
 import { createDispatcher, type Dispatcher } from "./dispatcher.ts";
 
 let world: World<ScriptedProvider>;

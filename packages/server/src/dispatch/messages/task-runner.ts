@@ -7,20 +7,22 @@ import { collectChanges, concludeChanges } from "../../steps/call-progress.ts";
 import { holdMessage } from "../../store/message-progress.ts";
 import { type OutboxRow, saveHandOver } from "../../store/outbox.ts";
 import type { Store, Work } from "../../store/store.ts";
+import type { Carriers } from "../carriers/carriers.ts";
 import { ProviderCalls } from "../provider-calls.ts";
-import type { Carriers } from "../providers/carriers.ts";
 import type { Provider, ProviderEvent, Submission } from "../providers/provider.ts";
 import type { Task } from "./claim.ts";
-import { recordEvent } from "./events.ts";
+import { recordEvent, recordInbound } from "./events.ts";
 import { type Answered, type DueAgain, recordFinding, recordSubmission } from "./outcomes.ts";
+import { recordPartReceipt, recordParts } from "./parts.ts";
 
 export interface TaskRunnerOptions {
   readonly store: Store;
   readonly clock: Clock;
-  readonly carriers: Pick<Carriers, "named">;
+  readonly carriers: Pick<Carriers, "named" | "namesOf">;
   readonly logger: Logger;
   readonly prices: PriceList;
   readonly callTimeoutMs: number;
+  readonly leaseMs: number;
   readonly notifyCallbacks: () => void;
 }
 
@@ -83,16 +85,23 @@ export class TaskRunner {
   }
 
   /** Records a provider's event; resolves once that is durable. Returns whether it queued a message. */
-  async listen(provider: Provider, event: ProviderEvent): Promise<boolean> {
-    const { clock, prices, logger } = this.#options;
+  async listen(provider: string, event: ProviderEvent): Promise<boolean> {
+    const { clock, prices, logger, carriers } = this.#options;
+    const isReceipt = event.kind === "receipt" || event.kind === "part-receipt";
     const recorded = await this.#write(
-      (tx) => recordEvent({ tx, now: clock.now(), prices, provider: provider.name }, event),
-      event.kind === "receipt" ? "together" : undefined,
+      (tx) => {
+        const reported = { tx, now: clock.now(), prices, provider };
+        if (event.kind === "part-receipt") return recordPartReceipt(reported, event);
+        if (event.kind === "inbound") return recordInbound(reported, event, carriers.namesOf(provider));
+        return recordEvent(reported, event);
+      },
+      isReceipt ? "together" : undefined,
     );
-    const { eventId, kind, clientReference } = event;
-    if (recorded === "unheard-of")
-      logger.warn({ eventId, kind, clientReference }, "a provider told of a message that is not known here");
-    if (kind === "call") this.#options.notifyCallbacks();
+    if (recorded === "unheard-of" || recorded === "parked") {
+      const { eventId, kind } = event;
+      logger.warn({ eventId, kind, provider, recorded }, "a provider told of a message that is not known here");
+    }
+    if (event.kind === "call") this.#options.notifyCallbacks();
     return recorded === "queued";
   }
 
@@ -102,18 +111,24 @@ export class TaskRunner {
     if (provider === undefined) return (answered) => recordSubmission(answered, { outcome: "not-begun" });
     let leaving = task;
     const asLeft = (answered: Answered) => (leaving === task ? answered : { ...answered, task: leaving });
-    const submit = (signal: AbortSignal) =>
-      provider.submit(toSubmission(task), {
-        signal,
-        handOver: async () => {
-          leaving = await this.#handOver(leaving, signal);
-        },
-      });
     try {
-      const answer = await this.#calls.run(submit, provider.callTimeoutMs);
+      const answer = await this.#calls.run((signal, allow) => {
+        const handOver = async () => {
+          leaving = await this.#handOver(leaving, signal, provider.answerTimeoutMs);
+          if (provider.answerTimeoutMs !== undefined) allow(provider.answerTimeoutMs);
+        };
+        return provider.submit(toSubmission(task), { signal, handOver });
+      }, provider.callTimeoutMs);
       if (answer.outcome === "failed") this.#warn(answer.detail, message, "the provider failed to take a message");
       if (answer.outcome === "deferred") this.#warn(answer.detail, message, "the provider put a message off");
-      return (answered) => recordSubmission(asLeft(answered), answer);
+      return async (answered) => {
+        const dueAgain = await recordSubmission(asLeft(answered), answer);
+        // even if somebody else has the message by now: receipts of these parts are of it
+        if (answer.outcome === "taken" && answer.parts !== undefined) {
+          await recordParts(answered, message, answer.parts);
+        }
+        return dueAgain;
+      };
     } catch (error) {
       if (provider.find !== undefined) {
         this.#warn(error, message, "a submission is in doubt: the provider is asked about it");
@@ -130,12 +145,16 @@ export class TaskRunner {
   }
 
   /** Records that the message leaves. Rejects if it must not: its lease is somebody else's, or its time is over. */
-  async #handOver(task: SubmitTask, signal: AbortSignal): Promise<SubmitTask> {
-    const { message, token, leaseExpiresAt: expiresAt, giveUpAt } = task;
+  async #handOver(task: SubmitTask, signal: AbortSignal, answerTimeoutMs = 0): Promise<SubmitTask> {
+    const { clock, callTimeoutMs, leaseMs } = this.#options;
+    const { message, token, giveUpAt } = task;
     signal.throwIfAborted();
     const handedOver = await this.#write((tx) => {
       holdMessage(tx, message.messageId);
-      return saveHandOver(tx, message, { token, expiresAt, giveUpAt, now: this.#options.clock.now() });
+      const now = clock.now();
+      // outlasts the answer by as much as a lease outlasts any call
+      const expiresAt = Math.max(task.leaseExpiresAt, now + answerTimeoutMs + leaseMs - callTimeoutMs);
+      return saveHandOver(tx, message, { token, expiresAt, giveUpAt, now });
     }, "together");
     if (handedOver === undefined) throw new Error("the lease of the message is not this process's any more");
     signal.throwIfAborted();
@@ -171,16 +190,18 @@ export class TaskRunner {
 }
 
 function toSubmission({ message, content, call: leg, giveUpAt }: SubmitTask): Submission {
-  const { messageId, tenantId, merchantId, channel, recipient, subject, purpose } = message;
+  const { messageId, tenantId, merchantId, channel, type, recipient, subject, purpose, attempts } = message;
   const submission = {
     clientReference: messageId,
     tenantId,
     merchantId,
     channel,
+    type,
     to: recipient,
     subject,
     content,
     automatic: purpose === "CONFIRMATION",
+    attempts,
     giveUpAt,
   };
   if (leg === undefined) return submission;

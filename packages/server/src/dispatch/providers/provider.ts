@@ -1,7 +1,7 @@
 // The port between the dispatcher and the carriers of messages.
 
 import type { CallOutcome } from "../../rules/calls.ts";
-import type { Channel } from "../../rules/consent.ts";
+import type { Channel, MessageType } from "../../rules/consent.ts";
 import type { DeliveryReason } from "../../rules/delivery.ts";
 
 /** One message on its way out. */
@@ -11,12 +11,15 @@ export interface Submission {
   readonly tenantId: number;
   readonly merchantId: string;
   readonly channel: Channel;
+  readonly type: MessageType;
   /** E.164 number or email address. */
   readonly to: string;
   readonly subject: string | null;
   readonly content: string;
   /** Written by no person: the confirmation of a reply. */
   readonly automatic: boolean;
+  /** Submissions of it that were begun before. */
+  readonly attempts: number;
   /** When it is given up, in epoch milliseconds. */
   readonly giveUpAt: number;
   /** Calls only. */
@@ -37,8 +40,15 @@ export interface CallTerms {
  * recipient, failed by its own fault (an HTTP 5xx), deferred because it has no room or cannot be reached (an HTTP 429).
  */
 export type SubmitOutcome =
-  | { readonly outcome: "taken"; readonly providerMessageId: string }
-  | { readonly outcome: "refused"; readonly reason: DeliveryReason; readonly isOptOut: boolean }
+  /** `parts` are the provider's ids by which its receipts name the message, one for each part that it was cut into. */
+  | { readonly outcome: "taken"; readonly providerMessageId: string; readonly parts?: readonly string[] }
+  | {
+      readonly outcome: "refused";
+      readonly reason: DeliveryReason;
+      readonly isOptOut: boolean;
+      /** The provider's words, if it has some. */
+      readonly detail?: string;
+    }
   | { readonly outcome: "failed"; readonly detail: string }
   /** It is tried again until it is given up. `detail` says why, in the provider's words where it has some. */
   | { readonly outcome: "deferred"; readonly retryAfterMs: number; readonly detail: string };
@@ -53,7 +63,18 @@ interface EventOf<Kind extends string> {
   readonly kind: Kind;
   /** The same each time the provider reports the same event. */
   readonly eventId: string;
+}
+
+interface MessageEventOf<Kind extends string> extends EventOf<Kind> {
   readonly clientReference: string;
+}
+
+/** What a receipt says. */
+export interface DeliveryReport {
+  readonly status: "SENT" | "DELIVERED" | "UNDELIVERED" | "EXPIRED";
+  readonly reason: DeliveryReason | null;
+  /** The provider's words, if it has some. */
+  readonly detail?: string;
 }
 
 /** The progress of a call. `durationSeconds` is the answered time, 0 when nobody answered. */
@@ -61,16 +82,21 @@ export type CallReport =
   | { readonly stage: "RINGING" | "ANSWERED" | "PLAYING" }
   | { readonly stage: "ENDED"; readonly outcome: CallOutcome; readonly durationSeconds: number };
 
+/** What a provider reports of a message by our id. */
+export type MessageEvent =
+  | (MessageEventOf<"receipt"> & DeliveryReport & { readonly providerMessageId: string })
+  | (MessageEventOf<"call"> & { readonly report: CallReport; readonly providerMessageId: string })
+  | (MessageEventOf<"opt-out"> & { readonly cause: "COMPLAINT" })
+  | (MessageEventOf<"reply"> & { readonly text: string });
+
+/** A receipt that names a part of a message by the provider's id of it, as `taken` had it. */
+export type PartReceipt = EventOf<"part-receipt"> & DeliveryReport & { readonly part: string };
+
+/** A text from a phone, `from` in E.164 where it is a number. It answers the last message that its sender was sent. */
+export type InboundText = EventOf<"inbound"> & { readonly from: string; readonly to: string; readonly text: string };
+
 /** What a provider reports on its own: perhaps late, twice, or out of order. */
-export type ProviderEvent =
-  | (EventOf<"receipt"> & {
-      readonly status: "SENT" | "DELIVERED" | "UNDELIVERED" | "EXPIRED";
-      readonly reason: DeliveryReason | null;
-      readonly providerMessageId: string;
-    })
-  | (EventOf<"call"> & { readonly report: CallReport; readonly providerMessageId: string })
-  | (EventOf<"opt-out"> & { readonly cause: "COMPLAINT" })
-  | (EventOf<"reply"> & { readonly text: string });
+export type ProviderEvent = MessageEvent | PartReceipt | InboundText;
 
 /** Resolves once the event is durably recorded; until then the provider must report it again. */
 export type EventSink = (event: ProviderEvent) => Promise<void>;
@@ -87,8 +113,10 @@ export interface SubmitCall {
 
 export interface Provider {
   readonly name: string;
-  /** How long a submission may take, in milliseconds. @default as long as the dispatcher lets any take */
+  /** How long a submission may take, or its way to the hand-over, in milliseconds. @default as long as any may take */
   readonly callTimeoutMs?: number;
+  /** How long the answer may take after the hand-over, in milliseconds. @default what is left of `callTimeoutMs` */
+  readonly answerTimeoutMs?: number;
   /**
    * A rejection leaves unknown whether the message was taken. A provider without `find` calls `handOver` before the last
    * byte of the message leaves: what it did not hand over was not sent.

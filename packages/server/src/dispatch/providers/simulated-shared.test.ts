@@ -6,7 +6,7 @@ import { createVirtualClock, type VirtualClock } from "../../development/virtual
 import type { Clock } from "../../platform/clock.ts";
 import { type TestDatabase, takeDatabase } from "../../testing/engine.ts";
 import { unbounded } from "../../testing/scripted-provider.ts";
-import type { ProviderEvent, Submission } from "./provider.ts";
+import type { MessageEvent, Submission } from "./provider.ts";
 import { openSimulatedProvider, type SimulatedProvider } from "./simulated.ts";
 
 const start = Date.parse("2025-06-02T12:00:00Z");
@@ -16,7 +16,7 @@ let ledger: TestDatabase;
 let clock: VirtualClock;
 let opened: SimulatedProvider[];
 /** By the name of the provider that told it. */
-let told: { by: string; event: ProviderEvent }[];
+let told: { by: string; event: MessageEvent }[];
 
 beforeEach(async () => {
   ledger = await takeDatabase();
@@ -50,8 +50,8 @@ async function openTwo(): Promise<[SimulatedProvider, SimulatedProvider]> {
 
 function submission(clientReference: string, to = "+12025550100"): Submission {
   const owner = { tenantId: 1, merchantId: "m1" };
-  const said = { subject: null, content: "Hello", automatic: false };
-  return { clientReference, ...owner, channel: "SMS", to, ...said, giveUpAt: 0 };
+  const said = { type: "OTP", subject: null, content: "Hello", automatic: false } as const;
+  return { clientReference, ...owner, channel: "SMS", to, ...said, attempts: 0, giveUpAt: 0 };
 }
 
 async function runOnDatabase(statement: string): Promise<void> {

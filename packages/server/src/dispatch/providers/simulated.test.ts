@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createVirtualClock, type VirtualClock } from "../../development/virtual-clock.ts";
 import { type TestDatabase, takeLastingDatabase } from "../../testing/engine.ts";
 import { unbounded } from "../../testing/scripted-provider.ts";
-import type { ProviderEvent, Submission } from "./provider.ts";
+import type { MessageEvent, Submission } from "./provider.ts";
 import { openSimulatedProvider, type SimulatedProvider } from "./simulated.ts";
 
 const start = Date.parse("2025-06-02T12:00:00Z");
@@ -11,13 +11,14 @@ const never = new AbortController().signal;
 function submission(to: string, clientReference = "msg_1", automatic = false): Submission {
   const channel = to.includes("@") ? "EMAIL" : "SMS";
   const owner = { tenantId: 1, merchantId: "m1" };
-  return { clientReference, ...owner, channel, to, subject: null, content: "Hello", automatic, giveUpAt: 0 };
+  const said = { type: "OTP", subject: null, content: "Hello", automatic } as const;
+  return { clientReference, ...owner, channel, to, ...said, attempts: 0, giveUpAt: 0 };
 }
 
 let ledger: TestDatabase;
 let clock: VirtualClock;
 let provider: SimulatedProvider;
-let told: { at: number; event: ProviderEvent }[];
+let told: { at: number; event: MessageEvent }[];
 
 async function open(): Promise<SimulatedProvider> {
   const opened = await openSimulatedProvider({ clock, location: ledger.location });
@@ -26,7 +27,7 @@ async function open(): Promise<SimulatedProvider> {
 }
 
 /** Records what it is told. */
-async function listen(event: ProviderEvent): Promise<void> {
+async function listen(event: MessageEvent): Promise<void> {
   told.push({ at: clock.now() - start, event });
 }
 

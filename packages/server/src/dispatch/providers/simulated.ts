@@ -1,6 +1,6 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { DatabaseLocation } from "../../platform/database-location.ts";
-import type { EventSink, Provider, Submission, SubmitOutcome } from "./provider.ts";
+import type { MessageEvent, Provider, Submission, SubmitOutcome } from "./provider.ts";
 import {
   type Behaviour,
   disturb,
@@ -15,8 +15,11 @@ import { SqliteLedger } from "./simulated-ledger/sqlite-ledger.ts";
 import { createSimulatedPayments, type SimulatedPayments } from "./simulated-payments.ts";
 import { createSimulatedSpeech, type SimulatedSpeech } from "./simulated-speech.ts";
 
+type MessageSink = (event: MessageEvent) => Promise<void>;
+
 export interface SimulatedProvider extends Provider {
   readonly find: NonNullable<Provider["find"]>;
+  start(sink: MessageSink): void;
   /** How often the message was submitted, and how often it was taken: once, unless the dispatcher is broken. */
   countSubmissions(clientReference: string): Promise<Counts>;
   /** Forgets all submissions and all events still to be reported. */
@@ -49,7 +52,7 @@ export async function openSimulatedProvider({
   /** The fault of the next submission, asked for once each. */
   takeDisturbance?: () => ProviderFaultKind | undefined;
 }): Promise<SimulatedProvider> {
-  let sink: EventSink | undefined;
+  let sink: MessageSink | undefined;
   let telling: Promise<void> | undefined;
   let alarm: { dueAt: number; cancel: () => void } | undefined;
   const ledger = await openLedger(location, { now: clock.now, noteDue: wakeAt });

@@ -36,6 +36,8 @@ import { tenantViews } from "./0033-tenant-views.ts";
 import { projectLabels } from "./0034-project-labels.ts";
 import { lineage } from "./0035-lineage.ts";
 import { keyNames } from "./0036-key-names.ts";
+import { carriers } from "./0037-carriers.ts";
+import { messageParts } from "./0038-message-parts.ts";
 
 const migrations: readonly Migration[] = [
   firstTables,
@@ -74,6 +76,8 @@ const migrations: readonly Migration[] = [
   projectLabels,
   lineage,
   keyNames,
+  carriers,
+  messageParts,
 ];
 
 /** The version that this build reads and writes. */

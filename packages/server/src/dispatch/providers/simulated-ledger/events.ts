@@ -1,6 +1,6 @@
 // The events of a send, and their names: the same however often, and by whichever process, they are reported.
 
-import type { ProviderEvent } from "../provider.ts";
+import type { MessageEvent } from "../provider.ts";
 import type { Happening } from "../simulated-behaviours.ts";
 import type { Sent } from "./ledger.ts";
 
@@ -39,14 +39,14 @@ export function listEvents({ reference, send, submittedAt, happenings }: Sent): 
 }
 
 /** Puts an event as the provider tells it. */
-export function tellEvent({ reference, send, index, report }: SendEvent): ProviderEvent {
+export function tellEvent({ reference, send, index, report }: SendEvent): MessageEvent {
   const providerMessageId = nameSend(reference, send);
   const names = { eventId: `${providerMessageId}.${index}`, clientReference: reference, providerMessageId };
   return { ...report, ...names };
 }
 
 /** Reads which event was told. */
-export function readEventKey({ clientReference, eventId }: ProviderEvent): EventKey {
+export function readEventKey({ clientReference, eventId }: MessageEvent): EventKey {
   const [send, index] = eventId.slice(`sim_${clientReference}_`.length).split(".");
   return { reference: clientReference, send: Number(send), index: Number(index) };
 }

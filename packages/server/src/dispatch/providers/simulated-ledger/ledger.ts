@@ -1,7 +1,7 @@
 // What the simulated provider remembers: like a real one's records, they outlive the server's crashes, and no rollback of
 // the server's reaches them.
 
-import type { ProviderEvent } from "../provider.ts";
+import type { MessageEvent } from "../provider.ts";
 import type { Happening } from "../simulated-behaviours.ts";
 
 /** A submission as the ledger is told of it. */
@@ -52,7 +52,7 @@ export interface LedgerPayment {
 
 /** An event that was told, and whether its recipient has recorded it. */
 export interface Told {
-  readonly event: ProviderEvent;
+  readonly event: MessageEvent;
   readonly isRecorded: boolean;
 }
 
@@ -70,7 +70,7 @@ export interface Ledger {
   /** When the earliest event is due, so far as this process knows; `noteDue` says when it learns of an earlier one. */
   findNextDue(): number | undefined;
   /** Events due by now, earliest first. For a while nobody else is given them. */
-  claimDue(limit: number): Promise<ProviderEvent[]>;
+  claimDue(limit: number): Promise<MessageEvent[]>;
   /** Forgets the events that were recorded, and keeps the others to be told again at `retellAt`. */
   settle(told: readonly Told[], retellAt: number): Promise<void>;
   /** Counts a request to charge a payment, and returns what was known of it before, or now is. */

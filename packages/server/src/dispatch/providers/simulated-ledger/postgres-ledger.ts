@@ -1,7 +1,7 @@
 // The ledger that several instances share, in a schema of its own. Each instance tells the events of what it was given;
 // those of one that is gone are claimed by another.
 
-import type { ProviderEvent } from "../provider.ts";
+import type { MessageEvent } from "../provider.ts";
 import { ArrivalGroups } from "./arrival-groups.ts";
 import { type EventKey, listEvents, readEventKey, type SendEvent, tellEvent } from "./events.ts";
 import { type HeldEvent, HeldEvents } from "./held-events.ts";
@@ -132,7 +132,7 @@ class PostgresLedger implements Ledger {
     return earlierOf(this.#held.nextDueAt, this.#claimableAt);
   }
 
-  async claimDue(limit: number): Promise<ProviderEvent[]> {
+  async claimDue(limit: number): Promise<MessageEvent[]> {
     const now = this.#now();
     const due = this.#held.take(now, limit);
     const held = due.filter(({ claimedUntil }) => claimedUntil > now);

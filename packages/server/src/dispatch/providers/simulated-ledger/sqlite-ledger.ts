@@ -2,7 +2,7 @@
 
 import { closeSync, openSync } from "node:fs";
 import BetterSqlite3 from "better-sqlite3";
-import type { ProviderEvent } from "../provider.ts";
+import type { MessageEvent } from "../provider.ts";
 import { listEvents, tellEvent } from "./events.ts";
 import type { Arrival, Counts, Ledger, LedgerEntry, LedgerPayment, LedgerSurroundings, Sent, Told } from "./ledger.ts";
 
@@ -62,7 +62,7 @@ export class SqliteLedger implements Ledger {
     return this.#statements.nextDue.get()?.dueAt ?? undefined;
   }
 
-  async claimDue(limit: number): Promise<ProviderEvent[]> {
+  async claimDue(limit: number): Promise<MessageEvent[]> {
     return this.#statements.listDue.all(this.#surroundings.now(), limit).map(({ body }) => JSON.parse(body));
   }
 

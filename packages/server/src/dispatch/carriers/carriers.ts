@@ -1,0 +1,63 @@
+// Which provider carries what. A message is given to whoever carries its tenant's channel, and asked about where it was given.
+
+import type { Channel } from "../../rules/consent.ts";
+import type { Transaction } from "../../store/store.ts";
+import type { Provider, ProviderEvent } from "../providers/provider.ts";
+
+export interface Carriers {
+  /** Who carries a tenant's channel now; undefined if nobody does. */
+  of(tx: Transaction, tenantId: number, channel: Channel): Provider | undefined | Promise<Provider | undefined>;
+  /** The one of that name, which an attempt has on record; undefined if it is there no more. */
+  named(name: string): Provider | undefined;
+  /** What holds for messages that were given to the one of that name, even if it was removed since. */
+  traitsOf(name: string): CarrierTraits;
+  /** The names that the carrier of this name has had, one for each time that it was set. */
+  namesOf(name: string): readonly string[];
+  readonly all: Iterable<Provider>;
+  /** Has all of them report to `listen`, those that are added later too. */
+  start(listen: Listen): Promise<void>;
+  /** Whether one of them, or what finds them, is working rather than waiting for the clock. */
+  isBusy(): boolean;
+  /** Has them report no more, and waits for the events being reported. */
+  stop(): Promise<void>;
+}
+
+export interface CarrierTraits {
+  /** It tells when a message leaves: what it did not hand over was not sent. */
+  readonly handsOver: boolean;
+  /** It may have nothing more to tell of what arrived, which stays SENT. */
+  readonly tellsOnlyFailures: boolean;
+}
+
+/** Resolves once the event is durably recorded. */
+export type Listen = (provider: string, event: ProviderEvent) => Promise<void>;
+
+/** The same for each tenant. One provider may carry several channels. */
+export function carryForAll(providers: Partial<Record<Channel, Provider>>): Carriers {
+  return carryBy(new Set(Object.values(providers)), (_tenantId, channel) => providers[channel]);
+}
+
+/** Carriers that are there from the start, and stay. */
+export function carryBy(
+  providers: Iterable<Provider>,
+  choose: (tenantId: number, channel: Channel) => Provider | undefined,
+): Carriers {
+  const named = (name: string) => Array.from(providers).find((provider) => provider.name === name);
+  return {
+    of: (_tx, tenantId, channel) => choose(tenantId, channel),
+    named,
+    traitsOf(name) {
+      const provider = named(name);
+      return { handsOver: provider !== undefined && provider.find === undefined, tellsOnlyFailures: false };
+    },
+    namesOf: (name) => [name],
+    all: providers,
+    async start(listen) {
+      for (const provider of providers) provider.start((event) => listen(provider.name, event));
+    },
+    isBusy: () => Array.from(providers).some((provider) => provider.isBusy()),
+    async stop() {
+      await Promise.all(Array.from(providers, (provider) => provider.stop()));
+    },
+  };
+}

@@ -1,0 +1,152 @@
+// Receipts of carriers that call messages, and each of their parts, by ids of their own; and texts from phones.
+
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createWorld, hourMs, type World } from "../../testing/dispatch-world.ts";
+import { ScriptedProvider } from "../../testing/scripted-provider.ts";
+import { openTestStore } from "../../testing/test-store.ts";
+import type { PartReceipt } from "../providers/provider.ts";
+
+let world: World<ScriptedProvider>;
+let provider: ScriptedProvider;
+
+beforeEach(async () => {
+  world = await createWorld({
+    openStore: ({ now }) => openTestStore({ now }),
+    openProvider: () => new ScriptedProvider(),
+  });
+  provider = world.provider;
+  delete provider.find;
+});
+
+afterEach(() => world.close());
+
+/** Sends a message that is taken in these parts. */
+async function send(parts: readonly string[], to = "+12025550100"): Promise<string> {
+  const messageId = await world.accept(to);
+  provider.onSubmit = async (_submission, { handOver }) => {
+    await handOver();
+    return { outcome: "taken", providerMessageId: parts[0] ?? "", parts };
+  };
+  const dispatcher = world.dispatcher();
+  await dispatcher.start();
+  await world.clock.settle();
+  return messageId;
+}
+
+const tell = (part: string, status: PartReceipt["status"], more: Partial<PartReceipt> = {}) =>
+  provider.tell({ kind: "part-receipt", eventId: `${part} ${status}`, part, status, reason: null, ...more });
+
+const statusOf = async (messageId: string) => (await world.message(messageId)).status;
+
+const wordsOf = (messageId: string) =>
+  world.store.read((tx) =>
+    tx.get<{ words: string }>("SELECT words FROM carrier_words WHERE message_id = $1", messageId),
+  );
+
+describe("a message of one part", () => {
+  it("is delivered with it", async () => {
+    const messageId = await send(["a1"]);
+    await tell("a1", "SENT");
+    expect(await statusOf(messageId)).toBe("SENT");
+    await tell("a1", "DELIVERED");
+    expect(await statusOf(messageId)).toBe("DELIVERED");
+    expect(await world.outbox()).toEqual([]);
+  });
+
+  it("keeps why it was not, in the carrier's words", async () => {
+    const messageId = await send(["a1"]);
+    await tell("a1", "UNDELIVERED", { reason: "UNREACHABLE", detail: "stat:UNDELIV err:027\u0000\r\n x" });
+    expect(await world.message(messageId)).toMatchObject({ status: "UNDELIVERED", deliveryReason: "UNREACHABLE" });
+    expect(await wordsOf(messageId)).toEqual({ words: "stat:UNDELIV err:027 x" });
+  });
+
+  it("is settled by a receipt after it was given up", async () => {
+    const messageId = await send(["a1"]);
+    await world.clock.advanceBy(80 * hourMs);
+    expect(await statusOf(messageId)).toBe("UNKNOWN");
+    await tell("a1", "DELIVERED");
+    expect(await statusOf(messageId)).toBe("DELIVERED");
+  });
+});
+
+describe("a message of three parts", () => {
+  it("is delivered once all of them are, in any order, however often that is told", async () => {
+    const messageId = await send(["a1", "a2", "a3"]);
+    for (const part of ["a3", "a1", "a1"]) await tell(part, "DELIVERED");
+    expect(await statusOf(messageId)).toBe("SENT");
+    await tell("a2", "DELIVERED");
+    expect(await statusOf(messageId)).toBe("DELIVERED");
+  });
+
+  it("is not delivered once one of them is not, whatever comes of the others", async () => {
+    const messageId = await send(["a1", "a2", "a3"]);
+    await tell("a1", "DELIVERED");
+    await tell("a2", "UNDELIVERED", { reason: "BLOCKED" });
+    expect(await world.message(messageId)).toMatchObject({ status: "UNDELIVERED", deliveryReason: "BLOCKED" });
+    await tell("a3", "DELIVERED");
+    await tell("a2", "DELIVERED");
+    expect(await world.message(messageId)).toMatchObject({ status: "UNDELIVERED", deliveryReason: "BLOCKED" });
+  });
+});
+
+describe("a receipt", () => {
+  it("that comes before the answer to its submission counts once that is recorded", async () => {
+    const messageId = await world.accept("+12025550100");
+    provider.onSubmit = async (_submission, { handOver }) => {
+      await handOver();
+      await tell("a1", "DELIVERED");
+      await tell("a2", "DELIVERED");
+      return { outcome: "taken", providerMessageId: "a1", parts: ["a1", "a2"] };
+    };
+    await world.dispatcher().start();
+    await world.clock.settle();
+    expect(await world.message(messageId)).toMatchObject({ status: "DELIVERED", providerMessageId: "a1" });
+    expect(await world.store.read((tx) => tx.all("SELECT part FROM parked_receipts"))).toEqual([]);
+  });
+
+  it("of nobody's message is kept for as long as an answer may come, and no longer", async () => {
+    await world.dispatcher().start();
+    await tell("z9", "DELIVERED");
+    await tell("z9", "DELIVERED");
+    expect(await world.store.read((tx) => tx.all("SELECT part FROM parked_receipts"))).toEqual([{ part: "z9" }]);
+    expect(world.logged).toContain("a provider told of a message that is not known here");
+    const messageId = await send(["z9"]);
+    expect(await statusOf(messageId)).toBe("DELIVERED");
+  });
+
+  it("is of the newer message where the carrier uses an id again", async () => {
+    const older = await send(["a1"]);
+    await tell("a1", "DELIVERED");
+    const newer = await send(["a1"], "+12025550101");
+    expect(await statusOf(newer)).toBe("SENT");
+    await tell("a1", "UNDELIVERED", { eventId: "another", reason: "UNREACHABLE" });
+    expect([await statusOf(older), await statusOf(newer)]).toEqual(["DELIVERED", "UNDELIVERED"]);
+  });
+});
+
+describe("a text from a phone", () => {
+  const text = (words: string, from = "+12025550100") =>
+    provider.tell({ kind: "inbound", eventId: `${from} ${words}`, from, to: "+12025550199", text: words });
+
+  it("answers the last message that its number was sent", async () => {
+    await send(["a1"]);
+    await text("STOP");
+    await world.clock.settle();
+    expect(await world.consent("+12025550100")).toMatchObject({ status: "OPT_OUT", source: "SMS_REPLY:STOP" });
+    const confirmation = provider.submissions.find(({ automatic }) => automatic);
+    expect(confirmation).toMatchObject({ to: "+12025550100", content: expect.stringContaining("unsubscribed") });
+  });
+
+  it("that is told twice counts once", async () => {
+    await send(["a1"]);
+    for (let times = 0; times < 2; times++) await text("STOP");
+    expect(await world.consent("+12025550100")).toMatchObject({ changes: 1 });
+  });
+
+  it("of a number that was sent nothing changes nothing", async () => {
+    await send(["a1"]);
+    await text("STOP", "+12025550177");
+    expect(await world.consent("+12025550177")).toBeUndefined();
+    expect(world.logged).toContain("a provider told of a message that is not known here");
+  });
+});

@@ -1,0 +1,54 @@
+// Receipts of carriers that report by ids of their own, part by part. One that comes before the answer to its submission is
+// kept until that is recorded.
+
+import { joinParts } from "../../rules/message-parts.ts";
+import {
+  findPartMessage,
+  insertParts,
+  listPartStatuses,
+  parkReceipt,
+  savePartStatus,
+  takeParked,
+} from "../../store/message-parts.ts";
+import { findMessageProgress } from "../../store/message-progress.ts";
+import type { PartReceipt } from "../providers/provider.ts";
+import { type Recorded, type Reported, recordEvent } from "./events.ts";
+
+/** Records by which ids the carrier took a message, and what it has reported of them already. */
+export async function recordParts(
+  reported: Reported,
+  { messageId, recipient }: { messageId: string; recipient: string },
+  parts: readonly string[],
+): Promise<void> {
+  const { tx, now, provider } = reported;
+  await insertParts(tx, { provider, parts, messageId, recipient, now });
+  for (const part of parts) {
+    for (const receipt of await takeParked(tx, { provider, part })) {
+      await recordPartReceipt(reported, JSON.parse(receipt));
+    }
+  }
+}
+
+/** Records a receipt of a part; `parked` if nobody knows yet what it is of. */
+export async function recordPartReceipt(reported: Reported, receipt: PartReceipt): Promise<Recorded | "parked"> {
+  const { tx, now, provider } = reported;
+  const { part, eventId, status, reason, detail } = receipt;
+  const messageId = await findPartMessage(tx, { provider, part });
+  if (messageId === undefined) {
+    await parkReceipt(tx, { provider, part, eventId, receipt: JSON.stringify(receipt), now });
+    return "parked";
+  }
+  // holds it, as whoever reports another part of it does
+  await findMessageProgress(tx, messageId);
+  if (status !== "SENT") await savePartStatus(tx, { provider, part }, status);
+  const joined = joinParts(await listPartStatuses(tx, messageId));
+  return recordEvent(reported, {
+    kind: "receipt",
+    eventId,
+    clientReference: messageId,
+    providerMessageId: part,
+    status: joined,
+    reason: joined === status ? reason : null,
+    ...(detail === undefined ? {} : { detail }),
+  });
+}

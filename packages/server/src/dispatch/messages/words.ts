@@ -1,0 +1,16 @@
+import { saveCarrierWords } from "../../store/carrier-words.ts";
+import type { Transaction } from "../../store/store.ts";
+
+/** Of what a carrier says, in UTF-16 units: a reply line of SMTP is at most 512 octets. */
+const MOST_KEPT = 500;
+const UNPRINTABLE = /[\s\p{Cc}\p{Cs}]+/gu;
+
+/** Keeps what a carrier said of a message, for people who look at it. */
+export async function keepWords(
+  { tx, now }: { tx: Transaction; now: number },
+  { messageId }: { messageId: string },
+  detail: string,
+): Promise<void> {
+  const words = detail.slice(0, MOST_KEPT).replaceAll(UNPRINTABLE, " ").trim();
+  if (words !== "") await saveCarrierWords(tx, { messageId, words, now });
+}
