@@ -5,7 +5,7 @@ import type { LightMyRequestResponse } from "fastify";
 import { createTarget } from "../../packages/conformance/src/target/create-target.ts";
 import type { Send } from "../../packages/conformance/src/target/send.ts";
 import type { Target } from "../../packages/conformance/src/target/target.ts";
-import { parseProvisioningFile } from "../../packages/server/src/commands/provisioning-file.ts";
+import { requireProvisioning } from "../../packages/server/src/commands/provisioning-file.ts";
 import { toStoredProvisioning } from "../../packages/server/src/operations/provisioning.ts";
 import { replaceProvisioning } from "../../packages/server/src/store/provisioning.ts";
 import {
@@ -61,7 +61,7 @@ async function importProvisioning({ store, clock, credential }: InMemoryService)
   );
   const [example] = reply === undefined ? [] : examplesOf(contentOf(reply.response) as never);
   if (example === undefined) throw new Error("the contract shows no provisioning");
-  const document = parseProvisioningFile(JSON.stringify({ ...(example[1] as object), tenantId }), tenantId);
+  const document = requireProvisioning({ ...(example[1] as object), tenantId }, tenantId);
   const stored = toStoredProvisioning(document, secrets.seal);
   await store.write((tx) => replaceProvisioning(tx, tenantId, stored, clock.now()));
 }

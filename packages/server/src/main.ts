@@ -40,6 +40,9 @@ const STOP_LIMIT_MS = 20_000;
 /** How often workers look for what other instances have left in a shared database. */
 const LOOK_MS = 1_000;
 
+/** How often a server looks for carriers that were set or removed. */
+const CARRIER_LOOK_MS = 500;
+
 const output: Output = { out: (text) => process.stdout.write(text), err: (text) => process.stderr.write(text) };
 const environment: CommandEnvironment = {
   env: process.env,
@@ -83,6 +86,11 @@ export async function main(args: readonly string[]): Promise<void> {
       (await import("./commands/recipients.ts")).runRecipientsExport(contact, flags, environment),
     recipientsErase: async (contact, flags) =>
       (await import("./commands/recipients.ts")).runRecipientsErase(contact, flags, environment),
+    carriersSet: async (flags) => (await import("./commands/carriers.ts")).runCarriersSet(flags, environment),
+    carriersList: async (flags) => (await import("./commands/carriers.ts")).runCarriersList(flags, environment),
+    carriersShow: async (flags) => (await import("./commands/carriers.ts")).runCarriersShow(flags, environment),
+    carriersRemove: async (flags) => (await import("./commands/carriers.ts")).runCarriersRemove(flags, environment),
+    carriersTest: async (flags) => (await import("./commands/carrier-test.ts")).runCarriersTest(flags, environment),
     usersCreate: (flags) => runUsersCreate(flags, environment),
     usersList: (flags) => runUsersList(flags, environment),
     usersDisable: (email, flags) => runUsersDisable(email, flags, environment),
@@ -154,6 +162,7 @@ async function serve(config: ServeConfig, installation: Installation): Promise<v
       logger,
       isAlone: lock !== undefined,
       ...(lock === undefined ? { looksEveryMs: LOOK_MS } : {}),
+      looksForCarriersEveryMs: CARRIER_LOOK_MS,
       watchesLoop: true,
       ...(development === undefined ? {} : { development }),
     });

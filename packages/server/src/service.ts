@@ -13,6 +13,9 @@ import { createPoster, type Poster } from "./dispatch/callbacks/post.ts";
 import { endOpenAcceptances, removalJobs } from "./dispatch/calls/removal.ts";
 import { callJobs } from "./dispatch/calls/steps.ts";
 import { createSynthesizer } from "./dispatch/calls/synthesizer.ts";
+import { type Carriers, carryForAll } from "./dispatch/carriers/carriers.ts";
+import { InstalledCarriers } from "./dispatch/carriers/installed-carriers.ts";
+import { openCarrier } from "./dispatch/carriers/open-carrier.ts";
 import { erasureJobs } from "./dispatch/jobs/erasures.ts";
 import { beginPruning, pruningJobs } from "./dispatch/jobs/pruning.ts";
 import { registrationReviews } from "./dispatch/jobs/registration-reviews.ts";
@@ -20,7 +23,6 @@ import { createJobRunner } from "./dispatch/jobs/runner.ts";
 import { createDispatcher } from "./dispatch/messages/dispatcher.ts";
 import { createLoadGauge } from "./dispatch/messages/load.ts";
 import { createPayments } from "./dispatch/payments.ts";
-import { carryForAll } from "./dispatch/providers/carriers.ts";
 import { openSimulatedProvider } from "./dispatch/providers/simulated.ts";
 import { findBackups, findDiskRoom, openStore } from "./engines.ts";
 import type { BodyRoom } from "./http/bodies/long-bodies.ts";
@@ -73,6 +75,11 @@ export interface ServiceOptions {
   readonly consentPolicy: ConsentPolicy;
   /** What becomes of an SMS whose sender's registration is not complete. @default "open" */
   readonly registration?: RegistrationPolicy;
+  /**
+   * How often the database is looked at for carriers that tenants were given or lost, in milliseconds.
+   * @default never: all is simulated
+   */
+  readonly looksForCarriersEveryMs?: number;
   /** Opens stored secrets, such as SIP passwords; without it they stay sealed. */
   readonly secrets?: SecretBox | FromStore<SecretBox>;
   /** @default "a1-hash" */
@@ -241,7 +248,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const dispatcher = createDispatcher({
     store: background,
     clock,
-    carriers: carryForAll({ SMS: provider, EMAIL: provider, VOICE: provider }),
+    carriers: findCarriers(),
     consentPolicy,
     digestRecipient,
     registration: options.registration ?? "open",
@@ -328,6 +335,21 @@ export async function openService(options: ServiceOptions): Promise<Service> {
         return dashboard.createDashboard(parts, common);
       },
     };
+  }
+
+  function findCarriers(): Carriers {
+    const { looksForCarriersEveryMs: looksEveryMs } = options;
+    if (looksEveryMs === undefined) return carryForAll({ SMS: provider, EMAIL: provider, VOICE: provider });
+    return new InstalledCarriers({
+      store,
+      clock,
+      logger: app.log,
+      simulator: provider,
+      openSecret: secrets.open,
+      open: (name, settings) => openCarrier(name, settings, { clock, logger: app.log, pepper }),
+      looksEveryMs,
+      notify: () => dispatcher.notify(),
+    });
   }
 
   function createControl(parts: NonNullable<ServiceOptions["development"]>): Control {

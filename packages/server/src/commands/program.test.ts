@@ -31,6 +31,11 @@ it("has these commands", () => {
   expect(names(program).sort()).toEqual([
     "backup",
     "callbacks secret",
+    "carriers list",
+    "carriers remove",
+    "carriers set",
+    "carriers show",
+    "carriers test",
     "keys create",
     "keys list",
     "keys revoke",

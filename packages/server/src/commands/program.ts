@@ -1,10 +1,12 @@
 // The command line of `msgd`: commands, flags and help. The actions are passed in.
 
 import { Command, Option } from "commander";
+import { carrierKinds } from "../rules/carrier-settings.ts";
 import { roles } from "../rules/roles.ts";
 import type { ServeFlags } from "../settings/config.ts";
 import { describeSetting, type Setting } from "../settings/setting.ts";
 import { settings } from "../settings/settings.ts";
+import type { CarrierFlags } from "./carriers.ts";
 import type { DataFlags } from "./environment.ts";
 import type { MessagesFlags } from "./messages.ts";
 import type { OutputFormat } from "./output.ts";
@@ -35,6 +37,11 @@ export interface Actions {
   recipientsShow(contact: string, flags: MessagesFlags): Promise<void>;
   recipientsExport(contact: string, flags: Omit<MessagesFlags, "output">): Promise<void>;
   recipientsErase(contact: string, flags: MessagesFlags & { yes?: boolean }): Promise<void>;
+  carriersSet(flags: CarrierFlags & { file: string }): Promise<void>;
+  carriersList(flags: TenancyFlags & { tenant?: string }): Promise<void>;
+  carriersShow(flags: CarrierFlags): Promise<void>;
+  carriersTest(flags: CarrierFlags & { to: string; wait: string }): Promise<void>;
+  carriersRemove(flags: CarrierFlags): Promise<void>;
   usersCreate(flags: TenancyFlags & { tenant: string; merchant?: string; email: string; role: string }): Promise<void>;
   usersList(flags: TenancyFlags & { tenant?: string }): Promise<void>;
   usersDisable(email: string, flags: TenancyFlags): Promise<void>;
@@ -58,6 +65,10 @@ const serveHelp = [settings.databaseUrl, settings.secretKey]
 const messagesHelp = `
 Words that begin with - come after --:
   msgd messages list --tenant 1 -- to:+12025550100 -type:otp after:7d`;
+
+const carriersHelp = `
+A mail server:
+  { "kind": "smtp", "host": "smtp.acme.example", "user": "acme", "password": "…", "from": "Acme <no-reply@acme.example>" }`;
 
 const transferHelp = `
 One is a folder, the other postgres, or a URL without a password (a folder of that name is ./postgres). Both directions
@@ -196,6 +207,53 @@ export function createProgram(version: string, actions: Actions): Command {
     .addOption(outputOption())
     .action((contact, flags) => actions.recipientsErase(contact, flags));
 
+  const carriers = program
+    .command("carriers")
+    .description("who carries a tenant's emails and SMS: without any, all is simulated; a test tenant's always is");
+  carriers
+    .command("set")
+    .description("give a tenant a carrier for a channel, in place of the one before; a server takes it within a second")
+    .requiredOption("--tenant <id>", "tenant that it carries for, or all: every live one without its own")
+    .addOption(channelOption())
+    .requiredOption("--file <file>", "JSON file that describes it (docs/carriers.md), or - for standard input")
+    .addHelpText("after", carriersHelp)
+    .addOption(dataOption())
+    .addOption(outputOption())
+    .action((flags) => actions.carriersSet(flags));
+  carriers
+    .command("list")
+    .description("show the carriers in use; never their settings")
+    .option("--tenant <id>", "only this tenant's; all: only those of every tenant")
+    .addOption(dataOption())
+    .addOption(outputOption())
+    .action((flags) => actions.carriersList(flags));
+  carriers
+    .command("show")
+    .description("show how a carrier was set; of its secrets only that they are set")
+    .requiredOption("--tenant <id>", "tenant that it carries for, or all")
+    .addOption(channelOption())
+    .addOption(dataOption())
+    .addOption(outputOption())
+    .action((flags) => actions.carriersShow(flags));
+  carriers
+    .command("test")
+    .description("send one message through a running server, free of quota and charge, and follow it")
+    .requiredOption("--tenant <id>", "live tenant in whose name it is sent")
+    .addOption(channelOption())
+    .requiredOption("--to <contact>", "whom to: yourself")
+    .option("--wait <time>", "how long to follow it: 0s, or such as 30s, 5m", "30s")
+    .addOption(dataOption())
+    .addOption(outputOption())
+    .action((flags) => actions.carriersTest(flags));
+  carriers
+    .command("remove")
+    .description("take a carrier away: the channel is simulated again, or carried by that of all tenants")
+    .requiredOption("--tenant <id>", "tenant that it carries for, or all")
+    .addOption(channelOption())
+    .addOption(dataOption())
+    .addOption(outputOption())
+    .action((flags) => actions.carriersRemove(flags));
+
   const users = program
     .command("users")
     .description("people who sign in to the dashboard: make, list, disable, give another link");
@@ -306,6 +364,10 @@ function toOption(setting: Setting<unknown>): Option {
 
 function dataOption(): Option {
   return toOption(settings.data);
+}
+
+function channelOption(): Option {
+  return new Option("--channel <channel>", "what it carries").choices(Object.keys(carrierKinds)).makeOptionMandatory();
 }
 
 function overlapOption(): Option {

@@ -1,13 +1,12 @@
-import { isUtf8 } from "node:buffer";
-import { readFileSync } from "node:fs";
 import { toStoredProvisioning } from "../operations/provisioning.ts";
 import { readSecretKey } from "../settings/config.ts";
 import { replaceProvisioning } from "../store/provisioning.ts";
 import { findTenant } from "../store/tenants.ts";
 import { withKnownStore } from "./database.ts";
 import type { CommandEnvironment, DataFlags } from "./environment.ts";
+import { readJsonFile } from "./json-file.ts";
 import { type OutputFormat, print } from "./output.ts";
-import { parseProvisioningFile } from "./provisioning-file.ts";
+import { requireProvisioning } from "./provisioning-file.ts";
 import { readTenantId } from "./tenancy.ts";
 
 /**
@@ -21,7 +20,7 @@ export async function runProvisioningImport(
 ): Promise<void> {
   const tenantId = readTenantId(flags.tenant);
   const secretKey = readSecretKey(environment.env);
-  const document = parseProvisioningFile(readText(file), tenantId);
+  const document = requireProvisioning(readJsonFile(file), tenantId);
   await withKnownStore(flags, environment, async (store, { database, folder, openSecretBox }) => {
     const { seal } = await openSecretBox(store);
     const stored = toStoredProvisioning(document, seal);
@@ -44,21 +43,4 @@ export async function runProvisioningImport(
       );
     }
   });
-}
-
-/** Throws for invalid UTF-8, which would be read and stored as U+FFFD. */
-function readText(file: string): string {
-  const bytes = readBytes(file);
-  if (!isUtf8(bytes)) throw new Error(`cannot read ${file}: it is not UTF-8`);
-  return bytes.toString("utf8");
-}
-
-function readBytes(file: string): Buffer {
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    const reason = { ENOENT: "there is no such file", EISDIR: "it is a folder", EACCES: "no permission to read it" };
-    throw new Error(`cannot read ${file}: ${reason[code as keyof typeof reason] ?? String(code)}`, { cause: error });
-  }
 }

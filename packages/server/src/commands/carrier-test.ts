@@ -1,0 +1,133 @@
+// Tries a carrier: queues one message for the running server to send, and follows it in the database.
+
+import { setTimeout as sleep } from "node:timers/promises";
+import { createIds } from "../platform/ids.ts";
+import { periodStart } from "../rules/calendar.ts";
+import { parseEmailAddress, parsePhoneNumber } from "../rules/contacts.ts";
+import { parseDuration } from "../rules/durations.ts";
+import { ConfigError } from "../settings/config.ts";
+import { defaultMerchantId } from "../steps/message-acceptance.ts";
+import { type CarrierRow, EVERY_TENANT, findCarrier, noteTest } from "../store/carriers.ts";
+import { findMessageDetails, type MessageDetails } from "../store/message-details.ts";
+import { insertMessage } from "../store/messages.ts";
+import type { Store, Transaction } from "../store/store.ts";
+import { type CarrierFlags, readPlace, refuseMissing } from "./carriers.ts";
+import { withKnownStore } from "./database.ts";
+import type { CommandEnvironment } from "./environment.ts";
+import { print } from "./output.ts";
+import { toPrintable } from "./printable.ts";
+import { requireTenant } from "./tenancy.ts";
+
+const LONGEST_WAIT_MS = 60 * 60_000;
+const LOOK_MS = 200;
+/** A running server takes what is queued within a second. */
+const UNTAKEN_MS = 5_000;
+
+const texts = {
+  EMAIL: { subject: "A test of msgd", content: "This mail was sent to try a carrier. It needs no answer." },
+  SMS: { subject: null, content: "This text was sent to try a carrier. It needs no answer." },
+} as const;
+
+const settled = new Set(["DELIVERED", "UNDELIVERED", "FAILED", "EXPIRED", "UNKNOWN", "CANCELED"]);
+
+/**
+ * `msgd carriers test`: sends one message, free of quota and charge, and prints each state that it reaches until it is
+ * settled or `--wait` is over. Throws unless it was sent.
+ */
+export async function runCarriersTest(
+  flags: CarrierFlags & { to: string; wait: string },
+  environment: CommandEnvironment,
+): Promise<void> {
+  const place = readPlace(flags);
+  const recipient = readContact(place.channel, flags.to);
+  const waitMs = readWait(flags.wait);
+  const { tenantId, channel } = place;
+  if (tenantId === EVERY_TENANT)
+    throw new ConfigError("--tenant: expected a tenant in whose name to send, received all");
+  await withKnownStore(flags, environment, async (store) => {
+    const { timezone } = await requireTenant(store, tenantId);
+    const now = environment.clock.now();
+    const messageId = createIds()("msg", now);
+    const carrier = await store.write(async (tx) => {
+      const found = await findCarrierOf(tx, place);
+      await insertMessage(tx, {
+        ...{ messageId, tenantId, merchantId: defaultMerchantId, channel, recipient, now, ...texts[channel] },
+        ...{ type: "TRANSACTIONAL", purpose: "SEND", units: 0, creditUnits: 0, period: periodStart(now, timezone) },
+      });
+      await noteTest(tx, found.name, now);
+      return found;
+    });
+    environment.output.err(`Queued ${messageId} for ${carrier.name}.\n`);
+    const message = await follow(store, { tenantId, messageId, waitMs }, environment);
+    print(environment.output, flags.output, view(message));
+    requireSent(message);
+  });
+}
+
+async function findCarrierOf(tx: Transaction, place: Parameters<typeof refuseMissing>[0]): Promise<CarrierRow> {
+  const own = await findCarrier(tx, place);
+  return own ?? (await findCarrier(tx, { ...place, tenantId: EVERY_TENANT })) ?? refuseMissing(place);
+}
+
+async function follow(
+  store: Store,
+  { tenantId, messageId, waitMs }: { tenantId: number; messageId: string; waitMs: number },
+  { clock, output }: CommandEnvironment,
+): Promise<MessageDetails> {
+  const began = clock.now();
+  let shown = "";
+  for (;;) {
+    const message = await store.read((tx) => findMessageDetails(tx, tenantId, messageId));
+    if (message === undefined) throw new Error("the message that was queued is gone");
+    const line = describe(message);
+    if (line !== shown) output.err(`${line}\n`);
+    shown = line;
+    const passedMs = clock.now() - began;
+    if (settled.has(message.status) || passedMs >= waitMs) return message;
+    if (message.status === "QUEUED" && message.attempts === 0 && passedMs >= Math.min(UNTAKEN_MS, waitMs))
+      return message;
+    await sleep(LOOK_MS);
+  }
+}
+
+function describe({ status, reason, attempts, carrierWords }: MessageDetails): string {
+  const state = reason === null ? status : `${status} (${reason})`;
+  const tries = attempts > 1 ? `, attempt ${attempts}` : "";
+  return `${state}${tries}${carrierWords === null ? "" : `: ${toPrintable(carrierWords)}`}`;
+}
+
+function view({ messageId, status, reason, attempts, provider, providerMessageId, carrierWords }: MessageDetails) {
+  const words = carrierWords === null ? null : toPrintable(carrierWords);
+  return {
+    messageId,
+    status,
+    reason,
+    attempts,
+    carrier: provider,
+    carrierMessageId: providerMessageId,
+    carrierWords: words,
+  };
+}
+
+function requireSent({ status, attempts }: MessageDetails): void {
+  if (status === "SENT" || status === "DELIVERED") return;
+  if (status === "QUEUED" && attempts === 0) {
+    throw new Error("nothing has taken the message: it is sent once a server runs on this database (msgd serve)");
+  }
+  if (!settled.has(status))
+    throw new Error("it was not sent yet; the server goes on trying: msgd messages show tells more");
+  throw new Error("it was not sent");
+}
+
+function readContact(channel: keyof typeof texts, text: string): string {
+  const contact = channel === "EMAIL" ? parseEmailAddress(text) : parsePhoneNumber(text);
+  if (contact !== undefined) return contact;
+  const expected = channel === "EMAIL" ? "an email address" : "a phone number such as +12025550100";
+  throw new ConfigError(`--to: expected ${expected}, received "${text}"`);
+}
+
+function readWait(flag: string): number {
+  const waitMs = parseDuration(flag);
+  if (waitMs !== undefined && waitMs <= LONGEST_WAIT_MS) return waitMs;
+  throw new ConfigError(`--wait: expected a time up to 1h such as 30s or 5m, received "${flag}"`);
+}

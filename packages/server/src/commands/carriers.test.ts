@@ -1,0 +1,269 @@
+import { generateKeyPairSync } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { CarriedChannel } from "../rules/carrier-settings.ts";
+import { makeCommandEnvironment, type Printed } from "../testing/command-environment.ts";
+import { runCarriersList, runCarriersRemove, runCarriersSet, runCarriersShow } from "./carriers.ts";
+import type { CommandEnvironment } from "./environment.ts";
+import { runTenantsCreate } from "./tenancy.ts";
+
+const canary = "kW7-harbor-stone-19";
+const smtp = { kind: "smtp", host: "smtp.acme.example", user: "acme", password: canary, from: "Acme <a@acme.example>" };
+const smpp = {
+  kind: "smpp",
+  host: "10.0.0.7",
+  port: 2775,
+  systemId: "acme",
+  password: "kW7harb",
+  sender: "+12025550199",
+};
+
+function makeKey(modulusLength: number): string {
+  const encodings = {
+    privateKeyEncoding: { type: "pkcs8", format: "pem" },
+    publicKeyEncoding: { type: "spki", format: "pem" },
+  } as const;
+  return generateKeyPairSync("rsa", { modulusLength, ...encodings }).privateKey.toString();
+}
+
+let folder: string;
+let environment: CommandEnvironment;
+let printed: Printed;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "msgd-carriers-"));
+  ({ environment, printed } = makeCommandEnvironment(join(folder, "data")));
+  await runTenantsCreate("Acme", { output: "json", timezone: "UTC" }, environment);
+  await runTenantsCreate("Trial", { output: "json", timezone: "UTC", test: true }, environment);
+  forget();
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function forget(): void {
+  Object.assign(printed, { out: "", err: "" });
+}
+
+const flagsOf = (tenant: string, channel: string) => ({ output: "json", tenant, channel }) as const;
+
+async function set(document: unknown, { tenant = "1", channel = "EMAIL" } = {}): Promise<Record<string, string>> {
+  forget();
+  const file = join(folder, "carrier.json");
+  writeFileSync(file, typeof document === "string" ? document : JSON.stringify(document));
+  await runCarriersSet({ ...flagsOf(tenant, channel), file }, environment);
+  return JSON.parse(printed.out);
+}
+
+async function list(): Promise<Record<string, string>[]> {
+  forget();
+  await runCarriersList({ output: "json" }, environment);
+  return JSON.parse(printed.out);
+}
+
+async function show(
+  channel: CarriedChannel,
+  tenant = "1",
+): Promise<{ name: string; settings: Record<string, unknown> }> {
+  forget();
+  await runCarriersShow(flagsOf(tenant, channel), environment);
+  return JSON.parse(printed.out);
+}
+
+describe("carriers set", () => {
+  it("keeps a carrier sealed, and says what it is called", async () => {
+    const carrier = await set(smtp);
+    expect(carrier).toMatchObject({ tenantId: "1", channel: "EMAIL", kind: "smtp" });
+    expect(carrier.name).toMatch(/^smtp-[\da-f]{10}$/);
+    expect(printed.err).toContain("within a second");
+    expect(printed.out + printed.err).not.toContain(canary);
+    for (const file of readdirSync(join(folder, "data"))) {
+      const text = readFileSync(join(folder, "data", file)).toString("latin1");
+      expect(text, file).not.toContain(canary);
+      expect(text, file).not.toContain("smtp.acme.example");
+    }
+  });
+
+  it("puts another in its place, under another name", async () => {
+    const first = await set(smtp);
+    const second = await set({ ...smtp, host: "other.acme.example" });
+    expect(printed.err).toContain(`in place of ${first.name}`);
+    expect(second.name).not.toBe(first.name);
+    expect((await list()).map(({ name }) => name)).toEqual([second.name]);
+  });
+
+  it("keeps what is for one tenant, one channel and all tenants apart", async () => {
+    const carriers = [
+      await set(smtp),
+      await set(smpp, { channel: "SMS" }),
+      await set(smtp, { tenant: "all" }),
+      await set(smpp, { tenant: "all", channel: "SMS" }),
+    ];
+    expect(new Set((await list()).map(({ name }) => name))).toEqual(new Set(carriers.map(({ name }) => name)));
+    expect((await list()).map(({ tenantId }) => tenantId)).toEqual(["all", "all", "1", "1"]);
+  });
+
+  it("gives a test tenant none, nor one that is not there", async () => {
+    await expect(set(smtp, { tenant: "2" })).rejects.toThrow("tenant 2 is a test tenant, which stays on the simulator");
+    await expect(set(smtp, { tenant: "9" })).rejects.toThrow("there is no tenant 9");
+    await expect(set(smtp, { tenant: "x" })).rejects.toThrow('--tenant: expected the number of a tenant, received "x"');
+    await expect(set(smtp, { channel: "FAX" })).rejects.toThrow('--channel: expected EMAIL or SMS, received "FAX"');
+    expect(await list()).toEqual([]);
+  });
+});
+
+describe("a document", () => {
+  const strong = makeKey(2_048);
+  const accepted: [string, object, CarriedChannel][] = [
+    ["of little", { kind: "smtp", host: "127.0.0.1", from: "a@b.example" }, "EMAIL"],
+    ["with a password in the clear to this machine", { ...smtp, host: "localhost", tls: "none" }, "EMAIL"],
+    [
+      "of everything",
+      {
+        ...smtp,
+        port: 465,
+        tls: "tls",
+        replyTo: "b@acme.example",
+        returnPath: "bounces@acme.example",
+        publicUrl: "https://acme.example/x",
+        dkim: { domain: "acme.example", selector: "a.b", privateKey: strong },
+        connections: 100,
+      },
+      "EMAIL",
+    ],
+    ["of texts", smpp, "SMS"],
+    ["of texts with a short code", { ...smpp, sender: "40404" }, "SMS"],
+    ["of texts with a name", { ...smpp, sender: "Acme 24" }, "SMS"],
+    [
+      "of texts with everything",
+      { ...smpp, tls: "tls", systemType: "", binds: 10, window: 1, longTexts: "sar", receiptIds: "hex-as-decimal" },
+      "SMS",
+    ],
+  ];
+  it.each(accepted)("%s is taken", async (_what, document, channel) => {
+    expect((await set(document, { channel })).kind).toBe((document as { kind: string }).kind);
+  });
+
+  const refused: [string, unknown, CarriedChannel, string[]][] = [
+    ["that is none", [], "EMAIL", ['/kind: expected "smtp", which carries EMAIL, received none']],
+    ["of another kind", smpp, "EMAIL", ['/kind: expected "smtp", which carries EMAIL, received "smpp"']],
+    [
+      "without what is needed",
+      { kind: "smpp" },
+      "SMS",
+      ["/host: Required", "/port: Required", "/systemId: Required", "/password: Required", "/sender: Required"],
+    ],
+    ["with a typo", { ...smtp, hots: "x" }, "EMAIL", ["/hots: Not a field"]],
+    [
+      "with a host that has more",
+      { ...smtp, host: "smtp://h:25" },
+      "EMAIL",
+      ["/host: expected a host name or an address, without a port"],
+    ],
+    ["with a port that is none", { ...smtp, port: 70_000 }, "EMAIL", ["/port: Expected 65535 or less"]],
+    [
+      "with a sender that would be two headers",
+      { ...smtp, from: "a@b.example\r\nBcc: eve@b.example" },
+      "EMAIL",
+      ["/from: expected an address"],
+    ],
+    ["with a user alone", { ...smtp, password: undefined }, "EMAIL", ["/password: expected beside the other"]],
+    ["with a password in the clear", { ...smtp, tls: "none" }, "EMAIL", ["/tls: expected starttls or tls"]],
+    [
+      "with a return path that is too long or has a tag",
+      { ...smtp, returnPath: "bounces-of-all-the-mails@acme.example" },
+      "EMAIL",
+      ["/returnPath: expected an address without +, of at most 20 characters"],
+    ],
+    [
+      "with a public URL in the clear",
+      { ...smtp, publicUrl: "http://acme.example" },
+      "EMAIL",
+      ["/publicUrl: expected an https URL"],
+    ],
+    [
+      "with a weak key",
+      { ...smtp, dkim: { domain: "acme.example", selector: "a b", privateKey: makeKey(512) } },
+      "EMAIL",
+      [
+        "/dkim/selector: expected a label",
+        "/dkim/privateKey: expected an RSA key in PEM, of 1024 bits or more, without a passphrase, received one of 512 bits",
+      ],
+    ],
+    ["with a certificate that is none", { ...smtp, ca: "x" }, "EMAIL", ["/ca: expected certificates in PEM"]],
+    [
+      "of texts with all wrong",
+      {
+        ...smpp,
+        systemId: "é",
+        password: "ü7",
+        systemType: "\n",
+        sender: "too long a sender",
+        binds: 0,
+        window: 1_001,
+        longTexts: "x",
+      },
+      "SMS",
+      [
+        "/systemId: expected printable ASCII",
+        "/password: expected printable ASCII",
+        "/systemType: expected printable ASCII",
+        "/sender:",
+        "/binds:",
+        "/window:",
+        "/longTexts: Expected one of udh, sar, payload",
+      ],
+    ],
+  ];
+  it.each(refused)("%s is refused, with every fault", async (_what, document, channel, faults) => {
+    const error = await set(document, { channel }).then(
+      () => new Error("it was set"),
+      (reason: Error) => reason,
+    );
+    for (const fault of faults) expect(error.message).toContain(fault);
+    expect(error.message.split("\n")).toHaveLength(faults.length + 1);
+    expect(error.message).toContain("nothing was set");
+    for (const secret of [canary, "kW7harb", "ü7", "PRIVATE KEY"]) expect(error.message).not.toContain(secret);
+    expect(await list()).toEqual([]);
+  });
+
+  it("that is not JSON is refused at its place, without what is around it", async () => {
+    await expect(set(`{"kind":"smtp","password":"${canary}" oops}`)).rejects.toThrow(
+      /not JSON: fault at line 1, column \d+$/,
+    );
+    await expect(
+      runCarriersSet({ ...flagsOf("1", "EMAIL"), file: join(folder, "none.json") }, environment),
+    ).rejects.toThrow("there is no such file");
+  });
+});
+
+describe("carriers show", () => {
+  it("tells all but secrets, with the defaults", async () => {
+    const { name } = await set({
+      ...smtp,
+      dkim: { domain: "acme.example", selector: "s", privateKey: makeKey(1_024) },
+    });
+    const shown = await show("EMAIL");
+    expect(shown).toMatchObject({
+      name,
+      settings: { host: "smtp.acme.example", port: 587, tls: "starttls", connections: 8 },
+    });
+    expect(shown.settings).toMatchObject({ password: "set", dkim: { domain: "acme.example", privateKey: "set" } });
+    expect(printed.out).not.toContain(canary);
+    await runCarriersShow({ ...flagsOf("1", "EMAIL"), output: "text" }, environment);
+    expect(printed.out).not.toContain(canary);
+  });
+
+  it("of none says so", async () => {
+    await expect(show("SMS")).rejects.toThrow("tenant 1 has no carrier of its own for SMS: msgd carriers list shows");
+    await expect(show("SMS", "all")).rejects.toThrow("tenants have no common carrier for SMS");
+  });
+});
+
+describe("carriers remove", () => {
+  it("takes a carrier away, once", async () => {
+    await set(smtp);
+    await runCarriersRemove(flagsOf("1", "EMAIL"), environment);
+    expect(await list()).toEqual([]);
+    await expect(runCarriersRemove(flagsOf("1", "EMAIL"), environment)).rejects.toThrow("has no carrier of its own");
+  });
+});

@@ -1,0 +1,180 @@
+import { randomBytes } from "node:crypto";
+import { carrierSchema, findCarrierFaults, findKindFault } from "../rules/carrier-document.ts";
+import {
+  type CarriedChannel,
+  type CarrierSettings,
+  carrierKinds,
+  completeSettings,
+  withoutSecrets,
+} from "../rules/carrier-settings.ts";
+import { bindCarrier } from "../rules/sealed-bindings.ts";
+import { ConfigError } from "../settings/config.ts";
+import {
+  type CarrierRow,
+  EVERY_TENANT,
+  findCarrier,
+  forgetCarriers,
+  insertCarrier,
+  listCarriers,
+  removeCarrier,
+} from "../store/carriers.ts";
+import type { Store } from "../store/store.ts";
+import { withKnownStore } from "./database.ts";
+import type { CommandEnvironment, DataFlags } from "./environment.ts";
+import { findShapeFaults, readJsonFile, requireFaultless } from "./json-file.ts";
+import { type OutputFormat, print } from "./output.ts";
+import { toPrintable } from "./printable.ts";
+import { readTenantId, requireTenant } from "./tenancy.ts";
+
+interface CommonFlags extends DataFlags {
+  readonly output: OutputFormat;
+}
+
+export interface CarrierFlags extends CommonFlags {
+  readonly tenant: string;
+  readonly channel: string;
+}
+
+/** How long a removed carrier's name is known: longer than anything that it took is in doubt. */
+const KEPT_MS = 30 * 24 * 60 * 60 * 1_000;
+
+/** Of a name, after its kind. */
+const NAME_BYTES = 5;
+
+/** `msgd carriers set`: gives a tenant a carrier for a channel, in place of the one before. Throws with every fault. */
+export async function runCarriersSet(
+  flags: CarrierFlags & { file: string },
+  environment: CommandEnvironment,
+): Promise<void> {
+  const place = readPlace(flags);
+  const settings = requireCarrier(readJsonFile(flags.file), place.channel);
+  await withKnownStore(flags, environment, async (store, installation) => {
+    await requireLive(store, place);
+    const { seal } = await installation.openSecretBox(store);
+    const name = `${settings.kind}-${randomBytes(NAME_BYTES).toString("hex")}`;
+    const setAt = environment.clock.now();
+    const sealedSettings = seal(JSON.stringify(settings), bindCarrier({ name, ...place }));
+    const before = await store.write(async (tx) => {
+      const replaced = await findCarrier(tx, place);
+      await removeCarrier(tx, { ...place, now: setAt });
+      await forgetCarriers(tx, setAt - KEPT_MS);
+      await insertCarrier(tx, { name, ...place, kind: settings.kind, sealedSettings, setAt });
+      return replaced;
+    });
+    const { kind } = settings;
+    print(environment.output, flags.output, view({ name, ...place, kind, setAt }));
+    const { err } = environment.output;
+    err(`A running server takes it within a second${before === undefined ? "" : `, in place of ${before.name}`}.\n`);
+    err(`Try it: msgd carriers test --tenant <id> --channel ${place.channel} --to <yourself>\n`);
+  });
+}
+
+/** `msgd carriers list`: lists the carriers in use, without their settings. */
+export async function runCarriersList(
+  flags: CommonFlags & { tenant?: string },
+  environment: CommandEnvironment,
+): Promise<void> {
+  const tenantId = flags.tenant === undefined ? undefined : readTenant(flags.tenant);
+  await withKnownStore(flags, environment, async (store) => {
+    const carriers = (await store.read(listCarriers)).filter(
+      (carrier) => carrier.removedAt === null && (tenantId === undefined || carrier.tenantId === tenantId),
+    );
+    const views = carriers.map(view);
+    const { output } = environment;
+    if (flags.output === "json") output.out(`${JSON.stringify(views)}\n`);
+    else if (views.length === 0)
+      output.err("There is no carrier yet, so all is simulated: msgd carriers set --help says how to give one.\n");
+    else for (const carrier of views) output.out(describe(carrier));
+  });
+}
+
+/** `msgd carriers show`: prints the settings of the carrier in use; of its secrets only that they are set. */
+export async function runCarriersShow(flags: CarrierFlags, environment: CommandEnvironment): Promise<void> {
+  const place = readPlace(flags);
+  await withKnownStore(flags, environment, async (store, installation) => {
+    const carrier = (await store.read((tx) => findCarrier(tx, place))) ?? refuseMissing(place);
+    const box = await installation.openSecretBox(store);
+    const settings = JSON.parse(box.open(carrier.sealedSettings, bindCarrier(carrier)));
+    const shown = { ...view(carrier), settings: withoutSecrets(settings) };
+    const { output } = environment;
+    if (flags.output === "json") output.out(`${JSON.stringify(shown)}\n`);
+    else {
+      print(output, "text", view(carrier));
+      output.out(`\n${JSON.stringify(shown.settings, null, 2).split("\n").map(toPrintable).join("\n")}\n`);
+    }
+  });
+}
+
+/** `msgd carriers remove`: ends the carrier in use; the channel is simulated again, or carried by that of all tenants. */
+export async function runCarriersRemove(flags: CarrierFlags, environment: CommandEnvironment): Promise<void> {
+  const place = readPlace(flags);
+  await withKnownStore(flags, environment, async (store) => {
+    const now = environment.clock.now();
+    const removed = await store.write(async (tx) => {
+      const carrier = (await findCarrier(tx, place)) ?? refuseMissing(place);
+      await removeCarrier(tx, { ...place, now });
+      return carrier;
+    });
+    print(environment.output, flags.output, view(removed));
+    environment.output.err("A running server gives it nothing more within a second; what it took is waited for.\n");
+  });
+}
+
+type Place = Readonly<{ tenantId: number; channel: CarriedChannel }>;
+
+export function readPlace({ tenant, channel }: CarrierFlags): Place {
+  return { tenantId: readTenant(tenant), channel: readChannel(channel) };
+}
+
+function readTenant(flag: string): number {
+  return flag === "all" ? EVERY_TENANT : readTenantId(flag);
+}
+
+function readChannel(flag: string): CarriedChannel {
+  if (Object.hasOwn(carrierKinds, flag)) return flag as CarriedChannel;
+  throw new ConfigError(`--channel: expected ${Object.keys(carrierKinds).join(" or ")}, received "${flag}"`);
+}
+
+/** Throws an error with a line for each fault of the document. */
+function requireCarrier(document: unknown, channel: CarriedChannel): CarrierSettings {
+  const undone = "nothing was set";
+  const kindFault = findKindFault(document, channel);
+  if (kindFault !== undefined) requireFaultless([kindFault], undone);
+  const shape = findShapeFaults(document, carrierSchema(carrierKinds[channel]));
+  requireFaultless([...shape, ...findCarrierFaults(document)], undone);
+  return completeSettings(document as object);
+}
+
+/** Throws for a test tenant, whose messages are meant to reach nobody. */
+async function requireLive(store: Store, { tenantId }: Place): Promise<void> {
+  if (tenantId === EVERY_TENANT) return;
+  const { mode } = await requireTenant(store, tenantId);
+  if (mode === "live") return;
+  throw new Error(
+    `tenant ${tenantId} is a test tenant, which stays on the simulator: msgd tenants list shows live ones`,
+  );
+}
+
+export function refuseMissing({ tenantId, channel }: Place): never {
+  const owner =
+    tenantId === EVERY_TENANT ? "tenants have no common carrier" : `tenant ${tenantId} has no carrier of its own`;
+  throw new Error(`${owner} for ${channel}: msgd carriers list shows those in use`);
+}
+
+type CarrierView = Readonly<Record<"name" | "tenantId" | "channel" | "kind" | "setAt", string>>;
+
+function view({
+  name,
+  tenantId,
+  channel,
+  kind,
+  setAt,
+}: Pick<CarrierRow, "name" | "tenantId" | "channel" | "kind" | "setAt">): CarrierView {
+  const owner = tenantId === EVERY_TENANT ? "all" : String(tenantId);
+  return { name, tenantId: owner, channel, kind, setAt: new Date(setAt).toISOString() };
+}
+
+function describe({ name, tenantId, channel, kind, setAt }: CarrierView): string {
+  const owner = tenantId === "all" ? "all live tenants" : `tenant ${tenantId}`;
+  return `${name}  ${channel}  ${kind}  ${owner}  set ${setAt}\n`;
+}

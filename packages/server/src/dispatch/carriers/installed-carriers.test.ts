@@ -1,0 +1,238 @@
+// Carriers as the database has them: set, replaced, removed, and not to be opened, while messages are on their way.
+
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createSecretBox, SECRET_KEY_BYTES } from "../../platform/secret-box.ts";
+import type { CarrierSettings } from "../../rules/carrier-settings.ts";
+import { bindCarrier } from "../../rules/sealed-bindings.ts";
+import { EVERY_TENANT, insertCarrier, noteTest, removeCarrier } from "../../store/carriers.ts";
+import { upsertMerchant } from "../../store/merchants.ts";
+import { insertMessage } from "../../store/messages.ts";
+import { insertTenant } from "../../store/tenants.ts";
+import { createWorld, hourMs, type World } from "../../testing/dispatch-world.ts";
+import { ScriptedProvider } from "../../testing/scripted-provider.ts";
+import { openTestStore } from "../../testing/test-store.ts";
+import { InstalledCarriers } from "./installed-carriers.ts";
+
+const box = createSecretBox(() => [Buffer.alloc(SECRET_KEY_BYTES, 7)]);
+const settings = { kind: "smpp", host: "smsc.example", password: "canary-77" };
+
+let world: World<ScriptedProvider>;
+let simulator: ScriptedProvider;
+/** Those that were opened, by name; without `find`, as real ones. */
+let opened: Record<string, ScriptedProvider>;
+let carriers: InstalledCarriers;
+let notified: number;
+let looksEveryMs: number;
+let openSecret: typeof box.open;
+
+beforeEach(async () => {
+  world = await createWorld({
+    openStore: ({ now }) => openTestStore({ now }),
+    openProvider: () => new ScriptedProvider("simulated"),
+  });
+  simulator = world.provider;
+  opened = {};
+  notified = 0;
+  looksEveryMs = 500;
+  openSecret = box.open;
+  carriers = new InstalledCarriers({
+    store: world.store,
+    clock: world.clock,
+    logger: {
+      info: (_details, text) => void world.logged.push(text),
+      warn: (_details, text) => void world.logged.push(text),
+      error: (details, text) => void world.logged.push(`${text} ${JSON.stringify(details)}`),
+    },
+    simulator,
+    openSecret: (sealed, binding) => openSecret(sealed, binding),
+    async open(name, given: CarrierSettings) {
+      expect(given).toEqual(settings);
+      const provider = new ScriptedProvider(name);
+      delete provider.find;
+      opened[name] = provider;
+      return provider;
+    },
+    get looksEveryMs() {
+      return looksEveryMs;
+    },
+    notify: () => {
+      notified += 1;
+    },
+  });
+});
+
+afterEach(() => world.close());
+
+async function set(name: string, tenantId = world.tenantId): Promise<void> {
+  const place = { name, tenantId, channel: "SMS" as const };
+  const sealedSettings = box.seal(JSON.stringify(settings), bindCarrier(place));
+  await world.store.write(async (tx) => {
+    await removeCarrier(tx, { ...place, now: world.clock.now() });
+    await insertCarrier(tx, { ...place, kind: "smpp", sealedSettings, setAt: world.clock.now() });
+  });
+}
+
+async function remove(): Promise<void> {
+  const place = { tenantId: world.tenantId, channel: "SMS" as const, now: world.clock.now() };
+  await world.store.write((tx) => removeCarrier(tx, place));
+}
+
+async function start(): Promise<ReturnType<typeof world.dispatcher>> {
+  const dispatcher = world.dispatcher({ carriers });
+  await dispatcher.start();
+  return dispatcher;
+}
+
+/** Accepts a message, and returns who was given it. */
+async function sendNow(dispatcher: Awaited<ReturnType<typeof start>>): Promise<string | undefined> {
+  const messageId = await world.accept("+12025550100");
+  dispatcher.notify();
+  await world.clock.settle();
+  return [simulator, ...Object.values(opened)].find(({ submissions }) =>
+    submissions.some(({ clientReference }) => clientReference === messageId),
+  )?.name;
+}
+
+describe("a tenant", () => {
+  it("without a carrier is on the simulator", async () => {
+    expect(await sendNow(await start())).toBe("simulated");
+  });
+
+  it("has the carrier that it was given before the start", async () => {
+    await set("smpp-a");
+    expect(await sendNow(await start())).toBe("smpp-a");
+  });
+
+  it("has a carrier within a second, another in its place, and none again", async () => {
+    const dispatcher = await start();
+    await set("smpp-a");
+    await world.clock.advanceBy(500);
+    expect(await sendNow(dispatcher)).toBe("smpp-a");
+    await set("smpp-b");
+    await world.clock.advanceBy(500);
+    expect(await sendNow(dispatcher)).toBe("smpp-b");
+    await remove();
+    await world.clock.advanceBy(500);
+    expect(await sendNow(dispatcher)).toBe("simulated");
+  });
+
+  it("has its own rather than that of all, and that of all rather than none", async () => {
+    await set("smpp-all", EVERY_TENANT);
+    const dispatcher = await start();
+    expect(await sendNow(dispatcher)).toBe("smpp-all");
+    await set("smpp-own");
+    await world.clock.advanceBy(500);
+    expect(await sendNow(dispatcher)).toBe("smpp-own");
+  });
+
+  it("of another carrier sees nothing of it", async () => {
+    const other = await world.store.write((tx) => insertTenant(tx, { name: "Other", timezone: "UTC", now: 0 }));
+    await set("smpp-other", other.tenantId);
+    expect(await sendNow(await start())).toBe("simulated");
+  });
+
+  it("that is a test stays on the simulator, whatever all others have", async () => {
+    await set("smpp-all", EVERY_TENANT);
+    const dispatcher = await start();
+    await world.store.write(async (tx) => {
+      const { tenantId } = await insertTenant(tx, { name: "Test", timezone: "UTC", mode: "test", now: 0 });
+      const owner = { tenantId, merchantId: "m" };
+      await upsertMerchant(tx, { ...owner, displayName: "M", active: true, now: 0 });
+      await insertMessage(tx, {
+        ...{ ...owner, messageId: "msg_T", channel: "SMS", type: "OTP", purpose: "SEND", recipient: "+12025550100" },
+        ...{ subject: null, content: "Hello", units: 0, creditUnits: 0, period: "2025-06-01", now: world.clock.now() },
+      });
+    });
+    dispatcher.notify();
+    await world.clock.settle();
+    expect(simulator.submissions.map(({ clientReference }) => clientReference)).toEqual(["msg_T"]);
+  });
+});
+
+describe("a carrier that is removed", () => {
+  it("ends what it is doing, and its receipts count while it stops", async () => {
+    await set("smpp-a");
+    const dispatcher = await start();
+    let answer: () => void = () => {};
+    const [carrier] = Object.values(opened);
+    if (carrier === undefined) throw new Error("no carrier was opened");
+    carrier.onSubmit = async (_submission, { handOver }) => {
+      await handOver();
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      return { outcome: "taken", providerMessageId: "p-1" };
+    };
+    const messageId = await world.accept("+12025550100");
+    dispatcher.notify();
+    await world.clock.settle();
+    await remove();
+    await world.clock.advanceBy(500);
+    answer();
+    await world.clock.settle();
+    expect(await world.message(messageId)).toMatchObject({ status: "SENT", attempts: 1 });
+  });
+
+  it("before a crash leaves what it did not hand over to the next, and what it did in doubt", async () => {
+    await set("smpp-a");
+    const first = world.dispatcher({ carriers, isAlone: true });
+    await first.start();
+    const carrier = opened["smpp-a"];
+    if (carrier === undefined) throw new Error("no carrier was opened");
+    carrier.onSubmit = async ({ to }, { handOver }) => {
+      if (to === "+12025550101") await handOver();
+      return new Promise(() => undefined);
+    };
+    const [kept, lost] = [await world.accept("+12025550100"), await world.accept("+12025550101")];
+    first.notify();
+    await world.clock.settle();
+    await remove();
+    await world.clock.advanceBy(500);
+    const second = world.dispatcher({ carriers, isAlone: true });
+    await second.start();
+    await world.clock.advanceBy(1_000);
+    expect(simulator.submissions.map(({ clientReference }) => clientReference)).toEqual([kept]);
+    looksEveryMs = hourMs;
+    await world.clock.advanceBy(80 * hourMs);
+    expect(await world.message(lost)).toMatchObject({ status: "UNKNOWN", attempts: 1 });
+  });
+});
+
+describe("a carrier that cannot be opened", () => {
+  it("puts its messages off, which nobody else is given, and says why", async () => {
+    openSecret = () => {
+      throw new Error("a secret was sealed with another key");
+    };
+    await set("smpp-a");
+    const dispatcher = await start();
+    expect(await sendNow(dispatcher)).toBeUndefined();
+    const words = await world.store.read((tx) => tx.all<{ words: string }>("SELECT words FROM carrier_words"));
+    expect(words).toEqual([{ words: "the carrier cannot be used: a secret was sealed with another key" }]);
+    expect(world.logged.join("\n")).not.toContain("canary-77");
+    openSecret = box.open;
+    await set("smpp-b");
+    await world.clock.advanceBy(61_000);
+    expect(opened["smpp-b"]?.submissions).toHaveLength(1);
+  });
+});
+
+it("a test of a carrier has the dispatcher look, once", async () => {
+  await set("smpp-a");
+  await start();
+  expect(notified).toBe(0);
+  await world.store.write((tx) => noteTest(tx, "smpp-a", world.clock.now()));
+  await world.clock.advanceBy(2_000);
+  expect(notified).toBe(1);
+});
+
+it("a database that cannot be read is looked at again", async () => {
+  const dispatcher = await start();
+  const { read } = world.store;
+  Object.assign(world.store, { read: () => Promise.reject(new Error("no disk")) });
+  await world.clock.advanceBy(1_000);
+  Object.assign(world.store, { read });
+  await set("smpp-a");
+  await world.clock.advanceBy(500);
+  expect(await sendNow(dispatcher)).toBe("smpp-a");
+  expect(world.logged.some((text) => text.includes("could not be looked at"))).toBe(true);
+});

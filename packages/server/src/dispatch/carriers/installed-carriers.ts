@@ -1,0 +1,184 @@
+// The carriers that tenants were given, as the database has them: looked at again and again, so that what a command sets or
+// removes beside a running server is taken within a second. Whoever has none is on the simulator; a test tenant always is.
+
+import type { Clock } from "../../platform/clock.ts";
+import type { Logger } from "../../platform/logging.ts";
+import type { CarrierKind, CarrierSettings } from "../../rules/carrier-settings.ts";
+import type { Channel } from "../../rules/consent.ts";
+import { bindCarrier } from "../../rules/sealed-bindings.ts";
+import { type CarrierRow, EVERY_TENANT, listCarriers } from "../../store/carriers.ts";
+import type { Store, Transaction } from "../../store/store.ts";
+import { findTenant } from "../../store/tenants.ts";
+import type { Provider } from "../providers/provider.ts";
+import type { Carriers, CarrierTraits, Listen } from "./carriers.ts";
+import { createUnusable } from "./unusable.ts";
+
+export interface InstalledCarriersOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly logger: Logger & { info(details: object, message: string): void };
+  /** Carries what nobody else does. */
+  readonly simulator: Provider;
+  readonly openSecret: (sealed: string, binding: string) => string;
+  /** Opens a carrier, which begins to work when it is started. Throws if it cannot be used at all. */
+  readonly open: (name: string, settings: CarrierSettings) => Promise<Provider>;
+  /** How often the database is looked at, in milliseconds. */
+  readonly looksEveryMs: number;
+  /** Called when a message may have been queued to try a carrier with. */
+  readonly notify: () => void;
+}
+
+const traits: Readonly<Record<CarrierKind, CarrierTraits>> = {
+  smtp: { handsOver: true, tellsOnlyFailures: true },
+  smpp: { handsOver: true, tellsOnlyFailures: false },
+};
+
+export class InstalledCarriers implements Carriers {
+  readonly #options: InstalledCarriersOptions;
+  /** As the database had them last, those that were removed too. */
+  #rows: ReadonlyMap<string, CarrierRow> = new Map();
+  readonly #open = new Map<string, Provider>();
+  /** Of those in use, by tenant and channel. */
+  #inUse: ReadonlyMap<string, Provider> = new Map();
+  /** A tenant's mode never changes. */
+  readonly #isLive = new Map<number, boolean>();
+  readonly #stops = new Set<Promise<void>>();
+  #listen: Listen | undefined;
+  #cancelLook = () => {};
+  #look: Promise<void> | undefined;
+  #isLooking = false;
+
+  constructor(options: InstalledCarriersOptions) {
+    this.#options = options;
+  }
+
+  get all(): Iterable<Provider> {
+    return [this.#options.simulator, ...this.#open.values()];
+  }
+
+  of(tx: Transaction, tenantId: number, channel: Channel): Provider | Promise<Provider> {
+    const own = this.#inUse.get(placeOf(tenantId, channel));
+    if (own !== undefined) return own;
+    const common = this.#inUse.get(placeOf(EVERY_TENANT, channel));
+    const { simulator } = this.#options;
+    if (common === undefined) return simulator;
+    const isLive = this.#isLive.get(tenantId);
+    if (isLive !== undefined) return isLive ? common : simulator;
+    return this.#findWhetherLive(tx, tenantId).then((found) => (found ? common : simulator));
+  }
+
+  named(name: string): Provider | undefined {
+    return name === this.#options.simulator.name ? this.#options.simulator : this.#open.get(name);
+  }
+
+  traitsOf(name: string): CarrierTraits {
+    const row = this.#rows.get(name);
+    return row === undefined ? { handsOver: false, tellsOnlyFailures: false } : traits[row.kind];
+  }
+
+  namesOf(name: string): readonly string[] {
+    const row = this.#rows.get(name);
+    if (row === undefined) return [name];
+    const place = placeOf(row.tenantId, row.channel);
+    return Array.from(this.#rows.values())
+      .filter((other) => placeOf(other.tenantId, other.channel) === place)
+      .map((other) => other.name);
+  }
+
+  async start(listen: Listen): Promise<void> {
+    this.#listen = listen;
+    const { simulator } = this.#options;
+    simulator.start((event) => listen(simulator.name, event));
+    await this.#lookAndGoOn();
+  }
+
+  isBusy(): boolean {
+    return this.#isLooking || Array.from(this.all).some((provider) => provider.isBusy());
+  }
+
+  async stop(): Promise<void> {
+    this.#listen = undefined;
+    this.#cancelLook();
+    await this.#look;
+    await Promise.all([...this.#stops, ...Array.from(this.all, (provider) => provider.stop())]);
+  }
+
+  #lookAndGoOn(): Promise<void> {
+    this.#isLooking = true;
+    this.#look = this.#lookOnce()
+      .catch((error: unknown) => {
+        this.#options.logger.error({ err: error }, "the carriers could not be looked at; it is tried again");
+      })
+      .then(() => {
+        this.#isLooking = false;
+        if (this.#listen === undefined) return;
+        const { clock, looksEveryMs } = this.#options;
+        this.#cancelLook = clock.at(clock.now() + looksEveryMs, () => void this.#lookAndGoOn());
+      });
+    return this.#look;
+  }
+
+  async #lookOnce(): Promise<void> {
+    const rows = await this.#options.store.read(listCarriers);
+    const before = this.#rows;
+    this.#rows = new Map(rows.map((row) => [row.name, row]));
+    for (const name of this.#open.keys()) {
+      const row = this.#rows.get(name);
+      if (row === undefined || row.removedAt !== null) this.#close(name);
+    }
+    const inUse = rows.filter(({ removedAt }) => removedAt === null);
+    for (const row of inUse) if (!this.#open.has(row.name)) await this.#add(row);
+    this.#inUse = new Map(
+      inUse.flatMap(({ name, tenantId, channel }) => {
+        const provider = this.#open.get(name);
+        return provider === undefined ? [] : [[placeOf(tenantId, channel), provider] as const];
+      }),
+    );
+    if (inUse.some(({ name, testedAt }) => testedAt !== (before.get(name)?.testedAt ?? null))) this.#options.notify();
+  }
+
+  async #add(row: CarrierRow): Promise<void> {
+    const provider = await this.#openOrExcuse(row);
+    const listen = this.#listen;
+    if (listen === undefined) return;
+    this.#open.set(row.name, provider);
+    provider.start((event) => listen(row.name, event));
+  }
+
+  /** One that cannot be opened puts off what it is given: nobody else may have that. */
+  async #openOrExcuse(row: CarrierRow): Promise<Provider> {
+    const { logger, open, openSecret } = this.#options;
+    const { name, channel, kind, tenantId } = row;
+    try {
+      const provider = await open(name, JSON.parse(openSecret(row.sealedSettings, bindCarrier(row))));
+      logger.info({ carrier: name, channel, kind, tenantId }, "a carrier is in use");
+      return provider;
+    } catch (error) {
+      logger.error(
+        { err: error, carrier: name, channel, kind, tenantId },
+        "a carrier cannot be used; its messages wait",
+      );
+      return createUnusable(name, error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** Its calls in flight end as they do; nothing more is given to it. */
+  #close(name: string): void {
+    const provider = this.#open.get(name);
+    this.#open.delete(name);
+    if (provider === undefined) return;
+    this.#options.logger.info({ carrier: name }, "a carrier is in use no more");
+    const stop = provider.stop().finally(() => this.#stops.delete(stop));
+    this.#stops.add(stop);
+  }
+
+  async #findWhetherLive(tx: Transaction, tenantId: number): Promise<boolean> {
+    const isLive = (await findTenant(tx, tenantId))?.mode === "live";
+    this.#isLive.set(tenantId, isLive);
+    return isLive;
+  }
+}
+
+function placeOf(tenantId: number, channel: string): string {
+  return `${tenantId} ${channel}`;
+}

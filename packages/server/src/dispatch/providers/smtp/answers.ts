@@ -1,0 +1,54 @@
+// What an SMTP server's answer means for a message. RFC 5321 says what each reply proves; RFC 3463 has the codes in their text.
+
+import type { DeliveryReason } from "../../../rules/delivery.ts";
+import type { SubmitOutcome } from "../provider.ts";
+
+/** What nodemailer knows of a failure. */
+export interface SmtpFailure extends Error {
+  readonly code?: string;
+  /** What was said last: `MAIL FROM`, `RCPT TO`, `DATA`, `AUTH PLAIN`, `CONN` … */
+  readonly command?: string;
+  readonly response?: string;
+  readonly responseCode?: number;
+}
+
+/** The pause after a first deferral, twice as long after each that follows, and the longest. */
+const FIRST_PAUSE_MS = 15_000;
+const LONGEST_PAUSE_MS = 30 * 60_000;
+
+/**
+ * The outcome that a reply proves; undefined where there was none: then it depends on whether the mail had left.
+ * `attempts` were made before.
+ */
+export function readFailure(failure: SmtpFailure, attempts: number): SubmitOutcome | undefined {
+  const { responseCode = 0, command = "", response = failure.message } = failure;
+  const detail = response.trim();
+  if (responseCode >= 400 && responseCode < 500) {
+    return { outcome: "deferred", retryAfterMs: Math.min(FIRST_PAUSE_MS * 2 ** attempts, LONGEST_PAUSE_MS), detail };
+  }
+  if (responseCode < 500 || responseCode > 599) return undefined;
+  if (command === "RCPT TO") return { outcome: "refused", reason: readReason(detail), isOptOut: false, detail };
+  if (command === "DATA") return { outcome: "refused", reason: "CARRIER_FILTERED", isOptOut: false, detail };
+  // what we said of ourselves
+  return command === "MAIL FROM" || command.startsWith("AUTH") ? { outcome: "failed", detail } : undefined;
+}
+
+/** Why a server wants no mail for a recipient, by the enhanced code of its words. */
+export function readReason(words: string): DeliveryReason {
+  const [, subject] = /\b5\.(\d{1,3})\.\d{1,3}\b/.exec(words) ?? [];
+  return subject === "7" ? "BLOCKED" : "UNREACHABLE";
+}
+
+/** The id that a server gave a mail: what its words call one, else the words, without the code. */
+export function readQueueId(response: string): string {
+  const words = response.replace(/^\d{3}[ -](\d\.\d+\.\d+ )?/, "").trim();
+  const [, id] = /\b(?:queued as|id=|Message accepted for delivery:?)\s*<?([\w.@+/=-]+)>?/i.exec(words) ?? [];
+  return (id ?? words).slice(0, LONGEST_ID);
+}
+
+const LONGEST_ID = 200;
+
+/** Whether it says that the mail was taken. */
+export function isTaken(response: string): boolean {
+  return /^2\d\d[ -]/.test(response);
+}

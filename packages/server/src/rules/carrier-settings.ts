@@ -1,0 +1,90 @@
+// What is set of a carrier: a JSON document of one of two kinds.
+
+import type { Channel } from "./consent.ts";
+
+/** Mail by SMTP, to a relay or a submission server. */
+export interface SmtpSettings {
+  readonly kind: "smtp";
+  readonly host: string;
+  readonly port: number;
+  /** `starttls`: nothing but the wish to encrypt goes over an open connection. */
+  readonly tls: "none" | "starttls" | "tls";
+  /** Certificates in PEM, one of which has to have signed the server's. @default those of Node.js */
+  readonly ca?: string;
+  readonly user?: string;
+  readonly password?: string;
+  /** An address, with a name or without: `Acme <no-reply@acme.example>`. */
+  readonly from: string;
+  readonly replyTo?: string;
+  /** Where bounces are to go: mail to it, and to any tag of it, has to reach `--bounces`. @default the address of `from` */
+  readonly returnPath?: string;
+  /** Where people reach this server: mails for MARKETING have a link by which they unsubscribe. */
+  readonly publicUrl?: string;
+  readonly dkim?: DkimSettings;
+  /** Connections at once, 1 to 100. */
+  readonly connections: number;
+}
+
+export interface DkimSettings {
+  readonly domain: string;
+  readonly selector: string;
+  /** RSA, in PEM. */
+  readonly privateKey: string;
+}
+
+/** Texts by SMPP 3.4. */
+export interface SmppSettings {
+  readonly kind: "smpp";
+  readonly host: string;
+  readonly port: number;
+  readonly tls: "none" | "tls";
+  /** As of `SmtpSettings`. */
+  readonly ca?: string;
+  readonly systemId: string;
+  readonly password: string;
+  readonly systemType: string;
+  /** An E.164 number, a short code, or up to 11 letters and digits. */
+  readonly sender: string;
+  /** Sessions at once, 1 to 10. */
+  readonly binds: number;
+  /** Submissions without a response, of each session, 1 to 1 000. */
+  readonly window: number;
+  /** How a text of several parts is sent: with user data headers, with SAR parameters, or whole in `message_payload`. */
+  readonly longTexts: "udh" | "sar" | "payload";
+  /** How receipts write the id that a response had: some carriers answer in one base and report in the other. */
+  readonly receiptIds: "same" | "hex-as-decimal" | "decimal-as-hex";
+}
+
+export type CarrierSettings = SmtpSettings | SmppSettings;
+
+export type CarrierKind = CarrierSettings["kind"];
+
+/** The channels that can be given a carrier, and its kind. */
+export const carrierKinds = { EMAIL: "smtp", SMS: "smpp" } as const satisfies Partial<Record<Channel, CarrierKind>>;
+
+export type CarriedChannel = keyof typeof carrierKinds;
+
+const defaults = {
+  smtp: { tls: "starttls", connections: 8 },
+  smpp: { tls: "none", systemType: "", binds: 1, window: 10, longTexts: "udh", receiptIds: "same" },
+} as const;
+
+/** Of mail. */
+const ports = { none: 25, starttls: 587, tls: 465 } as const;
+
+/** The settings of a document without faults, with a default for each that it leaves out. */
+export function completeSettings(document: object): CarrierSettings {
+  const { kind, tls = "starttls" } = document as SmtpSettings;
+  const port = kind === "smtp" ? { port: ports[tls] } : {};
+  return { ...defaults[kind], ...port, ...document } as CarrierSettings;
+}
+
+const secret = "set";
+
+/** The settings for people to look at: of a secret only that it is set. */
+export function withoutSecrets(settings: CarrierSettings): object {
+  const shown: Record<string, unknown> = { ...settings };
+  if ("password" in settings) shown.password = secret;
+  if ("dkim" in settings) shown.dkim = { ...settings.dkim, privateKey: secret };
+  return shown;
+}

@@ -1,0 +1,37 @@
+// By what the outside names a message to this server: the address that a bounce goes to, the link by which somebody
+// unsubscribes. Whoever was not given a token makes none, and one for bounces unsubscribes nobody.
+
+import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+
+export interface MessageTokens {
+  /** The token of a message: lower-case letters, digits and a hyphen. */
+  make(messageId: string): string;
+  /** The message that it is of; undefined for what was not made here. */
+  read(token: string): string | undefined;
+}
+
+const PREFIX = "msg_";
+const FORM = /^([\da-hjkmnp-tv-z]{26})-([\da-f]{16})$/i;
+const KEY_BYTES = 32;
+/** 64 bits: each guess takes a mail or a request. */
+const CODE_CHARACTERS = 16;
+/** The length of every token. */
+export const TOKEN_CHARACTERS = 26 + 1 + CODE_CHARACTERS;
+
+/** Creates the tokens of a purpose, the same on all instances, which share the pepper. */
+export function createMessageTokens(pepper: string, purpose: "bounce" | "unsubscribe"): MessageTokens {
+  const key = Buffer.from(hkdfSync("sha256", pepper, "", `message tokens: ${purpose}`, KEY_BYTES));
+  const codeOf = (messageId: string) =>
+    createHmac("sha256", key).update(messageId).digest("hex").slice(0, CODE_CHARACTERS);
+  return {
+    make: (messageId) => `${messageId.slice(PREFIX.length).toLowerCase()}-${codeOf(messageId)}`,
+    read(token) {
+      const [, id = "", code = ""] = FORM.exec(token) ?? [];
+      if (id === "") return undefined;
+      const messageId = PREFIX + id.toUpperCase();
+      // hosts on the way may have changed its case
+      const isOurs = timingSafeEqual(Buffer.from(code.toLowerCase()), Buffer.from(codeOf(messageId)));
+      return isOurs ? messageId : undefined;
+    },
+  };
+}

@@ -1,0 +1,81 @@
+// The carriers that tenants were given. One that was removed stays for a while: what it may have taken still says its name.
+
+import type { Channel } from "./merchants.ts";
+import type { Transaction } from "./store.ts";
+
+/** Stands for every live tenant that has no carrier of its own for a channel. */
+export const EVERY_TENANT = 0;
+
+export interface CarrierRow {
+  /** Such as smtp-4f9c2a1b: of one setting, never used again. */
+  readonly name: string;
+  /** A tenant, or `EVERY_TENANT`. */
+  readonly tenantId: number;
+  readonly channel: Channel;
+  readonly kind: "smtp" | "smpp";
+  readonly sealedSettings: string;
+  readonly setAt: number;
+  readonly removedAt: number | null;
+  /** When a message was last queued to try it, by a process that dispatches none. */
+  readonly testedAt: number | null;
+}
+
+const columns = `name, tenant_id AS "tenantId", channel, kind, sealed_settings AS "sealedSettings", set_at AS "setAt",
+  removed_at AS "removedAt", tested_at AS "testedAt"`;
+
+/** All carriers, those that were removed lately too. */
+export function listCarriers(tx: Transaction): Promise<CarrierRow[]> {
+  return tx.all<CarrierRow>(`SELECT ${columns} FROM carriers ORDER BY tenant_id, channel, set_at, name`);
+}
+
+/** The carrier in use for exactly this tenant and channel. */
+export function findCarrier(
+  tx: Transaction,
+  { tenantId, channel }: Pick<CarrierRow, "tenantId" | "channel">,
+): Promise<CarrierRow | undefined> {
+  return tx.get<CarrierRow>(
+    `SELECT ${columns} FROM carriers WHERE tenant_id = $1 AND channel = $2 AND removed_at IS NULL`,
+    tenantId,
+    channel,
+  );
+}
+
+/** Adds a carrier where none is in use. */
+export async function insertCarrier(
+  tx: Transaction,
+  carrier: Omit<CarrierRow, "removedAt" | "testedAt">,
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO carriers (name, tenant_id, channel, kind, sealed_settings, set_at) VALUES ($1, $2, $3, $4, $5, $6)`,
+    carrier.name,
+    carrier.tenantId,
+    carrier.channel,
+    carrier.kind,
+    carrier.sealedSettings,
+    carrier.setAt,
+  );
+}
+
+/** Removes the carrier in use. Returns whether there was one. */
+export async function removeCarrier(
+  tx: Transaction,
+  { tenantId, channel, now }: Pick<CarrierRow, "tenantId" | "channel"> & { now: number },
+): Promise<boolean> {
+  const removed = await tx.run(
+    "UPDATE carriers SET removed_at = $3 WHERE tenant_id = $1 AND channel = $2 AND removed_at IS NULL",
+    tenantId,
+    channel,
+    now,
+  );
+  return removed > 0;
+}
+
+/** Has the servers look for the message that a carrier is tried with. */
+export async function noteTest(tx: Transaction, name: string, now: number): Promise<void> {
+  await tx.run("UPDATE carriers SET tested_at = $2 WHERE name = $1", name, now);
+}
+
+/** Forgets carriers that were removed by `removedBy`. */
+export async function forgetCarriers(tx: Transaction, removedBy: number): Promise<void> {
+  await tx.run("DELETE FROM carriers WHERE removed_at <= $1", removedBy);
+}

@@ -1,0 +1,61 @@
+// A proxy that cuts a connection after so many bytes of one direction: those arrive, and not one more.
+
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+/** What of a connection still gets through. */
+export interface Cut {
+  readonly direction: "out" | "back";
+  readonly afterBytes: number;
+}
+
+export interface CuttingProxy {
+  readonly port: number;
+  /** Bytes of each direction on the last connection. */
+  readonly passed: { out: number; back: number };
+  close(): Promise<void>;
+}
+
+/** Opens a proxy to a port of this machine, whose connections are cut. @param cut undefined for none */
+export async function openCuttingProxy(targetPort: number, cut: Cut | undefined): Promise<CuttingProxy> {
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    const target = connect(targetPort, "127.0.0.1");
+    proxy.passed = { out: 0, back: 0 };
+    const end = () => {
+      client.destroy();
+      target.destroy();
+    };
+    for (const socket of [client, target]) {
+      sockets.add(socket);
+      socket.on("error", end);
+      socket.on("close", () => {
+        sockets.delete(socket);
+        end();
+      });
+    }
+    const pass = (direction: Cut["direction"], from: Socket, to: Socket) => {
+      from.on("data", (chunk) => {
+        const room = cut?.direction === direction ? cut.afterBytes - proxy.passed[direction] : chunk.length;
+        const part = chunk.subarray(0, Math.max(room, 0));
+        proxy.passed[direction] += part.length;
+        // what got through arrives before the end does
+        if (part.length < chunk.length) to.end(part, () => from.destroy());
+        else to.write(part);
+      });
+      from.on("end", () => to.end());
+    };
+    pass("out", client, target);
+    pass("back", target, client);
+  });
+  const proxy: { -readonly [K in keyof CuttingProxy]: CuttingProxy[K] } = {
+    port: 0,
+    passed: { out: 0, back: 0 },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  proxy.port = (server.address() as AddressInfo).port;
+  return proxy;
+}

@@ -1,0 +1,88 @@
+// An SMTP server for tests: keeps what it takes, and answers as told.
+
+import type { AddressInfo } from "node:net";
+import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from "smtp-server";
+
+export interface TakenMail {
+  readonly from: string;
+  readonly to: string;
+  /** As parsed from MAIL FROM and RCPT TO: RFC 3461. */
+  readonly envid: string | undefined;
+  readonly notify: readonly string[] | undefined;
+  readonly user: string | undefined;
+  readonly isSecure: boolean;
+  /** As it came, without the final dot. */
+  readonly source: string;
+}
+
+/** A refusal at one stage, such as `550 5.1.1 no such user`. */
+export type Refusals = Partial<Record<"auth" | "from" | "to" | "mail", string>>;
+
+export interface MailServer {
+  readonly port: number;
+  readonly taken: TakenMail[];
+  /** What it refuses from now on. */
+  refusals: Refusals;
+  /** Called with each connection. */
+  onConnect: () => void;
+  close(): Promise<void>;
+}
+
+export async function openMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
+  const taken: TakenMail[] = [];
+  const refuse = (stage: keyof Refusals, done: (error?: Error | null) => void) => {
+    const refusal = opened.refusals[stage];
+    if (refusal === undefined) return done();
+    const [code, ...words] = refusal.split(" ");
+    done(Object.assign(new Error(words.join(" ")), { responseCode: Number(code) }));
+  };
+  const server = new SMTPServer({
+    hideDSN: false,
+    authOptional: true,
+    disableReverseLookup: true,
+    closeTimeout: 100,
+    onConnect(_session, done) {
+      opened.onConnect();
+      done();
+    },
+    onAuth: ({ username }, _session, done) => refuse("auth", (error) => done(error ?? null, { user: username })),
+    onMailFrom: (_address, _session, done) => refuse("from", done),
+    onRcptTo: (_address, _session, done) => refuse("to", done),
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        refuse("mail", (error) => {
+          if (error === undefined || error === null) taken.push(read(session, Buffer.concat(chunks)));
+          done(error ?? null);
+        });
+      });
+    },
+    ...options,
+  });
+  const opened: { -readonly [K in keyof MailServer]: MailServer[K] } = {
+    port: 0,
+    taken,
+    refusals: {},
+    onConnect: () => undefined,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+  server.on("error", () => undefined);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
+  opened.port = (server.server.address() as AddressInfo).port;
+  return opened;
+}
+
+function read({ envelope, user, secure }: SMTPServerSession, source: Buffer): TakenMail {
+  const { mailFrom, rcptTo, dsn } = envelope;
+  const [recipient] = rcptTo;
+  return {
+    from: mailFrom === false ? "" : mailFrom.address,
+    to: recipient?.address ?? "",
+    envid: dsn?.envid ?? undefined,
+    notify: recipient?.dsn?.notify ?? undefined,
+    user: typeof user === "string" ? user : undefined,
+    isSecure: secure,
+    source: source.toString("latin1"),
+  };
+}
