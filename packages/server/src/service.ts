@@ -7,12 +7,14 @@ import type { Control, DevelopmentTenant } from "./development/control/control.t
 import { addControlRoutes } from "./development/control/control-routes.ts";
 import type { MovableClock } from "./development/movable-clock.ts";
 import { PlannedFaults } from "./development/planned-faults.ts";
+import type { BounceListener, BounceListenerOptions } from "./dispatch/bounces/bounce-listener.ts";
 import { createCallbackDispatcher } from "./dispatch/callbacks/dispatcher.ts";
 import { callbackJobs } from "./dispatch/callbacks/gone.ts";
 import { createPoster, type Poster } from "./dispatch/callbacks/post.ts";
 import { endOpenAcceptances, removalJobs } from "./dispatch/calls/removal.ts";
 import { callJobs } from "./dispatch/calls/steps.ts";
 import { createSynthesizer } from "./dispatch/calls/synthesizer.ts";
+import { loadLibraries } from "./dispatch/carriers/carrier-libraries.ts";
 import { type Carriers, carryForAll } from "./dispatch/carriers/carriers.ts";
 import { InstalledCarriers } from "./dispatch/carriers/installed-carriers.ts";
 import { openCarrier } from "./dispatch/carriers/open-carrier.ts";
@@ -23,6 +25,7 @@ import { createJobRunner } from "./dispatch/jobs/runner.ts";
 import { createDispatcher } from "./dispatch/messages/dispatcher.ts";
 import { createLoadGauge } from "./dispatch/messages/load.ts";
 import { createPayments } from "./dispatch/payments.ts";
+import type { MessageEvent } from "./dispatch/providers/provider.ts";
 import { openSimulatedProvider } from "./dispatch/providers/simulated.ts";
 import { findBackups, findDiskRoom, openStore } from "./engines.ts";
 import type { BodyRoom } from "./http/bodies/long-bodies.ts";
@@ -45,6 +48,7 @@ import { createSecretBox, type SecretBox } from "./platform/secret-box.ts";
 import type { CallbackReach } from "./rules/callback-url.ts";
 import type { ConsentPolicy } from "./rules/consent.ts";
 import { createRecipientDigest } from "./rules/erased-recipients.ts";
+import { createMessageTokens } from "./rules/message-tokens.ts";
 import { defaultPrices, type PriceList } from "./rules/prices.ts";
 import type { RegistrationPolicy } from "./rules/readiness.ts";
 import { defaultLargestUpgradeCents } from "./rules/upgrades.ts";
@@ -58,6 +62,8 @@ import { inBackground, type Store } from "./store/store.ts";
 export type { Poster, PostResult } from "./dispatch/callbacks/post.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
+/** Who reports what comes back. */
+const BOUNCES = "bounces";
 /** How long a receiver has to answer. */
 const CALLBACK_TIMEOUT_MS = 15_000;
 
@@ -80,6 +86,8 @@ export interface ServiceOptions {
    * @default never: all is simulated
    */
   readonly looksForCarriersEveryMs?: number;
+  /** Where mails arrive that come back. @default nowhere */
+  readonly bounces?: Pick<BounceListenerOptions, "host" | "port" | "protocol">;
   /** Opens stored secrets, such as SIP passwords; without it they stay sealed. */
   readonly secrets?: SecretBox | FromStore<SecretBox>;
   /** @default "a1-hash" */
@@ -242,6 +250,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
             addRoutes: (to: FastifyInstance) => addControlRoutes(to, createControl(development), compilations),
           },
         }),
+    ...(options.looksForCarriersEveryMs === undefined
+      ? {}
+      : { unsubscribeTokens: createMessageTokens(pepper, "unsubscribe") }),
     ...(options.dashboardFiles === undefined ? {} : { dashboard: createDashboard(options.dashboardFiles) }),
   });
   const background = inBackground(store);
@@ -305,6 +316,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     looksEveryMs,
   });
   const workers = [dispatcher, jobs, payments, synthesizer, callbacks];
+  let bounces: BounceListener | undefined;
   const isBusy = () => workers.some((worker) => worker.isBusy());
   development?.clock.watch(isBusy);
 
@@ -352,6 +364,16 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     });
   }
 
+  async function listenForBounces(): Promise<BounceListener | undefined> {
+    if (options.bounces === undefined) return undefined;
+    const { openBounceListener } = await loadLibraries(
+      "bounces",
+      () => import("./dispatch/bounces/bounce-listener.ts"),
+    );
+    const record = (event: MessageEvent) => dispatcher.record(BOUNCES, event);
+    return openBounceListener({ ...options.bounces, pepper, logger: app.log, record });
+  }
+
   function createControl(parts: NonNullable<ServiceOptions["development"]>): Control {
     return {
       ...parts,
@@ -378,6 +400,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       jobs.start();
       await synthesizer.start();
       await callbacks.start();
+      bounces = await listenForBounces();
       readiness.endStart();
     },
     warmUp: () => compilations.finish(),
@@ -387,6 +410,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       // a connection kept alive after its reply would delay the close
       app.server.keepAliveTimeout = 1;
       // workers take nothing new while the requests in flight finish; what those leave waits for the next start
+      await bounces?.close();
       await Promise.all([...workers.map((worker) => worker.stop()), app.close()]);
       await searches?.close();
       await provider.close();

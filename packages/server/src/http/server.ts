@@ -1,5 +1,6 @@
 import { type OperationId, problems } from "@msgctl/contract";
 import type { FastifyInstance, FastifyServerOptions } from "fastify";
+import type { MessageTokens } from "../rules/message-tokens.ts";
 import { contractApi } from "./api.ts";
 import { type CommonAppOptions, createApp } from "./app.ts";
 import { createServerFactory } from "./connections/connections.ts";
@@ -20,6 +21,7 @@ import type { RequestLog } from "./request-log.ts";
 import { readTarget } from "./request-target.ts";
 import { addRoutes, type RouteServices } from "./routes.ts";
 import { addStart } from "./start.ts";
+import { addUnsubscribeRoutes } from "./unsubscribe.ts";
 
 const OF_DASHBOARD = /^\/dashboard(?:[/?]|$)/;
 
@@ -38,6 +40,8 @@ export interface HttpServerOptions
     readonly addRoutes: (app: FastifyInstance) => void;
   };
   readonly dashboard?: ServedDashboard;
+  /** The links by which the recipients of mails unsubscribe; without it there are none. */
+  readonly unsubscribeTokens?: MessageTokens;
 }
 
 export interface ServedDashboard {
@@ -54,6 +58,7 @@ export function createHttpServer({
   dashboard,
   readiness,
   contractFiles,
+  unsubscribeTokens,
   ...services
 }: HttpServerOptions): FastifyInstance {
   const newRequestId = createRequestIds();
@@ -93,6 +98,10 @@ export function createHttpServer({
   if (contractFiles !== undefined) {
     addContractRoutes(app, contractFiles);
     addDocsRoutes(app, contractFiles, { isDevelopment: development !== undefined });
+  }
+  if (unsubscribeTokens !== undefined) {
+    const { store, clock } = services;
+    addUnsubscribeRoutes(app, { store, clock, tokens: unsubscribeTokens });
   }
   if (dashboard !== undefined) addStart(app, "/dashboard");
   else if (contractFiles !== undefined) addStart(app, "/docs");

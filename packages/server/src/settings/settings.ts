@@ -132,6 +132,16 @@ export const settings = {
     accepts: (given: string) => given === "on" || given === "off",
     read: (given: string) => given === "on",
   },
+  bounces: {
+    flag: "--bounces <address>",
+    variable: "MSGD_BOUNCES",
+    help: "where mails arrive that come back, host:port; lmtp:host:port for LMTP",
+    note: "for carriers with a `returnPath`; the network decides who may connect",
+    shownDefault: "none",
+    expected: "host:port, or lmtp:host:port, such as 127.0.0.1:2525",
+    accepts: (given: string) => given === "" || parseBounceAddress(given) !== undefined,
+    read: parseBounceAddress,
+  },
   prices: {
     flag: "--prices <list>",
     variable: "MSGD_PRICES",
@@ -197,6 +207,19 @@ function trueOrFalse(): Check<boolean> {
     accepts: (given) => given === "true" || given === "false",
     read: (given) => given === "true",
   };
+}
+
+export interface BounceAddress {
+  readonly protocol: "smtp" | "lmtp";
+  readonly host: string;
+  readonly port: number;
+}
+
+function parseBounceAddress(given: string): BounceAddress | undefined {
+  const [, lmtp, bracketed, plain, port = ""] = /^(lmtp:)?(?:\[([\da-f:.]+)\]|([\w.-]+)):(\d{1,5})$/i.exec(given) ?? [];
+  const host = bracketed ?? plain;
+  if (host === undefined || Number(port) > 65_535) return undefined;
+  return { protocol: lmtp === undefined ? "smtp" : "lmtp", host, port: Number(port) };
 }
 
 /** Parses `<requests per second>[:<burst>]`; the burst defaults to ten seconds' worth. */

@@ -3,6 +3,8 @@
 import type { AddressInfo } from "node:net";
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from "smtp-server";
 
+import { makeSelfSignedCertificate } from "./self-signed-certificate.ts";
+
 export interface TakenMail {
   readonly from: string;
   readonly to: string;
@@ -20,23 +22,30 @@ export type Refusals = Partial<Record<"auth" | "from" | "to" | "mail", string>>;
 
 export interface MailServer {
   readonly port: number;
+  /** What signed its certificate, which is for 127.0.0.1. */
+  readonly ca: string;
   readonly taken: TakenMail[];
   /** What it refuses from now on. */
   refusals: Refusals;
   /** Called with each connection. */
   onConnect: () => void;
+  /** How long it waits before each answer, in milliseconds. */
+  delay: () => number;
   close(): Promise<void>;
 }
 
 export async function openMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const taken: TakenMail[] = [];
-  const refuse = (stage: keyof Refusals, done: (error?: Error | null) => void) => {
-    const refusal = opened.refusals[stage];
-    if (refusal === undefined) return done();
-    const [code, ...words] = refusal.split(" ");
-    done(Object.assign(new Error(words.join(" ")), { responseCode: Number(code) }));
+  const { key, cert } = makeSelfSignedCertificate();
+  const answer = (stage: keyof Refusals, done: (error?: Error | null) => void) => {
+    const ms = opened.delay();
+    const say = () => done(toError(opened.refusals[stage]));
+    if (ms > 0) setTimeout(say, ms);
+    else say();
   };
   const server = new SMTPServer({
+    key,
+    cert,
     hideDSN: false,
     authOptional: true,
     disableReverseLookup: true,
@@ -45,32 +54,39 @@ export async function openMailServer(options: SMTPServerOptions = {}): Promise<M
       opened.onConnect();
       done();
     },
-    onAuth: ({ username }, _session, done) => refuse("auth", (error) => done(error ?? null, { user: username })),
-    onMailFrom: (_address, _session, done) => refuse("from", done),
-    onRcptTo: (_address, _session, done) => refuse("to", done),
+    onAuth: ({ username }, _session, done) => answer("auth", (error) => done(error ?? null, { user: username })),
+    onMailFrom: (_address, _session, done) => answer("from", done),
+    onRcptTo: (_address, _session, done) => answer("to", done),
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", () => {
-        refuse("mail", (error) => {
-          if (error === undefined || error === null) taken.push(read(session, Buffer.concat(chunks)));
-          done(error ?? null);
-        });
+        // it has the mail, whether or not its answer arrives
+        if (opened.refusals.mail === undefined) taken.push(read(session, Buffer.concat(chunks)));
+        answer("mail", (error) => done(error ?? null));
       });
     },
     ...options,
   });
   const opened: { -readonly [K in keyof MailServer]: MailServer[K] } = {
     port: 0,
+    ca: cert,
     taken,
     refusals: {},
     onConnect: () => undefined,
+    delay: () => 0,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
   server.on("error", () => undefined);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
   opened.port = (server.server.address() as AddressInfo).port;
   return opened;
+}
+
+function toError(refusal: string | undefined): Error | undefined {
+  if (refusal === undefined) return undefined;
+  const [code, ...words] = refusal.split(" ");
+  return Object.assign(new Error(words.join(" ")), { responseCode: Number(code) });
 }
 
 function read({ envelope, user, secure }: SMTPServerSession, source: Buffer): TakenMail {

@@ -82,7 +82,13 @@ export class ScriptedProvider implements Provider {
 }
 
 /** A submission without bounds. */
-export const unbounded: SubmitCall = { signal: new AbortController().signal, handOver: async () => {} };
+export const unbounded: SubmitCall = {
+  // another each time, as each has its listeners
+  get signal() {
+    return new AbortController().signal;
+  },
+  handOver: async () => {},
+};
 
 /** An answer that never comes. */
 export function silence(): Promise<never> {

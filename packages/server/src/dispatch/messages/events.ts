@@ -6,6 +6,7 @@ import { PATIENCE_MS } from "../../rules/patience.ts";
 import { canMove, type MessageStatus } from "../../rules/transitions.ts";
 import { collectChanges, concludeChanges } from "../../steps/call-progress.ts";
 import { receiveReply } from "../../steps/inbound-replies.ts";
+import { recordOptOut } from "../../steps/opt-outs.ts";
 import { findLastMessageTo } from "../../store/message-parts.ts";
 import { findMessageProgress, type MessageProgress } from "../../store/message-progress.ts";
 import { awaitReceipt, endDispatch } from "../../store/outbox.ts";
@@ -13,7 +14,7 @@ import { insertProviderEvent } from "../../store/provider-events.ts";
 import { addDoubt, wasRestored } from "../../store/restorations.ts";
 import { endCall, noteCallStage } from "../calls/call-legs.ts";
 import type { InboundText, MessageEvent } from "../providers/provider.ts";
-import { recordOptOut } from "./outcomes.ts";
+import { optOutBy } from "./outcomes.ts";
 import { type Moment, markDelivery, markTaken } from "./progress.ts";
 import { keepWords } from "./words.ts";
 
@@ -40,7 +41,7 @@ export async function recordEvent(reported: Reported, event: MessageEvent): Prom
       return "recorded";
     }
     case "opt-out":
-      if (await isNew(reported, event)) await recordOptOut(reported, message, reported.provider, event.cause);
+      if (await isNew(reported, event)) await recordOptOut(reported, message, optOutBy(reported.provider, event.cause));
       return "recorded";
     case "reply":
       return recordReply(reported, message, event);

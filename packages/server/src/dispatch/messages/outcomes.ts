@@ -1,9 +1,6 @@
 // Records a provider's answer. A process that lost the lease meanwhile records nothing: another one asks again.
 
-import { readErasedRecipient } from "../../rules/erased-recipients.ts";
-import { findStoredConsent, recordConsent } from "../../store/consents.ts";
-import { keepOptOut } from "../../store/erased-opt-outs.ts";
-import type { MessageProgress } from "../../store/message-progress.ts";
+import { recordOptOut } from "../../steps/opt-outs.ts";
 import { finishLeased, releaseOutbox } from "../../store/outbox.ts";
 import { noteCarrier } from "../provider-health.ts";
 import type { FindOutcome, SubmitOutcome } from "../providers/provider.ts";
@@ -36,7 +33,7 @@ export async function recordSubmission(
       return recordTaken(answered, answer.providerMessageId);
     case "refused":
       if ((await endUntaken(answered, answer.reason, { hasFailed: false, detail: answer.detail })) && answer.isOptOut) {
-        await recordOptOut(answered, answered.task.message, answered.provider, "OPT_OUT");
+        await recordOptOut(answered, answered.task.message, optOutBy(answered.provider, "OPT_OUT"));
       }
       return undefined;
     case "failed":
@@ -72,19 +69,9 @@ export async function recordFinding(
   return recordTaken(answered, answer.providerMessageId);
 }
 
-/** Records a recipient's opt-out that a provider reported, unless already known. */
-export async function recordOptOut(
-  { tx, now }: Moment,
-  message: MessageProgress,
-  provider: string,
-  cause: "OPT_OUT" | "COMPLAINT",
-): Promise<void> {
-  const digest = readErasedRecipient(message.recipient);
-  if (digest !== undefined) return keepOptOut(tx, { ...message, digest }, now);
-  const key = { ...message, contact: message.recipient };
-  if ((await findStoredConsent(tx, key)) === "OPT_OUT") return;
-  const changedBy = `provider:${provider}`;
-  await recordConsent(tx, key, { status: "OPT_OUT", source: `PROVIDER:${cause}`, changedBy, now });
+/** Who opted a recipient out, and why, as the history of consents has it. */
+export function optOutBy(provider: string, cause: "OPT_OUT" | "COMPLAINT"): { source: string; changedBy: string } {
+  return { source: `PROVIDER:${cause}`, changedBy: `provider:${provider}` };
 }
 
 async function recordTaken(answered: Answered, providerMessageId: string): Promise<DueAgain> {

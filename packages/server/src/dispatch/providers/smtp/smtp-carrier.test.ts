@@ -195,6 +195,17 @@ describe("encryption", () => {
     expect(server.taken).toHaveLength(0);
   });
 
+  it("begins before anything is said, where the server's certificate is one that was named", async () => {
+    await server.close();
+    server = await openMailServer({ authOptional: false });
+    const settings = { tls: "starttls", ca: server.ca, user: "acme", password: "secret-9" } as const;
+    expect((await sent(settings)).isSecure).toBe(true);
+    expect(server.taken.at(-1)?.user).toBe("acme");
+    await server.close();
+    server = await openMailServer({ secure: true });
+    expect((await sent({ tls: "tls", ca: server.ca })).isSecure).toBe(true);
+  });
+
   it("takes no certificate of nobody", async () => {
     await expect(send(open({ tls: "starttls" }))).rejects.toThrow(/certificate/i);
     expect(server.taken).toHaveLength(0);

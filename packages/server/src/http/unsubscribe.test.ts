@@ -1,0 +1,102 @@
+// The link by which the recipient of a mail unsubscribes.
+
+import fastify, { type FastifyInstance } from "fastify";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { toErasedRecipient } from "../rules/erased-recipients.ts";
+import { createMessageTokens } from "../rules/message-tokens.ts";
+import { createWorld, type World } from "../testing/dispatch-world.ts";
+import { ScriptedProvider } from "../testing/scripted-provider.ts";
+import { openTestStore } from "../testing/test-store.ts";
+import { addUnsubscribeRoutes } from "./unsubscribe.ts";
+
+const tokens = createMessageTokens("pepper", "unsubscribe");
+const oneClick = { "content-type": "application/x-www-form-urlencoded" };
+
+let world: World<ScriptedProvider>;
+let app: FastifyInstance;
+let path: string;
+beforeEach(async () => {
+  world = await createWorld({
+    openStore: ({ now }) => openTestStore({ now }),
+    openProvider: () => new ScriptedProvider(),
+  });
+  app = fastify();
+  addUnsubscribeRoutes(app, { store: world.store, clock: world.clock, tokens });
+  path = `/unsubscribe/${tokens.make(await world.accept("ada@example.com", { type: "MARKETING" }))}`;
+});
+afterEach(async () => {
+  await app.close();
+  await world.close();
+});
+
+const post = (headers = oneClick, payload = "List-Unsubscribe=One-Click") =>
+  app.inject({ method: "POST", url: path, headers, payload });
+
+describe("the link", () => {
+  it("asks, and changes nothing", async () => {
+    for (const method of ["GET", "HEAD"] as const) {
+      const { statusCode, headers, body } = await app.inject({ method, url: path });
+      expect(statusCode).toBe(200);
+      expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+      expect(headers["content-security-policy"]).toContain("default-src 'none'");
+      if (method === "GET") expect(body).toContain('<form method="post"><button name="List-Unsubscribe"');
+    }
+    expect(await world.consent("ada@example.com")).toBeUndefined();
+  });
+
+  it("unsubscribes when posted to, however often, and says from whom", async () => {
+    for (let times = 0; times < 2; times++) {
+      const { statusCode, body } = await post();
+      expect([statusCode, body.includes("Shop sends you no more emails")]).toEqual([200, true]);
+    }
+    const consent = await world.consent("ada@example.com");
+    expect(consent).toEqual({ status: "OPT_OUT", source: "EMAIL_LINK:UNSUBSCRIBE", changes: 1 });
+  });
+
+  it.each([
+    [
+      { "content-type": "multipart/form-data; boundary=x" },
+      '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--',
+    ],
+    [{ "content-type": "text/plain" }, ""],
+  ])("takes what programs post: %j", async (headers, payload) => {
+    expect((await post(headers as never, payload)).statusCode).toBe(200);
+    expect(await world.consent("ada@example.com")).toMatchObject({ status: "OPT_OUT" });
+  });
+
+  it("takes no long body", async () => {
+    expect((await post(oneClick, "x".repeat(10_000))).statusCode).toBe(413);
+    expect(await world.consent("ada@example.com")).toBeUndefined();
+  });
+
+  it("of no mail, of another purpose or of an SMS leads nowhere", async () => {
+    const sms = await world.accept("+12025550100");
+    const known = path.slice("/unsubscribe/".length);
+    const others = [
+      "x",
+      known.slice(1),
+      tokens.make("msg_01JDMC0000ABCDEFGHJKMNPQRS"),
+      createMessageTokens("pepper", "bounce").make(sms),
+      tokens.make(sms),
+    ];
+    for (const token of others) {
+      for (const method of ["GET", "POST"] as const) {
+        const { statusCode, body } = await app.inject({ method, url: `/unsubscribe/${token}` });
+        expect([statusCode, body.includes("This link is none of ours")]).toEqual([404, true]);
+      }
+    }
+  });
+
+  it("counts for somebody who was erased since", async () => {
+    const recipient = toErasedRecipient("digest");
+    await world.store.write((tx) => tx.run("UPDATE messages SET recipient = $1", recipient));
+    expect((await post()).statusCode).toBe(200);
+    const kept = await world.store.read((tx) => tx.all("SELECT digest, channel FROM erased_opt_outs"));
+    expect(kept).toEqual([{ digest: "digest", channel: "EMAIL" }]);
+  });
+
+  it("shows a merchant's name as it is", async () => {
+    await world.store.write((tx) => tx.run("UPDATE merchants SET display_name = '<b>&\"'"));
+    expect((await app.inject(path)).body).toContain("Shall &lt;b&gt;&amp;&quot; send you no more emails?");
+  });
+});

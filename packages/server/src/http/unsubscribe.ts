@@ -1,0 +1,102 @@
+// Where the link of a mail leads to by which its recipient unsubscribes. A program that stands between (RFC 8058) posts to
+// it; a person is asked first, as those who follow every link of a mail, to look what is there, decide nothing.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Clock } from "../platform/clock.ts";
+import type { MessageTokens } from "../rules/message-tokens.ts";
+import { UNSUBSCRIBE_PATH } from "../rules/unsubscribe-urls.ts";
+import { recordOptOut } from "../steps/opt-outs.ts";
+import { findMerchant } from "../store/merchants.ts";
+import { findMessageProgress, type MessageProgress } from "../store/message-progress.ts";
+import type { Store, Transaction } from "../store/store.ts";
+import { type Html, html } from "./docs/html.ts";
+
+const LONGEST_BODY_BYTES = 4_096;
+
+const headers = {
+  "Content-Type": "text/html; charset=utf-8",
+  "Content-Security-Policy": "default-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "no-referrer",
+  "X-Robots-Tag": "noindex",
+  "Cache-Control": "no-store",
+};
+
+export interface UnsubscribeParts {
+  readonly store: Store;
+  readonly clock: Pick<Clock, "now">;
+  readonly tokens: MessageTokens;
+}
+
+/** Adds the page and what its button posts to. */
+export function addUnsubscribeRoutes(app: FastifyInstance, { store, clock, tokens }: UnsubscribeParts): void {
+  const path = `${UNSUBSCRIBE_PATH}:token`;
+  const tokenOf = (request: FastifyRequest) => (request.params as { token: string }).token;
+  app.register(async (scope) => {
+    // what is posted says nothing that the address does not
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", { parseAs: "string", bodyLimit: LONGEST_BODY_BYTES }, (_request, _body, done) =>
+      done(null),
+    );
+    scope.get(path, async (request, reply) => {
+      const found = await store.read((tx) => findSender(tx, tokens.read(tokenOf(request))));
+      return found === undefined ? replyUnknown(reply) : send(reply, 200, asking(found.sender));
+    });
+    scope.post(path, async (request, reply) => {
+      const found = await store.write(async (tx) => {
+        const known = await findSender(tx, tokens.read(tokenOf(request)));
+        const by = { source: "EMAIL_LINK:UNSUBSCRIBE", changedBy: "recipient" };
+        if (known !== undefined) await recordOptOut({ tx, now: clock.now() }, known.message, by);
+        return known;
+      });
+      return found === undefined ? replyUnknown(reply) : send(reply, 200, unsubscribed(found.sender));
+    });
+  });
+}
+
+interface Found {
+  readonly message: MessageProgress;
+  readonly sender: string;
+}
+
+async function findSender(tx: Transaction, messageId: string | undefined): Promise<Found | undefined> {
+  const message = messageId === undefined ? undefined : await findMessageProgress(tx, messageId);
+  if (message?.channel !== "EMAIL") return undefined;
+  const merchant = await findMerchant(tx, message.tenantId, message.merchantId);
+  return { message, sender: merchant?.displayName ?? message.merchantId };
+}
+
+function asking(sender: string): Html {
+  return page(
+    "Unsubscribe",
+    html`<p>Shall ${sender} send you no more emails?</p>
+<form method="post"><button name="List-Unsubscribe" value="One-Click">Unsubscribe</button></form>`,
+  );
+}
+
+function unsubscribed(sender: string): Html {
+  return page(
+    "Unsubscribed",
+    html`<p>${sender} sends you no more emails, but for those about what you asked of them.</p>`,
+  );
+}
+
+function replyUnknown(reply: FastifyReply): FastifyReply {
+  const text = html`<p>This link is none of ours, or not whole. Copy all of it from the email.</p>`;
+  return send(reply, 404, page("Nothing here", text));
+}
+
+function send(reply: FastifyReply, status: number, content: Html): FastifyReply {
+  return reply.code(status).headers(headers).send(content.text);
+}
+
+function page(title: string, content: Html): Html {
+  return html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title></head>
+<body><main><h1>${title}</h1>
+${content}
+</main></body>
+</html>
+`;
+}

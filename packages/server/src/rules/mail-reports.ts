@@ -1,0 +1,53 @@
+// What a mail says that comes back: reports of delivery (RFC 3464), and complaints that mailbox providers pass on (RFC 5965).
+
+import type { DeliveryReason } from "./delivery.ts";
+
+export type MailReport =
+  | { readonly kind: "delivered"; readonly detail: string }
+  | { readonly kind: "undelivered"; readonly reason: DeliveryReason; readonly detail: string }
+  | { readonly kind: "complaint" };
+
+/** A group of fields, by their names in lower case. */
+type Fields = ReadonlyMap<string, string>;
+
+/** The first report of a recipient that says how it ended; undefined where a mail is only late, or nothing is said. */
+export function readDeliveryStatus(text: string): MailReport | undefined {
+  for (const fields of readGroups(text)) {
+    const status = /^\s*(\d)\.(\d{1,3})\.\d{1,3}\b/.exec(fields.get("status") ?? "");
+    const detail = fields.get("diagnostic-code")?.replace(/^\s*[\w-]+\s*;\s*/, "") ?? fields.get("status") ?? "";
+    switch (fields.get("action")?.toLowerCase()) {
+      case "delivered":
+      case "relayed":
+      case "expanded":
+        return { kind: "delivered", detail };
+      case "failed":
+        return { kind: "undelivered", reason: status?.[2] === "7" ? "BLOCKED" : "UNREACHABLE", detail };
+    }
+  }
+  return undefined;
+}
+
+const complaints = new Set(["abuse", "fraud", "opt-out", "opt-out-list"]);
+
+/** A complaint about a mail; undefined for what is none, such as that it was no spam. */
+export function readFeedback(text: string): MailReport | undefined {
+  const isComplaint = readGroups(text).some((fields) =>
+    complaints.has(fields.get("feedback-type")?.toLowerCase() ?? ""),
+  );
+  return isComplaint ? { kind: "complaint" } : undefined;
+}
+
+/** Groups of fields with blank lines between them; a line that begins with a blank goes on with the one before. */
+function readGroups(text: string): Fields[] {
+  return text
+    .replaceAll(/\r\n?/g, "\n")
+    .replaceAll(/\n[ \t]+/g, " ")
+    .split(/\n\s*\n/)
+    .map((group) => {
+      const fields = group.split("\n").flatMap((line) => {
+        const colon = line.indexOf(":");
+        return colon < 1 ? [] : [[line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()] as const];
+      });
+      return new Map(fields);
+    });
+}

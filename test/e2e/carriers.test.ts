@@ -1,0 +1,177 @@
+// A tenant with a carrier of its own: the built server, its commands, and a mail server that keeps what it takes.
+
+import { execFile } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import nodemailer from "nodemailer";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type MailServer, openMailServer } from "../../packages/server/src/testing/mail-server.ts";
+import { findFreePort } from "../bench/process.ts";
+import { type Credential, MsgdFolder, type MsgdProcess, msgdProgram } from "./msgd-process.ts";
+
+const canary = "harbor-stone-19";
+const folder = new MsgdFolder();
+let mails: MailServer;
+let credential: Credential;
+let bouncePort: number;
+let server: MsgdProcess;
+
+beforeAll(async () => {
+  mails = await openMailServer({ authOptional: false });
+  const { tenantId } = folder.command<{ tenantId: string }>("tenants", "create", "Live");
+  credential = folder.createKey(tenantId);
+  bouncePort = await findFreePort();
+  server = await folder.serve("--bounces", `127.0.0.1:${bouncePort}`);
+  await call("POST", "merchants", { merchantId: "shop", displayName: "Shop", emailLimit: 100, smsLimit: 100 });
+});
+afterAll(async () => {
+  await folder.remove();
+  await mails.close();
+});
+
+async function call(method: string, path: string, body?: object): Promise<Record<string, string>> {
+  const reply = await fetch(`${server.baseUrl}/api/v1/${path}`, {
+    method,
+    headers: {
+      "content-type": "application/json",
+      "x-api-key": credential.apiKey,
+      "x-api-secret": credential.apiSecret,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!reply.ok) throw new Error(`${path}: ${await reply.text()}`);
+  return (await reply.json()) as Record<string, string>;
+}
+
+/** Runs a command of msgd, and gives what it printed and how it ended. */
+function msgd(...args: string[]): Promise<{ out: string; err: string; status: number }> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [msgdProgram, ...args, "--data", folder.path], (error, out, err) =>
+      resolve({ out, err, status: Number(error?.code ?? 0) }),
+    );
+  });
+}
+
+const at = ["--tenant", "1", "--channel", "EMAIL"];
+
+function setCarrier(change: object = {}): string {
+  const file = join(folder.parent, "carrier.json");
+  const settings = {
+    ...{ kind: "smtp", host: "127.0.0.1", port: mails.port, ca: mails.ca, user: "acme", password: canary },
+    ...{ from: "Acme <no-reply@acme.example>", returnPath: "bounces@acme.example", publicUrl: server.baseUrl },
+  };
+  writeFileSync(file, JSON.stringify({ ...settings, ...change }));
+  return folder.command<{ name: string }>("carriers", "set", ...at, "--file", file).name;
+}
+
+const send = (type = "OTP") =>
+  call("POST", "messages/email", { merchantId: "shop", to: "ada@example.com", subject: "Hi", body: "<p>Hi</p>", type });
+
+interface Shown {
+  status: string;
+  reason: string | null;
+  provider: string | null;
+  carrierWords: string | null;
+}
+const show = (messageId: string) => folder.command<Shown>("messages", "show", messageId, "--tenant", "1");
+
+async function waitFor(messageId: string, status: string): Promise<Shown> {
+  await expect.poll(() => show(messageId).status, { timeout: 60_000 }).toBe(status);
+  return show(messageId);
+}
+
+async function bringBack(raw: string, to: string): Promise<void> {
+  const transport = nodemailer.createTransport({ host: "127.0.0.1", port: bouncePort, ignoreTLS: true });
+  await transport.sendMail({ envelope: { from: "", to: [to] }, raw });
+}
+
+describe("a tenant", () => {
+  it("is on the simulator, until it is given a carrier beside the running server", async () => {
+    const { messageId = "" } = await send();
+    expect((await waitFor(messageId, "DELIVERED")).provider).toBe("simulated");
+    const name = setCarrier();
+    const tested = await msgd("carriers", "test", ...at, "--to", "ada@example.com", "--wait", "60s", "-o", "json");
+    expect(JSON.parse(tested.out)).toMatchObject({ carrier: name, status: "SENT" });
+    expect(tested.status).toBe(0);
+    expect(mails.taken).toMatchObject([{ to: "ada@example.com", user: "acme", isSecure: true }]);
+  });
+
+  it("has its mails sent by that, and told about when they come back", async () => {
+    const name = setCarrier();
+    await expect.poll(async () => show((await send()).messageId ?? "").provider, { timeout: 60_000 }).toBe(name);
+    const { messageId = "" } = await send();
+    await waitFor(messageId, "SENT");
+    const mail = mails.taken.find(({ envid }) => envid === messageId);
+    const report = [
+      ...["MIME-Version: 1.0", 'Content-Type: multipart/report; report-type=delivery-status; boundary="b"', "", "--b"],
+      ...["Content-Type: message/delivery-status", "", "Reporting-MTA: dns; mx.example.com", ""],
+      ...["Action: failed", "Status: 5.1.1", "Diagnostic-Code: smtp; 550 5.1.1 no such user", "", "--b--", ""],
+    ].join("\r\n");
+    await bringBack(report, mail?.from ?? "");
+    const shown = await waitFor(messageId, "UNDELIVERED");
+    expect(shown).toMatchObject({ reason: "UNREACHABLE", carrierWords: "550 5.1.1 no such user" });
+  });
+
+  it("has its recipients unsubscribe by the link of a mail", async () => {
+    await call("POST", "consents", {
+      merchantId: "shop",
+      channel: "EMAIL",
+      contact: "ada@example.com",
+      status: "OPT_IN",
+    });
+    const { messageId = "" } = await send("MARKETING");
+    await waitFor(messageId, "SENT");
+    const { source = "" } = mails.taken.find(({ envid }) => envid === messageId) ?? {};
+    const [, url = ""] = /^List-Unsubscribe:\s+<([^>]+)>/m.exec(source.replaceAll(/\r\n[ \t]+/g, " ")) ?? [];
+    const page = await fetch(url);
+    expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+    const body = new URLSearchParams({ "List-Unsubscribe": "One-Click" });
+    expect((await fetch(url, { method: "POST", body })).status).toBe(200);
+    await expect(send("MARKETING")).rejects.toThrow("consent_opted_out");
+    expect((await fetch(`${server.baseUrl}/unsubscribe/x`)).status).toBe(404);
+  });
+
+  it("is told what a carrier says that takes nothing", async () => {
+    mails.refusals = { to: "550 5.7.1 you are blocked" };
+    const tested = await msgd("carriers", "test", ...at, "--to", "eve@example.com", "--wait", "60s");
+    mails.refusals = {};
+    expect(tested.status).toBe(1);
+    expect(tested.out).toMatch(/status +FAILED\nreason +BLOCKED/);
+    expect(tested.err).toContain("FAILED (BLOCKED): 550 5.7.1 you are blocked");
+  });
+
+  it("goes on where a carrier cannot be reached, and gets its mails sent when it can", async () => {
+    setCarrier({ port: await findFreePort() });
+    const tested = await msgd("carriers", "test", ...at, "--to", "ada@example.com", "--wait", "3s");
+    expect(tested.err).toContain("it was not sent yet; the server goes on trying");
+    expect(tested.err).toContain("ECONNREFUSED");
+    const [, messageId = ""] = /(msg_\w+)/.exec(tested.out) ?? [];
+    setCarrier();
+    await waitFor(messageId, "SENT");
+  });
+
+  it("is on the simulator again when the carrier is removed", async () => {
+    folder.command("carriers", "remove", ...at);
+    await expect.poll(async () => show((await send()).messageId ?? "").provider, { timeout: 60_000 }).toBe("simulated");
+  });
+
+  it("shows its password to nobody", async () => {
+    setCarrier();
+    const shown = await Promise.all([msgd("carriers", "show", ...at), msgd("carriers", "list"), msgd("verify")]);
+    for (const { out, err, status } of shown) {
+      expect(status).toBe(0);
+      expect(out + err).not.toContain(canary);
+    }
+    expect(server.written).not.toContain(canary);
+  });
+});
+
+it("a test without a server says so, and is not lost", async () => {
+  await server.end("SIGTERM");
+  const tested = await msgd("carriers", "test", ...at, "--to", "ada@example.com");
+  expect(tested.status).toBe(1);
+  expect(tested.err).toContain("it is sent once a server runs on this database");
+  const [, messageId = ""] = /(msg_\w+)/.exec(tested.out) ?? [];
+  server = await folder.serve();
+  await waitFor(messageId, "SENT");
+});

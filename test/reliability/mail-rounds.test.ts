@@ -1,0 +1,25 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { type MailResult, runMailRounds } from "./mail-rounds.ts";
+
+const ROUNDS = 6;
+
+describe(`a server that is killed ${ROUNDS} times while it gives mails to a carrier that cannot be asked`, () => {
+  let result: MailResult;
+  beforeAll(async () => {
+    result = await runMailRounds(ROUNDS);
+  }, 900_000);
+
+  it("sent none of them twice", () => {
+    expect(result.doubled).toEqual([]);
+  });
+
+  it("lost none without saying that nobody knows, and claimed none that was not sent", () => {
+    const { lost, claimed, stuck } = result;
+    expect({ lost, claimed, stuck }).toEqual({ lost: [], claimed: [], stuck: [] });
+  });
+
+  it("sent most of them, through every kill", () => {
+    expect(result.acknowledged).toBeGreaterThan(ROUNDS * 20);
+    expect(result.unknown).toBeLessThan(result.acknowledged / 4);
+  });
+});
