@@ -26,7 +26,10 @@ export class FinalDot {
   }
 
   async *#pass(mail: Readable): AsyncGenerator<Buffer> {
-    yield* mail;
+    const chunks: Buffer[] = [];
+    for await (const chunk of mail) chunks.push(chunk);
+    // as one: each of dozens would be a packet
+    yield Buffer.concat(chunks);
     this.#requireUndecided();
     await this.#handOver();
     this.#requireUndecided();

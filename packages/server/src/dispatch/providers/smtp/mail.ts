@@ -1,6 +1,6 @@
 // What a message looks like as a mail: its headers, a text part beside HTML, and the address that its bounce goes to.
 
-import { convert } from "html-to-text";
+import { compile } from "html-to-text";
 import type { SendMailOptions } from "nodemailer";
 import type { SmtpSettings } from "../../../rules/carrier-settings.ts";
 import { isHtml } from "../../../rules/email-contents.ts";
@@ -68,16 +68,14 @@ function unsubscribeHeaders(
 /** Of HTML, in UTF-16 units: more takes longer than others should wait, and no reader of text gets that far. */
 const LONGEST_CONVERTED = 65_536;
 
-function toText(html: string): string {
-  return convert(html, {
-    wordwrap: 78,
-    limits: { maxInputLength: LONGEST_CONVERTED, maxDepth: 64 },
-    selectors: [
-      { selector: "img", format: "skip" },
-      { selector: "a", options: { hideLinkHrefIfSameAsText: true } },
-    ],
-  });
-}
+const toText = compile({
+  wordwrap: 78,
+  limits: { maxInputLength: LONGEST_CONVERTED, maxDepth: 64 },
+  selectors: [
+    { selector: "img", format: "skip" },
+    { selector: "a", options: { hideLinkHrefIfSameAsText: true } },
+  ],
+});
 
 /** A line break would begin a header of the sender's choice. */
 function withoutBreaks(text: string): string {
