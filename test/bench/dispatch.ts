@@ -9,6 +9,7 @@ import { systemClock } from "../../packages/server/src/platform/clock.ts";
 import { createIds } from "../../packages/server/src/platform/ids.ts";
 import { createRecipientDigest } from "../../packages/server/src/rules/erased-recipients.ts";
 import { defaultPrices } from "../../packages/server/src/rules/prices.ts";
+import { OTP_VALIDITY_MS } from "../../packages/server/src/rules/validity.ts";
 import { openService, type ServiceOptions } from "../../packages/server/src/service.ts";
 import { createTenant } from "../../packages/server/src/steps/tenancy.ts";
 import { upsertMerchant, upsertQuota } from "../../packages/server/src/store/merchants.ts";
@@ -77,6 +78,7 @@ async function claimAll({ store }: { store: Store }): Promise<void> {
           registration: "open",
           carriers: carryForAll({ SMS: new ScriptedProvider("simulated") }),
           callTimeoutMs: 10_000,
+          otpValidityMs: OTP_VALIDITY_MS,
         },
         "submit",
         CLAIM_SIZE,

@@ -66,7 +66,7 @@ async function post(path: string, body: object, key?: string): Promise<Record<st
   return reply.json();
 }
 
-const sms = (to: string) => ({ merchantId: "m1", to, message: "Hello", type: "OTP" });
+const sms = (to: string) => ({ merchantId: "m1", to, message: "Hello", type: "TRANSACTIONAL" });
 const call = { merchantId: "m1", messageText: "Hello", useCase: "promotion", toNumber: "+12125550100" };
 const upgrade = { merchantId: "m1", channel: "SMS", units: 10 };
 

@@ -18,6 +18,7 @@ const text = (maxLength = LONGEST_TEXT) => ({ type: "string", minLength: 1, maxL
 const number = (minimum: number, maximum: number) => ({ type: "integer", minimum, maximum });
 const oneOf = (...values: string[]) => ({ type: "string", enum: values });
 const pem = text(LONGEST_PEM);
+const rates = { perSecond: number(1, 100_000), perSecondOfTenant: number(1, 100_000) };
 
 /** The fields of each kind, after `kind` and the place that it is reached at. */
 const fields: Readonly<Record<CarrierKind, { required: readonly string[]; properties: Record<string, object> }>> = {
@@ -66,7 +67,7 @@ export function carrierSchema(kind: CarrierKind): object {
     type: "object",
     additionalProperties: false,
     required: ["kind", "host", ...required],
-    properties: { kind: { const: kind }, host: text(253), port: number(1, 65_535), ...properties },
+    properties: { kind: { const: kind }, host: text(253), port: number(1, 65_535), ...rates, ...properties },
   };
 }
 

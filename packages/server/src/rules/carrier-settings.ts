@@ -2,8 +2,15 @@
 
 import type { Channel } from "./consent.ts";
 
+/** How fast a carrier is given messages, of all instances together, 1 to 100 000 a second. @default as fast as it takes them */
+export interface CarrierRates {
+  readonly perSecond?: number;
+  /** Of each tenant, where it carries for several. */
+  readonly perSecondOfTenant?: number;
+}
+
 /** Mail by SMTP, to a relay or a submission server. */
-export interface SmtpSettings {
+export interface SmtpSettings extends CarrierRates {
   readonly kind: "smtp";
   readonly host: string;
   readonly port: number;
@@ -33,7 +40,7 @@ export interface DkimSettings {
 }
 
 /** Texts by SMPP 3.4. */
-export interface SmppSettings {
+export interface SmppSettings extends CarrierRates {
   readonly kind: "smpp";
   readonly host: string;
   readonly port: number;

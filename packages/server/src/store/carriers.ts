@@ -16,12 +16,16 @@ export interface CarrierRow {
   readonly sealedSettings: string;
   readonly setAt: number;
   readonly removedAt: number | null;
+  /** Since when it cannot be reached, in epoch milliseconds, and what a server was told last; null if it can. */
+  readonly downSince: number | null;
+  readonly downWords: string | null;
   /** When a message was last queued to try it, by a process that dispatches none. */
   readonly testedAt: number | null;
 }
 
 const columns = `name, tenant_id AS "tenantId", channel, kind, sealed_settings AS "sealedSettings", set_at AS "setAt",
-  removed_at AS "removedAt", tested_at AS "testedAt"`;
+  removed_at AS "removedAt", tested_at AS "testedAt", down_since AS "downSince",
+  down_words AS "downWords"`;
 
 /** All carriers, those that were removed lately too. */
 export function listCarriers(tx: Transaction): Promise<CarrierRow[]> {
@@ -43,7 +47,7 @@ export function findCarrier(
 /** Adds a carrier where none is in use. */
 export async function insertCarrier(
   tx: Transaction,
-  carrier: Omit<CarrierRow, "removedAt" | "testedAt">,
+  carrier: Omit<CarrierRow, "removedAt" | "testedAt" | "downSince" | "downWords">,
 ): Promise<void> {
   await tx.run(
     `INSERT INTO carriers (name, tenant_id, channel, kind, sealed_settings, set_at) VALUES ($1, $2, $3, $4, $5, $6)`,
@@ -73,6 +77,15 @@ export async function removeCarrier(
 /** Has the servers look for the message that a carrier is tried with. */
 export async function noteTest(tx: Transaction, name: string, now: number): Promise<void> {
   await tx.run("UPDATE carriers SET tested_at = $2 WHERE name = $1", name, now);
+}
+
+/** Keeps since when, and in whose words, a carrier cannot be reached; without words that it can. */
+export async function saveCarrierState(
+  tx: Transaction,
+  { name, downWords, now }: { name: string; downWords: string | undefined; now: number },
+): Promise<void> {
+  const since = downWords === undefined ? null : now;
+  await tx.run("UPDATE carriers SET down_since = $2, down_words = $3 WHERE name = $1", name, since, downWords ?? null);
 }
 
 /** Forgets carriers that were removed by `removedBy`. */

@@ -4,11 +4,11 @@ import type { Schemas } from "@msgctl/contract";
 import { type MessageProgress, progressColumns } from "./message-progress.ts";
 
 /**
- * ready: to be submitted. submitting: a lease holder may be at the provider with it. handed-over: it has left, or is
+ * waiting: in the line of a carrier, until the time at which it expires. ready: to be submitted. submitting: a lease holder may be at the provider with it. handed-over: it has left, or is
  * about to, for a provider that tells when. reconciling: it may or may not have been taken, so the provider is asked.
  * awaiting: taken, its final receipt outstanding.
  */
-export type OutboxState = "ready" | "submitting" | "handed-over" | "reconciling" | "awaiting";
+export type OutboxState = "waiting" | "ready" | "submitting" | "handed-over" | "reconciling" | "awaiting";
 
 /** A due row with the columns of its message that a submission needs. */
 export interface OutboxRow extends MessageProgress {

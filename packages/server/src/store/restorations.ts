@@ -38,6 +38,11 @@ export async function beginRestoration(tx: Transaction, { now, patienceMs }: Res
     now,
   );
   const { doubted, asked } = await doubtAccepted(tx, { now, giveUpAt: now + patienceMs });
+  await tx.run(
+    `UPDATE messages SET status = 'SENDING', provider = d.carrier, updated_at = $1 FROM dispatches d
+      WHERE d.message_id = messages.message_id AND d.state = 'waiting' AND messages.status = 'QUEUED'`,
+    now,
+  );
   const again = await tx.run(
     `UPDATE dispatches SET state = 'reconciling', lease_token = NULL, asks = 0, due_at = $1, give_up_at = $2
       WHERE state <> 'awaiting'`,

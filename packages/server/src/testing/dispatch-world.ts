@@ -106,6 +106,8 @@ export async function createWorld<P extends Provider>(ground: Ground<P>): Promis
         clock,
         carriers: carryForAll({ SMS: provider, EMAIL: provider }),
         consentPolicy: "strict",
+        // most tests are of messages that last
+        otpValidityMs: 72 * hourMs,
         digestRecipient: createRecipientDigest("pepper"),
         logger: { warn: log, error: log },
         ...options,
@@ -170,7 +172,7 @@ export async function createWorld<P extends Provider>(ground: Ground<P>): Promis
           tx.dialect.hasQueueTable
             ? `SELECT message_id AS "messageId", CASE WHEN lease_token IS NULL THEN 'ready' ELSE 'submitting' END AS state
                  FROM outbox UNION ALL SELECT message_id, state FROM dispatches ORDER BY 1`
-            : `SELECT message_id AS "messageId", 'ready' AS state FROM messages WHERE status = 'QUEUED'
+            : `SELECT message_id AS "messageId", 'ready' AS state FROM messages WHERE status = 'QUEUED' AND queue_order IS NOT NULL
                UNION ALL SELECT message_id, state FROM dispatches ORDER BY 1`,
         ),
       ),

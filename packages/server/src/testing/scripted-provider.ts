@@ -25,6 +25,10 @@ export class ScriptedProvider implements Provider {
   });
   /** Answers the next lookups. */
   onFind: (clientReference: string, signal: AbortSignal) => Promise<FindOutcome> = async () => ({ outcome: "unknown" });
+  /** Tells that it can have more, once it has started. */
+  noteRoom = () => {};
+  /** Only set by a test. */
+  capacity?: () => number;
   /** Only set by a test. */
   listNewest?: NonNullable<Provider["listNewest"]>;
 
@@ -59,8 +63,9 @@ export class ScriptedProvider implements Provider {
     return false;
   }
 
-  start(sink: EventSink): void {
+  start(sink: EventSink, noteRoom = () => {}): void {
     this.#sink = sink;
+    this.noteRoom = noteRoom;
   }
 
   async stop(): Promise<void> {

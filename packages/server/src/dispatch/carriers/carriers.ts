@@ -1,5 +1,6 @@
 // Which provider carries what. A message is given to whoever carries its tenant's channel, and asked about where it was given.
 
+import type { CarrierRates } from "../../rules/carrier-settings.ts";
 import type { Channel } from "../../rules/consent.ts";
 import type { Transaction } from "../../store/store.ts";
 import type { Provider, ProviderEvent } from "../providers/provider.ts";
@@ -14,8 +15,8 @@ export interface Carriers {
   /** The names that the carrier of this name has had, one for each time that it was set. */
   namesOf(name: string): readonly string[];
   readonly all: Iterable<Provider>;
-  /** Has all of them report to `listen`, those that are added later too. */
-  start(listen: Listen): Promise<void>;
+  /** Has all of them report to `listen`, those that are added later too, and `lines` keep the line of each that has one. */
+  start(listen: Listen, lines: LineKeeper): Promise<void>;
   /** Whether one of them, or what finds them, is working rather than waiting for the clock. */
   isBusy(): boolean;
   /** Has them report no more, and waits for the events being reported. */
@@ -32,15 +33,28 @@ export interface CarrierTraits {
 /** Resolves once the event is durably recorded. */
 export type Listen = (provider: string, event: ProviderEvent) => Promise<void>;
 
+/** Keeps the lines of carriers that cannot have everything at once. */
+export interface LineKeeper {
+  /** Begins to give a carrier what waits for it. */
+  open(carrier: Provider, rates: CarrierRates): void;
+  /** Gives a carrier no more. What waits for it is given to whoever carries it then. */
+  close(name: string): Promise<void>;
+  /** Signals that a carrier can have more. */
+  wake(name: string): void;
+  /** Gives away what waits for carriers that are not there any more. */
+  sweep(): Promise<void>;
+}
+
 /** The same for each tenant. One provider may carry several channels. */
 export function carryForAll(providers: Partial<Record<Channel, Provider>>): Carriers {
   return carryBy(new Set(Object.values(providers)), (_tenantId, channel) => providers[channel]);
 }
 
-/** Carriers that are there from the start, and stay. */
+/** Carriers that are there from the start, and stay; `rates` are of each that has a line. */
 export function carryBy(
   providers: Iterable<Provider>,
   choose: (tenantId: number, channel: Channel) => Provider | undefined,
+  rates: CarrierRates = {},
 ): Carriers {
   const named = (name: string) => Array.from(providers).find((provider) => provider.name === name);
   return {
@@ -52,8 +66,14 @@ export function carryBy(
     },
     namesOf: (name) => [name],
     all: providers,
-    async start(listen) {
-      for (const provider of providers) provider.start((event) => listen(provider.name, event));
+    async start(listen, lines) {
+      for (const provider of providers) {
+        provider.start(
+          (event) => listen(provider.name, event),
+          () => lines.wake(provider.name),
+        );
+        if (provider.capacity !== undefined) lines.open(provider, rates);
+      }
     },
     isBusy: () => Array.from(providers).some((provider) => provider.isBusy()),
     async stop() {

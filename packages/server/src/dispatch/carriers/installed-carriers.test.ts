@@ -199,19 +199,20 @@ describe("a carrier that is removed", () => {
 });
 
 describe("a carrier that cannot be opened", () => {
-  it("puts its messages off, which nobody else is given, and says why", async () => {
+  it("has its messages wait, which nobody else is given, and says why", async () => {
     openSecret = () => {
       throw new Error("a secret was sealed with another key");
     };
     await set("smpp-a");
     const dispatcher = await start();
     expect(await sendNow(dispatcher)).toBeUndefined();
-    const words = await world.store.read((tx) => tx.all<{ words: string }>("SELECT words FROM carrier_words"));
-    expect(words).toEqual([{ words: "the carrier cannot be used: a secret was sealed with another key" }]);
+    expect((await world.outbox()).map(({ state }) => state)).toEqual(["waiting"]);
+    const words = await world.store.read((tx) => tx.all("SELECT down_words AS words FROM carriers"));
+    expect(words).toEqual([{ words: "a secret was sealed with another key" }]);
     expect(world.logged.join("\n")).not.toContain("canary-77");
     openSecret = box.open;
     await set("smpp-b");
-    await world.clock.advanceBy(61_000);
+    await world.clock.advanceBy(1_000);
     expect(opened["smpp-b"]?.submissions).toHaveLength(1);
   });
 });

@@ -6,11 +6,11 @@ import type { Logger } from "../../platform/logging.ts";
 import type { CarrierKind, CarrierSettings } from "../../rules/carrier-settings.ts";
 import type { Channel } from "../../rules/consent.ts";
 import { bindCarrier } from "../../rules/sealed-bindings.ts";
-import { type CarrierRow, EVERY_TENANT, listCarriers } from "../../store/carriers.ts";
+import { type CarrierRow, EVERY_TENANT, listCarriers, saveCarrierState } from "../../store/carriers.ts";
 import type { Store, Transaction } from "../../store/store.ts";
 import { findTenant } from "../../store/tenants.ts";
 import type { Provider } from "../providers/provider.ts";
-import type { Carriers, CarrierTraits, Listen } from "./carriers.ts";
+import type { Carriers, CarrierTraits, LineKeeper, Listen } from "./carriers.ts";
 import { createUnusable } from "./unusable.ts";
 
 export interface InstalledCarriersOptions {
@@ -28,6 +28,9 @@ export interface InstalledCarriersOptions {
   readonly notify: () => void;
 }
 
+/** How many looks after one sweep of the lines the next one is. */
+const LOOKS_A_SWEEP = 20;
+
 const traits: Readonly<Record<CarrierKind, CarrierTraits>> = {
   smtp: { handsOver: true, tellsOnlyFailures: true },
   smpp: { handsOver: true, tellsOnlyFailures: false },
@@ -44,6 +47,8 @@ export class InstalledCarriers implements Carriers {
   readonly #isLive = new Map<number, boolean>();
   readonly #stops = new Set<Promise<void>>();
   #listen: Listen | undefined;
+  #lines: LineKeeper | undefined;
+  #looks = 0;
   #cancelLook = () => {};
   #look: Promise<void> | undefined;
   #isLooking = false;
@@ -85,8 +90,9 @@ export class InstalledCarriers implements Carriers {
       .map((other) => other.name);
   }
 
-  async start(listen: Listen): Promise<void> {
+  async start(listen: Listen, lines: LineKeeper): Promise<void> {
     this.#listen = listen;
+    this.#lines = lines;
     const { simulator } = this.#options;
     simulator.start((event) => listen(simulator.name, event));
     await this.#lookAndGoOn();
@@ -134,31 +140,41 @@ export class InstalledCarriers implements Carriers {
         return provider === undefined ? [] : [[placeOf(tenantId, channel), provider] as const];
       }),
     );
+    this.#looks += 1;
+    if (this.#looks % LOOKS_A_SWEEP === 1) await this.#lines?.sweep();
     if (inUse.some(({ name, testedAt }) => testedAt !== (before.get(name)?.testedAt ?? null))) this.#options.notify();
   }
 
   async #add(row: CarrierRow): Promise<void> {
-    const provider = await this.#openOrExcuse(row);
-    const listen = this.#listen;
-    if (listen === undefined) return;
+    const { provider, settings } = await this.#openOrExcuse(row);
+    const [listen, lines] = [this.#listen, this.#lines];
+    if (listen === undefined || lines === undefined) return;
     this.#open.set(row.name, provider);
-    provider.start((event) => listen(row.name, event));
+    provider.start(
+      (event) => listen(row.name, event),
+      () => lines.wake(row.name),
+    );
+    if (provider.capacity !== undefined) lines.open(provider, settings);
   }
 
   /** One that cannot be opened puts off what it is given: nobody else may have that. */
-  async #openOrExcuse(row: CarrierRow): Promise<Provider> {
+  async #openOrExcuse(row: CarrierRow): Promise<{ provider: Provider; settings: Partial<CarrierSettings> }> {
     const { logger, open, openSecret } = this.#options;
     const { name, channel, kind, tenantId } = row;
     try {
-      const provider = await open(name, JSON.parse(openSecret(row.sealedSettings, bindCarrier(row))));
+      const settings = JSON.parse(openSecret(row.sealedSettings, bindCarrier(row)));
+      const provider = await open(name, settings);
       logger.info({ carrier: name, channel, kind, tenantId }, "a carrier is in use");
-      return provider;
+      return { provider, settings };
     } catch (error) {
       logger.error(
         { err: error, carrier: name, channel, kind, tenantId },
         "a carrier cannot be used; its messages wait",
       );
-      return createUnusable(name, error instanceof Error ? error.message : String(error));
+      const words = error instanceof Error ? error.message : String(error);
+      const now = this.#options.clock.now();
+      await this.#options.store.write((tx) => saveCarrierState(tx, { name, downWords: words, now }));
+      return { provider: createUnusable(name, words), settings: {} };
     }
   }
 
@@ -168,7 +184,12 @@ export class InstalledCarriers implements Carriers {
     this.#open.delete(name);
     if (provider === undefined) return;
     this.#options.logger.info({ carrier: name }, "a carrier is in use no more");
-    const stop = provider.stop().finally(() => this.#stops.delete(stop));
+    const ended = Promise.all([this.#lines?.close(name), provider.stop()]);
+    const stop = ended
+      .catch((error: unknown) =>
+        this.#options.logger.error({ err: error, carrier: name }, "a carrier was not left in order"),
+      )
+      .then(() => void this.#stops.delete(stop));
     this.#stops.add(stop);
   }
 

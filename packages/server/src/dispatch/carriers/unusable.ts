@@ -12,6 +12,7 @@ export function createUnusable(name: string, reason: string): Provider {
       retryAfterMs: RETRY_MS,
       detail: `the carrier cannot be used: ${reason}`,
     }),
+    capacity: () => 0,
     isBusy: () => false,
     start() {},
     async stop() {},

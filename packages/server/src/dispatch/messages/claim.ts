@@ -2,16 +2,19 @@
 // message is known to be in doubt, and is asked about, never blindly sent again. Messages to be asked about first enter
 // a queue of their own, so that they are claimed apart from those to be sent.
 
+import { messageClasses } from "../../rules/class-turns.ts";
 import { type ConsentPolicy, decideConsent } from "../../rules/consent.ts";
 import type { DeliveryReason } from "../../rules/delivery.ts";
 import type { RecipientDigest } from "../../rules/erased-recipients.ts";
 import { extendPatience, PATIENCE_MS } from "../../rules/patience.ts";
 import { findRegistrationGap, type RegistrationPolicy } from "../../rules/readiness.ts";
 import { move } from "../../rules/transitions.ts";
+import { expiryOf } from "../../rules/validity.ts";
 import { type CallChanges, collectChanges, concludeChanges } from "../../steps/call-progress.ts";
 import { readConsent } from "../../steps/recorded-consents.ts";
 import { readRegistration } from "../../steps/registration-states.ts";
 import { type CallLeg, findCallLeg } from "../../store/calls.ts";
+import { enterLine } from "../../store/carrier-lines.ts";
 import { findMerchant } from "../../store/merchants.ts";
 import { findLastProvider, saveSending } from "../../store/message-progress.ts";
 import { findLongContent } from "../../store/messages.ts";
@@ -39,7 +42,14 @@ import { type Moment, markFiltered, markNotTaken, markUnknown } from "./progress
 const LARGEST_CLAIM_BYTES = 1_048_576;
 
 /** What to do with a leased message, outside any transaction. */
-export type Task = Leased & ({ readonly kind: "submit"; readonly content: string } | { readonly kind: "find" });
+export type Task = Leased & (Submit | { readonly kind: "find" });
+
+interface Submit {
+  readonly kind: "submit";
+  readonly content: string;
+  /** When it is too late for the message to arrive, in epoch milliseconds. */
+  readonly expiresAt: number;
+}
 
 interface Leased {
   readonly message: OutboxRow;
@@ -63,19 +73,25 @@ export interface ClaimContext extends Moment {
   /** Identifies the claim; required to record an outcome. */
   readonly token: string;
   readonly leaseMs: number;
-  readonly look: QueueLook;
-  /** When the next claim is at the latest, whatever falls due after, in epoch milliseconds. @default never */
-  readonly nextLookAt?: number | undefined;
   readonly consentPolicy: ConsentPolicy;
   readonly digestRecipient: RecipientDigest;
   readonly registration: RegistrationPolicy;
   readonly carriers: Pick<Carriers, "of" | "traitsOf">;
+  /** How late after its acceptance a one-time password may still be handed over, in milliseconds. */
+  readonly otpValidityMs: number;
   /** How long a provider may take that does not say how long itself. */
   readonly callTimeoutMs: number;
 }
 
+/** Where a claim looks for what is due. */
+export interface DueLook {
+  readonly look: QueueLook;
+  /** When the next claim is at the latest, whatever falls due after, in epoch milliseconds. @default never */
+  readonly nextLookAt?: number | undefined;
+}
+
 /** A claim in progress. */
-interface Claiming extends ClaimContext {
+export interface Claiming extends ClaimContext {
   readonly changes: CallChanges;
   /** Whether a merchant's registration has a gap, by tenant and merchant: looked up once per claim. */
   readonly gaps: Map<string, boolean>;
@@ -85,7 +101,11 @@ interface Claiming extends ClaimContext {
  * Leases up to `limit` due messages of a kind: to submit, or to ask about; fewer if they are long. Ends those that have
  * expired or may no longer be sent, and queues a question for those that turn out to be in doubt.
  */
-export async function claimDue(context: ClaimContext, kind: Task["kind"], limit: number): Promise<MessageClaim> {
+export async function claimDue(
+  context: ClaimContext & DueLook,
+  kind: Task["kind"],
+  limit: number,
+): Promise<MessageClaim> {
   const line = lines[kind];
   const { tx, now, look, nextLookAt: until = Number.MAX_SAFE_INTEGER } = context;
   // before anything is changed: what is undone again would be missed
@@ -121,7 +141,9 @@ const lines: Record<Task["kind"], { list: typeof listDue; findNext: typeof findN
 };
 
 const steps: Record<OutboxState, (context: Claiming, row: OutboxRow) => Promise<Task | undefined>> = {
-  ready: beginSubmission,
+  // it falls due when it expires
+  waiting: expire,
+  ready: giveToCarrier,
   // its lease has expired, so its holder is gone, perhaps after the provider took the message
   submitting: askOrTryAgain,
   "handed-over": askLater,
@@ -139,12 +161,27 @@ async function forget({ tx }: ClaimContext, row: OutboxRow): Promise<undefined> 
   await removeFromOutbox(tx, row);
 }
 
-async function beginSubmission(context: Claiming, row: OutboxRow): Promise<Task | undefined> {
+/** Begins a submission, or has the message wait in its carrier's line. */
+async function giveToCarrier(context: Claiming, row: OutboxRow): Promise<Task | undefined> {
   if (row.isDoubted === 1) return resolveDoubt(context, row);
+  const carrier = await findCarrier(context, row);
+  if (carrier === undefined) return end(context, row, "FAILED", "CARRIER_UNKNOWN");
+  if (carrier.capacity === undefined) return beginAt(context, row, carrier);
+  const expiresAt = expiryOf(row, context.otpValidityMs);
+  if (context.now >= expiresAt) return expire(context, row);
+  await enterLine(context.tx, row, { carrier: carrier.name, class: messageClasses[row.type], expiresAt });
+  return undefined;
+}
+
+function expire(context: ClaimContext, row: OutboxRow): Promise<undefined> {
+  return end(context, row, row.status === "QUEUED" ? "EXPIRED" : "FAILED", "TTL_EXPIRED");
+}
+
+/** Leases a message for a submission to a carrier. Ends it if it has expired or may no longer be sent. */
+export async function beginAt(context: Claiming, row: OutboxRow, carrier: Provider): Promise<Task | undefined> {
   const { tx, now } = context;
-  if (now >= row.createdAt + PATIENCE_MS) {
-    return end(context, row, row.status === "QUEUED" ? "EXPIRED" : "FAILED", "TTL_EXPIRED");
-  }
+  const expiresAt = expiryOf(row, context.otpValidityMs);
+  if (now >= expiresAt) return expire(context, row);
   const objection = await findObjection(context, row);
   if (objection !== undefined) return end(context, row, "FAILED", objection);
   if (await isUnregistered(context, row)) {
@@ -152,8 +189,6 @@ async function beginSubmission(context: Claiming, row: OutboxRow): Promise<Task 
     await removeFromOutbox(tx, row);
     return undefined;
   }
-  const carrier = await findCarrier(context, row);
-  if (carrier === undefined) return end(context, row, "FAILED", "CARRIER_UNKNOWN");
   const { name: provider, callTimeoutMs = context.callTimeoutMs } = carrier;
   // a second attempt finds it SENDING already
   if (row.status !== "SENDING") move("message", row.status, "SENDING");
@@ -162,7 +197,7 @@ async function beginSubmission(context: Claiming, row: OutboxRow): Promise<Task 
   const lease = leaseFor(leaseMs, context, row.giveUpAt ?? now + PATIENCE_MS);
   const message = await leaseSubmission(tx, row, { ...lease, provider, now });
   const content = row.longBytes === null ? row.content : await findLongContent(tx, row.messageId);
-  return { ...(await toLeased(context, message, lease)), provider, kind: "submit", content };
+  return { ...(await toLeased(context, message, lease)), provider, kind: "submit", content, expiresAt };
 }
 
 async function findCarrier(

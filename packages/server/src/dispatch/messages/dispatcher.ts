@@ -6,14 +6,16 @@ import type { ConsentPolicy } from "../../rules/consent.ts";
 import type { RecipientDigest } from "../../rules/erased-recipients.ts";
 import { defaultPrices, type PriceList } from "../../rules/prices.ts";
 import type { RegistrationPolicy } from "../../rules/readiness.ts";
+import { OTP_VALIDITY_MS } from "../../rules/validity.ts";
 import { expireLeases } from "../../store/outbox.ts";
 import { QueueFloors, type QueueLook } from "../../store/queue-floors.ts";
-import type { Store } from "../../store/store.ts";
+import type { Store, Transaction } from "../../store/store.ts";
 import type { Carriers } from "../carriers/carriers.ts";
 import type { LeaseLoop } from "../lease-loop.ts";
 import type { ProviderEvent } from "../providers/provider.ts";
-import { claimDue, type MessageClaim, type Task } from "./claim.ts";
+import { type ClaimContext, claimDue, type MessageClaim, type Task } from "./claim.ts";
 import { createLane } from "./lane.ts";
+import { Lines } from "./lines.ts";
 import { Pace } from "./pace.ts";
 import { restoreWhereOlder } from "./restoration.ts";
 import { TaskRunner } from "./task-runner.ts";
@@ -45,6 +47,8 @@ export interface DispatcherOptions {
   readonly concurrency?: number;
   /** How long a provider may take to answer, in milliseconds. @default 10000 */
   readonly callTimeoutMs?: number;
+  /** How late after its acceptance a one-time password may still be handed over, in milliseconds. @default 600000 */
+  readonly otpValidityMs?: number;
   /** Lease of a claim, in milliseconds. Longer than a call, so that no two processes share a message. @default 20000 */
   readonly leaseMs?: number;
   /** How long `stop` waits for calls in flight, in milliseconds. @default 5000 */
@@ -75,6 +79,7 @@ const defaults = {
   concurrency: 256,
   callTimeoutMs: 10_000,
   leaseMs: 20_000,
+  otpValidityMs: OTP_VALIDITY_MS,
   drainMs: 5_000,
   looksEveryMs: undefined,
 };
@@ -94,10 +99,13 @@ class OutboxDispatcher implements Dispatcher {
   readonly #submissions: LeaseLoop<Task>;
   readonly #questions: LeaseLoop<Task>;
   readonly #lanes: readonly LeaseLoop<Task>[];
+  readonly #lines: Lines;
 
   constructor(settings: Required<DispatcherOptions>) {
     this.#settings = settings;
-    this.#runner = new TaskRunner(settings);
+    this.#lines = this.#createLines();
+    const noteReach = (provider: string, unreached: string | undefined) => this.#lines.noteReach(provider, unreached);
+    this.#runner = new TaskRunner({ ...settings, noteReach });
     const { clock, isLoaded, concurrency } = settings;
     const [pace, questionPace] = [new Pace(clock, isLoaded), new Pace(clock, isLoaded)];
     this.#paces = [pace, questionPace];
@@ -111,7 +119,7 @@ class OutboxDispatcher implements Dispatcher {
     // messages accepted meanwhile wait: nothing is handed over before it is known what must be asked about
     if (isAlone) await store.write((tx) => expireLeases(tx, clock.now()));
     await restoreWhereOlder({ store, clock, providers: carriers.all, callTimeoutMs, logger });
-    await carriers.start((provider, event) => this.record(provider, event));
+    await carriers.start((provider, event) => this.record(provider, event), this.#lines);
     for (const lane of this.#lanes) lane.start();
   }
 
@@ -125,15 +133,15 @@ class OutboxDispatcher implements Dispatcher {
   }
 
   isBusy(): boolean {
-    const isWorking = this.#runner.isRecording || this.#lanes.some(({ isClaiming }) => isClaiming);
+    const isWorking = this.#runner.isRecording || [...this.#lanes, this.#lines].some(({ isClaiming }) => isClaiming);
     return isWorking || this.#settings.carriers.isBusy();
   }
 
   async stop(): Promise<void> {
     const { clock, carriers, drainMs } = this.#settings;
-    await Promise.all([carriers, ...this.#lanes].map((part) => part.stop()));
+    await Promise.all([carriers, this.#lines, ...this.#lanes].map((part) => part.stop()));
     const cancelBound = clock.at(clock.now() + drainMs, () => this.#runner.abandonCalls());
-    await Promise.all(this.#lanes.map((lane) => lane.finish()));
+    await Promise.all([this.#lines, ...this.#lanes].map((part) => part.finish()));
     cancelBound();
   }
 
@@ -144,33 +152,65 @@ class OutboxDispatcher implements Dispatcher {
       clock,
       looksEveryMs,
       pace,
-      concurrency,
+      countRoom: (underWay) => concurrency - underWay,
       claim: (token, limit) => this.#claim(kind, floors.beginLook(), token, limit),
       perform: (task) => this.#perform(task),
       onError: (error) => logger.error({ err: error }, "the outbox could not be claimed from; it is tried again"),
     });
   }
 
+  #createLines(): Lines {
+    const { store, clock, logger, looksEveryMs } = this.#settings;
+    return new Lines({
+      store,
+      clock,
+      logger,
+      looksEveryMs,
+      claim: (line, token, limit) =>
+        this.#settings.store.write((tx) => line.claim(this.#contextOf(tx, token), limit), "claim"),
+      perform: (task) => this.#perform(task),
+      notifyOthers: () => this.notify(),
+    });
+  }
+
   async #claim(kind: Task["kind"], look: QueueLook, token: string, limit: number): Promise<MessageClaim> {
-    const { store, clock, prices, leaseMs, callTimeoutMs, consentPolicy, digestRecipient, registration, carriers } =
-      this.#settings;
-    const { looksEveryMs } = this.#settings;
+    const { store, clock, looksEveryMs } = this.#settings;
     const claim = await store.write((tx) => {
-      const now = clock.now();
-      const nextLookAt = looksEveryMs === undefined ? undefined : now + looksEveryMs;
-      const lease = { token, leaseMs, look, nextLookAt };
-      return claimDue(
-        { tx, now, prices, ...lease, callTimeoutMs, consentPolicy, digestRecipient, registration, carriers },
-        kind,
-        limit,
-      );
+      const nextLookAt = looksEveryMs === undefined ? undefined : clock.now() + looksEveryMs;
+      return claimDue({ ...this.#contextOf(tx, token), look, nextLookAt }, kind, limit);
     }, "claim");
     if (claim.looked > claim.tasks.length) {
-      // some may have ended without a task, or been queued for a question
+      // some may have ended without a task, or been queued for a question, or wait for their carrier
       this.#settings.notifyCallbacks();
       this.#questions.notify();
+      this.#lines.wake();
     }
     return claim;
+  }
+
+  #contextOf(tx: Transaction, token: string): ClaimContext {
+    const {
+      clock,
+      prices,
+      leaseMs,
+      callTimeoutMs,
+      otpValidityMs,
+      consentPolicy,
+      digestRecipient,
+      registration,
+      carriers,
+    } = this.#settings;
+    const terms = {
+      prices,
+      leaseMs,
+      callTimeoutMs,
+      otpValidityMs,
+      consentPolicy,
+      digestRecipient,
+      registration,
+      carriers,
+    };
+    return { tx, now: clock.now(), token, ...terms };
   }
 
   async #perform(task: Task): Promise<void> {

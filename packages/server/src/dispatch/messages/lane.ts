@@ -8,9 +8,9 @@ const MOST_HELD_BYTES = 16 * 1_048_576;
 
 export interface LaneOptions {
   readonly clock: Clock;
-  readonly pace: Pace;
-  /** Maximum calls in flight. */
-  readonly concurrency: number;
+  readonly pace: Pick<Pace, "restsUntil" | "beginClaim" | "endClaim">;
+  /** How many more calls may begin, given the number in flight. */
+  readonly countRoom: (underWay: number) => number;
   readonly claim: (token: string, limit: number) => Promise<MessageClaim>;
   readonly perform: (task: Task) => Promise<void>;
   readonly onError: (error: unknown) => void;
@@ -22,11 +22,11 @@ export interface LaneOptions {
  * does not delay sends, nor the other way round.
  */
 export function createLane(options: LaneOptions): LeaseLoop<Task> {
-  const { clock, pace, concurrency, claim, perform, onError, looksEveryMs } = options;
+  const { clock, pace, countRoom, claim, perform, onError, looksEveryMs } = options;
   let heldBytes = 0;
   return new LeaseLoop({
     clock,
-    countRoom: (underWay) => (heldBytes < MOST_HELD_BYTES ? concurrency - underWay : 0),
+    countRoom: (underWay) => (heldBytes < MOST_HELD_BYTES ? countRoom(underWay) : 0),
     restsUntil: () => pace.restsUntil,
     async claim(token, room) {
       let oldestDueAt: number | undefined;

@@ -39,6 +39,7 @@ const claim = (kind: Task["kind"] = "submit", now = startMs) =>
           registration: "open",
           carriers: carryForAll({ EMAIL: world.provider }),
           callTimeoutMs: 10_000,
+          otpValidityMs: 600_000,
         },
       },
       kind,

@@ -86,7 +86,10 @@ async function recordDeferral(
   answered: Answered,
   { retryAfterMs, detail }: { retryAfterMs: number; detail: string },
 ): Promise<DueAgain> {
-  const dueAt = answered.now + Math.max(retryAfterMs, SHORTEST_RETRY_MS);
+  const { now, task } = answered;
+  const retryAt = now + Math.max(retryAfterMs, SHORTEST_RETRY_MS);
+  // it ends when it expires, rather than when it would be tried again
+  const dueAt = task.kind === "submit" ? Math.min(retryAt, Math.max(task.expiresAt, now)) : retryAt;
   const dueAgain = await lookAgain(answered, "ready", dueAt);
   if (dueAgain === undefined) return undefined;
   await noteAnswer(answered, true);

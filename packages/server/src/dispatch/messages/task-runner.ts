@@ -24,6 +24,8 @@ export interface TaskRunnerOptions {
   readonly callTimeoutMs: number;
   readonly leaseMs: number;
   readonly notifyCallbacks: () => void;
+  /** Called with each answer of a carrier; with words if it could not be reached. */
+  readonly noteReach: (provider: string, unreached: string | undefined) => void;
 }
 
 type SubmitTask = Extract<Task, { kind: "submit" }>;
@@ -119,6 +121,8 @@ export class TaskRunner {
         };
         return provider.submit(toSubmission(task), { signal, handOver });
       }, provider.callTimeoutMs);
+      const isUnreached = answer.outcome === "deferred" && answer.isUnreached === true;
+      this.#options.noteReach(task.provider, isUnreached ? answer.detail : undefined);
       if (answer.outcome === "failed") this.#warn(answer.detail, message, "the provider failed to take a message");
       if (answer.outcome === "deferred") this.#warn(answer.detail, message, "the provider put a message off");
       return async (answered) => {
@@ -130,6 +134,7 @@ export class TaskRunner {
         return dueAgain;
       };
     } catch (error) {
+      this.#options.noteReach(task.provider, error instanceof Error ? error.message : String(error));
       if (provider.find !== undefined) {
         this.#warn(error, message, "a submission is in doubt: the provider is asked about it");
         return (answered) => recordSubmission(asLeft(answered), { outcome: "ambiguous" });
@@ -189,7 +194,7 @@ export class TaskRunner {
   }
 }
 
-function toSubmission({ message, content, call: leg, giveUpAt }: SubmitTask): Submission {
+function toSubmission({ message, content, call: leg, expiresAt }: SubmitTask): Submission {
   const { messageId, tenantId, merchantId, channel, type, recipient, subject, purpose, attempts } = message;
   const submission = {
     clientReference: messageId,
@@ -202,7 +207,7 @@ function toSubmission({ message, content, call: leg, giveUpAt }: SubmitTask): Su
     content,
     automatic: purpose === "CONFIRMATION",
     attempts,
-    giveUpAt,
+    giveUpAt: expiresAt,
   };
   if (leg === undefined) return submission;
   const { speech, isRecorded, ringSeconds } = leg;

@@ -51,7 +51,13 @@ export type SubmitOutcome =
     }
   | { readonly outcome: "failed"; readonly detail: string }
   /** It is tried again until it is given up. `detail` says why, in the provider's words where it has some. */
-  | { readonly outcome: "deferred"; readonly retryAfterMs: number; readonly detail: string };
+  | {
+      readonly outcome: "deferred";
+      readonly retryAfterMs: number;
+      readonly detail: string;
+      /** Nobody was reached who could have taken anything. */
+      readonly isUnreached?: boolean;
+    };
 
 /** `absent` proves that no submission with the reference was or will be taken; `unknown` proves nothing. */
 export type FindOutcome =
@@ -133,10 +139,15 @@ export interface Provider {
    * anything. Omitted by a provider that cannot tell.
    */
   listNewest?(limit: number, signal: AbortSignal): Promise<readonly string[]>;
+  /**
+   * How many submissions it can have at once now; 0 while it can be given none. What it cannot have waits in a line of its
+   * own. Omitted by one that takes all.
+   */
+  capacity?(): number;
   /** Whether it has work that ends without waiting for the clock: a virtual clock stands still meanwhile. */
   isBusy(): boolean;
-  /** Starts reporting events. */
-  start(sink: EventSink): void;
+  /** Starts reporting events, and whenever it can have more submissions than before. */
+  start(sink: EventSink, noteRoom?: () => void): void;
   /** Reports no more, and waits for the events being reported. */
   stop(): Promise<void>;
 }

@@ -38,6 +38,7 @@ import { lineage } from "./0035-lineage.ts";
 import { keyNames } from "./0036-key-names.ts";
 import { carriers } from "./0037-carriers.ts";
 import { messageParts } from "./0038-message-parts.ts";
+import { carrierLines } from "./0039-carrier-lines.ts";
 
 const migrations: readonly Migration[] = [
   firstTables,
@@ -78,6 +79,7 @@ const migrations: readonly Migration[] = [
   keyNames,
   carriers,
   messageParts,
+  carrierLines,
 ];
 
 /** The version that this build reads and writes. */

@@ -80,9 +80,10 @@ export const standIns: Readonly<Record<Engine, StandIns>> = {
       reads: ["outbox", "unknown_messages"],
     },
     dispatches: {
-      select: `SELECT message_id, state, due_at, give_up_at, lease_token, asks, tenant_id, accepted_at FROM dispatches
+      select: `SELECT message_id, state, due_at, give_up_at, lease_token, asks, tenant_id, accepted_at, carrier, class
+                 FROM dispatches
                UNION ALL
-               SELECT message_id, 'submitting', lease_until, give_up_at, lease_token, 0, tenant_id, accepted_at
+               SELECT message_id, 'submitting', lease_until, give_up_at, lease_token, 0, tenant_id, accepted_at, NULL, NULL
                  FROM outbox WHERE lease_token IS NOT NULL`,
     },
   },

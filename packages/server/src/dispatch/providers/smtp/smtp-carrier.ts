@@ -64,6 +64,8 @@ export function openSmtpCarrier(
         finalDot.keep();
       }
     },
+    // one more for each connection, so that none is idle while the next is claimed
+    capacity: () => 2 * settings.connections,
     isBusy: () => false,
     start() {},
     async stop() {

@@ -1,0 +1,54 @@
+import { beforeEach, expect, it } from "vitest";
+import { LineGate } from "./line-gate.ts";
+
+let now: number;
+let gate: LineGate;
+beforeEach(() => {
+  now = 1_000_000;
+  gate = new LineGate({ now: () => now });
+});
+
+it("lets through as many as the carrier takes, until it cannot be reached", () => {
+  expect([gate.limit(8), gate.restsUntil, gate.isDown]).toEqual([8, undefined, false]);
+  gate.noteReached(8);
+  expect(gate.limit(8)).toBe(8);
+  gate.noteUnreached();
+  expect([gate.restsUntil, gate.isDown]).toEqual([now + 1_000, true]);
+});
+
+it("pauses for twice as long each time, and a minute at most", () => {
+  const pauses = Array.from({ length: 9 }, () => {
+    gate.noteUnreached();
+    const pauseMs = (gate.restsUntil ?? 0) - now;
+    now += pauseMs;
+    return pauseMs / 1_000;
+  });
+  expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
+});
+
+it("counts one outage once, however many were on their way", () => {
+  for (let lost = 0; lost < 50; lost++) gate.noteUnreached();
+  expect(gate.restsUntil).toBe(now + 1_000);
+});
+
+it("tries with one, and then with twice as many after each answer", () => {
+  gate.noteUnreached();
+  now += 1_000;
+  expect([gate.restsUntil, gate.limit(16)]).toEqual([undefined, 1]);
+  const limits = Array.from({ length: 5 }, () => {
+    gate.noteReached(16);
+    return gate.limit(16);
+  });
+  expect(limits).toEqual([2, 4, 8, 16, 16]);
+  expect(gate.isDown).toBe(false);
+});
+
+it("is not held up by a clock that was set back", () => {
+  for (let times = 0; times < 3; times++) {
+    gate.noteUnreached();
+    now = gate.restsUntil ?? now;
+  }
+  gate.noteUnreached();
+  now -= 3_600_000;
+  expect(gate.restsUntil).toBeUndefined();
+});

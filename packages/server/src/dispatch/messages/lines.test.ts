@@ -1,0 +1,344 @@
+// The lines of carriers: who goes first, how fast, and what becomes of those that wait for a carrier that is down or gone.
+
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createIds } from "../../platform/ids.ts";
+import type { CarrierRates } from "../../rules/carrier-settings.ts";
+import type { MessageType } from "../../rules/consent.ts";
+import { recordConsent } from "../../store/consents.ts";
+import { upsertMerchant } from "../../store/merchants.ts";
+import { insertMessage } from "../../store/messages.ts";
+import { insertTenant } from "../../store/tenants.ts";
+import { createWorld, hourMs, type World } from "../../testing/dispatch-world.ts";
+import { ScriptedProvider } from "../../testing/scripted-provider.ts";
+import { openTestStore } from "../../testing/test-store.ts";
+import { carryBy } from "../carriers/carriers.ts";
+import type { SubmitOutcome } from "../providers/provider.ts";
+import { restore } from "./restoration.ts";
+
+const minuteMs = 60_000;
+const newId = createIds();
+
+let world: World<ScriptedProvider>;
+/** Has a line; what it is given is answered by `answer`, one after the other. */
+let carrier: ScriptedProvider;
+let capacity: number;
+let rates: CarrierRates;
+/** Whom each of the carrier's submissions was for, in order. */
+let given: string[];
+let open: { answer: (outcome: SubmitOutcome) => void; fail: (error: Error) => void }[];
+
+beforeEach(async () => {
+  world = await createWorld({
+    openStore: ({ now }) => openTestStore({ now }),
+    openProvider: () => new ScriptedProvider("simulated"),
+  });
+  [capacity, rates, given, open] = [4, {}, [], []];
+  carrier = new ScriptedProvider("smpp-a");
+  delete carrier.find;
+  Object.assign(carrier, { capacity: () => capacity });
+  carrier.onSubmit = async ({ to }, { handOver }) => {
+    given.push(to);
+    await handOver();
+    return new Promise((answer, fail) => open.push({ answer, fail }));
+  };
+});
+
+afterEach(() => world.close());
+
+async function start(choose: (tenantId: number) => ScriptedProvider | undefined = () => carrier) {
+  const carriers = carryBy([world.provider, carrier], choose, rates);
+  const dispatcher = world.dispatcher({ carriers, otpValidityMs: 10 * minuteMs });
+  await dispatcher.start();
+  await world.clock.settle();
+  return dispatcher;
+}
+
+/** Accepts messages of one tenant and type, whose recipients say which they are. */
+async function accept(
+  count: number,
+  type: MessageType,
+  { tenantId = world.tenantId, mark = 0 } = {},
+): Promise<string[]> {
+  const recipients = Array.from(
+    { length: count },
+    (_none, index) => `+1202555${String(mark * 1_000 + index).padStart(4, "0")}`,
+  );
+  await world.store.write(async (tx) => {
+    const now = world.clock.now();
+    const merchant = { tenantId, merchantId: "shop" };
+    for (const recipient of recipients) {
+      const key = { ...merchant, channel: "SMS" as const, contact: recipient };
+      await recordConsent(tx, key, { status: "OPT_IN", source: "test", changedBy: "test", now });
+      await insertMessage(tx, {
+        ...{
+          ...merchant,
+          messageId: newId("msg", now),
+          channel: "SMS",
+          type,
+          purpose: "SEND",
+          recipient,
+          subject: null,
+        },
+        ...{ content: "Hello", units: 0, creditUnits: 0, period: "2025-06-01", now },
+      });
+    }
+  });
+  return recipients;
+}
+
+async function addTenant(): Promise<number> {
+  return world.store.write(async (tx) => {
+    const { tenantId } = await insertTenant(tx, { name: "Other", timezone: "UTC", now: 0 });
+    await upsertMerchant(tx, { tenantId, merchantId: "shop", displayName: "Shop", active: true, now: 0 });
+    return tenantId;
+  });
+}
+
+const taken: SubmitOutcome = { outcome: "taken", providerMessageId: "p-1" };
+
+/** Answers what the carrier has, until it has nothing more or was given as many as wanted. */
+async function answerAll(until = Number.POSITIVE_INFINITY): Promise<void> {
+  while (open.length > 0 && given.length < until) {
+    for (const { answer } of open.splice(0)) answer(taken);
+    await world.clock.settle();
+  }
+}
+
+describe("a carrier", () => {
+  it("is given no more at once than it can have", async () => {
+    await accept(10, "OTP");
+    await start();
+    expect(given).toHaveLength(4);
+    for (const { answer } of open.splice(0, 1)) answer(taken);
+    await world.clock.settle();
+    expect(given).toHaveLength(5);
+    await answerAll();
+    expect(given).toHaveLength(10);
+    expect(new Set(Object.values(await world.statuses()))).toEqual(new Set(["SENT"]));
+  });
+
+  it("with a window of one is given one after the other, in order", async () => {
+    capacity = 1;
+    const recipients = await accept(5, "OTP");
+    await start();
+    await answerAll();
+    expect(given).toEqual(recipients);
+    expect(carrier.mostAtOnce).toBe(1);
+  });
+
+  it("that has more room says so, and is given more", async () => {
+    capacity = 0;
+    await accept(3, "OTP");
+    await start();
+    expect(given).toEqual([]);
+    capacity = 4;
+    carrier.noteRoom();
+    await world.clock.settle();
+    expect(given).toHaveLength(3);
+  });
+
+  it("that is slow delays nobody but those who wait for it", async () => {
+    const other = await addTenant();
+    await accept(400, "MARKETING");
+    await start((tenantId) => (tenantId === other ? world.provider : carrier));
+    const dispatcher = world.dispatcher();
+    await accept(3, "OTP", { tenantId: other, mark: 9 });
+    await dispatcher.start();
+    await world.clock.advanceBy(1_000);
+    expect(given).toHaveLength(4);
+    expect(world.provider.submissions).toHaveLength(3);
+  });
+});
+
+describe("turns", () => {
+  it("let one-time passwords past a campaign, which still goes on", async () => {
+    capacity = 1;
+    await accept(60, "MARKETING", { mark: 1 });
+    const dispatcher = await start();
+    await accept(20, "OTP", { mark: 2 });
+    dispatcher.notify();
+    await answerAll(41);
+    const kinds = given.slice(1, 41).map((to) => (to.startsWith("+12025552") ? "OTP" : "MARKETING"));
+    const passwords = kinds.filter((kind) => kind === "OTP");
+    expect(passwords).toHaveLength(20);
+    expect(kinds.slice(0, 24).filter((kind) => kind === "OTP").length).toBeGreaterThanOrEqual(18);
+    expect(kinds.slice(0, 20)).toContain("MARKETING");
+  });
+
+  it("go round the tenants: a campaign of one does not delay the other's", async () => {
+    capacity = 1;
+    const other = await addTenant();
+    await accept(60, "REMINDER", { mark: 1 });
+    const dispatcher = await start();
+    await accept(5, "REMINDER", { tenantId: other, mark: 2 });
+    dispatcher.notify();
+    await answerAll(13);
+    expect(given.filter((to) => to.startsWith("+12025552"))).toHaveLength(5);
+  });
+
+  it("go round many tenants, each once before any is given a second one", async () => {
+    capacity = 1;
+    const tenants = [world.tenantId];
+    for (let count = 0; count < 40; count++) tenants.push(await addTenant());
+    for (const [mark, tenantId] of tenants.entries()) await accept(3, "REMINDER", { tenantId, mark: 0 + mark / 100 });
+    await start();
+    await answerAll();
+    const order = carrier.submissions.map(({ tenantId }) => tenantId);
+    for (const part of [0, 1, 2]) {
+      expect(new Set(order.slice(part * 41, (part + 1) * 41)).size, `round ${part}`).toBe(41);
+    }
+  });
+});
+
+describe("a rate", () => {
+  it("is that of all instances together", async () => {
+    [capacity, rates] = [1_000, { perSecond: 10 }];
+    carrier.onSubmit = async ({ to }, { handOver }) => {
+      given.push(to);
+      await handOver();
+      return taken;
+    };
+    await accept(300, "OTP");
+    await start();
+    await start();
+    await world.clock.advanceBy(10_000);
+    // what fits into half a second, and ten in each
+    expect(given.length).toBeGreaterThanOrEqual(100);
+    expect(given.length).toBeLessThanOrEqual(107);
+  });
+
+  it("of each tenant leaves others their own", async () => {
+    [capacity, rates] = [1_000, { perSecondOfTenant: 2 }];
+    carrier.onSubmit = async ({ to }, { handOver }) => {
+      given.push(to);
+      await handOver();
+      return taken;
+    };
+    const other = await addTenant();
+    await accept(100, "OTP", { mark: 1 });
+    await accept(10, "OTP", { tenantId: other, mark: 2 });
+    await start();
+    await world.clock.advanceBy(10_000);
+    const [mine, theirs] = ["+12025551", "+12025552"].map((start) => given.filter((to) => to.startsWith(start)).length);
+    expect(theirs).toBe(10);
+    expect(mine).toBeGreaterThanOrEqual(20);
+    expect(mine).toBeLessThanOrEqual(23);
+  });
+});
+
+describe("a carrier that cannot be reached", () => {
+  beforeEach(() => {
+    carrier.onSubmit = async ({ to }) => {
+      given.push(to);
+      throw new Error("connect ECONNREFUSED");
+    };
+  });
+
+  it("is tried by one message now and then, while all others wait untouched", async () => {
+    await accept(200, "REMINDER");
+    await start();
+    await world.clock.advanceBy(10 * minuteMs);
+    // one attempt each, but for the first round
+    expect(given.length).toBeLessThan(25);
+    const rows = await world.store.read((tx) =>
+      tx.all<{ attempts: number }>("SELECT attempts FROM messages WHERE attempts > 0"),
+    );
+    expect(rows.length).toBeLessThan(25);
+    const state = await world.store.read((tx) => tx.all("SELECT state FROM dispatches WHERE state <> 'waiting'"));
+    expect(state.length).toBeLessThan(25);
+  });
+
+  it("is given little first when it is back, and then all", async () => {
+    capacity = 16;
+    await accept(200, "REMINDER");
+    await start();
+    await world.clock.advanceBy(5 * minuteMs);
+    const before = given.length;
+    const rounds: number[] = [];
+    carrier.onSubmit = async ({ to }, { handOver }) => {
+      given.push(to);
+      await handOver();
+      return new Promise((answer, fail) => open.push({ answer, fail }));
+    };
+    // as long as the last of those that were tried may have to wait
+    for (let second = 0; second < 400; second++) {
+      await world.clock.advanceBy(1_000);
+      if (open.length > 0) rounds.push(open.length);
+      for (const { answer } of open.splice(0)) answer(taken);
+    }
+    expect(rounds[0]).toBe(1);
+    expect(Math.max(...rounds)).toBe(16);
+    expect(given.length - before).toBeGreaterThanOrEqual(200);
+    expect(new Set(Object.values(await world.statuses()))).toEqual(new Set(["SENT"]));
+  });
+
+  it("has what waits for it expire in time, rather than come late", async () => {
+    await accept(20, "OTP", { mark: 1 });
+    await accept(20, "REMINDER", { mark: 2 });
+    await start();
+    await world.clock.advanceBy(11 * minuteMs);
+    const ends = await world.store.read((tx) =>
+      tx.all<{ type: string; status: string; reason: string }>(
+        `SELECT type, CASE WHEN attempts = 0 THEN status ELSE 'tried' END AS status, delivery_reason AS reason
+           FROM messages GROUP BY 1, 2, 3`,
+      ),
+    );
+    expect(ends).toContainEqual({ type: "OTP", status: "EXPIRED", reason: "TTL_EXPIRED" });
+    expect(ends).toContainEqual({ type: "REMINDER", status: "QUEUED", reason: null });
+    const late = await world.store.read((tx) =>
+      tx.all("SELECT 1 FROM messages WHERE type = 'OTP' AND status IN ('QUEUED', 'SENDING')"),
+    );
+    expect(late).toEqual([]);
+  });
+});
+
+describe("what waits in a line", () => {
+  it("is not sent to somebody who has opted out meanwhile", async () => {
+    capacity = 0;
+    const [to = ""] = await accept(1, "REMINDER");
+    await start();
+    await world.setConsent(to, "OPT_OUT");
+    capacity = 4;
+    carrier.noteRoom();
+    await world.clock.settle();
+    expect(given).toEqual([]);
+    expect(Object.values(await world.statuses())).toEqual(["FAILED"]);
+  });
+
+  it("is sent by who carries it when the carrier is there no more", async () => {
+    capacity = 0;
+    await accept(1_200, "REMINDER");
+    let current = carrier;
+    const carriers = carryBy([world.provider, carrier], () => current);
+    let close: () => Promise<void> = async () => {};
+    const dispatcher = world.dispatcher({
+      carriers: {
+        ...carriers,
+        start: (listen, lines) => {
+          close = () => lines.close(carrier.name);
+          return carriers.start(listen, lines);
+        },
+      },
+    });
+    await dispatcher.start();
+    await world.clock.settle();
+    expect(world.provider.submissions).toEqual([]);
+    current = world.provider;
+    await close();
+    await world.clock.advanceBy(1_000);
+    expect(world.provider.submissions).toHaveLength(1_200);
+  });
+
+  it("of a database that was put back may have left, and is not sent", async () => {
+    capacity = 0;
+    await accept(2, "REMINDER");
+    const dispatcher = await start();
+    await dispatcher.stop();
+    await world.store.write((tx) => restore(tx, world.clock.now()));
+    capacity = 4;
+    await start();
+    await world.clock.advanceBy(80 * hourMs);
+    expect(given).toEqual([]);
+    expect(Object.values(await world.statuses())).toEqual(["UNKNOWN", "UNKNOWN"]);
+  });
+});

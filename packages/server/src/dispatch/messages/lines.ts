@@ -1,0 +1,149 @@
+// The lines of carriers that cannot have everything at once: each is claimed from by itself, so that one that is slow, or
+// cannot be reached, delays nobody but those who wait for it.
+
+import type { Clock } from "../../platform/clock.ts";
+import type { Logger } from "../../platform/logging.ts";
+import type { CarrierRates } from "../../rules/carrier-settings.ts";
+import { leaveLine, listCarriersWithLines } from "../../store/carrier-lines.ts";
+import { saveCarrierState } from "../../store/carriers.ts";
+import type { Store } from "../../store/store.ts";
+import type { LineKeeper } from "../carriers/carriers.ts";
+import { LineGate } from "../carriers/line-gate.ts";
+import type { LeaseLoop } from "../lease-loop.ts";
+import type { Provider } from "../providers/provider.ts";
+import type { MessageClaim, Task } from "./claim.ts";
+import { createLane } from "./lane.ts";
+import { Line } from "./line.ts";
+
+/** Bounds how long one claim holds up the store. */
+const LARGEST_CLAIM = 32;
+/** Messages that are taken out of a line at a time. */
+const BITE_ROWS = 500;
+
+export interface LinesOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly looksEveryMs: number | undefined;
+  readonly claim: (line: Line, token: string, limit: number) => Promise<MessageClaim>;
+  readonly perform: (task: Task) => Promise<void>;
+  /** Called when messages that left a line are to be given to others. */
+  readonly notifyOthers: () => void;
+}
+
+interface OpenLine {
+  readonly carrier: Provider;
+  readonly gate: LineGate;
+  readonly loop: LeaseLoop<Task>;
+}
+
+export class Lines implements LineKeeper {
+  readonly #options: LinesOptions;
+  readonly #open = new Map<string, OpenLine>();
+  readonly #closing = new Set<OpenLine>();
+
+  constructor(options: LinesOptions) {
+    this.#options = options;
+  }
+
+  get isClaiming(): boolean {
+    return this.#loops.some(({ isClaiming }) => isClaiming);
+  }
+
+  open(carrier: Provider, rates: CarrierRates): void {
+    const { clock, logger, looksEveryMs, claim, perform } = this.#options;
+    const gate = new LineGate(clock);
+    const line = new Line(carrier, rates);
+    const loop = createLane({
+      clock,
+      looksEveryMs,
+      pace: {
+        get restsUntil() {
+          return gate.restsUntil;
+        },
+        beginClaim: () => LARGEST_CLAIM,
+        endClaim() {},
+      },
+      countRoom: (underWay) => countRoom(gate.limit(carrier.capacity?.() ?? 0), underWay),
+      claim: (token, limit) => claim(line, token, limit),
+      perform,
+      onError: (error) =>
+        logger.error({ err: error, carrier: carrier.name }, "a line could not be claimed from; it is tried again"),
+    });
+    this.#open.set(carrier.name, { carrier, gate, loop });
+    loop.start();
+  }
+
+  /** Claims no more from a line; what waits in it is given to others. */
+  async close(name: string): Promise<void> {
+    const line = this.#open.get(name);
+    if (line === undefined) return;
+    this.#open.delete(name);
+    this.#closing.add(line);
+    await line.loop.stop();
+    await this.#empty(name);
+    await line.loop.finish();
+    this.#closing.delete(line);
+  }
+
+  /** Signals that something may wait in a line, or in any, or that its carrier can have more. */
+  wake(name?: string): void {
+    for (const [carrier, { loop }] of this.#open) if (name === undefined || name === carrier) loop.notify();
+  }
+
+  /** Empties the lines of carriers that are not there: removed while no server ran, or since another had a message enter. */
+  async sweep(): Promise<void> {
+    const names = await this.#options.store.read(listCarriersWithLines);
+    for (const name of names) if (!this.#open.has(name)) await this.#empty(name);
+  }
+
+  /** Notes that a carrier answered, or with words that it could not be reached. */
+  noteReach(name: string, unreached: string | undefined): void {
+    const line = this.#open.get(name);
+    if (line === undefined) return;
+    const { gate, carrier, loop } = line;
+    const wasDown = gate.isDown;
+    if (unreached === undefined) gate.noteReached(carrier.capacity?.() ?? 0);
+    else gate.noteUnreached();
+    if (wasDown !== gate.isDown) this.#saveState(name, unreached);
+    if (gate.restsUntil !== undefined) loop.notifyAt(gate.restsUntil);
+    loop.notify();
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#loops.map((loop) => loop.stop()));
+  }
+
+  async finish(): Promise<void> {
+    await Promise.all(this.#loops.map((loop) => loop.finish()));
+  }
+
+  get #loops(): LeaseLoop<Task>[] {
+    return Array.from([...this.#open.values(), ...this.#closing], ({ loop }) => loop);
+  }
+
+  async #empty(name: string): Promise<void> {
+    const { store, clock, notifyOthers } = this.#options;
+    for (;;) {
+      const left = await store.write((tx) => leaveLine(tx, { carrier: name, now: clock.now(), limit: BITE_ROWS }));
+      if (left > 0) notifyOthers();
+      if (left < BITE_ROWS) return;
+    }
+  }
+
+  /** For people to see; what is claimed does not depend on it. */
+  #saveState(name: string, downWords: string | undefined): void {
+    const { store, clock, logger } = this.#options;
+    if (downWords === undefined) logger.warn({ carrier: name }, "a carrier can be reached again");
+    else logger.warn({ carrier: name, words: downWords }, "a carrier cannot be reached; its messages wait");
+    store
+      .write((tx) => saveCarrierState(tx, { name, downWords, now: clock.now() }))
+      .catch((error: unknown) => logger.error({ err: error, carrier: name }, "the state of a carrier was not kept"));
+  }
+}
+
+/** Waits for a quarter to be free: each claim costs as much, for one message as for many. */
+function countRoom(limit: number, underWay: number): number {
+  const free = limit - underWay;
+  return free * 4 >= limit ? free : 0;
+}

@@ -1,0 +1,134 @@
+// The lines of carriers: what waits for each, by class and tenant, the first accepted first. A message enters the line when
+// dispatch has found out who carries it, and leaves it when it is claimed, or falls due because it expires.
+
+import { removeFromQueue } from "./accepted-queue.ts";
+import { contentColumns, type OutboxRow } from "./outbox-rows.ts";
+import type { Transaction } from "./store.ts";
+
+/** Where in the lines a message is. */
+export interface LinePlace {
+  readonly carrier: string;
+  /** The lower it is, the more often its turn comes. */
+  readonly class: number;
+}
+
+/** Puts a held message in a line; any lease on it is void. It falls due at `expiresAt`. */
+export async function enterLine(
+  tx: Transaction,
+  row: OutboxRow,
+  { carrier, class: place, expiresAt }: LinePlace & { expiresAt: number },
+): Promise<void> {
+  const { messageId, tenantId, createdAt, asks, isQueued, giveUpAt } = row;
+  if (isQueued === 1) await leaveAccepted(tx, messageId);
+  await tx.run(
+    `INSERT INTO dispatches (message_id, state, lease_token, due_at, give_up_at, asks, tenant_id, accepted_at, carrier, class)
+     VALUES ($1, 'waiting', NULL, $2, $3, $4, $5, $6, $7, $8)
+     ON CONFLICT (message_id) DO UPDATE SET state = 'waiting', lease_token = NULL, due_at = excluded.due_at,
+       carrier = excluded.carrier, class = excluded.class`,
+    messageId,
+    expiresAt,
+    giveUpAt ?? expiresAt,
+    asks,
+    tenantId,
+    createdAt,
+    carrier,
+    place,
+  );
+}
+
+/** Where the queue is an index of messages, it is left by the message itself. */
+function leaveAccepted(tx: Transaction, messageId: string): Promise<unknown> {
+  if (tx.dialect.hasQueueTable) return removeFromQueue(tx, messageId);
+  return tx.run("UPDATE messages SET queue_order = NULL WHERE message_id = $1", messageId);
+}
+
+/** The tenants that wait in a class of a line, up to `limit` behind `after`, in order. */
+export async function listTenantsInLine(
+  tx: Transaction,
+  { carrier, class: place, after, limit }: LinePlace & { after: number; limit: number },
+): Promise<number[]> {
+  const tenants: number[] = [];
+  for (let last = after; tenants.length < limit; ) {
+    const row = await tx.get<{ tenantId: number }>(
+      `SELECT tenant_id AS "tenantId" FROM dispatches
+        WHERE state = 'waiting' AND carrier = $1 AND class = $2 AND tenant_id > $3 ORDER BY tenant_id LIMIT 1`,
+      carrier,
+      place,
+      last,
+    );
+    if (row === undefined) break;
+    last = row.tenantId;
+    tenants.push(last);
+  }
+  return tenants;
+}
+
+/** One that waits, as far as its turn depends on it. */
+export interface Waiting {
+  readonly messageId: string;
+  readonly tenantId: number;
+  readonly acceptedAt: number;
+}
+
+/** The first of a tenant in a class of a line. */
+export function listWaiting(
+  tx: Transaction,
+  { carrier, class: place, tenantId, limit }: LinePlace & { tenantId: number; limit: number },
+): Promise<Waiting[]> {
+  return tx.all<Waiting>(
+    `SELECT message_id AS "messageId", tenant_id AS "tenantId", accepted_at AS "acceptedAt" FROM dispatches
+      WHERE state = 'waiting' AND carrier = $1 AND class = $2 AND tenant_id = $3
+      ORDER BY accepted_at, message_id LIMIT $4`,
+    carrier,
+    place,
+    tenantId,
+    limit,
+  );
+}
+
+/** Those of these that still wait and that nobody else holds, in no order. Held for update. */
+export async function holdWaiting(
+  tx: Transaction,
+  carrier: string,
+  messageIds: readonly string[],
+): Promise<OutboxRow[]> {
+  if (messageIds.length === 0) return [];
+  return tx.all<OutboxRow>(
+    `SELECT ${contentColumns}, m.status, NULL AS "openAttempt", 'ready' AS state, d.accepted_at AS "dueAt", d.asks,
+            d.give_up_at AS "giveUpAt", 0 AS "isDoubted", 0 AS "isQueued"
+       FROM dispatches d JOIN messages m ON m.message_id = d.message_id
+      WHERE d.state = 'waiting' AND d.carrier = $1
+        AND d.message_id IN (${messageIds.map((_id, index) => `$${index + 2}`).join(", ")})
+      FOR UPDATE SKIP LOCKED`,
+    carrier,
+    ...messageIds,
+  );
+}
+
+/** Has up to `limit` that wait for a carrier find out anew who carries them. Returns how many there were. */
+export function leaveLine(
+  tx: Transaction,
+  { carrier, now, limit }: { carrier: string; now: number; limit: number },
+): Promise<number> {
+  return tx.run(
+    `UPDATE dispatches SET state = 'ready', due_at = $2 WHERE message_id IN
+      (SELECT message_id FROM dispatches WHERE state = 'waiting' AND carrier = $1 LIMIT $3)`,
+    carrier,
+    now,
+    limit,
+  );
+}
+
+/** The carriers that anything waits for. */
+export async function listCarriersWithLines(tx: Transaction): Promise<string[]> {
+  const names: string[] = [];
+  for (let after = ""; ; ) {
+    const row = await tx.get<{ carrier: string }>(
+      "SELECT carrier FROM dispatches WHERE state = 'waiting' AND carrier > $1 ORDER BY carrier LIMIT 1",
+      after,
+    );
+    if (row === undefined) return names;
+    after = row.carrier;
+    names.push(after);
+  }
+}
