@@ -6,6 +6,7 @@ import { join } from "node:path";
 import nodemailer from "nodemailer";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type MailServer, openMailServer } from "../../packages/server/src/testing/mail-server.ts";
+import { ScriptedSmsc } from "../../packages/server/src/testing/scripted-smsc.ts";
 import { findFreePort } from "../bench/process.ts";
 import { type Credential, MsgdFolder, type MsgdProcess, msgdProgram } from "./msgd-process.ts";
 
@@ -163,6 +164,74 @@ describe("a tenant", () => {
       expect(out + err).not.toContain(canary);
     }
     expect(server.written).not.toContain(canary);
+  });
+});
+
+describe("a tenant with a carrier of texts", () => {
+  let smsc: ScriptedSmsc;
+  const places = ["--tenant", "1", "--channel", "SMS"];
+
+  beforeAll(async () => {
+    smsc = await ScriptedSmsc.listen();
+    const file = join(folder.parent, "texts.json");
+    writeFileSync(file, JSON.stringify(smsc.settings()));
+    folder.command("carriers", "set", ...places, "--file", file);
+    await smsc.bound();
+  }, 60_000);
+  afterAll(() => smsc.close());
+
+  const text = (to: string, message = "42") =>
+    call("POST", "messages/sms", { merchantId: "shop", to, message, type: "OTP" });
+  const receipt = (id: string, stat: string) => {
+    const said = `id:${id} sub:001 dlvrd:001 submit date:2611260700 done date:2611260701 stat:${stat} err:000 text:`;
+    smsc.peer.send("deliver_sm", { esm_class: 4, source_addr: "1", short_message: Buffer.from(said) });
+  };
+  /** The ids of the last submissions: the carrier counts them. */
+  const lastIds = (count: number) => {
+    const sent = smsc.requests("submit_sm").length;
+    return Array.from({ length: count }, (_none, index) => `id-${sent - count + 1 + index}`);
+  };
+
+  it("has its texts sent by that, and is told what became of each part", async () => {
+    const { messageId = "" } = await text("+12025550100", "x".repeat(400));
+    expect(await waitFor(messageId, "SENT")).toMatchObject({ provider: expect.stringMatching(/^smpp-/) });
+    const [first = "", second = "", third = ""] = lastIds(3);
+    for (const id of [second, first]) receipt(id, "DELIVRD");
+    await smsc.exchange();
+    expect(show(messageId).status).toBe("SENT");
+    receipt(third, "DELIVRD");
+    await waitFor(messageId, "DELIVERED");
+    const other = (await text("+12025550101")).messageId ?? "";
+    await waitFor(other, "SENT");
+    receipt(lastIds(1)[0] ?? "", "UNDELIV");
+    expect(await waitFor(other, "UNDELIVERED")).toMatchObject({
+      reason: "UNREACHABLE",
+      carrierWords: "UNDELIV err:000",
+    });
+  });
+
+  it("has a STOP from a phone obeyed, and confirmed", async () => {
+    const { messageId = "" } = await text("+12025550102");
+    await waitFor(messageId, "SENT");
+    const before = smsc.requests("submit_sm").length;
+    const phone = { source_addr_ton: 1, source_addr_npi: 1, source_addr: "12025550102" };
+    smsc.peer.send("deliver_sm", { ...phone, destination_addr: "12025550199", short_message: Buffer.from("STOP") });
+    await expect.poll(() => smsc.requests("submit_sm").length, { timeout: 60_000 }).toBeGreaterThan(before);
+    await expect(text("+12025550102")).rejects.toThrow("consent_opted_out");
+  });
+
+  it("has what it sends while the carrier is down sent when it is back, and is told meanwhile", async () => {
+    const { port } = smsc;
+    await smsc.close();
+    const { messageId = "" } = await text("+12025550103");
+    const list = () => folder.command<{ channel: string; down: string | null }[]>("carriers", "list");
+    await expect
+      .poll(() => list().find(({ channel }) => channel === "SMS")?.down, { timeout: 60_000 })
+      .toMatch(/^since .*not bound to/);
+    expect(show(messageId).status).toBe("QUEUED");
+    await smsc.listenOn(port);
+    await waitFor(messageId, "SENT");
+    expect((await fetch(`${server.baseUrl}/readyz`)).status).toBe(200);
   });
 });
 

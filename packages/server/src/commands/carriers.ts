@@ -161,20 +161,23 @@ export function refuseMissing({ tenantId, channel }: Place): never {
   throw new Error(`${owner} for ${channel}: msgd carriers list shows those in use`);
 }
 
-type CarrierView = Readonly<Record<"name" | "tenantId" | "channel" | "kind" | "setAt", string>>;
+type CarrierView = Readonly<Record<"name" | "tenantId" | "channel" | "kind" | "setAt", string>> & {
+  /** Since when it cannot be reached, and what a server was told; null if it can, or nobody has tried. */
+  readonly down: string | null;
+};
 
-function view({
-  name,
-  tenantId,
-  channel,
-  kind,
-  setAt,
-}: Pick<CarrierRow, "name" | "tenantId" | "channel" | "kind" | "setAt">): CarrierView {
+type Viewed = Pick<CarrierRow, "name" | "tenantId" | "channel" | "kind" | "setAt"> &
+  Partial<Pick<CarrierRow, "downSince" | "downWords">>;
+
+function view({ name, tenantId, channel, kind, setAt, downSince = null, downWords = "" }: Viewed): CarrierView {
   const owner = tenantId === EVERY_TENANT ? "all" : String(tenantId);
-  return { name, tenantId: owner, channel, kind, setAt: new Date(setAt).toISOString() };
+  const down =
+    downSince === null ? null : `since ${new Date(downSince).toISOString()}: ${toPrintable(downWords ?? "")}`;
+  return { name, tenantId: owner, channel, kind, setAt: new Date(setAt).toISOString(), down };
 }
 
-function describe({ name, tenantId, channel, kind, setAt }: CarrierView): string {
+function describe({ name, tenantId, channel, kind, setAt, down }: CarrierView): string {
   const owner = tenantId === "all" ? "all live tenants" : `tenant ${tenantId}`;
-  return `${name}  ${channel}  ${kind}  ${owner}  set ${setAt}\n`;
+  const state = down === null ? "" : `  DOWN ${down}`;
+  return `${name}  ${channel}  ${kind}  ${owner}  set ${setAt}${state}\n`;
 }

@@ -1,5 +1,7 @@
 // How a text is cut into SMS: 3GPP TS 23.038 (alphabets) and TS 23.040 (concatenation, which costs a header a segment).
 
+import { toSeptets } from "./gsm-alphabet.ts";
+
 export interface SegmentCount {
   encoding: "GSM-7" | "UCS-2";
   segments: number;
@@ -12,17 +14,6 @@ interface Capacity {
 
 const septets: Capacity = { single: 160, concatenated: 153 };
 const codeUnits: Capacity = { single: 70, concatenated: 67 };
-
-const basicAlphabet =
-  "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?" +
-  "¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà";
-/** Each is sent as an escape and one more septet. */
-const extensionAlphabet = "\f^{}\\[~]|€";
-
-const septetsOf: ReadonlyMap<string, number> = new Map([
-  ...Array.from(basicAlphabet, (character) => [character, 1] as const),
-  ...Array.from(extensionAlphabet, (character) => [character, 2] as const),
-]);
 
 /** The ASCII characters that take one septet each, which is all that most messages are made of. */
 const PLAIN_ASCII = /^[\n\r @$_!"#%&'()*+,\-./0-9:;<=>?A-Za-z]*$/;
@@ -38,7 +29,7 @@ export function countSegments(text: string): SegmentCount {
 function septetWidths(text: string): number[] | undefined {
   const widths: number[] = [];
   for (const character of text) {
-    const width = septetsOf.get(character);
+    const width = toSeptets(character)?.length;
     if (width === undefined) return undefined;
     widths.push(width);
   }

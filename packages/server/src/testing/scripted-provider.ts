@@ -25,8 +25,8 @@ export class ScriptedProvider implements Provider {
   });
   /** Answers the next lookups. */
   onFind: (clientReference: string, signal: AbortSignal) => Promise<FindOutcome> = async () => ({ outcome: "unknown" });
-  /** Tells that it can have more, once it has started. */
-  noteRoom = () => {};
+  /** Once it has started, tells that it can have more, or nothing. */
+  noteReach: (unreached?: string) => void = () => {};
   /** Only set by a test. */
   capacity?: () => number;
   /** Only set by a test. */
@@ -63,9 +63,9 @@ export class ScriptedProvider implements Provider {
     return false;
   }
 
-  start(sink: EventSink, noteRoom = () => {}): void {
+  start(sink: EventSink, noteReach: (unreached?: string) => void = () => {}): void {
     this.#sink = sink;
-    this.noteRoom = noteRoom;
+    this.noteReach = noteReach;
   }
 
   async stop(): Promise<void> {

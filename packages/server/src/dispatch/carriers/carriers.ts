@@ -39,8 +39,8 @@ export interface LineKeeper {
   open(carrier: Provider, rates: CarrierRates): void;
   /** Gives a carrier no more. What waits for it is given to whoever carries it then. */
   close(name: string): Promise<void>;
-  /** Signals that a carrier can have more. */
-  wake(name: string): void;
+  /** Notes that a carrier can have more, or with words that it can be given nothing. */
+  noteReach(name: string, unreached: string | undefined): void;
   /** Gives away what waits for carriers that are not there any more. */
   sweep(): Promise<void>;
 }
@@ -68,11 +68,11 @@ export function carryBy(
     all: providers,
     async start(listen, lines) {
       for (const provider of providers) {
+        if (provider.capacity !== undefined) lines.open(provider, rates);
         provider.start(
           (event) => listen(provider.name, event),
-          () => lines.wake(provider.name),
+          (unreached) => lines.noteReach(provider.name, unreached),
         );
-        if (provider.capacity !== undefined) lines.open(provider, rates);
       }
     },
     isBusy: () => Array.from(providers).some((provider) => provider.isBusy()),

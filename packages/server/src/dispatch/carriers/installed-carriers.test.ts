@@ -208,7 +208,7 @@ describe("a carrier that cannot be opened", () => {
     expect(await sendNow(dispatcher)).toBeUndefined();
     expect((await world.outbox()).map(({ state }) => state)).toEqual(["waiting"]);
     const words = await world.store.read((tx) => tx.all("SELECT down_words AS words FROM carriers"));
-    expect(words).toEqual([{ words: "a secret was sealed with another key" }]);
+    expect(words).toEqual([{ words: "it cannot be used: a secret was sealed with another key" }]);
     expect(world.logged.join("\n")).not.toContain("canary-77");
     openSecret = box.open;
     await set("smpp-b");

@@ -6,7 +6,7 @@ import type { Logger } from "../../platform/logging.ts";
 import type { CarrierKind, CarrierSettings } from "../../rules/carrier-settings.ts";
 import type { Channel } from "../../rules/consent.ts";
 import { bindCarrier } from "../../rules/sealed-bindings.ts";
-import { type CarrierRow, EVERY_TENANT, listCarriers, saveCarrierState } from "../../store/carriers.ts";
+import { type CarrierRow, EVERY_TENANT, listCarriers } from "../../store/carriers.ts";
 import type { Store, Transaction } from "../../store/store.ts";
 import { findTenant } from "../../store/tenants.ts";
 import type { Provider } from "../providers/provider.ts";
@@ -150,11 +150,11 @@ export class InstalledCarriers implements Carriers {
     const [listen, lines] = [this.#listen, this.#lines];
     if (listen === undefined || lines === undefined) return;
     this.#open.set(row.name, provider);
+    if (provider.capacity !== undefined) lines.open(provider, settings);
     provider.start(
       (event) => listen(row.name, event),
-      () => lines.wake(row.name),
+      (unreached) => lines.noteReach(row.name, unreached),
     );
-    if (provider.capacity !== undefined) lines.open(provider, settings);
   }
 
   /** One that cannot be opened puts off what it is given: nobody else may have that. */
@@ -172,8 +172,6 @@ export class InstalledCarriers implements Carriers {
         "a carrier cannot be used; its messages wait",
       );
       const words = error instanceof Error ? error.message : String(error);
-      const now = this.#options.clock.now();
-      await this.#options.store.write((tx) => saveCarrierState(tx, { name, downWords: words, now }));
       return { provider: createUnusable(name, words), settings: {} };
     }
   }

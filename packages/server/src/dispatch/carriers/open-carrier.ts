@@ -25,6 +25,9 @@ export async function openCarrier(
       return openSmtpCarrier(name, settings, surroundings);
     }
     case "smpp":
-      throw new Error("not yet");
+      return loadLibraries("smpp", async () => {
+        const { openSmppCarrier } = await import("../providers/smpp/open-smpp-carrier.ts");
+        return openSmppCarrier({ name, settings, ...surroundings });
+      });
   }
 }

@@ -1,20 +1,16 @@
 import type { Provider } from "../providers/provider.ts";
 
-/** What has to be mended is mended by people. */
-const RETRY_MS = 60_000;
-
-/** Creates a provider that takes nothing, and says why. */
+/** Creates a provider that takes nothing, and says why: what is meant for it waits. */
 export function createUnusable(name: string, reason: string): Provider {
+  const unreached = `it cannot be used: ${reason}`;
   return {
     name,
-    submit: async () => ({
-      outcome: "deferred",
-      retryAfterMs: RETRY_MS,
-      detail: `the carrier cannot be used: ${reason}`,
-    }),
+    submit: () => Promise.reject(new Error(unreached)),
     capacity: () => 0,
     isBusy: () => false,
-    start() {},
+    start(_sink, noteReach) {
+      noteReach?.(unreached);
+    },
     async stop() {},
   };
 }

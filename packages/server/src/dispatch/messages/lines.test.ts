@@ -132,7 +132,7 @@ describe("a carrier", () => {
     await start();
     expect(given).toEqual([]);
     capacity = 4;
-    carrier.noteRoom();
+    carrier.noteReach();
     await world.clock.settle();
     expect(given).toHaveLength(3);
   });
@@ -299,7 +299,7 @@ describe("what waits in a line", () => {
     await start();
     await world.setConsent(to, "OPT_OUT");
     capacity = 4;
-    carrier.noteRoom();
+    carrier.noteReach();
     await world.clock.settle();
     expect(given).toEqual([]);
     expect(Object.values(await world.statuses())).toEqual(["FAILED"]);

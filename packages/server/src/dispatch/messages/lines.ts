@@ -86,9 +86,9 @@ export class Lines implements LineKeeper {
     this.#closing.delete(line);
   }
 
-  /** Signals that something may wait in a line, or in any, or that its carrier can have more. */
-  wake(name?: string): void {
-    for (const [carrier, { loop }] of this.#open) if (name === undefined || name === carrier) loop.notify();
+  /** Signals that something may wait in the lines. */
+  wake(): void {
+    for (const { loop } of this.#open.values()) loop.notify();
   }
 
   /** Empties the lines of carriers that are not there: removed while no server ran, or since another had a message enter. */
@@ -97,7 +97,7 @@ export class Lines implements LineKeeper {
     for (const name of names) if (!this.#open.has(name)) await this.#empty(name);
   }
 
-  /** Notes that a carrier answered, or with words that it could not be reached. */
+  /** Notes that a carrier answered or can have more, or with words that it could not be reached. */
   noteReach(name: string, unreached: string | undefined): void {
     const line = this.#open.get(name);
     if (line === undefined) return;

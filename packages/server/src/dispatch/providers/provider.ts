@@ -146,8 +146,11 @@ export interface Provider {
   capacity?(): number;
   /** Whether it has work that ends without waiting for the clock: a virtual clock stands still meanwhile. */
   isBusy(): boolean;
-  /** Starts reporting events, and whenever it can have more submissions than before. */
-  start(sink: EventSink, noteRoom?: () => void): void;
+  /**
+   * Starts reporting events to `sink`; and to `noteReach` when it can have more submissions than before, or with words when
+   * it can be given none.
+   */
+  start(sink: EventSink, noteReach?: (unreached?: string) => void): void;
   /** Reports no more, and waits for the events being reported. */
   stop(): Promise<void>;
 }

@@ -1,0 +1,81 @@
+import fc from "fast-check";
+import { beforeAll, expect, it } from "vitest";
+import { readTextPart } from "./inbound-texts.ts";
+import { loadPduCodec, type PduCodec } from "./pdus.ts";
+
+let pdus: PduCodec;
+beforeAll(async () => {
+  pdus = await loadPduCodec();
+});
+
+const addresses = {
+  source_addr_ton: 1,
+  source_addr_npi: 1,
+  source_addr: "12025550100",
+  dest_addr_ton: 3,
+  destination_addr: "12345",
+};
+
+function read(fields: object, command = "deliver_sm") {
+  return readTextPart(pdus.decode(pdus.encode(command, { data_coding: 0, ...addresses, ...fields })).pdu);
+}
+
+function withHeader(hex: string, text = "part"): object {
+  return { esm_class: 0x40, short_message: Buffer.concat([Buffer.from(hex, "hex"), Buffer.from(text)]) };
+}
+
+it("a text has its addresses, and is read by its coding", () => {
+  const parties = { from: "+12025550100", to: "12345" };
+  expect(read({ short_message: Buffer.from("STOP") })).toEqual({ ...parties, text: "STOP" });
+  const cyrillic = Buffer.from("0421", "hex");
+  expect(read({ short_message: cyrillic, data_coding: 8 })).toEqual({ ...parties, text: "С" });
+  expect(read({ message_payload: Buffer.from("STOP") })).toEqual({ ...parties, text: "STOP" });
+  expect(read({ message_payload: Buffer.from("STOP") }, "data_sm")).toEqual({ ...parties, text: "STOP" });
+});
+
+it.each([
+  ["an 8-bit reference", withHeader("050003ab0201"), { reference: 0xab, total: 2, place: 1 }],
+  ["a 16-bit reference", withHeader("06080412340302"), { reference: 0x1234, total: 3, place: 2 }],
+  ["a reference after ports", withHeader("0b0504158a00000003ab0202"), { reference: 0xab, total: 2, place: 2 }],
+  [
+    "parameters",
+    { short_message: Buffer.from("part"), sar_msg_ref_num: 999, sar_total_segments: 2, sar_segment_seqnum: 2 },
+    { reference: 999, total: 2, place: 2 },
+  ],
+])("a part is known by %s", (_what, fields, part) => {
+  expect(read(fields)).toMatchObject({ text: "part", part });
+});
+
+it.each([
+  ["a place past the last", withHeader("050003ab0203")],
+  ["no place", withHeader("050003ab0200")],
+  ["one part alone", withHeader("050003ab0101")],
+  ["an element that is cut short", withHeader("030003ab")],
+  ["an element without octets", withHeader("020003")],
+  ["an element without a length", withHeader("0100")],
+  ["an element of another length", withHeader("04000202ab")],
+  ["a header without elements", withHeader("00")],
+])("%s makes a text of its own", (_what, fields) => {
+  const whole = read(fields);
+  expect(whole.text).toBe("part");
+  expect(whole).not.toHaveProperty("part");
+});
+
+it("a header longer than the text leaves nothing of it, and no more", () => {
+  expect(read(withHeader("ff", ""))).toMatchObject({ text: "" });
+});
+
+it("whatever octets there are can be read", () => {
+  const octets = fc.uint8Array({ maxLength: 60 }).map((given) => Buffer.from(given));
+  const header = fc.tuple(octets, octets).map(([one, other]) => Buffer.concat([Buffer.from([one.length]), one, other]));
+  fc.assert(
+    fc.property(
+      fc.oneof(octets, header),
+      fc.nat(255),
+      fc.constantFrom(0, 0x40),
+      (short_message, data_coding, esm_class) => {
+        expect(read({ short_message, data_coding, esm_class })).toHaveProperty("text");
+      },
+    ),
+  );
+});

@@ -1,0 +1,171 @@
+// Texts by SMPP 3.4: sessions that are kept bound, and what is submitted, receipted and received over them. It can ask the
+// carrier nothing: what was handed over and not answered stays in doubt.
+
+import type { PDU } from "smpp";
+import type { Clock } from "../../../platform/clock.ts";
+import type { Logger } from "../../../platform/logging.ts";
+import type { SmppSettings } from "../../../rules/carrier-settings.ts";
+import type { EventSink, Provider, ProviderEvent, Submission, SubmitCall, SubmitOutcome } from "../provider.ts";
+import { readTextPart } from "./inbound-texts.ts";
+import { Link } from "./link.ts";
+import { normaliseMessageId } from "./message-ids.ts";
+import { loadPduCodec } from "./pdus.ts";
+import { isReceipt, readReceipt } from "./receipts.ts";
+import type { Session } from "./session.ts";
+import { SubmissionLine } from "./submission-line.ts";
+import { toSubmitFields } from "./submit-fields.ts";
+import { submitParts } from "./submit-parts.ts";
+import { TextJoiner } from "./text-joiner.ts";
+
+/** A message that found no session bound comes back after as long as there was none, within these bounds. */
+const SHORTEST_RETRY_MS = 1_000;
+const LONGEST_RETRY_MS = 60_000;
+/** How long `stop` waits for responses to what was submitted. */
+const DRAIN_MS = 5_000;
+
+export interface SmppCarrierOptions {
+  readonly name: string;
+  readonly settings: SmppSettings;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** How long a message may wait to be submitted, in milliseconds. @default 10000 */
+  readonly callTimeoutMs?: number;
+  /** How long the responses to all its parts may take, in milliseconds. @default 60000 */
+  readonly answerTimeoutMs?: number;
+  /** Gives 0 to 1, for pauses between attempts to connect. @default Math.random */
+  readonly random?: () => number;
+}
+
+/** Opens a carrier of SMS, which binds when it is started. Rejects as `import` does if `smpp` is not installed. */
+export async function openSmppCarrier(options: SmppCarrierOptions): Promise<Provider> {
+  const { name, settings, clock, logger } = options;
+  const { callTimeoutMs = 10_000, answerTimeoutMs = 60_000, random = Math.random } = options;
+  const pdus = await loadPduCodec();
+  const submitting = new Set<Promise<SubmitOutcome>>();
+  const reporting = new Set<Promise<void>>();
+  let sink: EventSink | undefined;
+  let noteReach: (unreached?: string) => void = () => {};
+  let unboundSince: number | undefined;
+  let lastFailure = "it was not started";
+
+  const joiner = new TextJoiner(clock, (text) => report({ kind: "inbound", ...text }));
+  const link = { settings, clock, pdus, random, take, onBound: noteBound, onEnd: noteEnd };
+  const links = Array.from({ length: settings.binds }, () => new Link(link));
+  const line = new SubmissionLine({ clock, window: settings.window, listBound });
+
+  /** Those that take messages: none before the start, and none after the stop. */
+  function listBound(): readonly Session[] {
+    return sink === undefined ? [] : links.flatMap(({ boundSession }) => boundSession ?? []);
+  }
+
+  function noteBound(): void {
+    unboundSince = undefined;
+    line.look();
+    noteReach();
+  }
+
+  function noteEnd(reason: string): void {
+    lastFailure = reason;
+    if (listBound().length === 0) unboundSince ??= clock.now();
+    if (sink !== undefined) logger.warn({ carrier: name, reason }, "a session with a carrier ended; another is opened");
+    line.look();
+    if (listBound().length === 0) noteReach(putOff().detail);
+  }
+
+  async function report(event: ProviderEvent): Promise<void> {
+    if (sink === undefined) throw new Error("the carrier was stopped");
+    const recorded = sink(event);
+    reporting.add(recorded);
+    try {
+      await recorded;
+    } catch (error) {
+      logger.warn({ err: error, carrier: name }, "what a carrier reported was not recorded; it is to report it again");
+      throw error;
+    } finally {
+      reporting.delete(recorded);
+    }
+  }
+
+  async function take(pdu: PDU, deliveryId: string): Promise<void> {
+    if (!isReceipt(pdu)) return joiner.take({ deliveryId, ...readTextPart(pdu) });
+    const receipt = readReceipt(pdu, settings.receiptIds);
+    if (receipt !== undefined) return report(receipt);
+    logger.warn({ carrier: name, deliveryId }, "a receipt names no message, or no state of one");
+  }
+
+  async function submit(submission: Submission, { signal, handOver }: SubmitCall): Promise<SubmitOutcome> {
+    const parts = toSubmitFields(submission, settings, clock.now());
+    const session = await line.enter(signal);
+    if (session === undefined) return putOff();
+    try {
+      await handOver();
+      signal.throwIfAborted();
+      // it ended meanwhile: nothing of the message was written
+      if (!session.isBound) return putOff();
+      // from here on its own time bounds it: an abort takes nothing back
+      const answer = await submitParts(session, parts, { clock, answerTimeoutMs });
+      return answer.outcome === "taken" ? toTaken(answer.ids, submission) : answer;
+    } finally {
+      line.leave(session);
+    }
+  }
+
+  function putOff(): SubmitOutcome & { outcome: "deferred" } {
+    const downMs = clock.now() - (unboundSince ?? clock.now());
+    const retryAfterMs = Math.min(Math.max(downMs, SHORTEST_RETRY_MS), LONGEST_RETRY_MS);
+    const detail = `not bound to ${settings.host}:${settings.port}: ${lastFailure}`;
+    return { outcome: "deferred", retryAfterMs, detail, isUnreached: true };
+  }
+
+  /** A part that was given no id has one all the same, which no receipt names. */
+  function toTaken(ids: readonly string[], { clientReference }: Submission): SubmitOutcome {
+    const parts = ids.map((id, index) => {
+      return normaliseMessageId(id, "response", settings.receiptIds) || `${clientReference}-${index + 1}`;
+    });
+    return { outcome: "taken", providerMessageId: parts[0] ?? clientReference, parts };
+  }
+
+  return {
+    name,
+    callTimeoutMs,
+    answerTimeoutMs,
+    async submit(submission, call) {
+      const outcome = submit(submission, call);
+      submitting.add(outcome);
+      try {
+        return await outcome;
+      } finally {
+        submitting.delete(outcome);
+      }
+    },
+    capacity: () => listBound().reduce((sum, { rate }) => sum + Math.min(settings.window, rate.fairShare), 0),
+    isBusy: () => reporting.size > 0,
+    start(newSink, newNoteReach = () => {}) {
+      sink = newSink;
+      noteReach = newNoteReach;
+      unboundSince = clock.now();
+      lastFailure = "no connection yet";
+      for (const one of links) one.open();
+    },
+    async stop() {
+      sink = undefined;
+      noteReach = () => {};
+      lastFailure = "it was stopped";
+      joiner.stop();
+      line.look();
+      await endWithin(clock, DRAIN_MS, Promise.allSettled(submitting));
+      // also of sessions that have ended
+      await Promise.allSettled(reporting);
+      await Promise.all(links.map((one) => one.close()));
+    },
+  };
+}
+
+async function endWithin(clock: Clock, timeoutMs: number, work: Promise<unknown>): Promise<void> {
+  let cancel = () => {};
+  const timeout = new Promise<void>((resolve) => {
+    cancel = clock.at(clock.now() + timeoutMs, resolve);
+  });
+  await Promise.race([work, timeout]);
+  cancel();
+}

@@ -1,0 +1,185 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { loadPduCodec, type PduCodec } from "./pdus.ts";
+import { isReceipt, readReceipt } from "./receipts.ts";
+
+const text = "id:00123 sub:001 dlvrd:001 submit date:2603011200 done date:2603011201 stat:DELIVRD err:000 text:Hello";
+
+let pdus: PduCodec;
+beforeAll(async () => {
+  pdus = await loadPduCodec();
+});
+
+/** A receipt as it comes off the wire. */
+function received(fields: object, command = "deliver_sm") {
+  return pdus.decode(pdus.encode(command, { esm_class: 4, short_message: Buffer.alloc(0), data_coding: 0, ...fields }))
+    .pdu;
+}
+
+function read(fields: object, receiptIds: Parameters<typeof readReceipt>[1] = "same", command?: string) {
+  return readReceipt(received(fields, command), receiptIds);
+}
+
+const inText = (given: string) => ({ short_message: Buffer.from(given) });
+
+describe("a receipt names its message", () => {
+  it("by receipted_message_id", () => {
+    expect(read({ receipted_message_id: "00AB", message_state: 2 })).toEqual({
+      kind: "part-receipt",
+      eventId: "ab message_state 2",
+      part: "ab",
+      status: "DELIVERED",
+      reason: null,
+      detail: "message_state 2",
+    });
+  });
+
+  it("by a text", () => {
+    expect(read(inText(text))).toEqual({
+      kind: "part-receipt",
+      eventId: "123 DELIVRD 2603011201",
+      part: "123",
+      status: "DELIVERED",
+      reason: null,
+      detail: "DELIVRD err:000",
+    });
+  });
+
+  it.each(["deliver_sm", "data_sm"])("by a text in message_payload of a %s", (command) => {
+    expect(read({ message_payload: Buffer.from(text) }, "same", command)).toMatchObject({
+      part: "123",
+      status: "DELIVERED",
+    });
+  });
+
+  it("by receipted_message_id, and a text without an id", () => {
+    const given = { ...inText("stat:UNDELIV err:069"), receipted_message_id: "7f" };
+    expect(read(given)).toMatchObject({ part: "7f", status: "UNDELIVERED", detail: "UNDELIV err:069" });
+  });
+
+  it("by receipted_message_id that no zero ends", () => {
+    const whole = pdus.encode("deliver_sm", { esm_class: 4, receipted_message_id: "7f", message_state: 2 });
+    // 001e 0003 "7f" 0, and then the next parameter
+    const at = whole.indexOf(Buffer.from("001e0003", "hex"));
+    const cut = Buffer.concat([
+      whole.subarray(0, at + 3),
+      Buffer.from([2]),
+      whole.subarray(at + 4, at + 6),
+      whole.subarray(at + 7),
+    ]);
+    cut.writeUInt32BE(cut.length, 0);
+    expect(readReceipt(pdus.decode(cut).pdu, "same")).toMatchObject({ part: "7f", status: "DELIVERED" });
+  });
+
+  it("in another base than the response", () => {
+    expect(read(inText("id:26 stat:DELIVRD"), "hex-as-decimal")).toMatchObject({ part: "26" });
+    expect(read(inText("id:1A stat:DELIVRD"), "decimal-as-hex")).toMatchObject({ part: "26" });
+    // the parameter is as the response was
+    const both = { ...inText("id:0000006699 stat:DELIVRD"), receipted_message_id: "1234" };
+    expect(read(both, "hex-as-decimal")).toMatchObject({ part: "6699" });
+  });
+});
+
+describe("a text is read", () => {
+  it.each([
+    ["in capitals", "ID:123 SUB:001 DLVRD:001 STAT:DELIVRD ERR:000 TEXT:"],
+    ["in another order", "stat:delivrd done date:2603011201 id:123"],
+    ["without what could be missing", "id:123 stat:DELIVRD"],
+    ["with spaces after the colons", "id: 123 stat: DELIVRD err: 000"],
+    ["with fields that are empty", "id:123 sub: dlvrd: submit date: done date: stat:DELIVRD err: text:"],
+    ["with other separators", "id:123,sub:001,stat:DELIVRD;err:0"],
+    ["with the text first", "text:Hi id:123 stat:DELIVRD"],
+    ["with a text like a receipt", "id:123 stat:DELIVRD text:id:9 stat:UNDELIV"],
+    ["on several lines", "id:123\r\nstat:DELIVRD\r\n"],
+  ])("%s", (_what, given) => {
+    expect(read(inText(given))).toMatchObject({ part: "123", status: "DELIVERED" });
+  });
+
+  it("in UCS-2", () => {
+    const octets = Buffer.from("id:123 stat:DELIVRD", "utf16le").swap16();
+    expect(read({ short_message: octets, data_coding: 8 })).toMatchObject({ part: "123", status: "DELIVERED" });
+  });
+
+  it.each([
+    "id:123",
+    "stat:DELIVRD",
+    "id: stat:DELIVRD",
+    "id:123 stat:",
+    "id:123 stat:UNKNOWN",
+    "id:123 stat:NONSENSE",
+    "",
+  ])("and says nothing: %s", (given) => {
+    expect(read(inText(given))).toBeUndefined();
+  });
+
+  it("without what is longer than any value", () => {
+    expect(read(inText(`id:1 stat:DELIVRD err:${"9".repeat(64)}`))?.detail).toBe(`DELIVRD err:${"9".repeat(64)}`);
+    expect(read(inText(`id:1 stat:DELIVRD err:${"9".repeat(65)}`))?.detail).toBe("DELIVRD");
+    expect(read(inText(`id:${"9".repeat(65)} stat:DELIVRD`))).toBeUndefined();
+    expect(read({ receipted_message_id: "9".repeat(65), message_state: 2 })).toBeUndefined();
+  });
+});
+
+describe("a state", () => {
+  it.each([
+    [1, "ENROUTE", "SENT", null],
+    [2, "DELIVRD", "DELIVERED", null],
+    [3, "EXPIRED", "EXPIRED", "TTL_EXPIRED"],
+    [4, "DELETED", "UNDELIVERED", "CARRIER_UNKNOWN"],
+    [5, "UNDELIV", "UNDELIVERED", "UNREACHABLE"],
+    [6, "ACCEPTD", "SENT", null],
+    [8, "REJECTD", "UNDELIVERED", "CARRIER_FILTERED"],
+    [2, "DELIVERED", "DELIVERED", null],
+    [5, "UNDELIVERABLE", "UNDELIVERED", "UNREACHABLE"],
+    [5, "FAILED", "UNDELIVERED", "UNREACHABLE"],
+  ])("%i or %s is %s", (state, stat, status, reason) => {
+    const report = { status, reason };
+    expect(read({ receipted_message_id: "1", message_state: state })).toMatchObject(report);
+    expect(read(inText(`id:1 stat:${stat}`))).toMatchObject(report);
+  });
+
+  it("as a parameter is believed before the text", () => {
+    expect(read({ ...inText("id:1 stat:UNDELIV"), message_state: 2 })).toMatchObject({ status: "DELIVERED" });
+    expect(read({ ...inText("id:1 stat:DELIVRD"), message_state: 7 })).toBeUndefined();
+  });
+
+  it("of an intermediate notification is never the last", () => {
+    expect(read({ ...inText("id:1 stat:UNDELIV"), esm_class: 0x20 })).toMatchObject({ status: "SENT", reason: null });
+  });
+});
+
+it("the same receipt is the same event, and another state another", () => {
+  const ids = ["DELIVRD", "DELIVRD", "ENROUTE"].map(
+    (stat) => read(inText(`id:1 done date:2603011200 stat:${stat}`))?.eventId,
+  );
+  expect(ids[0]).toBe(ids[1]);
+  expect(ids[2]).not.toBe(ids[0]);
+});
+
+describe("a receipt is known", () => {
+  it.each([
+    ["by esm_class", { esm_class: 0x04 }, true],
+    ["by esm_class with a header", { esm_class: 0x44 }, true],
+    ["as an intermediate notification", { esm_class: 0x20 }, true],
+    ["by its parameters", { esm_class: 0, receipted_message_id: "1", message_state: 2 }, true],
+    ["not by an id alone", { esm_class: 0, receipted_message_id: "1" }, false],
+    ["not by its text", { esm_class: 0, ...inText(text) }, false],
+    ["not as an acknowledgement by a phone", { esm_class: 0x08 }, false],
+  ])("%s", (_what, fields, expected) => {
+    expect(isReceipt(received(fields))).toBe(expected);
+  });
+});
+
+it("whatever octets it has, a receipt can be read, and its words are bounded", () => {
+  const field = fc.constantFrom("id:", "stat:", "err:", "done date:", "text:", " ", "DELIVRD", "\0", ":", "7");
+  const octets = fc.oneof(
+    fc.array(field, { maxLength: 20 }).map((fields) => Buffer.from(fields.join(""))),
+    fc.uint8Array({ maxLength: 250 }).map((given) => Buffer.from(given)),
+  );
+  fc.assert(
+    fc.property(octets, fc.option(fc.nat(255), { nil: undefined }), (short_message, message_state) => {
+      const given = message_state === undefined ? { short_message } : { short_message, message_state };
+      expect(read(given)?.detail?.length ?? 0).toBeLessThanOrEqual(200);
+    }),
+  );
+});

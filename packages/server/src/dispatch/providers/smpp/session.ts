@@ -1,0 +1,225 @@
+// One connection to the carrier: connected, bound as a transceiver, and over once. It is never opened again.
+
+import { randomBytes } from "node:crypto";
+import { connect, type Socket } from "node:net";
+import { connect as connectEncrypted } from "node:tls";
+import type { PDU } from "smpp";
+import type { Clock } from "../../../platform/clock.ts";
+import type { SmppSettings } from "../../../rules/carrier-settings.ts";
+import { FrameReader } from "./frames.ts";
+import type { PduCodec } from "./pdus.ts";
+import { nameStatus, statuses } from "./statuses.ts";
+import { SubmitRate } from "./submit-rate.ts";
+
+const CONNECT_MS = 10_000;
+const BIND_MS = 10_000;
+/** After each time so long without a word, the carrier is asked whether it is there. */
+const IDLE_MS = 20_000;
+const ENQUIRE_MS = 10_000;
+const UNBIND_MS = 2_000;
+/** Deliveries that are not acknowledged yet. Nothing is read past them. */
+const MOST_DELIVERIES = 256;
+const INTERFACE_VERSION = 0x34;
+const LAST_SEQUENCE = 0x7fff_ffff;
+
+export interface SessionOptions {
+  readonly settings: SmppSettings;
+  readonly clock: Clock;
+  readonly pdus: PduCodec;
+  readonly onBound: () => void;
+  /** Called once. */
+  readonly onEnd: (reason: string) => void;
+  /** Takes what the carrier delivers: acknowledged once it resolves, and to be delivered again if it rejects. */
+  readonly take: (pdu: PDU, deliveryId: string) => Promise<void>;
+}
+
+interface Request {
+  readonly command: string;
+  readonly resolve: (response: PDU) => void;
+  readonly reject: (error: Error) => void;
+}
+
+export class Session {
+  /** How fast it may submit. */
+  readonly rate = new SubmitRate();
+  readonly #options: SessionOptions;
+  readonly #socket: Socket;
+  readonly #frames = new FrameReader();
+  readonly #requests = new Map<number, Request>();
+  readonly #deliveries = new Set<Promise<void>>();
+  /** Tells its deliveries from those of any other session, ever. */
+  readonly #name = randomBytes(8).toString("hex");
+  #sequence = 0;
+  #phase: "opening" | "bound" | "closing" | "over" = "opening";
+  #isHeard = false;
+  #cancelAlarm: () => void;
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+    const { settings, clock } = options;
+    const { host, port, ca } = settings;
+    const isEncrypted = settings.tls === "tls";
+    const trusted = ca === undefined ? {} : { ca };
+    this.#socket = isEncrypted ? connectEncrypted({ host, port, ...trusted }) : connect({ host, port });
+    this.#socket.setNoDelay(true);
+    this.#socket.once(isEncrypted ? "secureConnect" : "connect", () => void this.#bind());
+    this.#socket.on("data", (chunk: Buffer) => {
+      this.#frames.push(chunk);
+      this.#read();
+    });
+    this.#socket.on("drain", () => this.#read());
+    this.#socket.on("error", (error) => this.#end(wordsOf(error)));
+    this.#socket.on("close", () => this.#end("the carrier closed the connection"));
+    this.#cancelAlarm = clock.at(clock.now() + CONNECT_MS, () => this.#end(`no connection within ${CONNECT_MS} ms`));
+  }
+
+  /** Whether something may be submitted now. */
+  get isBound(): boolean {
+    return this.#phase === "bound" && this.#socket.writable;
+  }
+
+  /** Writes a request at once. Rejects if the session ends before the response comes, or it takes too long. */
+  request(command: string, fields: object, timeoutMs: number): Promise<PDU> {
+    const { clock, pdus } = this.#options;
+    const sequence = this.#sequence === LAST_SEQUENCE ? 1 : this.#sequence + 1;
+    this.#sequence = sequence;
+    const frame = pdus.encode(command, { ...fields, sequence_number: sequence });
+    const response = new Promise<PDU>((resolve, reject) => {
+      this.#requests.set(sequence, { command, resolve, reject });
+    });
+    const cancelTimeout = clock.at(clock.now() + timeoutMs, () => {
+      this.#requests.get(sequence)?.reject(new Error(`no answer to ${command} within ${timeoutMs} ms`));
+    });
+    this.#write(frame);
+    return response.finally(() => {
+      cancelTimeout();
+      this.#requests.delete(sequence);
+    });
+  }
+
+  /** Ends it politely: after what was delivered is acknowledged. */
+  async close(): Promise<void> {
+    await Promise.all(this.#deliveries);
+    if (this.isBound) await this.request("unbind", {}, UNBIND_MS).catch(() => undefined);
+    this.#end("it was stopped");
+  }
+
+  async #bind(): Promise<void> {
+    this.#cancelAlarm();
+    const { systemId, password, systemType } = this.#options.settings;
+    const credentials = { system_id: systemId, password, system_type: systemType };
+    const fields = { ...credentials, interface_version: INTERFACE_VERSION };
+    try {
+      const { command_status } = await this.request("bind_transceiver", fields, BIND_MS);
+      if (command_status !== statuses.ESME_ROK) throw new Error(`the bind was refused: ${nameStatus(command_status)}`);
+    } catch (error) {
+      this.#end(wordsOf(error));
+    }
+    if (this.#phase !== "opening") return;
+    this.#phase = "bound";
+    this.#watch();
+    this.#options.onBound();
+  }
+
+  #watch(): void {
+    const { clock } = this.#options;
+    this.#isHeard = false;
+    this.#cancelAlarm = clock.at(clock.now() + IDLE_MS, () => void this.#enquire());
+  }
+
+  /** Asks whether the carrier is still there. Whether one that is not read has answered is not known. */
+  async #enquire(): Promise<void> {
+    try {
+      if (!this.#isHeard) await this.request("enquire_link", {}, ENQUIRE_MS);
+    } catch (error) {
+      if (this.#hasRoom) this.#end(wordsOf(error));
+    }
+    if (this.#phase === "bound") this.#watch();
+  }
+
+  get #hasRoom(): boolean {
+    return this.#deliveries.size < MOST_DELIVERIES;
+  }
+
+  /** Reads no more than there is room for: neither deliveries, nor responses to a carrier that does not read them. */
+  #read(): void {
+    while (this.#phase !== "over" && this.#hasRoom && !this.#socket.writableNeedDrain) {
+      const frame = this.#frames.take();
+      if (frame === undefined) {
+        this.#socket.resume();
+        if (this.#frames.fault !== undefined) this.#end(this.#frames.fault);
+        return;
+      }
+      this.#receive(frame);
+    }
+    this.#socket.pause();
+  }
+
+  #receive(frame: Buffer): void {
+    this.#isHeard = true;
+    const { pdu, isWhole } = this.#options.pdus.decode(frame);
+    if (pdu.isResponse()) this.#settle(pdu);
+    else if (!isWhole) this.#respond(pdu, "generic_nack", statuses.ESME_RINVCMDLEN);
+    else if (pdu.command === "deliver_sm" || pdu.command === "data_sm") this.#deliver(pdu);
+    else if (pdu.command === "enquire_link") this.#respond(pdu, "enquire_link_resp");
+    else if (pdu.command === "unbind") this.#leave(pdu);
+    // the one request that has no response
+    else if (pdu.command !== "alert_notification") this.#respond(pdu, "generic_nack", statuses.ESME_RINVCMDID);
+  }
+
+  /** What answers no request of its kind is left aside: it came too late, or is of nobody's. */
+  #settle(response: PDU): void {
+    const request = this.#requests.get(response.sequence_number);
+    const { command, command_status } = response;
+    const isRefusal = command === "generic_nack" && command_status !== statuses.ESME_ROK;
+    if (isRefusal || command === `${request?.command}_resp`) request?.resolve(response);
+  }
+
+  #deliver(pdu: PDU): void {
+    const acknowledged = this.#options
+      .take(pdu, `${this.#name}-${pdu.sequence_number}`)
+      .then(
+        () => statuses.ESME_ROK,
+        () => statuses.ESME_RX_T_APPN,
+      )
+      .then((status) => {
+        this.#respond(pdu, `${pdu.command}_resp`, status);
+        this.#deliveries.delete(acknowledged);
+        this.#read();
+      });
+    this.#deliveries.add(acknowledged);
+  }
+
+  #leave(unbind: PDU): void {
+    const { clock } = this.#options;
+    this.#phase = "closing";
+    this.#respond(unbind, "unbind_resp");
+    const end = () => this.#end("the carrier unbound");
+    this.#cancelAlarm();
+    this.#cancelAlarm = clock.at(clock.now() + UNBIND_MS, end);
+    this.#socket.end(end);
+  }
+
+  #respond({ sequence_number }: PDU, command: string, status: number = statuses.ESME_ROK): void {
+    this.#write(this.#options.pdus.encode(command, { sequence_number, command_status: status }));
+  }
+
+  #write(frame: Buffer): void {
+    if (this.#socket.writable) this.#socket.write(frame);
+  }
+
+  #end(reason: string): void {
+    if (this.#phase === "over") return;
+    this.#phase = "over";
+    this.#cancelAlarm();
+    this.#socket.destroy();
+    for (const { reject } of this.#requests.values()) reject(new Error(reason));
+    this.#options.onEnd(reason);
+  }
+}
+
+/** Of an attempt at each of several addresses there is a code alone. */
+function wordsOf(error: unknown): string {
+  const { message, code } = error as NodeJS.ErrnoException;
+  return message || String(code);
+}

@@ -1,0 +1,174 @@
+// For tests: an SMSC that answers as told, and records what reaches it.
+
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { createServer as createEncryptedServer } from "node:tls";
+import type { PDU } from "smpp";
+import type { Submission } from "../dispatch/providers/provider.ts";
+import { FrameReader } from "../dispatch/providers/smpp/frames.ts";
+import { loadPduCodec, type PduCodec } from "../dispatch/providers/smpp/pdus.ts";
+import type { SmppSettings } from "../rules/carrier-settings.ts";
+
+/** A connection, as the SMSC sees it. */
+export interface Peer {
+  readonly socket: Socket;
+  send(command: string, fields?: object): void;
+  /** Answers a request, and nothing else. */
+  answer(request: PDU, fields?: object): void;
+}
+
+export class ScriptedSmsc {
+  readonly received: PDU[] = [];
+  /** Of all connections, those that ended too. */
+  readonly peers: Peer[] = [];
+  /** Answers the next PDUs. */
+  onPdu: (pdu: PDU, peer: Peer) => void = (pdu, peer) => this.answerWell(pdu, peer);
+  /** Called with each connection. */
+  onConnection: () => void = () => {};
+  readonly #pdus: PduCodec;
+  readonly #server: Server;
+  #ids = 0;
+  #exchanges = 0;
+
+  private constructor(pdus: PduCodec, certificate: { key: string; cert: string } | undefined) {
+    this.#pdus = pdus;
+    const listener = (socket: Socket) => this.#meet(socket);
+    this.#server = certificate === undefined ? createServer(listener) : createEncryptedServer(certificate, listener);
+  }
+
+  static async listen(certificate?: { key: string; cert: string }): Promise<ScriptedSmsc> {
+    const smsc = new ScriptedSmsc(await loadPduCodec(), certificate);
+    await smsc.listenOn(0);
+    return smsc;
+  }
+
+  async listenOn(port: number): Promise<void> {
+    await new Promise<void>((listening) => this.#server.listen(port, "127.0.0.1", listening));
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  /** The settings of a carrier that is this one. */
+  settings(others: Partial<SmppSettings> = {}): SmppSettings {
+    return {
+      kind: "smpp",
+      host: "127.0.0.1",
+      port: this.port,
+      tls: "none",
+      systemId: "msgd",
+      password: "secret",
+      systemType: "",
+      sender: "+12025550199",
+      binds: 1,
+      window: 10,
+      longTexts: "udh",
+      receiptIds: "same",
+      ...others,
+    };
+  }
+
+  /** The last connection. */
+  get peer(): Peer {
+    const peer = this.peers.at(-1);
+    if (peer === undefined) throw new Error("nobody has connected");
+    return peer;
+  }
+
+  /** Waits until the carrier is bound by so many sessions, and has seen that it is. */
+  async bound(sessions = 1): Promise<void> {
+    await until(() => this.requests("bind_transceiver").length >= sessions);
+    await this.exchange();
+  }
+
+  /** Waits until the other side has read all that was sent to it, and done what follows from it. */
+  async exchange(): Promise<void> {
+    for (const peer of this.peers.filter(({ socket }) => !socket.destroyed)) {
+      this.#exchanges += 1;
+      const sequence_number = 0x1000_0000 + this.#exchanges;
+      peer.send("enquire_link", { sequence_number });
+      await until(() => this.received.some((pdu) => pdu.sequence_number === sequence_number) || peer.socket.destroyed);
+    }
+  }
+
+  /** What it received of one command. */
+  requests(command: string): PDU[] {
+    return this.received.filter((pdu) => pdu.command === command);
+  }
+
+  /** The texts submitted to it, headers included. */
+  texts(): (string | undefined)[] {
+    return this.requests("submit_sm").map(({ short_message }) => short_message?.toString("latin1"));
+  }
+
+  /** Answers a request without an error, and a submission with an id of its own: `id-1`, `id-2`. */
+  answerWell(pdu: PDU, peer: Peer): void {
+    if (pdu.command === "submit_sm") this.#ids += 1;
+    peer.answer(pdu, pdu.command === "submit_sm" ? { message_id: `id-${this.#ids}` } : {});
+  }
+
+  /** Answers, well, the last submission that it received. */
+  answerLast(): void {
+    const last = this.requests("submit_sm").at(-1);
+    if (last !== undefined) this.answerWell(last, this.peer);
+  }
+
+  encode(command: string, fields: object): Buffer {
+    return this.#pdus.encode(command, fields);
+  }
+
+  /** Takes no connection any more, and ends those there are. */
+  async close(): Promise<void> {
+    for (const { socket } of this.peers) socket.destroy();
+    await new Promise((closed) => this.#server.close(closed));
+  }
+
+  #meet(socket: Socket): void {
+    const frames = new FrameReader();
+    const send = (command: string, fields: object = {}) => {
+      socket.write(this.encode(command, { sequence_number: 1, ...fields }));
+    };
+    const peer: Peer = {
+      socket,
+      send,
+      answer(request, fields = {}) {
+        const { command, sequence_number } = request;
+        if (!request.isResponse()) send(`${command}_resp`, { sequence_number, ...fields });
+      },
+    };
+    this.peers.push(peer);
+    this.onConnection();
+    socket.setNoDelay(true);
+    socket.on("error", () => {});
+    socket.on("data", (bytes: Buffer) => {
+      frames.push(bytes);
+      for (let frame = frames.take(); frame !== undefined; frame = frames.take()) {
+        const { pdu } = this.#pdus.decode(frame);
+        this.received.push(pdu);
+        this.onPdu(pdu, peer);
+      }
+    });
+  }
+}
+
+export function submissionOf(others: Partial<Submission> = {}): Submission {
+  return {
+    clientReference: "msg_1",
+    tenantId: 1,
+    merchantId: "m1",
+    channel: "SMS",
+    type: "OTP",
+    to: "+12025550100",
+    subject: null,
+    content: "Hello",
+    automatic: false,
+    attempts: 0,
+    giveUpAt: 0,
+    ...others,
+  };
+}
+
+/** Waits for a condition, without an assertion on how long that takes. */
+export async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resume) => setTimeout(resume, 1));
+}
