@@ -162,6 +162,7 @@ async function serve(config: ServeConfig, installation: Installation): Promise<v
       logger,
       isAlone: lock !== undefined,
       ...(lock === undefined ? { looksEveryMs: LOOK_MS } : {}),
+      otpValidityMs: config.otpValidityMs,
       ...(config.bounces === undefined ? {} : { bounces: config.bounces }),
       looksForCarriersEveryMs: CARRIER_LOOK_MS,
       watchesLoop: true,

@@ -92,6 +92,8 @@ export interface ServiceOptions {
   readonly secrets?: SecretBox | FromStore<SecretBox>;
   /** @default "a1-hash" */
   readonly directoryCredential?: DirectoryCredential;
+  /** How late after its acceptance a one-time password may still be handed over, in milliseconds. @default 600000 */
+  readonly otpValidityMs?: number;
   /** How long an Idempotency-Key is kept. */
   readonly idempotencyDays: number;
   /** Where callbacks may go. @default "public" */
@@ -263,6 +265,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     consentPolicy,
     digestRecipient,
     registration: options.registration ?? "open",
+    ...(options.otpValidityMs === undefined ? {} : { otpValidityMs: options.otpValidityMs }),
     prices,
     logger: app.log,
     notifyCallbacks: () => callbacks.notify(),

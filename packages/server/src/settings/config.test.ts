@@ -25,6 +25,8 @@ const defaults = {
   dashboard: true,
   secretKey: undefined,
   metricsHosts: [],
+  otpValidityMs: 600_000,
+  bounces: undefined,
   prices: defaultPrices,
   largestUpgradeCents: 10_000_000,
   logLevel: "warn",
@@ -117,6 +119,7 @@ describe("the settings of serve", () => {
       callbackReach: "loopback",
       directoryCredential: "a1-hash",
       dashboard: true,
+      ...{ otpValidityMs: 600_000, bounces: undefined },
       prices: { ...defaultPrices, markupPercent: 0 },
       largestUpgradeCents: 1,
     });
@@ -143,6 +146,12 @@ describe("the settings of serve", () => {
     [{ directoryCredential: "none" }, 'expected a1-hash or password, received "none"'],
     [{ dashboard: "yes" }, 'expected on or off, received "yes"'],
     [
+      { otpValidity: "5s" },
+      '--otp-validity (MSGD_OTP_VALIDITY): expected a time from 10s to 72h, such as 5m, received "5s"',
+    ],
+    [{ bounces: "2525" }, "--bounces (MSGD_BOUNCES): expected host:port, or lmtp:host:port"],
+    [{ bounces: "localhost:70000" }, 'received "localhost:70000"'],
+    [
       { prices: "fax=1" },
       "--prices (MSGD_PRICES): expected micro-USD of sms, email and minute, to 100000000, and character, to 1000000, and markup",
     ],
@@ -163,6 +172,15 @@ describe("the settings of serve", () => {
   ])("read the rate limit %s", (rateLimit, expected) => {
     expect(readServeConfig({ rateLimit }, {}).rateLimit).toEqual(expected);
     expect(readServeConfig({}, { MSGD_RATE_LIMIT: rateLimit }).rateLimit).toEqual(expected);
+  });
+
+  it.each([
+    ["127.0.0.1:2525", { protocol: "smtp", host: "127.0.0.1", port: 2525 }],
+    ["lmtp:[::1]:24", { protocol: "lmtp", host: "::1", port: 24 }],
+    ["mail.internal:25", { protocol: "smtp", host: "mail.internal", port: 25 }],
+    ["", undefined],
+  ])("read where bounces arrive from %j", (bounces, expected) => {
+    expect(readServeConfig({ bounces }, {}).bounces).toEqual(expected);
   });
 
   it.each([

@@ -6,9 +6,12 @@ import type { RateLimit } from "../http/credentials/rate-limit.ts";
 import { findUrlFault } from "../platform/database-url.ts";
 import { parseSecretKey } from "../platform/secret-box.ts";
 import type { ConsentPolicy } from "../rules/consent.ts";
+import { parseDuration } from "../rules/durations.ts";
+import { PATIENCE_MS } from "../rules/patience.ts";
 import { defaultPrices, formatPrices, type PriceList, parsePrices } from "../rules/prices.ts";
 import type { RegistrationPolicy } from "../rules/readiness.ts";
 import { defaultLargestUpgradeCents, largestUpgradeCeilingCents } from "../rules/upgrades.ts";
+import { OTP_VALIDITY_MS } from "../rules/validity.ts";
 import type { DirectoryCredential } from "../steps/operation.ts";
 import type { Setting, ValueOf } from "./setting.ts";
 
@@ -132,6 +135,16 @@ export const settings = {
     accepts: (given: string) => given === "on" || given === "off",
     read: (given: string) => given === "on",
   },
+  otpValidityMs: {
+    flag: "--otp-validity <time>",
+    variable: "MSGD_OTP_VALIDITY",
+    help: "how late a one-time password may still be handed over",
+    note: "one that waits for longer ends EXPIRED; all else may wait for 72 hours",
+    fallback: "10m",
+    expected: "a time from 10s to 72h, such as 5m",
+    accepts: (given: string) => isWithin(parseDuration(given), 10_000, PATIENCE_MS),
+    read: (given: string) => parseDuration(given) ?? OTP_VALIDITY_MS,
+  },
   bounces: {
     flag: "--bounces <address>",
     variable: "MSGD_BOUNCES",
@@ -220,6 +233,10 @@ function parseBounceAddress(given: string): BounceAddress | undefined {
   const host = bracketed ?? plain;
   if (host === undefined || Number(port) > 65_535) return undefined;
   return { protocol: lmtp === undefined ? "smtp" : "lmtp", host, port: Number(port) };
+}
+
+function isWithin(value: number | undefined, least: number, most: number): boolean {
+  return value !== undefined && value >= least && value <= most;
 }
 
 /** Parses `<requests per second>[:<burst>]`; the burst defaults to ten seconds' worth. */

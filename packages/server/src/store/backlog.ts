@@ -24,6 +24,17 @@ export interface Backlog {
   readonly jobsDue: number;
   /** Callbacks that no receiver has taken yet. */
   readonly callbacksPending: number;
+  /** The carriers that tenants were given, by kind. */
+  readonly carriers: readonly CarrierBacklog[];
+}
+
+export interface CarrierBacklog {
+  readonly kind: "smtp" | "smpp";
+  readonly up: number;
+  /** Those that could not be reached when that was last tried. */
+  readonly down: number;
+  /** Messages in their lines. */
+  readonly waiting: number;
 }
 
 export async function readBacklog(tx: Transaction, now: number, look: QueueLook): Promise<Backlog> {
@@ -61,7 +72,23 @@ export async function readBacklog(tx: Transaction, now: number, look: QueueLook)
       tx,
       "SELECT COUNT(*) AS count FROM (SELECT 1 FROM callbacks WHERE status = 'PENDING' LIMIT $1) AS counted",
     ),
+    carriers: [await countCarriers(tx, "smtp"), await countCarriers(tx, "smpp")],
   };
+}
+
+async function countCarriers(tx: Transaction, kind: CarrierBacklog["kind"]): Promise<CarrierBacklog> {
+  const row = await tx.get<{ up: number; down: number; waiting: number }>(
+    `SELECT COUNT(*) - COUNT(down_since) AS up, COUNT(down_since) AS down,
+            (SELECT COUNT(*) FROM
+              (SELECT 1 FROM dispatches WHERE state = 'waiting' AND carrier >= $2 AND carrier < $3 LIMIT $4) AS counted) AS waiting
+       FROM carriers WHERE removed_at IS NULL AND kind = $1`,
+    kind,
+    // names begin with their kind
+    `${kind}-`,
+    `${kind}.`,
+    MOST_COUNTED,
+  );
+  return { kind, up: row?.up ?? 0, down: row?.down ?? 0, waiting: row?.waiting ?? 0 };
 }
 
 async function count(tx: Transaction, sql: string, ...values: number[]): Promise<number> {

@@ -61,7 +61,7 @@ export function renderGauges(
 }
 
 function renderBacklog(
-  { waiting, oldestDueAt, inDoubt, unknown, jobsDue, callbacksPending }: Backlog,
+  { waiting, oldestDueAt, inDoubt, unknown, jobsDue, callbacksPending, carriers }: Backlog,
   now: number,
 ): string {
   const ageSeconds = oldestDueAt === null ? 0 : Math.max(0, now - oldestDueAt) / 1_000;
@@ -72,6 +72,20 @@ function renderBacklog(
     counted("msgd_outcomes_unknown", "Messages that ended UNKNOWN: no final state within 72 hours.", unknown),
     counted("msgd_jobs_due", "Steps that are due and not done.", jobsDue),
     counted("msgd_callbacks_pending", "Callbacks that no receiver has taken yet.", callbacksPending),
+    renderCarriers(carriers),
+  ].join("");
+}
+
+function renderCarriers(carriers: Backlog["carriers"]): string {
+  const waiting = `Messages that wait for a carrier with room. ${MOST_COUNTED} means as many or more.`;
+  return [
+    describe("msgd_carriers", "gauge", "Carriers that tenants were given, by whether they can be reached."),
+    ...carriers.flatMap(({ kind, up, down }) => [
+      series("msgd_carriers", { kind, state: "up" }, up),
+      series("msgd_carriers", { kind, state: "down" }, down),
+    ]),
+    describe("msgd_carrier_waiting", "gauge", waiting),
+    ...carriers.map(({ kind, waiting: count }) => series("msgd_carrier_waiting", { kind }, count)),
   ].join("");
 }
 
