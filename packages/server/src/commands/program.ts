@@ -105,7 +105,7 @@ export function createProgram(version: string, actions: Actions): Command {
     .description("add a tenant, with the merchant `default` for its direct sends")
     .argument("<name>", "what to call it, 1 to 200 characters, none of them a control character")
     .option("--timezone <IANA>", "where its months begin, such as America/New_York", "UTC")
-    .option("--test", "a tenant to try things with: its keys say test; the carrier of both kinds is simulated")
+    .option("--test", "a tenant to try things with: its keys say test, and it stays on the simulated carrier")
     .addOption(dataOption())
     .addOption(outputOption())
     .action((name, flags) => actions.tenantsCreate(name, flags));
