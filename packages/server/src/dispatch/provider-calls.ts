@@ -1,7 +1,7 @@
 import type { Clock } from "../platform/clock.ts";
 
 /** A provider call that was abandoned: its outcome is unknown. */
-class CallAbandoned extends Error {
+export class CallAbandoned extends Error {
   override readonly name = "CallAbandoned";
 }
 

@@ -7,7 +7,7 @@ import type { MessageTokens } from "../rules/message-tokens.ts";
 import { UNSUBSCRIBE_PATH } from "../rules/unsubscribe-urls.ts";
 import { recordOptOut } from "../steps/opt-outs.ts";
 import { findMerchant } from "../store/merchants.ts";
-import { findMessageProgress, type MessageProgress } from "../store/message-progress.ts";
+import { type AddressedMessage, findAddressed } from "../store/messages.ts";
 import type { Store, Transaction } from "../store/store.ts";
 import { type Html, html } from "./docs/html.ts";
 
@@ -39,28 +39,33 @@ export function addUnsubscribeRoutes(app: FastifyInstance, { store, clock, token
       done(null),
     );
     scope.get(path, async (request, reply) => {
-      const found = await store.read((tx) => findSender(tx, tokens.read(tokenOf(request))));
+      const messageId = tokens.read(tokenOf(request));
+      const found = messageId === undefined ? undefined : await store.read((tx) => findSender(tx, messageId));
       return found === undefined ? replyUnknown(reply) : send(reply, 200, asking(found.sender));
     });
     scope.post(path, async (request, reply) => {
-      const found = await store.write(async (tx) => {
-        const known = await findSender(tx, tokens.read(tokenOf(request)));
-        const by = { source: "EMAIL_LINK:UNSUBSCRIBE", changedBy: "recipient" };
-        if (known !== undefined) await recordOptOut({ tx, now: clock.now() }, known.message, by);
-        return known;
-      });
+      const messageId = tokens.read(tokenOf(request));
+      const found = messageId === undefined ? undefined : await store.write((tx) => optOut(tx, messageId, clock.now()));
       return found === undefined ? replyUnknown(reply) : send(reply, 200, unsubscribed(found.sender));
     });
   });
 }
 
+async function optOut(tx: Transaction, messageId: string, now: number): Promise<Found | undefined> {
+  const found = await findSender(tx, messageId);
+  const by = { source: "EMAIL_LINK:UNSUBSCRIBE", changedBy: "recipient" };
+  if (found !== undefined) await recordOptOut({ tx, now }, found.message, by);
+  return found;
+}
+
 interface Found {
-  readonly message: MessageProgress;
+  readonly message: AddressedMessage;
   readonly sender: string;
 }
 
-async function findSender(tx: Transaction, messageId: string | undefined): Promise<Found | undefined> {
-  const message = messageId === undefined ? undefined : await findMessageProgress(tx, messageId);
+/** Whose the mail is; undefined for what is none. */
+async function findSender(tx: Transaction, messageId: string): Promise<Found | undefined> {
+  const message = await findAddressed(tx, messageId);
   if (message?.channel !== "EMAIL") return undefined;
   const merchant = await findMerchant(tx, message.tenantId, message.merchantId);
   return { message, sender: merchant?.displayName ?? message.merchantId };

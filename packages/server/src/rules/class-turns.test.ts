@@ -14,7 +14,7 @@ function count(waiting: readonly WaitingClass[], turns: number): number[] {
   return counts;
 }
 
-const fresh = (...places: number[]) => places.map((place) => ({ class: place, waitedMs: 0 }));
+const fresh = (...places: number[]) => places.map((place) => ({ messageClass: place, waitedMs: 0 }));
 const hourMs = 3_600_000;
 
 describe("turns", () => {
@@ -30,12 +30,18 @@ describe("turns", () => {
   });
 
   it("come more often the longer a class has waited", () => {
-    const [, young = 0, , old = 0] = count([...fresh(TRANSACTIONAL), { class: MARKETING, waitedMs: hourMs }], 130);
+    const [, young = 0, , old = 0] = count(
+      [...fresh(TRANSACTIONAL), { messageClass: MARKETING, waitedMs: hourMs }],
+      130,
+    );
     expect([young, old]).toEqual([40, 90]);
   });
 
   it("are half of one-time passwords, however long all others have waited", () => {
-    const others = [TRANSACTIONAL, REMINDER, MARKETING].map((place) => ({ class: place, waitedMs: 72 * hourMs }));
+    const others = [TRANSACTIONAL, REMINDER, MARKETING].map((place) => ({
+      messageClass: place,
+      waitedMs: 72 * hourMs,
+    }));
     expect(count([...fresh(OTP), ...others], 140)[OTP]).toBe(70);
   });
 
@@ -57,8 +63,8 @@ describe("turns", () => {
     expect(
       count(
         [
-          { class: OTP, waitedMs: -hourMs },
-          { class: MARKETING, waitedMs: -hourMs },
+          { messageClass: OTP, waitedMs: -hourMs },
+          { messageClass: MARKETING, waitedMs: -hourMs },
         ],
         9,
       ),

@@ -11,8 +11,6 @@ export const messageClasses: Readonly<Record<MessageType, number>> = {
   MARKETING: 3,
 };
 
-export const classes: readonly number[] = Object.values(messageClasses);
-
 const weights: readonly number[] = [8, 4, 2, 1];
 const OTP = messageClasses.OTP;
 /** In which waiting adds a class's own weight once more. */
@@ -21,7 +19,7 @@ const AGEING_MS = 60_000;
 const OLDEST = 8;
 
 export interface WaitingClass {
-  readonly class: number;
+  readonly messageClass: number;
   /** How long its first message has waited, in milliseconds. */
   readonly waitedMs: number;
 }
@@ -34,28 +32,28 @@ export class ClassTurns {
   next(waiting: readonly WaitingClass[]): number | undefined {
     const shares = shareOut(waiting);
     const total = shares.reduce((sum, { weight }) => sum + weight, 0);
-    let best: { class: number; credit: number } | undefined;
-    for (const { class: place, weight } of shares) {
-      const credit = (this.#credits.get(place) ?? 0) + weight / total;
-      this.#credits.set(place, credit);
-      if (best === undefined || credit > best.credit) best = { class: place, credit };
+    let best: { messageClass: number; credit: number } | undefined;
+    for (const { messageClass, weight } of shares) {
+      const credit = (this.#credits.get(messageClass) ?? 0) + weight / total;
+      this.#credits.set(messageClass, credit);
+      if (best === undefined || credit > best.credit) best = { messageClass, credit };
     }
     if (best === undefined) return undefined;
-    this.#credits.set(best.class, best.credit - 1);
+    this.#credits.set(best.messageClass, best.credit - 1);
     // a class that does not wait saves nothing up
-    for (const place of this.#credits.keys()) {
-      if (!shares.some((share) => share.class === place)) this.#credits.delete(place);
+    for (const kept of this.#credits.keys()) {
+      if (!shares.some(({ messageClass }) => messageClass === kept)) this.#credits.delete(kept);
     }
-    return best.class;
+    return best.messageClass;
   }
 }
 
-function shareOut(waiting: readonly WaitingClass[]): { class: number; weight: number }[] {
-  const shares = waiting.map(({ class: place, waitedMs }) => {
-    const weight = weights[place] ?? 1;
-    return { class: place, weight: weight * (1 + Math.min(Math.max(waitedMs, 0) / AGEING_MS, OLDEST)) };
+function shareOut(waiting: readonly WaitingClass[]): { messageClass: number; weight: number }[] {
+  const shares = waiting.map(({ messageClass, waitedMs }) => {
+    const weight = weights[messageClass] ?? 1;
+    return { messageClass, weight: weight * (1 + Math.min(Math.max(waitedMs, 0) / AGEING_MS, OLDEST)) };
   });
-  const otp = shares.find((share) => share.class === OTP);
+  const otp = shares.find((share) => share.messageClass === OTP);
   if (otp === undefined) return shares;
   const others = shares.reduce((sum, share) => (share === otp ? sum : sum + share.weight), 0);
   return shares.map((share) => (share === otp ? { ...share, weight: Math.max(share.weight, others) } : share));

@@ -9,14 +9,14 @@ import type { Transaction } from "./store.ts";
 export interface LinePlace {
   readonly carrier: string;
   /** The lower it is, the more often its turn comes. */
-  readonly class: number;
+  readonly messageClass: number;
 }
 
 /** Puts a held message in a line; any lease on it is void. It falls due at `expiresAt`. */
 export async function enterLine(
   tx: Transaction,
   row: OutboxRow,
-  { carrier, class: place, expiresAt }: LinePlace & { expiresAt: number },
+  { carrier, messageClass, expiresAt }: LinePlace & { expiresAt: number },
 ): Promise<void> {
   const { messageId, tenantId, createdAt, asks, isQueued, giveUpAt } = row;
   if (isQueued === 1) await leaveAccepted(tx, messageId);
@@ -32,7 +32,7 @@ export async function enterLine(
     tenantId,
     createdAt,
     carrier,
-    place,
+    messageClass,
   );
 }
 
@@ -45,7 +45,7 @@ function leaveAccepted(tx: Transaction, messageId: string): Promise<unknown> {
 /** The tenants that wait in a class of a line, up to `limit` behind `after`, in order. */
 export async function listTenantsInLine(
   tx: Transaction,
-  { carrier, class: place, after, limit }: LinePlace & { after: number; limit: number },
+  { carrier, messageClass, after, limit }: LinePlace & { after: number; limit: number },
 ): Promise<number[]> {
   const tenants: number[] = [];
   for (let last = after; tenants.length < limit; ) {
@@ -53,7 +53,7 @@ export async function listTenantsInLine(
       `SELECT tenant_id AS "tenantId" FROM dispatches
         WHERE state = 'waiting' AND carrier = $1 AND class = $2 AND tenant_id > $3 ORDER BY tenant_id LIMIT 1`,
       carrier,
-      place,
+      messageClass,
       last,
     );
     if (row === undefined) break;
@@ -73,14 +73,14 @@ export interface Waiting {
 /** The first of a tenant in a class of a line. */
 export function listWaiting(
   tx: Transaction,
-  { carrier, class: place, tenantId, limit }: LinePlace & { tenantId: number; limit: number },
+  { carrier, messageClass, tenantId, limit }: LinePlace & { tenantId: number; limit: number },
 ): Promise<Waiting[]> {
   return tx.all<Waiting>(
     `SELECT message_id AS "messageId", tenant_id AS "tenantId", accepted_at AS "acceptedAt" FROM dispatches
       WHERE state = 'waiting' AND carrier = $1 AND class = $2 AND tenant_id = $3
       ORDER BY accepted_at, message_id LIMIT $4`,
     carrier,
-    place,
+    messageClass,
     tenantId,
     limit,
   );
@@ -95,7 +95,7 @@ export async function holdWaiting(
   if (messageIds.length === 0) return [];
   return tx.all<OutboxRow>(
     `SELECT ${contentColumns}, m.status, NULL AS "openAttempt", 'ready' AS state, d.accepted_at AS "dueAt", d.asks,
-            d.give_up_at AS "giveUpAt", 0 AS "isDoubted", 0 AS "isQueued"
+            CASE WHEN m.attempts = 0 THEN NULL ELSE d.give_up_at END AS "giveUpAt", 0 AS "isDoubted", 0 AS "isQueued"
        FROM dispatches d JOIN messages m ON m.message_id = d.message_id
       WHERE d.state = 'waiting' AND d.carrier = $1
         AND d.message_id IN (${messageIds.map((_id, index) => `$${index + 2}`).join(", ")})
@@ -105,17 +105,27 @@ export async function holdWaiting(
   );
 }
 
-/** Has up to `limit` that wait for a carrier find out anew who carries them. Returns how many there were. */
-export function leaveLine(
+/**
+ * Has up to `limit` that wait for a carrier, and that nobody else holds, find out anew who carries them. Returns how many
+ * there were.
+ */
+export async function leaveLine(
   tx: Transaction,
   { carrier, now, limit }: { carrier: string; now: number; limit: number },
 ): Promise<number> {
-  return tx.run(
-    `UPDATE dispatches SET state = 'ready', due_at = $2 WHERE message_id IN
-      (SELECT message_id FROM dispatches WHERE state = 'waiting' AND carrier = $1 LIMIT $3)`,
+  const rows = await tx.all<{ messageId: string }>(
+    `SELECT message_id AS "messageId" FROM dispatches WHERE state = 'waiting' AND carrier = $1
+      LIMIT $2 FOR UPDATE SKIP LOCKED`,
     carrier,
-    now,
     limit,
+  );
+  if (rows.length === 0) return 0;
+  const ids = rows.map(({ messageId }) => messageId);
+  return tx.run(
+    `UPDATE dispatches SET state = 'ready', due_at = $1
+      WHERE state = 'waiting' AND message_id IN (${ids.map((_id, index) => `$${index + 2}`).join(", ")})`,
+    now,
+    ...ids,
   );
 }
 

@@ -153,7 +153,8 @@ const queueInvariants: Readonly<Record<string, string>> = {
   "a message that is QUEUED, and not held back, is in the queue": `
     SELECT m.message_id AS "messageId", m.queue_order AS "queueOrder" FROM messages m
       LEFT JOIN outbox o ON o.queue_order = m.queue_order AND o.message_id = m.message_id
-     WHERE m.status = 'QUEUED' AND m.queue_order IS NOT NULL AND o.message_id IS NULL`,
+     WHERE m.status = 'QUEUED' AND m.queue_order IS NOT NULL AND o.message_id IS NULL
+       AND NOT EXISTS (SELECT 1 FROM dispatches d WHERE d.message_id = m.message_id AND d.state = 'waiting')`,
 
   "what is in the queue is a message that is QUEUED": `
     SELECT o.message_id AS "messageId", m.status FROM outbox o

@@ -6,11 +6,14 @@ import type { Transaction } from "./store.ts";
 /** How far a part is; null while only its being taken is known. */
 type PartStatus = "DELIVERED" | "UNDELIVERED" | "EXPIRED" | null;
 
-/** The carrier's id of a part. */
+/** A carrier's id of a part. `provider` is the name under which its ids are kept, however often it was set. */
 export interface PartKey {
   readonly provider: string;
   readonly part: string;
 }
+
+/** Stands for the message of a part that only a receipt has named so far. */
+const NOT_KNOWN = "";
 
 /** Adds the parts of a message. An id that the carrier uses again is of the newer message from then on. */
 export async function insertParts(
@@ -39,14 +42,31 @@ interface NewParts {
   readonly now: number;
 }
 
-/** The message that the part is of. */
+/** The message that the part is of; undefined while that is not known. */
 export async function findPartMessage(tx: Transaction, { provider, part }: PartKey): Promise<string | undefined> {
   const row = await tx.get<{ messageId: string }>(
-    `SELECT message_id AS "messageId" FROM message_parts WHERE provider = $1 AND part = $2`,
+    `SELECT message_id AS "messageId" FROM message_parts WHERE provider = $1 AND part = $2 AND message_id <> $3`,
     provider,
     part,
+    NOT_KNOWN,
   );
   return row?.messageId;
+}
+
+/**
+ * Notes that a receipt has named the part: whoever adds its message waits for this transaction, and sees the receipt. Returns
+ * false if its message was added meanwhile.
+ */
+export async function expectPart(tx: Transaction, { provider, part }: PartKey, now: number): Promise<boolean> {
+  await tx.run(
+    `INSERT INTO message_parts (provider, part, message_id, taken_at) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (provider, part) DO NOTHING`,
+    provider,
+    part,
+    NOT_KNOWN,
+    now,
+  );
+  return (await findPartMessage(tx, { provider, part })) === undefined;
 }
 
 /** Saves how far a part is, unless it has ended before. */
@@ -71,17 +91,16 @@ export async function listPartStatuses(tx: Transaction, messageId: string): Prom
   return rows.map(({ status }) => status);
 }
 
-/** The last message that a number was sent by one of these carriers. */
+/** The last message that a number was sent by a carrier. */
 export async function findLastMessageTo(
   tx: Transaction,
-  { recipient, providers }: { recipient: string; providers: readonly string[] },
+  { recipient, provider }: { recipient: string; provider: string },
 ): Promise<string | undefined> {
   const row = await tx.get<{ messageId: string }>(
-    `SELECT message_id AS "messageId" FROM message_parts
-      WHERE recipient = $1 AND provider IN (${providers.map((_name, index) => `$${index + 2}`).join(", ")})
+    `SELECT message_id AS "messageId" FROM message_parts WHERE recipient = $1 AND provider = $2
       ORDER BY taken_at DESC LIMIT 1`,
     recipient,
-    ...providers,
+    provider,
   );
   return row?.messageId;
 }

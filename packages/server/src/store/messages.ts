@@ -113,3 +113,19 @@ export function findSentMessage(
 ): Promise<SentMessageRow | undefined> {
   return tx.get<SentMessageRow>(sentStatement(tx.dialect), messageId, tenantId);
 }
+
+/** Whose a message is, and whom it is for. */
+export interface AddressedMessage {
+  readonly tenantId: number;
+  readonly merchantId: string;
+  readonly channel: Channel;
+  readonly recipient: string;
+}
+
+/** The message, of any tenant, held by nobody. */
+export function findAddressed(tx: Transaction, messageId: string): Promise<AddressedMessage | undefined> {
+  return tx.get<AddressedMessage>(
+    `SELECT tenant_id AS "tenantId", merchant_id AS "merchantId", channel, recipient FROM messages WHERE message_id = $1`,
+    messageId,
+  );
+}

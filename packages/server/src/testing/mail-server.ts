@@ -18,7 +18,7 @@ export interface TakenMail {
 }
 
 /** A refusal at one stage, such as `550 5.1.1 no such user`. */
-export type Refusals = Partial<Record<"auth" | "from" | "to" | "mail", string>>;
+export type Refusals = Partial<Record<"greeting" | "auth" | "from" | "to" | "mail", string>>;
 
 export interface MailServer {
   readonly port: number;
@@ -52,7 +52,7 @@ export async function openMailServer(options: SMTPServerOptions = {}): Promise<M
     closeTimeout: 100,
     onConnect(_session, done) {
       opened.onConnect();
-      done();
+      answer("greeting", done);
     },
     onAuth: ({ username }, _session, done) => answer("auth", (error) => done(error ?? null, { user: username })),
     onMailFrom: (_address, _session, done) => answer("from", done),

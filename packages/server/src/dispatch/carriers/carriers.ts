@@ -12,8 +12,8 @@ export interface Carriers {
   named(name: string): Provider | undefined;
   /** What holds for messages that were given to the one of that name, even if it was removed since. */
   traitsOf(name: string): CarrierTraits;
-  /** The names that the carrier of this name has had, one for each time that it was set. */
-  namesOf(name: string): readonly string[];
+  /** Under what the ids are kept by which the carrier of this name calls messages: the same however often it was set. */
+  ledgerOf(name: string): string;
   readonly all: Iterable<Provider>;
   /** Has all of them report to `listen`, those that are added later too, and `lines` keep the line of each that has one. */
   start(listen: Listen, lines: LineKeeper): Promise<void>;
@@ -64,7 +64,7 @@ export function carryBy(
       const provider = named(name);
       return { handsOver: provider !== undefined && provider.find === undefined, tellsOnlyFailures: false };
     },
-    namesOf: (name) => [name],
+    ledgerOf: (name) => name,
     all: providers,
     async start(listen, lines) {
       for (const provider of providers) {

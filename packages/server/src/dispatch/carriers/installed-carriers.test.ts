@@ -217,6 +217,32 @@ describe("a carrier that cannot be opened", () => {
   });
 });
 
+it("a receipt of what a carrier took before it was set anew is known", async () => {
+  await set("smpp-a");
+  const dispatcher = await start();
+  const messageId = await world.accept("+12025550100");
+  const first = opened["smpp-a"];
+  if (first === undefined) throw new Error("no carrier was opened");
+  first.onSubmit = async (_submission, { handOver }) => {
+    await handOver();
+    return { outcome: "taken", providerMessageId: "a1", parts: ["a1"] };
+  };
+  dispatcher.notify();
+  await world.clock.settle();
+  await set("smpp-b");
+  await world.clock.advanceBy(500);
+  const receipt = { kind: "part-receipt", eventId: "a1", part: "a1", status: "DELIVERED", reason: null } as const;
+  await opened["smpp-b"]?.tell(receipt);
+  expect((await world.message(messageId)).status).toBe("DELIVERED");
+});
+
+it("a server does not start that cannot tell who its carriers are", async () => {
+  const { read } = world.store;
+  Object.assign(world.store, { read: () => Promise.reject(new Error("connection lost")) });
+  await expect(start()).rejects.toThrow("connection lost");
+  Object.assign(world.store, { read });
+});
+
 it("a test of a carrier has the dispatcher look, once", async () => {
   await set("smpp-a");
   await start();

@@ -48,7 +48,7 @@ export class InstalledCarriers implements Carriers {
   readonly #stops = new Set<Promise<void>>();
   #listen: Listen | undefined;
   #lines: LineKeeper | undefined;
-  #looks = 0;
+  #looksUntilSweep = 0;
   #cancelLook = () => {};
   #look: Promise<void> | undefined;
   #isLooking = false;
@@ -81,13 +81,9 @@ export class InstalledCarriers implements Carriers {
     return row === undefined ? { handsOver: false, tellsOnlyFailures: false } : traits[row.kind];
   }
 
-  namesOf(name: string): readonly string[] {
+  ledgerOf(name: string): string {
     const row = this.#rows.get(name);
-    if (row === undefined) return [name];
-    const place = placeOf(row.tenantId, row.channel);
-    return Array.from(this.#rows.values())
-      .filter((other) => placeOf(other.tenantId, other.channel) === place)
-      .map((other) => other.name);
+    return row === undefined ? name : placeOf(row.tenantId, row.channel);
   }
 
   async start(listen: Listen, lines: LineKeeper): Promise<void> {
@@ -95,7 +91,9 @@ export class InstalledCarriers implements Carriers {
     this.#lines = lines;
     const { simulator } = this.#options;
     simulator.start((event) => listen(simulator.name, event));
-    await this.#lookAndGoOn();
+    // without a first look all would be on the simulator
+    await this.#lookOnce();
+    this.#goOn();
   }
 
   isBusy(): boolean {
@@ -109,19 +107,20 @@ export class InstalledCarriers implements Carriers {
     await Promise.all([...this.#stops, ...Array.from(this.all, (provider) => provider.stop())]);
   }
 
-  #lookAndGoOn(): Promise<void> {
-    this.#isLooking = true;
-    this.#look = this.#lookOnce()
-      .catch((error: unknown) => {
-        this.#options.logger.error({ err: error }, "the carriers could not be looked at; it is tried again");
-      })
-      .then(() => {
-        this.#isLooking = false;
-        if (this.#listen === undefined) return;
-        const { clock, looksEveryMs } = this.#options;
-        this.#cancelLook = clock.at(clock.now() + looksEveryMs, () => void this.#lookAndGoOn());
-      });
-    return this.#look;
+  #goOn(): void {
+    if (this.#listen === undefined) return;
+    const { clock, looksEveryMs, logger } = this.#options;
+    this.#cancelLook = clock.at(clock.now() + looksEveryMs, () => {
+      this.#isLooking = true;
+      this.#look = this.#lookOnce()
+        .catch((error: unknown) => {
+          logger.error({ err: error }, "the carriers could not be looked at; it is tried again");
+        })
+        .then(() => {
+          this.#isLooking = false;
+          this.#goOn();
+        });
+    });
   }
 
   async #lookOnce(): Promise<void> {
@@ -140,8 +139,11 @@ export class InstalledCarriers implements Carriers {
         return provider === undefined ? [] : [[placeOf(tenantId, channel), provider] as const];
       }),
     );
-    this.#looks += 1;
-    if (this.#looks % LOOKS_A_SWEEP === 1) await this.#lines?.sweep();
+    if (this.#looksUntilSweep <= 0) {
+      await this.#lines?.sweep();
+      this.#looksUntilSweep = LOOKS_A_SWEEP;
+    }
+    this.#looksUntilSweep -= 1;
     if (inUse.some(({ name, testedAt }) => testedAt !== (before.get(name)?.testedAt ?? null))) this.#options.notify();
   }
 
@@ -181,6 +183,9 @@ export class InstalledCarriers implements Carriers {
     const provider = this.#open.get(name);
     this.#open.delete(name);
     if (provider === undefined) return;
+    this.#inUse = new Map(Array.from(this.#inUse).filter(([, other]) => other !== provider));
+    // others, and what was being given to it, may have messages enter its line for a while
+    this.#looksUntilSweep = 1;
     this.#options.logger.info({ carrier: name }, "a carrier is in use no more");
     const ended = Promise.all([this.#lines?.close(name), provider.stop()]);
     const stop = ended

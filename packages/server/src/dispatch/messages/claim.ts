@@ -67,6 +67,8 @@ export interface MessageClaim extends Claim<Task> {
   readonly looked: number;
   /** When the first of them fell due. */
   readonly oldestDueAt: number | undefined;
+  /** The carriers whose lines messages have entered. */
+  readonly entered: readonly string[];
 }
 
 export interface ClaimContext extends Moment {
@@ -93,6 +95,8 @@ export interface DueLook {
 /** A claim in progress. */
 export interface Claiming extends ClaimContext {
   readonly changes: CallChanges;
+  /** The carriers whose lines were entered. */
+  readonly entered: Set<string>;
   /** Whether a merchant's registration has a gap, by tenant and merchant: looked up once per claim. */
   readonly gaps: Map<string, boolean>;
 }
@@ -112,7 +116,7 @@ export async function claimDue(
   const [due] = await Promise.all([line.list(tx, { now, limit, look }), look.raise(tx)]);
   const rows = due.slice(0, countLight(due));
   const tasks: Task[] = [];
-  const claiming: Claiming = { ...context, changes: collectChanges(), gaps: new Map() };
+  const claiming: Claiming = { ...context, changes: collectChanges(), entered: new Set(), gaps: new Map() };
   const looks = rows.map((row) => (isOpen(row) ? steps[row.state](claiming, row) : forget(claiming, row)));
   // all of them end before the transaction does
   for (const look of await Promise.allSettled(looks)) {
@@ -122,11 +126,12 @@ export async function claimDue(
   await concludeChanges(claiming);
   const isMoreDue = due.length === limit || rows.length < due.length;
   const nextDueAt = isMoreDue ? undefined : await line.findNext(tx, { now, look, until });
-  return { tasks, looked: rows.length, isMoreDue, oldestDueAt: rows[0]?.dueAt, nextDueAt };
+  const entered = [...claiming.entered];
+  return { tasks, looked: rows.length, isMoreDue, oldestDueAt: rows[0]?.dueAt, nextDueAt, entered };
 }
 
 /** How many of the rows a claim has time for: one, and as many more as are not too long together. */
-function countLight(rows: readonly OutboxRow[]): number {
+export function countLight(rows: readonly OutboxRow[]): number {
   let bytes = 0;
   const end = rows.findIndex(({ longBytes }, index) => {
     bytes += longBytes ?? 0;
@@ -169,7 +174,8 @@ async function giveToCarrier(context: Claiming, row: OutboxRow): Promise<Task | 
   if (carrier.capacity === undefined) return beginAt(context, row, carrier);
   const expiresAt = expiryOf(row, context.otpValidityMs);
   if (context.now >= expiresAt) return expire(context, row);
-  await enterLine(context.tx, row, { carrier: carrier.name, class: messageClasses[row.type], expiresAt });
+  await enterLine(context.tx, row, { carrier: carrier.name, messageClass: messageClasses[row.type], expiresAt });
+  context.entered.add(carrier.name);
   return undefined;
 }
 

@@ -180,11 +180,11 @@ class OutboxDispatcher implements Dispatcher {
       return claimDue({ ...this.#contextOf(tx, token), look, nextLookAt }, kind, limit);
     }, "claim");
     if (claim.looked > claim.tasks.length) {
-      // some may have ended without a task, or been queued for a question, or wait for their carrier
+      // some may have ended without a task, or been queued for a question
       this.#settings.notifyCallbacks();
       this.#questions.notify();
-      this.#lines.wake();
     }
+    this.#lines.wake(claim.entered);
     return claim;
   }
 

@@ -13,7 +13,7 @@ import { awaitReceipt, endDispatch } from "../../store/outbox.ts";
 import { insertProviderEvent } from "../../store/provider-events.ts";
 import { addDoubt, wasRestored } from "../../store/restorations.ts";
 import { endCall, noteCallStage } from "../calls/call-legs.ts";
-import type { InboundText, MessageEvent } from "../providers/provider.ts";
+import type { DeliveryReport, InboundText, MessageEvent } from "../providers/provider.ts";
 import { optOutBy } from "./outcomes.ts";
 import { type Moment, markDelivery, markTaken } from "./progress.ts";
 import { keepWords } from "./words.ts";
@@ -48,16 +48,12 @@ export async function recordEvent(reported: Reported, event: MessageEvent): Prom
   }
 }
 
-/**
- * Records a text from a phone as a reply to the last message that its number was sent by the carrier, which has had
- * these names.
- */
+/** Records a text from a phone as a reply to the last message that its number was sent by the carrier. */
 export async function recordInbound(
-  reported: Reported,
+  reported: Reported & { readonly ledger: string },
   { eventId, from, text }: InboundText,
-  names: readonly string[],
 ): Promise<Recorded> {
-  const messageId = await findLastMessageTo(reported.tx, { recipient: from, providers: names });
+  const messageId = await findLastMessageTo(reported.tx, { recipient: from, provider: reported.ledger });
   const message = messageId === undefined ? undefined : await findMessageProgress(reported.tx, messageId);
   if (message === undefined) return "unheard-of";
   return recordReply(reported, message, { eventId, text });
@@ -86,10 +82,14 @@ async function recordReceipt(
   receipt: MessageEvent & { kind: "receipt" },
 ): Promise<void> {
   const status = await proveTaken(reported, message, receipt.providerMessageId);
-  if (receipt.detail !== undefined) await keepWords(reported, message, receipt.detail);
+  if (receipt.detail !== undefined && isFailure(receipt.status)) await keepWords(reported, message, receipt.detail);
   if (receipt.status === "SENT" || !canMove("message", status, receipt.status)) return;
   await markDelivery(reported, { ...message, status }, receipt.status, receipt.reason);
   await endDispatch(reported.tx, message.messageId);
+}
+
+function isFailure(status: DeliveryReport["status"]): boolean {
+  return status === "UNDELIVERED" || status === "EXPIRED";
 }
 
 async function recordCallReport(

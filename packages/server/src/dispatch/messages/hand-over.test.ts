@@ -136,6 +136,26 @@ describe("a message that", () => {
   });
 });
 
+it("an answer that could not be recorded is tried again: the carrier gives it once", async () => {
+  let failures = 0;
+  const messageId = await world.accept("+12025550100");
+  const { write } = world.store;
+  provider.onSubmit = async (_submission, { handOver }) => {
+    await handOver();
+    Object.assign(world.store, {
+      write: (...given: Parameters<typeof write>) => {
+        failures += 1;
+        if (failures > 3) Object.assign(world.store, { write });
+        return failures > 3 ? write(...given) : Promise.reject(new Error("no disk"));
+      },
+    });
+    return { outcome: "taken", providerMessageId: "p-1" };
+  };
+  await world.dispatcher().start();
+  await world.clock.advanceBy(10_000);
+  expect(await world.message(messageId)).toMatchObject({ status: "SENT", providerMessageId: "p-1", attempts: 1 });
+});
+
 it("an answer may take as long after the hand-over as its carrier says, and no longer", async () => {
   Object.assign(provider, { callTimeoutMs: 5_000, answerTimeoutMs: hourMs });
   const answers: (() => void)[] = [];

@@ -4,7 +4,9 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createIds } from "../../platform/ids.ts";
 import type { CarrierRates } from "../../rules/carrier-settings.ts";
 import type { MessageType } from "../../rules/consent.ts";
+import { findAllowances, useAllowances } from "../../store/carrier-rates.ts";
 import { recordConsent } from "../../store/consents.ts";
+import { checkInvariants } from "../../store/invariants.ts";
 import { upsertMerchant } from "../../store/merchants.ts";
 import { insertMessage } from "../../store/messages.ts";
 import { insertTenant } from "../../store/tenants.ts";
@@ -191,6 +193,17 @@ describe("turns", () => {
 });
 
 describe("a rate", () => {
+  it("is not held up by a clock that was set back", async () => {
+    const rate = { subject: "smpp-a", perSecond: 1 };
+    const now = world.clock.now();
+    const find = (at: number) => world.store.write((tx) => findAllowances(tx, [rate], at));
+    await world.store.write((tx) => useAllowances(tx, [{ rate, count: 1 }], now));
+    expect(await find(now)).toMatchObject([{ count: 0 }]);
+    expect(await find(now - hourMs)).toMatchObject([{ count: 1 }]);
+    await world.store.write((tx) => useAllowances(tx, [{ rate, count: 1 }], now - hourMs));
+    expect(await find(now - hourMs + 2_000)).toMatchObject([{ count: 1 }]);
+  });
+
   it("is that of all instances together", async () => {
     [capacity, rates] = [1_000, { perSecond: 10 }];
     carrier.onSubmit = async ({ to }, { handOver }) => {
@@ -230,7 +243,7 @@ describe("a carrier that cannot be reached", () => {
   beforeEach(() => {
     carrier.onSubmit = async ({ to }) => {
       given.push(to);
-      throw new Error("connect ECONNREFUSED");
+      return { outcome: "deferred", retryAfterMs: 1_000, detail: "connect ECONNREFUSED", isUnreached: true };
     };
   });
 
@@ -293,6 +306,25 @@ describe("a carrier that cannot be reached", () => {
 });
 
 describe("what waits in a line", () => {
+  it("has all of its time for a receipt once it was taken, however short it could be sent", async () => {
+    await accept(1, "OTP");
+    await start();
+    await answerAll();
+    await world.clock.advanceBy(71 * hourMs);
+    expect(Object.values(await world.statuses())).toEqual(["SENT"]);
+    await world.clock.advanceBy(2 * hourMs);
+    expect(Object.values(await world.statuses())).toEqual(["UNKNOWN"]);
+  });
+
+  it("is sound to msgd verify", async () => {
+    capacity = 0;
+    await accept(3, "REMINDER");
+    await start();
+    expect((await world.outbox()).map(({ state }) => state)).toEqual(["waiting", "waiting", "waiting"]);
+    const reports = await world.store.read((tx) => checkInvariants(tx));
+    expect(reports.filter(({ faults }) => faults.length > 0)).toEqual([]);
+  });
+
   it("is not sent to somebody who has opted out meanwhile", async () => {
     capacity = 0;
     const [to = ""] = await accept(1, "REMINDER");

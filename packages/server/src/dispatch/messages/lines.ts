@@ -34,6 +34,8 @@ export interface LinesOptions {
 interface OpenLine {
   readonly carrier: Provider;
   readonly gate: LineGate;
+  /** What people see; undefined before it is known, as the database may have it from a server that ended. */
+  wasDown: boolean | undefined;
   readonly loop: LeaseLoop<Task>;
 }
 
@@ -70,7 +72,7 @@ export class Lines implements LineKeeper {
       onError: (error) =>
         logger.error({ err: error, carrier: carrier.name }, "a line could not be claimed from; it is tried again"),
     });
-    this.#open.set(carrier.name, { carrier, gate, loop });
+    this.#open.set(carrier.name, { carrier, gate, loop, wasDown: undefined });
     loop.start();
   }
 
@@ -86,9 +88,9 @@ export class Lines implements LineKeeper {
     this.#closing.delete(line);
   }
 
-  /** Signals that something may wait in the lines. */
-  wake(): void {
-    for (const { loop } of this.#open.values()) loop.notify();
+  /** Signals that messages have entered lines. */
+  wake(names: Iterable<string>): void {
+    for (const name of names) this.#open.get(name)?.loop.notify();
   }
 
   /** Empties the lines of carriers that are not there: removed while no server ran, or since another had a message enter. */
@@ -102,10 +104,10 @@ export class Lines implements LineKeeper {
     const line = this.#open.get(name);
     if (line === undefined) return;
     const { gate, carrier, loop } = line;
-    const wasDown = gate.isDown;
     if (unreached === undefined) gate.noteReached(carrier.capacity?.() ?? 0);
     else gate.noteUnreached();
-    if (wasDown !== gate.isDown) this.#saveState(name, unreached);
+    if (line.wasDown !== gate.isDown) this.#saveState(line, unreached);
+    line.wasDown = gate.isDown;
     if (gate.restsUntil !== undefined) loop.notifyAt(gate.restsUntil);
     loop.notify();
   }
@@ -127,15 +129,17 @@ export class Lines implements LineKeeper {
     for (;;) {
       const left = await store.write((tx) => leaveLine(tx, { carrier: name, now: clock.now(), limit: BITE_ROWS }));
       if (left > 0) notifyOthers();
-      if (left < BITE_ROWS) return;
+      // what others hold is left to the next sweep
+      if (left === 0) return;
     }
   }
 
   /** For people to see; what is claimed does not depend on it. */
-  #saveState(name: string, downWords: string | undefined): void {
+  #saveState({ carrier: { name }, wasDown }: OpenLine, downWords: string | undefined): void {
     const { store, clock, logger } = this.#options;
-    if (downWords === undefined) logger.warn({ carrier: name }, "a carrier can be reached again");
-    else logger.warn({ carrier: name, words: downWords }, "a carrier cannot be reached; its messages wait");
+    if (downWords === undefined && wasDown === true) logger.warn({ carrier: name }, "a carrier can be reached again");
+    if (downWords !== undefined)
+      logger.warn({ carrier: name, words: downWords }, "a carrier cannot be reached; its messages wait");
     store
       .write((tx) => saveCarrierState(tx, { name, downWords, now: clock.now() }))
       .catch((error: unknown) => logger.error({ err: error, carrier: name }, "the state of a carrier was not kept"));

@@ -1,6 +1,8 @@
 // Receipts of carriers that call messages, and each of their parts, by ids of their own; and texts from phones.
 
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { toErasedRecipient } from "../../rules/erased-recipients.ts";
 import { createWorld, hourMs, type World } from "../../testing/dispatch-world.ts";
 import { ScriptedProvider } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
@@ -60,6 +62,15 @@ describe("a message of one part", () => {
     expect(await wordsOf(messageId)).toEqual({ words: "stat:UNDELIV err:027 x" });
   });
 
+  it("keeps nothing that a carrier says of somebody who was erased", async () => {
+    const messageId = await send(["a1"]);
+    await world.store.write((tx) =>
+      tx.run("UPDATE messages SET recipient = $2 WHERE message_id = $1", messageId, toErasedRecipient("digest")),
+    );
+    await tell("a1", "UNDELIVERED", { reason: "UNREACHABLE", detail: "no +12025550100 here" });
+    expect([await statusOf(messageId), await wordsOf(messageId)]).toEqual(["UNDELIVERED", undefined]);
+  });
+
   it("is settled by a receipt after it was given up", async () => {
     const messageId = await send(["a1"]);
     await world.clock.advanceBy(80 * hourMs);
@@ -101,6 +112,26 @@ describe("a receipt", () => {
     await world.dispatcher().start();
     await world.clock.settle();
     expect(await world.message(messageId)).toMatchObject({ status: "DELIVERED", providerMessageId: "a1" });
+    expect(await world.store.read((tx) => tx.all("SELECT part FROM parked_receipts"))).toEqual([]);
+  });
+
+  it("that comes together with the answer is never lost", async () => {
+    const tellings: Promise<void>[] = [];
+    provider.onSubmit = async ({ clientReference }, { handOver }) => {
+      await handOver();
+      const part = `p-${clientReference}`;
+      tellings.push(sleep(Math.random() * 3).then(() => tell(part, "DELIVERED")));
+      return { outcome: "taken", providerMessageId: part, parts: [part] };
+    };
+    const messages: string[] = [];
+    for (let count = 0; count < 80; count++) messages.push(await world.accept("+12025550100"));
+    await world.dispatcher().start();
+    await vi.waitFor(() => expect(tellings).toHaveLength(80), { timeout: 60_000 });
+    await Promise.all(tellings);
+    await vi.waitFor(
+      async () => expect(new Set(Object.values(await world.statuses()))).toEqual(new Set(["DELIVERED"])),
+      { timeout: 60_000 },
+    );
     expect(await world.store.read((tx) => tx.all("SELECT part FROM parked_receipts"))).toEqual([]);
   });
 

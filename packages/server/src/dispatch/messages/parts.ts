@@ -3,6 +3,7 @@
 
 import { joinParts } from "../../rules/message-parts.ts";
 import {
+  expectPart,
   findPartMessage,
   insertParts,
   listPartStatuses,
@@ -11,16 +12,20 @@ import {
   takeParked,
 } from "../../store/message-parts.ts";
 import { findMessageProgress } from "../../store/message-progress.ts";
+import { RunAgain } from "../../store/store.ts";
 import type { PartReceipt } from "../providers/provider.ts";
 import { type Recorded, type Reported, recordEvent } from "./events.ts";
 
+/** Where the ids of a carrier are kept, however often it was set: the name of its ledger. */
+export type Ledgered = Reported & { readonly ledger: string };
+
 /** Records by which ids the carrier took a message, and what it has reported of them already. */
 export async function recordParts(
-  reported: Reported,
+  reported: Ledgered,
   { messageId, recipient }: { messageId: string; recipient: string },
   parts: readonly string[],
 ): Promise<void> {
-  const { tx, now, provider } = reported;
+  const { tx, now, ledger: provider } = reported;
   await insertParts(tx, { provider, parts, messageId, recipient, now });
   for (const part of parts) {
     for (const receipt of await takeParked(tx, { provider, part })) {
@@ -30,11 +35,14 @@ export async function recordParts(
 }
 
 /** Records a receipt of a part; `parked` if nobody knows yet what it is of. */
-export async function recordPartReceipt(reported: Reported, receipt: PartReceipt): Promise<Recorded | "parked"> {
-  const { tx, now, provider } = reported;
+export async function recordPartReceipt(reported: Ledgered, receipt: PartReceipt): Promise<Recorded | "parked"> {
+  const { tx, now, ledger: provider } = reported;
   const { part, eventId, status, reason, detail } = receipt;
   const messageId = await findPartMessage(tx, { provider, part });
   if (messageId === undefined) {
+    // it may have to wait for a transaction that waits for others of this one
+    if (tx.isShared) throw new RunAgain("a receipt of a part that is not known");
+    if (!(await expectPart(tx, { provider, part }, now))) return recordPartReceipt(reported, receipt);
     await parkReceipt(tx, { provider, part, eventId, receipt: JSON.stringify(receipt), now });
     return "parked";
   }

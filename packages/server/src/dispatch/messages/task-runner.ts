@@ -8,7 +8,7 @@ import { holdMessage } from "../../store/message-progress.ts";
 import { type OutboxRow, saveHandOver } from "../../store/outbox.ts";
 import type { Store, Work } from "../../store/store.ts";
 import type { Carriers } from "../carriers/carriers.ts";
-import { ProviderCalls } from "../provider-calls.ts";
+import { CallAbandoned, ProviderCalls } from "../provider-calls.ts";
 import type { Provider, ProviderEvent, Submission } from "../providers/provider.ts";
 import type { Task } from "./claim.ts";
 import { recordEvent, recordInbound } from "./events.ts";
@@ -18,7 +18,7 @@ import { recordPartReceipt, recordParts } from "./parts.ts";
 export interface TaskRunnerOptions {
   readonly store: Store;
   readonly clock: Clock;
-  readonly carriers: Pick<Carriers, "named" | "namesOf">;
+  readonly carriers: Pick<Carriers, "named" | "ledgerOf">;
   readonly logger: Logger;
   readonly prices: PriceList;
   readonly callTimeoutMs: number;
@@ -36,11 +36,17 @@ type Recording = (answered: Answered) => Promise<DueAgain>;
 /** The pause after a first submission that broke off, twice as long after each that follows, and the longest. */
 const BROKEN_OFF_MS = 1_000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
+/** In place of our own error, for whoever looks at the message. */
+const BROKEN_OFF = "the submission broke off before the message left";
+/** How often, and for how long, an answer is tried to be recorded that the carrier will not give again. */
+const RECORD_AGAIN_MS = 1_000;
+const RECORDED_WITHIN_MS = 5 * 60_000;
 
 export class TaskRunner {
   readonly #options: TaskRunnerOptions;
   readonly #calls: ProviderCalls;
   #writes = 0;
+  #isStopping = false;
 
   constructor(options: TaskRunnerOptions) {
     this.#options = options;
@@ -54,35 +60,54 @@ export class TaskRunner {
 
   /** Abandons every call in flight; each is recorded as in doubt. */
   abandonCalls(): void {
+    this.#isStopping = true;
     this.#calls.abandonAll();
   }
 
   /** Calls the provider and records its answer. Returns when the message must be looked at again, if ever. */
   async perform(task: Task): Promise<DueAgain> {
-    const { clock, carriers, prices, logger, callTimeoutMs } = this.#options;
+    const { clock, carriers, prices, callTimeoutMs } = this.#options;
     const provider = carriers.named(task.provider);
     // too late: its lease could end during the call, and the next holder asks first
     const timeoutMs = task.kind === "submit" ? (provider?.callTimeoutMs ?? callTimeoutMs) : callTimeoutMs;
     if (clock.now() + timeoutMs >= task.leaseExpiresAt) return undefined;
     const record = await (task.kind === "submit" ? this.#submit(provider, task) : this.#find(provider, task));
-    try {
-      const answered = { now: clock.now(), prices, task, provider: task.provider };
-      const dueAgain = await this.#write(
-        async (tx) => {
-          holdMessage(tx, task.message.messageId);
-          const whole = { ...answered, tx, changes: collectChanges() };
-          const recorded = await record(whole);
-          await concludeChanges(whole);
-          return recorded;
-        },
-        task.message.channel === "VOICE" ? undefined : "together",
-      );
-      if (task.message.channel === "VOICE") this.#options.notifyCallbacks();
-      return dueAgain;
-    } catch (error) {
-      const details = { err: error, messageId: task.message.messageId };
-      logger.error(details, "an answer was not recorded: the provider is asked again when the lease ends");
-      return undefined;
+    const answered = { now: clock.now(), prices, task, provider: task.provider };
+    const recorded = await this.#record(record, answered, { isAskable: provider?.find !== undefined });
+    if (task.message.channel === "VOICE") this.#options.notifyCallbacks();
+    return recorded;
+  }
+
+  /** Records an answer. One of a carrier that cannot be asked is tried again: it is known here alone. */
+  async #record(
+    record: Recording,
+    answered: Omit<Answered, "tx" | "changes">,
+    { isAskable }: { isAskable: boolean },
+  ): Promise<DueAgain> {
+    const { clock, logger } = this.#options;
+    const { message } = answered.task;
+    const giveUpAt = clock.now() + RECORDED_WITHIN_MS;
+    for (;;) {
+      try {
+        return await this.#write(
+          async (tx) => {
+            holdMessage(tx, message.messageId);
+            const whole = { ...answered, tx, changes: collectChanges() };
+            const dueAgain = await record(whole);
+            await concludeChanges(whole);
+            return dueAgain;
+          },
+          message.channel === "VOICE" ? undefined : "together",
+        );
+      } catch (error) {
+        const isOver = isAskable || this.#isStopping || clock.now() >= giveUpAt;
+        const next = isAskable ? "the provider is asked again when the lease ends" : "it is tried again";
+        const words =
+          isOver && !isAskable ? "an answer was not recorded: it is in doubt" : `an answer was not recorded: ${next}`;
+        logger.error({ err: error, messageId: message.messageId }, words);
+        if (isOver) return undefined;
+        await new Promise<void>((resolve) => clock.at(clock.now() + RECORD_AGAIN_MS, resolve));
+      }
     }
   }
 
@@ -92,9 +117,9 @@ export class TaskRunner {
     const isReceipt = event.kind === "receipt" || event.kind === "part-receipt";
     const recorded = await this.#write(
       (tx) => {
-        const reported = { tx, now: clock.now(), prices, provider };
+        const reported = { tx, now: clock.now(), prices, provider, ledger: carriers.ledgerOf(provider) };
         if (event.kind === "part-receipt") return recordPartReceipt(reported, event);
-        if (event.kind === "inbound") return recordInbound(reported, event, carriers.namesOf(provider));
+        if (event.kind === "inbound") return recordInbound(reported, event);
         return recordEvent(reported, event);
       },
       isReceipt ? "together" : undefined,
@@ -129,12 +154,13 @@ export class TaskRunner {
         const dueAgain = await recordSubmission(asLeft(answered), answer);
         // even if somebody else has the message by now: receipts of these parts are of it
         if (answer.outcome === "taken" && answer.parts !== undefined) {
-          await recordParts(answered, message, answer.parts);
+          const ledger = this.#options.carriers.ledgerOf(task.provider);
+          await recordParts({ ...answered, ledger }, message, answer.parts);
         }
         return dueAgain;
       };
     } catch (error) {
-      this.#options.noteReach(task.provider, error instanceof Error ? error.message : String(error));
+      if (error instanceof CallAbandoned && !this.#isStopping) this.#options.noteReach(task.provider, error.message);
       if (provider.find !== undefined) {
         this.#warn(error, message, "a submission is in doubt: the provider is asked about it");
         return (answered) => recordSubmission(asLeft(answered), { outcome: "ambiguous" });
@@ -145,7 +171,7 @@ export class TaskRunner {
       }
       this.#warn(error, message, "a submission broke off before the message left: it is tried again");
       const retryAfterMs = Math.min(BROKEN_OFF_MS * 2 ** message.attempts, LONGEST_PAUSE_MS);
-      return (answered) => recordSubmission(answered, { outcome: "deferred", retryAfterMs, detail: String(error) });
+      return (answered) => recordSubmission(answered, { outcome: "deferred", retryAfterMs, detail: BROKEN_OFF });
     }
   }
 

@@ -15,22 +15,46 @@ export interface SmtpFailure extends Error {
 /** The pause after a first deferral, twice as long after each that follows, and the longest. */
 const FIRST_PAUSE_MS = 15_000;
 const LONGEST_PAUSE_MS = 30 * 60_000;
+/** The same where no server was reached that could say anything: all others wait too, and the line decides when to try. */
+const FIRST_UNREACHED_MS = 1_000;
+const LONGEST_UNREACHED_MS = 5 * 60_000;
+
+/** What is said before any mail. */
+const OPENING = /^(?:CONN|EHLO|HELO|STARTTLS|AUTH\b.*)$/;
+/** What nodemailer calls that nobody was reached. */
+const UNREACHED: ReadonlySet<string | undefined> = new Set([
+  "ECONNECTION",
+  "ESOCKET",
+  "ETIMEDOUT",
+  "EDNS",
+  "ETLS",
+  "EPROTOCOL",
+  "EAUTH",
+]);
 
 /**
- * The outcome that a reply proves; undefined where there was none: then it depends on whether the mail had left.
- * `attempts` were made before.
+ * The outcome that a failure proves; undefined where it proves none. `attempts` were made before; `mayHaveLeft` says whether
+ * the final dot was let go.
  */
-export function readFailure(failure: SmtpFailure, attempts: number): SubmitOutcome | undefined {
-  const { responseCode = 0, command = "", response = failure.message } = failure;
+export function readFailure(
+  failure: SmtpFailure,
+  { attempts, mayHaveLeft }: { attempts: number; mayHaveLeft: boolean },
+): SubmitOutcome | undefined {
+  const { responseCode = 0, command = "", code, response = failure.message } = failure;
   const detail = response.trim();
-  if (responseCode >= 400 && responseCode < 500) {
+  const hasAnswer = responseCode >= 400 && responseCode <= 599;
+  if (!mayHaveLeft && (OPENING.test(command) || (!hasAnswer && UNREACHED.has(code)))) {
+    const retryAfterMs = Math.min(FIRST_UNREACHED_MS * 2 ** attempts, LONGEST_UNREACHED_MS);
+    return { outcome: "deferred", retryAfterMs, detail, isUnreached: true };
+  }
+  if (!hasAnswer) return undefined;
+  if (responseCode < 500) {
     return { outcome: "deferred", retryAfterMs: Math.min(FIRST_PAUSE_MS * 2 ** attempts, LONGEST_PAUSE_MS), detail };
   }
-  if (responseCode < 500 || responseCode > 599) return undefined;
   if (command === "RCPT TO") return { outcome: "refused", reason: readReason(detail), isOptOut: false, detail };
   if (command === "DATA") return { outcome: "refused", reason: "CARRIER_FILTERED", isOptOut: false, detail };
   // what we said of ourselves
-  return command === "MAIL FROM" || command.startsWith("AUTH") ? { outcome: "failed", detail } : undefined;
+  return command === "MAIL FROM" ? { outcome: "failed", detail } : undefined;
 }
 
 /** Why a server wants no mail for a recipient, by the enhanced code of its words. */

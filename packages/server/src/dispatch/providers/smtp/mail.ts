@@ -30,7 +30,7 @@ export function writeMail(parts: MailParts, submission: Submission, now: number)
     // quoted by bounces and complaints
     messageId: `<${bounceTokens.make(clientReference)}@${domain}>`,
     date: new Date(now),
-    ...(isHtml(content) ? { html: content, text: toText(content) } : { text: content }),
+    ...(isHtml(content) ? { html: content, text: toText(content.slice(0, LONGEST_CONVERTED)) } : { text: content }),
     headers: {
       ...(automatic ? { "Auto-Submitted": "auto-replied" } : {}),
       ...unsubscribeHeaders(parts, submission),
@@ -66,11 +66,11 @@ function unsubscribeHeaders(
 }
 
 /** Of HTML, in UTF-16 units: more takes longer than others should wait, and no reader of text gets that far. */
-const LONGEST_CONVERTED = 65_536;
+const LONGEST_CONVERTED = 16_384;
 
 const toText = compile({
   wordwrap: 78,
-  limits: { maxInputLength: LONGEST_CONVERTED, maxDepth: 64 },
+  limits: { maxDepth: 64 },
   selectors: [
     { selector: "img", format: "skip" },
     { selector: "a", options: { hideLinkHrefIfSameAsText: true } },

@@ -57,15 +57,16 @@ export function openSmtpCarrier(
         if (!finalDot.isReleased || !isTaken(response)) throw new Error(`the server spoke out of turn: ${response}`);
         return { outcome: "taken", providerMessageId: readQueueId(response) };
       } catch (error) {
-        const outcome = readFailure(error as SmtpFailure, submission.attempts);
+        const { attempts } = submission;
+        const outcome = readFailure(error as SmtpFailure, { attempts, mayHaveLeft: finalDot.isReleased });
         if (outcome === undefined) throw error;
         return outcome;
       } finally {
         finalDot.keep();
       }
     },
-    // one more for each connection, so that none is idle while the next is claimed
-    capacity: () => 2 * settings.connections,
+    // a few more, so that no connection is idle while the next mails are claimed
+    capacity: () => settings.connections + Math.ceil(settings.connections / 4),
     isBusy: () => false,
     start() {},
     async stop() {
