@@ -1,11 +1,12 @@
 // `npm run bench`: prints every figure as it was measured, and the ratios that the goals are about.
 // `npm run bench -- sends growth dispatch batch turns sdk cli mocks postgres postgres-growth snapshot callbacks
-// dashboard` runs some of it, `searches looking pages` parts of the last; `--quick`
+// carriers dashboard` runs some of it, `searches looking pages` parts of the last; `--quick`
 // takes a short look. `--minutes=3` says how long `snapshot` and `callbacks` hold a snapshot, and `--pace=600` how many sends a second
 // `snapshot` makes.
 
 import { cpus } from "node:os";
 import { measureBatches } from "./batch.ts";
+import { benchCarriers } from "./carriers/section.ts";
 import { benchCli } from "./cli/section.ts";
 import { benchDashboard, dashboardParts } from "./dashboard/section.ts";
 import { measureDispatch } from "./dispatch.ts";
@@ -79,6 +80,7 @@ const sections: Record<string, () => Promise<void>> = {
     dashboardParts.map((name) => [name, () => benchDashboard(dashboard, { print, printGoal }, [name])]),
   ),
   callbacks: () => benchCallbacks(snapshot, { print, printGoal }),
+  carriers: () => benchCarriers({ print, printGoal }, quick ? 3_000 : 20_000),
 };
 const asked = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
 const unknown = asked.filter((name) => !Object.hasOwn(sections, name));

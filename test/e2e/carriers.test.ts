@@ -244,3 +244,24 @@ it("a test without a server says so, and is not lost", async () => {
   server = await folder.serve();
   await waitFor(messageId, "SENT");
 });
+
+describe("what a carrier is spoken to with", () => {
+  const own = new MsgdFolder();
+  const ofCarriers = ["nodemailer", "html-to-text", "smpp", "smtp-server", "postal-mime"];
+  const imported = ({ written }: MsgdProcess) => ofCarriers.filter((name) => written.includes(`imports ${name}\n`));
+  afterAll(() => own.remove());
+
+  it("is loaded with the first one that needs it", async () => {
+    own.command("tenants", "create", "Live");
+    const light = await own.serveWith(new URL("record-imports.mjs", import.meta.url));
+    expect(light.written).toContain("imports fastify");
+    expect(imported(light)).toEqual([]);
+    const file = join(own.parent, "carrier.json");
+    writeFileSync(
+      file,
+      JSON.stringify({ kind: "smtp", host: "127.0.0.1", port: 25, tls: "none", from: "a@b.example" }),
+    );
+    own.command("carriers", "set", ...at, "--file", file);
+    await expect.poll(() => imported(light), { timeout: 60_000 }).toEqual(["nodemailer", "html-to-text"]);
+  });
+});

@@ -1,0 +1,171 @@
+// How fast a server gives messages to real carriers: to peers on this machine that do nothing but take them, in a process of
+// their own; mails beside nodemailer alone, which is what they cost at least.
+
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import nodemailer from "nodemailer";
+import { systemClock } from "../../../packages/server/src/platform/clock.ts";
+import { createIds } from "../../../packages/server/src/platform/ids.ts";
+import { createSecretBox } from "../../../packages/server/src/platform/secret-box.ts";
+import { type CarrierSettings, completeSettings } from "../../../packages/server/src/rules/carrier-settings.ts";
+import { bindCarrier } from "../../../packages/server/src/rules/sealed-bindings.ts";
+import { openService } from "../../../packages/server/src/service.ts";
+import { createTenant } from "../../../packages/server/src/steps/tenancy.ts";
+import { insertCarrier } from "../../../packages/server/src/store/carriers.ts";
+import { upsertMerchant, upsertQuota } from "../../../packages/server/src/store/merchants.ts";
+import { insertMessage } from "../../../packages/server/src/store/messages.ts";
+import type { Store } from "../../../packages/server/src/store/store.ts";
+import { reserveUsage } from "../../../packages/server/src/store/usage.ts";
+import type { SectionOutput } from "../section-output.ts";
+
+const CONNECTIONS = 16;
+const mail = { subject: "Your code", content: "<html><body><p>Your code is <b>123456</b>.</p></body></html>" };
+const text = { subject: null, content: "Your code is 123456." };
+
+interface Sink {
+  readonly port: number;
+  countTaken(): Promise<number>;
+  end(): void;
+}
+
+async function startSink(program: string): Promise<Sink> {
+  const child = fork(new URL(program, import.meta.url), [], { execArgv: ["--import", "tsx"] });
+  const [{ port }] = (await once(child, "message")) as [{ port: number }];
+  return {
+    port,
+    async countTaken() {
+      child.send({});
+      const [{ taken }] = (await once(child, "message")) as [{ taken: number }];
+      return taken;
+    },
+    end: () => child.disconnect(),
+  };
+}
+
+/** Messages a second, from a backlog until the carrier has taken all. */
+async function measure(channel: "EMAIL" | "SMS", messages: number): Promise<number> {
+  const sink = await startSink(channel === "EMAIL" ? "mail-sink.ts" : "text-sink.ts");
+  const place = { host: "127.0.0.1", port: sink.port, tls: "none" };
+  const document =
+    channel === "EMAIL"
+      ? { kind: "smtp", ...place, from: "no-reply@acme.example", connections: CONNECTIONS }
+      : { kind: "smpp", ...place, systemId: "bench", password: "bench", sender: "+12025550199", window: 100 };
+  const folder = mkdtempSync(join(tmpdir(), "msgd-carriers-"));
+  const secrets = createSecretBox(() => [Buffer.alloc(32, 7)]);
+  const service = await openService({
+    database: { file: join(folder, "msgd.db") },
+    simulator: { file: join(folder, "simulator.db") },
+    pepper: "for the bench alone",
+    consentPolicy: "strict",
+    idempotencyDays: 7,
+    clock: systemClock,
+    secrets,
+    looksForCarriersEveryMs: 500,
+    isAlone: true,
+  });
+  try {
+    await fill(service.store, { channel, messages, settings: completeSettings(document), seal: secrets.seal });
+    const start = performance.now();
+    await service.start();
+    while ((await countSent(service.store)) < messages) await sleep(50);
+    const perSecond = (1_000 * messages) / (performance.now() - start);
+    const taken = await sink.countTaken();
+    if (taken !== messages) throw new Error(`the carrier took ${taken} of ${messages} messages`);
+    return perSecond;
+  } finally {
+    await service.close();
+    sink.end();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function countSent(store: Store): Promise<number> {
+  const row = await store.read((tx) =>
+    tx.get<{ count: number }>("SELECT COUNT(*) AS count FROM messages WHERE status = 'SENT'"),
+  );
+  return row?.count ?? 0;
+}
+
+interface Backlog {
+  readonly channel: "EMAIL" | "SMS";
+  readonly messages: number;
+  readonly settings: CarrierSettings;
+  readonly seal: (secret: string, binding: string) => string;
+}
+
+async function fill(store: Store, { channel, messages, settings, seal }: Backlog): Promise<void> {
+  const now = Date.now();
+  const { tenantId } = await store.write((tx) =>
+    createTenant(tx, { name: "Bench", timezone: "UTC", mode: "live", now }),
+  );
+  const merchant = { tenantId, merchantId: "bench" };
+  const carrier = { name: `${settings.kind}-bench`, tenantId, channel };
+  const sealedSettings = seal(JSON.stringify(settings), bindCarrier(carrier));
+  await store.write(async (tx) => {
+    await insertCarrier(tx, { ...carrier, kind: settings.kind, sealedSettings, setAt: now });
+    await upsertMerchant(tx, { ...merchant, displayName: "Bench", active: true, now });
+    await upsertQuota(tx, { ...merchant, channel, limit: 1_000_000_000, credits: 0 });
+  });
+  const newId = createIds();
+  const period = `${new Date(now).toISOString().slice(0, 7)}-01`;
+  const [recipient, said] = channel === "EMAIL" ? ["ada@example.com", mail] : ["+12025550100", text];
+  for (let done = 0; done < messages; done += 1_000) {
+    const count = Math.min(1_000, messages - done);
+    await store.write(async (tx) => {
+      await reserveUsage(tx, { ...merchant, channel, period }, { units: count, creditUnits: 0 });
+      for (let index = 0; index < count; index += 1) {
+        await insertMessage(tx, {
+          ...{ ...merchant, messageId: newId("msg", now), channel, type: "OTP", purpose: "SEND", recipient, ...said },
+          ...{ units: 1, creditUnits: 0, period, now },
+        });
+      }
+    });
+  }
+}
+
+/** The same mails by nodemailer alone, with nothing kept. */
+async function measureNodemailer(messages: number): Promise<number> {
+  const sink = await startSink("mail-sink.ts");
+  const transport = nodemailer.createTransport({
+    ...{ host: "127.0.0.1", port: sink.port, ignoreTLS: true, pool: true },
+    ...{ maxConnections: CONNECTIONS, maxMessages: Number.POSITIVE_INFINITY },
+  });
+  const start = performance.now();
+  let begun = 0;
+  const hands = Array.from({ length: 2 * CONNECTIONS }, async () => {
+    for (; begun < messages; ) {
+      begun += 1;
+      const address = { from: "no-reply@acme.example", to: "ada@example.com" };
+      await transport.sendMail({ ...address, subject: mail.subject, html: mail.content, text: "Your code is 123456." });
+    }
+  });
+  await Promise.all(hands);
+  const perSecond = (1_000 * messages) / (performance.now() - start);
+  transport.close();
+  sink.end();
+  return perSecond;
+}
+
+export async function benchCarriers({ print, printGoal }: SectionOutput, messages: number): Promise<void> {
+  print(
+    `\nReal carriers: a backlog of ${messages} messages to a peer on this machine, three times in turns, the median\n`,
+  );
+  const rounds: { mails: number; alone: number; texts: number }[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    rounds.push({
+      mails: await measure("EMAIL", messages),
+      alone: await measureNodemailer(messages),
+      texts: await measure("SMS", messages),
+    });
+  }
+  const median = (name: keyof (typeof rounds)[number]) =>
+    rounds.map((round) => round[name]).sort((one, other) => one - other)[1] ?? 0;
+  const [mails, alone, texts] = [median("mails"), median("alone"), median("texts")];
+  printGoal("mails", `${mails.toFixed(0)} /s`, "≥ 800 /s", mails >= 800);
+  print(`  nodemailer alone ${alone.toFixed(0)} /s: mails at ${((100 * mails) / alone).toFixed(0)} % of it`);
+  printGoal("texts", `${texts.toFixed(0)} /s`, "≥ 2000 /s", texts >= 2_000);
+}
