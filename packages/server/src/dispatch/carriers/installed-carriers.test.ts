@@ -1,5 +1,6 @@
 // Carriers as the database has them: set, replaced, removed, and not to be opened, while messages are on their way.
 
+import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createSecretBox, SECRET_KEY_BYTES } from "../../platform/secret-box.ts";
 import type { CarrierSettings } from "../../rules/carrier-settings.ts";
@@ -23,6 +24,8 @@ let opened: Record<string, ScriptedProvider>;
 let carriers: InstalledCarriers;
 let notified: number;
 let looksEveryMs: number;
+/** What opening a carrier waits for. */
+let opening: Promise<void>;
 let openSecret: typeof box.open;
 
 beforeEach(async () => {
@@ -34,6 +37,7 @@ beforeEach(async () => {
   opened = {};
   notified = 0;
   looksEveryMs = 500;
+  opening = Promise.resolve();
   openSecret = box.open;
   carriers = new InstalledCarriers({
     store: world.store,
@@ -47,6 +51,7 @@ beforeEach(async () => {
     openSecret: (sealed, binding) => openSecret(sealed, binding),
     async open(name, given: CarrierSettings) {
       expect(given).toEqual(settings);
+      await opening;
       const provider = new ScriptedProvider(name);
       delete provider.find;
       opened[name] = provider;
@@ -114,6 +119,27 @@ describe("a tenant", () => {
     await remove();
     await world.clock.advanceBy(500);
     expect(await sendNow(dispatcher)).toBe("simulated");
+  });
+
+  it("has nothing simulated while one carrier takes the place of another", async () => {
+    await set("smpp-a");
+    const dispatcher = await start();
+    let finishOpening = () => {};
+    opening = new Promise((resolve) => {
+      finishOpening = resolve;
+    });
+    await set("smpp-b");
+    const looked = world.clock.advanceBy(500);
+    for (let count = 0; count < 3; count++) {
+      await world.accept("+12025550100");
+      dispatcher.notify();
+      await setImmediate();
+    }
+    finishOpening();
+    await looked;
+    await world.clock.advanceBy(10_000);
+    const given = ["smpp-a", "smpp-b"].flatMap((name) => opened[name]?.submissions ?? []);
+    expect([simulator.submissions.length, given.length]).toEqual([0, 3]);
   });
 
   it("has its own rather than that of all, and that of all rather than none", async () => {

@@ -127,10 +127,6 @@ export class InstalledCarriers implements Carriers {
     const rows = await this.#options.store.read(listCarriers);
     const before = this.#rows;
     this.#rows = new Map(rows.map((row) => [row.name, row]));
-    for (const name of this.#open.keys()) {
-      const row = this.#rows.get(name);
-      if (row === undefined || row.removedAt !== null) this.#close(name);
-    }
     const inUse = rows.filter(({ removedAt }) => removedAt === null);
     for (const row of inUse) if (!this.#open.has(row.name)) await this.#add(row);
     this.#inUse = new Map(
@@ -139,6 +135,11 @@ export class InstalledCarriers implements Carriers {
         return provider === undefined ? [] : [[placeOf(tenantId, channel), provider] as const];
       }),
     );
+    // once another has its place: in between, its messages would be simulated
+    for (const name of this.#open.keys()) {
+      const row = this.#rows.get(name);
+      if (row === undefined || row.removedAt !== null) this.#close(name);
+    }
     if (this.#looksUntilSweep <= 0) {
       await this.#lines?.sweep();
       this.#looksUntilSweep = LOOKS_A_SWEEP;
@@ -183,7 +184,6 @@ export class InstalledCarriers implements Carriers {
     const provider = this.#open.get(name);
     this.#open.delete(name);
     if (provider === undefined) return;
-    this.#inUse = new Map(Array.from(this.#inUse).filter(([, other]) => other !== provider));
     // others, and what was being given to it, may have messages enter its line for a while
     this.#looksUntilSweep = 1;
     this.#options.logger.info({ carrier: name }, "a carrier is in use no more");
