@@ -87,12 +87,12 @@ function answerNoSubmission(): void {
 /** Waits until the carrier has seen that no session is bound. */
 async function untilUnbound(): Promise<void> {
   const handOver = () => Promise.reject(new Error("there is one"));
-  const isBound = () =>
+  const isReady = () =>
     submit("", { handOver }).then(
       () => false,
       () => true,
     );
-  while (await isBound()) await new Promise((resume) => setImmediate(resume));
+  while (await isReady()) await new Promise((resume) => setImmediate(resume));
 }
 
 /** How the promise stands, once all that is under way has come to rest. */

@@ -5,13 +5,14 @@ import type { PDU } from "smpp";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Logger } from "../../../platform/logging.ts";
 import type { SmppSettings } from "../../../rules/carrier-settings.ts";
+import { endWithin } from "../end-within.ts";
+import { type ConnectionWatch, Link } from "../link.ts";
 import type { EventSink, Provider, ProviderEvent, Submission, SubmitCall, SubmitOutcome } from "../provider.ts";
 import { readTextPart } from "./inbound-texts.ts";
-import { Link } from "./link.ts";
 import { normaliseMessageId } from "./message-ids.ts";
 import { loadPduCodec } from "./pdus.ts";
 import { isReceipt, readReceipt } from "./receipts.ts";
-import type { Session } from "./session.ts";
+import { Session } from "./session.ts";
 import { SubmissionLine } from "./submission-line.ts";
 import { toSubmitFields } from "./submit-fields.ts";
 import { submitParts } from "./submit-parts.ts";
@@ -49,13 +50,14 @@ export async function openSmppCarrier(options: SmppCarrierOptions): Promise<Prov
   let lastFailure = "it was not started";
 
   const joiner = new TextJoiner(clock, (text) => report({ kind: "inbound", ...text }));
-  const link = { settings, clock, pdus, random, take, onBound: noteBound, onEnd: noteEnd };
+  const connect = (watch: ConnectionWatch) => new Session({ settings, clock, pdus, take, ...watch });
+  const link = { clock, random, connect, onReady: noteBound, onEnd: noteEnd };
   const links = Array.from({ length: settings.binds }, () => new Link(link));
   const line = new SubmissionLine({ clock, window: settings.window, listBound });
 
   /** Those that take messages: none before the start, and none after the stop. */
   function listBound(): readonly Session[] {
-    return sink === undefined ? [] : links.flatMap(({ boundSession }) => boundSession ?? []);
+    return sink === undefined ? [] : links.flatMap(({ ready }) => ready ?? []);
   }
 
   function noteBound(): void {
@@ -101,7 +103,7 @@ export async function openSmppCarrier(options: SmppCarrierOptions): Promise<Prov
       await handOver();
       signal.throwIfAborted();
       // it ended meanwhile: nothing of the message was written
-      if (!session.isBound) return putOff();
+      if (!session.isReady) return putOff();
       // from here on its own time bounds it: an abort takes nothing back
       const answer = await submitParts(session, parts, { clock, answerTimeoutMs });
       return answer.outcome === "taken" ? toTaken(answer.ids, submission) : answer;
@@ -159,13 +161,4 @@ export async function openSmppCarrier(options: SmppCarrierOptions): Promise<Prov
       await Promise.all(links.map((one) => one.close()));
     },
   };
-}
-
-async function endWithin(clock: Clock, timeoutMs: number, work: Promise<unknown>): Promise<void> {
-  let cancel = () => {};
-  const timeout = new Promise<void>((resolve) => {
-    cancel = clock.at(clock.now() + timeoutMs, resolve);
-  });
-  await Promise.race([work, timeout]);
-  cancel();
 }

@@ -6,6 +6,7 @@ import { connect as connectEncrypted } from "node:tls";
 import type { PDU } from "smpp";
 import type { Clock } from "../../../platform/clock.ts";
 import type { SmppSettings } from "../../../rules/carrier-settings.ts";
+import type { Connection, ConnectionWatch } from "../link.ts";
 import { FrameReader } from "./frames.ts";
 import type { PduCodec } from "./pdus.ts";
 import { nameStatus, statuses } from "./statuses.ts";
@@ -22,13 +23,10 @@ const MOST_DELIVERIES = 256;
 const INTERFACE_VERSION = 0x34;
 const LAST_SEQUENCE = 0x7fff_ffff;
 
-export interface SessionOptions {
+export interface SessionOptions extends ConnectionWatch {
   readonly settings: SmppSettings;
   readonly clock: Clock;
   readonly pdus: PduCodec;
-  readonly onBound: () => void;
-  /** Called once. */
-  readonly onEnd: (reason: string) => void;
   /** Takes what the carrier delivers: acknowledged once it resolves, and to be delivered again if it rejects. */
   readonly take: (pdu: PDU, deliveryId: string) => Promise<void>;
 }
@@ -39,7 +37,7 @@ interface Request {
   readonly reject: (error: Error) => void;
 }
 
-export class Session {
+export class Session implements Connection {
   /** How fast it may submit. */
   readonly rate = new SubmitRate();
   readonly #options: SessionOptions;
@@ -74,7 +72,7 @@ export class Session {
   }
 
   /** Whether something may be submitted now. */
-  get isBound(): boolean {
+  get isReady(): boolean {
     return this.#phase === "bound" && this.#socket.writable;
   }
 
@@ -100,7 +98,7 @@ export class Session {
   /** Ends it politely: after what was delivered is acknowledged. */
   async close(): Promise<void> {
     await Promise.all(this.#deliveries);
-    if (this.isBound) await this.request("unbind", {}, UNBIND_MS).catch(() => undefined);
+    if (this.isReady) await this.request("unbind", {}, UNBIND_MS).catch(() => undefined);
     this.#end("it was stopped");
   }
 
@@ -118,7 +116,7 @@ export class Session {
     if (this.#phase !== "opening") return;
     this.#phase = "bound";
     this.#watch();
-    this.#options.onBound();
+    this.#options.onReady();
   }
 
   #watch(): void {

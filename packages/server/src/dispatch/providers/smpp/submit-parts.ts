@@ -41,7 +41,7 @@ export async function submitParts(
       if (dueAt >= answerBy) throw toDoubt("no time is left");
       await new Promise<void>((resume) => clock.at(dueAt, resume));
     }
-    if (!session.isBound) throw toDoubt("the session ended");
+    if (!session.isReady) throw toDoubt("the session ended");
     session.rate.noteSent(clock.now());
   }
 
