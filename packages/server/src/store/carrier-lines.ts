@@ -19,7 +19,7 @@ export async function enterLine(
   { carrier, messageClass, expiresAt }: LinePlace & { expiresAt: number },
 ): Promise<void> {
   const { messageId, tenantId, createdAt, asks, isQueued, giveUpAt } = row;
-  if (isQueued === 1) await leaveAccepted(tx, messageId);
+  if (isQueued) await leaveAccepted(tx, messageId);
   await tx.run(
     `INSERT INTO dispatches (message_id, state, lease_token, due_at, give_up_at, asks, tenant_id, accepted_at, carrier, class)
      VALUES ($1, 'waiting', NULL, $2, $3, $4, $5, $6, $7, $8)
@@ -129,16 +129,17 @@ export async function leaveLine(
   );
 }
 
-/** The carriers that anything waits for. */
+/** The carriers that anything waits for: each found by a step in the index, past all that waits for the one before. */
 export async function listCarriersWithLines(tx: Transaction): Promise<string[]> {
-  const names: string[] = [];
-  for (let after = ""; ; ) {
-    const row = await tx.get<{ carrier: string }>(
-      "SELECT carrier FROM dispatches WHERE state = 'waiting' AND carrier > $1 ORDER BY carrier LIMIT 1",
-      after,
-    );
-    if (row === undefined) return names;
-    after = row.carrier;
-    names.push(after);
-  }
+  const rows = await tx.all<{ carrier: string }>(
+    `WITH RECURSIVE lines (carrier) AS (
+       SELECT (SELECT carrier FROM dispatches WHERE state = 'waiting' ORDER BY carrier LIMIT 1)
+       UNION ALL
+       SELECT (SELECT d.carrier FROM dispatches d WHERE d.state = 'waiting' AND d.carrier > lines.carrier
+               ORDER BY d.carrier LIMIT 1)
+         FROM lines WHERE lines.carrier IS NOT NULL
+     )
+     SELECT carrier FROM lines WHERE carrier IS NOT NULL`,
+  );
+  return rows.map(({ carrier }) => carrier);
 }

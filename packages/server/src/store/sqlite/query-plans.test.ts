@@ -15,7 +15,7 @@ const folder = fileURLToPath(new URL("..", import.meta.url));
 const files = readdirSync(folder).filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"));
 
 /** Tables that have a row for each tenant, user, setting or instance, or for each batch that is being accepted, and never many. */
-const small = ["migrations", "tenants", "users", "call_acceptances", "write_checks"];
+const small = ["migrations", "tenants", "users", "carriers", "call_acceptances", "write_checks"];
 
 /** Files whose statements may read a whole table, each with its reason. */
 const allowed: Readonly<Record<string, string>> = {
@@ -58,6 +58,7 @@ const lost: unknown = { from: "SENT", to: "UNKNOWN" };
 const found: unknown = { from: "UNKNOWN", to: "DELIVERED" };
 const filters: unknown = { to: "+12025550100", limit: 1 };
 const refusedCalls: unknown = Array.from({ length: 250 }, () => ({ status: "REJECTED" }));
+const usedRates: unknown = [{ rate: { subject: "carrier", perSecond: 1 }, count: 1 }];
 /** Arguments that take a function of the store down its branches. */
 const variants: readonly unknown[] = [
   filled,
@@ -69,6 +70,7 @@ const variants: readonly unknown[] = [
   found,
   filters,
   refusedCalls,
+  usedRates,
   "https://example.com/",
   1,
   undefined,
@@ -106,17 +108,26 @@ function listen(row: unknown, heard: (sql: string) => void, dialect: Transaction
   };
 }
 
-/** Every statement heard, and the lines of the store's files that asked for one. */
-async function collect(): Promise<{ statements: Collected[]; lines: Set<string> }> {
+/** What no function of the store asks for at once, whatever it is told. */
+const MOST_ASKED = 10_000;
+
+/** Every statement heard, the lines of the store's files that asked for one, and the functions that never ended. */
+async function collect(): Promise<{ statements: Collected[]; lines: Set<string>; endless: Set<string> }> {
   const statements = new Map<string, Collected>();
   const lines = new Set<string>();
+  const endless = new Set<string>();
   for (const file of files) {
     const exported: Record<string, unknown> = await import(join(folder, file));
     for (const call of Object.values(exported)) {
       if (typeof call !== "function" || isClass(call)) continue;
       for (const row of [filled, empty, undefined]) {
         for (const variant of variants) {
+          let asked = 0;
           const heardBy = (isOurs: boolean) => (sql: string) => {
+            asked += 1;
+            if (asked > MOST_ASKED) endless.add(`${file}: ${call.name}`);
+            // what is told the same for ever may go on for ever, and would have this test hang
+            if (asked > MOST_ASKED) throw new Error("too much was asked");
             // what is given a query runs its text
             if (isOurs && typeof sql === "string") statements.set(sql, { file, sql, isList: false });
             for (const [, where] of (new Error().stack ?? "").matchAll(/\/store\/([\w-]+\.ts:\d+):/g))
@@ -135,7 +146,7 @@ async function collect(): Promise<{ statements: Collected[]; lines: Set<string> 
       }
     }
   }
-  return { statements: [...statements.values()], lines };
+  return { statements: [...statements.values()], lines, endless };
 }
 
 function isQuery(answer: unknown): answer is Query<unknown> {
@@ -158,11 +169,12 @@ function listCallSites(): string[] {
 let database: BetterSqlite3.Database;
 let statements: Collected[];
 let lines: Set<string>;
+let endless: Set<string>;
 
 beforeAll(async () => {
   database = new BetterSqlite3(":memory:");
   await migrate(new SqliteConnection(database), 0);
-  ({ statements, lines } = await collect());
+  ({ statements, lines, endless } = await collect());
 });
 afterAll(() => database.close());
 
@@ -219,6 +231,10 @@ describe("the store's statements", () => {
   it("are all collected", () => {
     expect(statements.length).toBeGreaterThan(50);
     expect(listCallSites().filter((site) => !lines.has(site))).toEqual([]);
+  });
+
+  it("come to an end, whatever is answered", () => {
+    expect([...endless]).toEqual([]);
   });
 
   it("never read the whole of a table that grows", () => {
