@@ -1,12 +1,13 @@
 // A tenant with a carrier of its own: the built server, its commands, and a mail server that keeps what it takes.
 
 import { execFile } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import nodemailer from "nodemailer";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type MailServer, openMailServer } from "../../packages/server/src/testing/mail-server.ts";
-import { ScriptedSmsc } from "../../packages/server/src/testing/scripted-smsc.ts";
+import { ScriptedFreeSwitch } from "../../packages/server/src/testing/scripted-freeswitch.ts";
+import { ScriptedSmsc, until } from "../../packages/server/src/testing/scripted-smsc.ts";
 import { findFreePort } from "../bench/process.ts";
 import { type Credential, MsgdFolder, type MsgdProcess, msgdProgram } from "./msgd-process.ts";
 
@@ -22,8 +23,9 @@ beforeAll(async () => {
   const { tenantId } = folder.command<{ tenantId: string }>("tenants", "create", "Live");
   credential = folder.createKey(tenantId);
   bouncePort = await findFreePort();
-  server = await folder.serve("--bounces", `127.0.0.1:${bouncePort}`);
-  await call("POST", "merchants", { merchantId: "shop", displayName: "Shop", emailLimit: 100, smsLimit: 100 });
+  server = await folder.serve("--bounces", `127.0.0.1:${bouncePort}`, ...speech());
+  const limits = { emailLimit: 100, smsLimit: 100, voiceMinutesLimit: 100 };
+  await call("POST", "merchants", { merchantId: "shop", displayName: "Shop", ...limits });
 });
 afterAll(async () => {
   await folder.remove();
@@ -51,6 +53,15 @@ function msgd(...args: string[]): Promise<{ out: string; err: string; status: nu
       resolve({ out, err, status: Number(error?.code ?? 0) }),
     );
   });
+}
+
+/** Has a script speak: its file has a header of WAV, and the text. */
+function speech(): string[] {
+  const script = join(folder.parent, "speak.cjs");
+  const header = 'Buffer.concat([Buffer.from("RIFF\\0\\0\\0\\0WAVE"), Buffer.alloc(32)])';
+  const text = 'require("node:fs").readFileSync(0)';
+  writeFileSync(script, `require("node:fs").writeFileSync(process.argv[2], Buffer.concat([${header}, ${text}]));`);
+  return ["--speech", `${process.execPath} ${script} {file}`, "--speech-folder", join(folder.parent, "speech")];
 }
 
 const at = ["--tenant", "1", "--channel", "EMAIL"];
@@ -232,6 +243,82 @@ describe("a tenant with a carrier of texts", () => {
     await smsc.listenOn(port);
     await waitFor(messageId, "SENT");
     expect((await fetch(`${server.baseUrl}/readyz`)).status).toBe(200);
+  });
+});
+
+describe("a tenant with a carrier of calls", () => {
+  let freeswitch: ScriptedFreeSwitch;
+  const places = ["--tenant", "1", "--channel", "VOICE"];
+
+  beforeAll(async () => {
+    freeswitch = await ScriptedFreeSwitch.listen();
+    const file = join(folder.parent, "calls.json");
+    writeFileSync(file, JSON.stringify(freeswitch.settings()));
+    folder.command("carriers", "set", ...places, "--file", file);
+    await until(() => freeswitch.commands.length > 1);
+  }, 120_000);
+  afterAll(() => freeswitch.close());
+
+  const place = (toNumber: string) =>
+    call("POST", "voice/tts-calls", { merchantId: "shop", messageText: "Your code is 4 2.", useCase: "OTP", toNumber });
+  const showCall = (requestId = "") => call("GET", `voice/tts-calls/${requestId}`);
+  const placedFor = async (to: string) => {
+    await expect.poll(() => freeswitch.placed.some((placed) => placed.to === to), { timeout: 60_000 }).toBe(true);
+    return freeswitch.placed.filter((placed) => placed.to === to);
+  };
+
+  it("has its calls placed by that, with the speech of the command, and is told how each went", async () => {
+    const { requestId } = await place("+12025550110");
+    const [placed] = await placedFor("+12025550110");
+    if (placed === undefined) throw new Error("it was placed");
+    const [, file = ""] = /playback:([^,']+)/.exec(placed.command) ?? [];
+    expect(readFileSync(file).subarray(44).toString()).toBe("Your code is 4 2.");
+    for (const name of ["CHANNEL_PROGRESS", "CHANNEL_ANSWER", "PLAYBACK_START"]) freeswitch.tell(name, placed);
+    await expect.poll(async () => (await showCall(requestId)).callStatus, { timeout: 60_000 }).toBe("IN_PROGRESS");
+    freeswitch.endHeard(placed);
+    await expect.poll(async () => (await showCall(requestId)).status, { timeout: 60_000 }).toBe("COMPLETED");
+    expect(await showCall(requestId)).toMatchObject({ callStatus: "COMPLETED", callDurationSeconds: 61 });
+    expect(show(placed.messageId)).toMatchObject({
+      ...{ status: "DELIVERED", provider: expect.stringMatching(/^freeswitch-/) },
+    });
+  });
+
+  it("is told of a call that ended before its command was answered", async () => {
+    freeswitch.onCall = (placed) => {
+      freeswitch.begin(placed);
+      freeswitch.end(placed, { hangup_cause: "USER_BUSY", sip_invite_failure_status: "486" });
+      freeswitch.endJob(placed, "-ERR USER_BUSY");
+    };
+    const { requestId } = await place("+12025550111");
+    await expect.poll(async () => (await showCall(requestId)).status, { timeout: 60_000 }).toBe("FAILED");
+    expect(await showCall(requestId)).toMatchObject({ callStatus: "BUSY" });
+    expect(await placedFor("+12025550111")).toHaveLength(1);
+  });
+
+  it("tries it with one, free of charge", async () => {
+    freeswitch.onCall = (placed) => {
+      freeswitch.begin(placed);
+      freeswitch.tell("CHANNEL_ANSWER", placed);
+      freeswitch.endHeard(placed);
+    };
+    const tested = await msgd("carriers", "test", ...places, "--to", "+12025550112", "--wait", "60s", "-o", "json");
+    expect(JSON.parse(tested.out)).toMatchObject({ status: "DELIVERED", carrierMessageId: expect.any(String) });
+    expect(tested.status).toBe(0);
+  });
+
+  it("has what it places while there is no connection placed when there is one", async () => {
+    const { port } = freeswitch;
+    await freeswitch.close();
+    const { requestId } = await place("+12025550113");
+    const list = () => folder.command<{ channel: string; down: string | null }[]>("carriers", "list");
+    await expect
+      .poll(() => list().find(({ channel }) => channel === "VOICE")?.down, { timeout: 60_000 })
+      .toMatch(/^since .*no connection with FreeSWITCH at/);
+    freeswitch = await ScriptedFreeSwitch.listen(port);
+    const [placed] = await placedFor("+12025550113");
+    if (placed === undefined) throw new Error("it was placed");
+    freeswitch.endHeard(placed);
+    await expect.poll(async () => (await showCall(requestId)).status, { timeout: 60_000 }).toBe("COMPLETED");
   });
 });
 

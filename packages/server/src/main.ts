@@ -29,7 +29,7 @@ import { lockDataFolder, openDataFolder, readFolderSecretKey } from "./platform/
 import type { FileLock } from "./platform/file-lock.ts";
 import { keepHeapSmall } from "./platform/heap.ts";
 import { createLogging } from "./platform/logging.ts";
-import type { Service } from "./service.ts";
+import type { Service, ServiceOptions } from "./service.ts";
 import { ConfigError, readServeConfig, type ServeConfig } from "./settings/config.ts";
 
 /** How long requests in flight may take once the server is told to stop. */
@@ -164,6 +164,7 @@ async function serve(config: ServeConfig, installation: Installation): Promise<v
       ...(lock === undefined ? { looksEveryMs: LOOK_MS } : {}),
       otpValidityMs: config.otpValidityMs,
       ...(config.bounces === undefined ? {} : { bounces: config.bounces }),
+      ...readSpeech(config),
       looksForCarriersEveryMs: CARRIER_LOOK_MS,
       watchesLoop: true,
       ...(development === undefined ? {} : { development }),
@@ -181,6 +182,14 @@ async function serve(config: ServeConfig, installation: Installation): Promise<v
   } finally {
     lock?.release();
   }
+}
+
+/** Calls that a carrier places need a folder that it can read: without one they stay simulated. */
+function readSpeech({
+  speechCommand: command,
+  speechFolder: folder,
+}: ServeConfig): Partial<Pick<ServiceOptions, "speech">> {
+  return command === undefined || folder === undefined ? {} : { speech: { command, folder } };
 }
 
 /**

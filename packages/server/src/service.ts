@@ -12,6 +12,7 @@ import { createCallbackDispatcher } from "./dispatch/callbacks/dispatcher.ts";
 import { callbackJobs } from "./dispatch/callbacks/gone.ts";
 import { createPoster, type Poster } from "./dispatch/callbacks/post.ts";
 import { endOpenAcceptances, removalJobs } from "./dispatch/calls/removal.ts";
+import { enginesOf } from "./dispatch/calls/speech-engines.ts";
 import { callJobs } from "./dispatch/calls/steps.ts";
 import { createSynthesizer } from "./dispatch/calls/synthesizer.ts";
 import { loadLibraries } from "./dispatch/carriers/carrier-libraries.ts";
@@ -27,6 +28,7 @@ import { createLoadGauge } from "./dispatch/messages/load.ts";
 import { createPayments } from "./dispatch/payments.ts";
 import type { MessageEvent } from "./dispatch/providers/provider.ts";
 import { openSimulatedProvider } from "./dispatch/providers/simulated.ts";
+import { type CommandSpeechOptions, createCommandSpeech } from "./dispatch/providers/speech/command-speech.ts";
 import { findBackups, findDiskRoom, openStore } from "./engines.ts";
 import type { BodyRoom } from "./http/bodies/long-bodies.ts";
 import type { ContractFiles } from "./http/contract-document.ts";
@@ -88,6 +90,8 @@ export interface ServiceOptions {
   readonly looksForCarriersEveryMs?: number;
   /** Where mails arrive that come back. @default nowhere */
   readonly bounces?: Pick<BounceListenerOptions, "host" | "port" | "protocol">;
+  /** What makes the speech of calls that a carrier is to play. @default nothing */
+  readonly speech?: CommandSpeechOptions;
   /** Opens stored secrets, such as SIP passwords; without it they stay sealed. */
   readonly secrets?: SecretBox | FromStore<SecretBox>;
   /** @default "a1-hash" */
@@ -258,10 +262,13 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     ...(options.dashboardFiles === undefined ? {} : { dashboard: createDashboard(options.dashboardFiles) }),
   });
   const background = inBackground(store);
+  const spoken = options.speech === undefined ? undefined : createCommandSpeech(options.speech);
+  const carriers = findCarriers();
+  const engines = enginesOf(carriers, provider.speech, spoken === undefined ? [] : [spoken]);
   const dispatcher = createDispatcher({
     store: background,
     clock,
-    carriers: findCarriers(),
+    carriers,
     consentPolicy,
     digestRecipient,
     registration: options.registration ?? "open",
@@ -285,7 +292,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     clock,
     logger: app.log,
     handlers: {
-      ...callJobs({ engine: provider.speech, consentPolicy, digestRecipient, prices }),
+      ...callJobs({ engines, consentPolicy, digestRecipient, prices }),
       ...removalJobs,
       ...registrationReviews,
       ...payments.jobs,
@@ -301,7 +308,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const synthesizer = createSynthesizer({
     store: background,
     clock,
-    engine: provider.speech,
+    engines,
     logger: app.log,
     notifyJobs: () => jobs.notify(),
     isAlone,
@@ -361,7 +368,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       logger: app.log,
       simulator: provider,
       openSecret: secrets.open,
-      open: (name, settings) => openCarrier(name, settings, { clock, logger: app.log, pepper }),
+      open: (name, settings, place) =>
+        openCarrier(name, settings, { clock, logger: app.log, pepper, store, place, speech: spoken }),
       looksEveryMs,
       notify: () => dispatcher.notify(),
     });

@@ -19,6 +19,13 @@ const smpp = {
   password: "kW7harb",
   sender: "+12025550199",
 };
+const freeswitch = {
+  kind: "freeswitch",
+  host: "127.0.0.1",
+  password: canary,
+  gateway: "carrier",
+  callerId: "+12025550199",
+};
 
 function makeKey(modulusLength: number): string {
   const encodings = {
@@ -106,7 +113,9 @@ describe("carriers set", () => {
     await expect(set(smtp, { tenant: "2" })).rejects.toThrow("tenant 2 is a test tenant, which stays on the simulator");
     await expect(set(smtp, { tenant: "9" })).rejects.toThrow("there is no tenant 9");
     await expect(set(smtp, { tenant: "x" })).rejects.toThrow('--tenant: expected the number of a tenant, received "x"');
-    await expect(set(smtp, { channel: "FAX" })).rejects.toThrow('--channel: expected EMAIL or SMS, received "FAX"');
+    await expect(set(smtp, { channel: "FAX" })).rejects.toThrow(
+      '--channel: expected one of EMAIL, SMS, VOICE, received "FAX"',
+    );
     expect(await list()).toEqual([]);
   });
 });
@@ -137,6 +146,21 @@ describe("a document", () => {
       "of texts with everything",
       { ...smpp, tls: "tls", systemType: "", binds: 10, window: 1, longTexts: "sar", receiptIds: "hex-as-decimal" },
       "SMS",
+    ],
+    ["of calls", freeswitch, "VOICE"],
+    [
+      "of calls with everything",
+      {
+        ...freeswitch,
+        port: 8022,
+        callerName: "Müller & Co. 24",
+        calls: 1_000,
+        speechFolder: "/var/spool/msgd/speech",
+        recordingFolder: "/var/spool/msgd/recordings",
+        callRecordFolder: "/var/log/freeswitch/json_cdr",
+        presence: true,
+      },
+      "VOICE",
     ],
   ];
   it.each(accepted)("%s is taken", async (_what, document, channel) => {
@@ -213,6 +237,33 @@ describe("a document", () => {
         "/longTexts: Expected one of udh, sar, payload",
       ],
     ],
+    [
+      "of calls with all wrong",
+      {
+        ...freeswitch,
+        password: `${canary}\n\napi shutdown`,
+        gateway: "carrier/+1202",
+        callerId: "2025550199",
+        callerName: "Acme',x='",
+        calls: 0,
+        speechFolder: "speech",
+        recordingFolder: "/var/$" + "{x}",
+        callRecordFolder: "/var/../etc",
+        presence: "yes",
+      },
+      "VOICE",
+      [
+        "/password:",
+        "/gateway: expected the name of a gateway: letters, digits, . _ and -",
+        "/callerId: expected an E.164 number, such as +12025550199",
+        "/callerName: expected letters, digits, spaces and . & -",
+        "/calls:",
+        "/speechFolder: expected an absolute path",
+        "/recordingFolder: expected an absolute path",
+        "/callRecordFolder: expected an absolute path",
+        "/presence:",
+      ],
+    ],
   ];
   it.each(refused)("%s is refused, with every fault", async (_what, document, channel, faults) => {
     const error = await set(document, { channel }).then(
@@ -224,6 +275,14 @@ describe("a document", () => {
     expect(error.message).toContain("nothing was set");
     for (const secret of [canary, "kW7harb", "ü7", "PRIVATE KEY"]) expect(error.message).not.toContain(secret);
     expect(await list()).toEqual([]);
+  });
+
+  it("of all tenants' calls has no phones: they are those of one", async () => {
+    const withPhones = { ...freeswitch, presence: true };
+    await expect(set(withPhones, { tenant: "all", channel: "VOICE" })).rejects.toThrow(
+      "/presence: expected false for all tenants: set it for the tenant that has the phones",
+    );
+    expect((await set(freeswitch, { tenant: "all", channel: "VOICE" })).kind).toBe("freeswitch");
   });
 
   it("that is not JSON is refused at its place, without what is around it", async () => {

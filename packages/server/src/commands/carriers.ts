@@ -47,7 +47,7 @@ export async function runCarriersSet(
   environment: CommandEnvironment,
 ): Promise<void> {
   const place = readPlace(flags);
-  const settings = requireCarrier(readJsonFile(flags.file), place.channel);
+  const settings = requireCarrier(readJsonFile(flags.file), place);
   await withKnownStore(flags, environment, async (store, installation) => {
     await requireLive(store, place);
     const { seal } = await installation.openSecretBox(store);
@@ -132,16 +132,16 @@ function readTenant(flag: string): number {
 
 function readChannel(flag: string): CarriedChannel {
   if (Object.hasOwn(carrierKinds, flag)) return flag as CarriedChannel;
-  throw new ConfigError(`--channel: expected ${Object.keys(carrierKinds).join(" or ")}, received "${flag}"`);
+  throw new ConfigError(`--channel: expected one of ${Object.keys(carrierKinds).join(", ")}, received "${flag}"`);
 }
 
 /** Throws an error with a line for each fault of the document. */
-function requireCarrier(document: unknown, channel: CarriedChannel): CarrierSettings {
+function requireCarrier(document: unknown, { tenantId, channel }: Place): CarrierSettings {
   const undone = "nothing was set";
   const kindFault = findKindFault(document, channel);
   if (kindFault !== undefined) requireFaultless([kindFault], undone);
   const shape = findShapeFaults(document, carrierSchema(carrierKinds[channel]));
-  requireFaultless([...shape, ...findCarrierFaults(document)], undone);
+  requireFaultless([...shape, ...findCarrierFaults(document, tenantId === EVERY_TENANT)], undone);
   return completeSettings(document as object);
 }
 

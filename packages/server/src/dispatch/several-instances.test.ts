@@ -14,7 +14,7 @@ import { scheduleJob } from "../store/jobs.ts";
 import { upsertMerchant, upsertQuota } from "../store/merchants.ts";
 import type { Store } from "../store/store.ts";
 import { insertTenant } from "../store/tenants.ts";
-import { testSettings, testTerms } from "../testing/calls.ts";
+import { onlyEngine, testSettings, testTerms } from "../testing/calls.ts";
 import { expectInvariants } from "../testing/due-jobs.ts";
 import { type TestDatabase, takeDatabase } from "../testing/engine.ts";
 import { openStoreAt } from "../testing/test-store.ts";
@@ -265,7 +265,7 @@ describe("speech", () => {
 
   function open(by: number, engine: SpeechEngine, itsClock: Clock = clock): Synthesizer {
     const store = stores[by] as Store;
-    const parts = { store, clock: itsClock, logger, engine, notifyJobs() {} };
+    const parts = { store, clock: itsClock, logger, engines: onlyEngine(engine), notifyJobs() {} };
     return createSynthesizer({ ...parts, looksEveryMs: 1_000 });
   }
 
@@ -276,7 +276,7 @@ describe("speech", () => {
     const silent = engineOf(orders[0], () => new Promise(() => {}));
     const speaking = engineOf(orders[1], async () => "made");
     const handlers = callJobs({
-      engine: silent,
+      engines: onlyEngine(silent),
       consentPolicy: "opt_out_only",
       digestRecipient: createRecipientDigest("pepper"),
       prices: defaultPrices,
@@ -331,12 +331,12 @@ describe("calls", () => {
       ...policy,
     });
     const synthesizer = createSynthesizer({
-      ...{ store, clock, logger, engine: provider.speech, looksEveryMs: 1_000 },
+      ...{ store, clock, logger, engines: onlyEngine(provider.speech), looksEveryMs: 1_000 },
       notifyJobs: () => jobs.notify(),
     });
     const jobs: JobRunner = createJobRunner({
       ...{ store, clock, logger, looksEveryMs: 1_000 },
-      handlers: callJobs({ engine: provider.speech, ...policy }),
+      handlers: callJobs({ engines: onlyEngine(provider.speech), ...policy }),
       notifyDispatcher: () => dispatcher.notify(),
       notifySynthesizer: () => synthesizer.notify(),
       notifyCallbacks() {},

@@ -1,19 +1,17 @@
 // Voice provisioning as the operator imported it, the directory that FreeSWITCH queries, and user presence.
 
 import { directoryDocument, isXmlText, notFoundDocument } from "../rules/directory-xml.ts";
-import { agentStatusAfter } from "../rules/presence.ts";
 import { Refusal } from "../rules/refusal.ts";
 import { bindPassword } from "../rules/sealed-bindings.ts";
 import { hashA1, isOfDomain, splitSipName } from "../rules/sip-digest.ts";
-import type { AgentStatus } from "../rules/transitions.ts";
 import { tenantOnly } from "../steps/access.ts";
 import type { Handlers, OperationContext, OperationResult } from "../steps/operation.ts";
+import { notePresence } from "../steps/presence.ts";
 import {
   countUsersAndMembers,
   findProvisioning,
   findSipUser,
   findSipUserById,
-  holdSipUser,
   listRingGroupMembers,
   listSipUserIds,
   listSipUsers,
@@ -21,7 +19,6 @@ import {
   type ProvisioningRow,
   type RingGroupMemberRow,
   type SipUserRow,
-  updatePresence,
 } from "../store/provisioning.ts";
 
 export type ProvisioningView = OperationResult<"getVoiceProvisioning">;
@@ -102,23 +99,13 @@ export const provisioningHandlers: Handlers<"getVoiceProvisioning" | "getDirecto
   reportSipPresence: {
     authorize: tenantOnly,
     async write({ tx, caller }, { body }) {
-      const { tenantId } = caller;
-      const { name, domain } = splitSipName(body.sipUsername);
-      const user = (await isForeign(tx, tenantId, domain)) ? undefined : await holdSipUser(tx, tenantId, name);
-      if (user === undefined) throw sipUserNotFound(body.sipUsername);
-      const agentStatus = agentStatusAfter(user.agentStatus as AgentStatus, body.registered);
-      await updatePresence(tx, { tenantId, userId: user.userId, agentStatus, registered: body.registered });
-      return { result: undefined, reference: { userId: user.userId } };
+      const userId = await notePresence(tx, caller.tenantId, body);
+      if (userId === undefined) throw sipUserNotFound(body.sipUsername);
+      return { result: undefined, reference: { userId } };
     },
     replay: async () => undefined,
   },
 };
-
-async function isForeign(tx: OperationContext["tx"], tenantId: number, domain: string | undefined): Promise<boolean> {
-  if (domain === undefined) return false;
-  const settings = await findProvisioning(tx, tenantId);
-  return settings === undefined || settings.sipDomain === null || !isOfDomain(domain, settings.sipDomain);
-}
 
 async function readAllButUsers({ tx, caller }: OperationContext): Promise<ProvisioningView> {
   const { tenantId } = caller;

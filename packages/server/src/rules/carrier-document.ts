@@ -58,6 +58,20 @@ const fields: Readonly<Record<CarrierKind, { required: readonly string[]; proper
       receiptIds: oneOf("same", "hex-as-decimal", "decimal-as-hex"),
     },
   },
+  freeswitch: {
+    required: ["password", "gateway", "callerId"],
+    properties: {
+      password: text(),
+      gateway: text(64),
+      callerId: text(16),
+      callerName: text(64),
+      calls: number(1, 1_000),
+      speechFolder: text(),
+      recordingFolder: text(),
+      callRecordFolder: text(),
+      presence: { type: "boolean" },
+    },
+  },
 };
 
 /** The JSON Schema of the documents of a kind. */
@@ -80,11 +94,23 @@ export function findKindFault(document: unknown, channel: CarriedChannel): Docum
   return { pointer: "/kind", detail: `expected "${kind}", which carries ${channel}, received ${received}` };
 }
 
-/** What else is wrong with a document, in the order of its fields. */
-export function findCarrierFaults(document: unknown): DocumentFault[] {
+/** What else is wrong with a document, in the order of its fields. @param isCommon whether it is for all tenants */
+export function findCarrierFaults(document: unknown, isCommon: boolean): DocumentFault[] {
   const root = placeOf(document, "");
   const kind = root.fields.kind as CarrierKind;
-  return [...checkText(root, "host", isHost, "a host name or an address, without a port"), ...checks[kind](root)];
+  return [
+    ...checkText(root, "host", isHost, "a host name or an address, without a port"),
+    ...checks[kind](root),
+    ...(isCommon ? checkPresence(root) : []),
+  ];
+}
+
+/** Phones are those of one tenant. */
+function checkPresence({ fields }: Place): DocumentFault[] {
+  if (fields.presence !== true) return [];
+  return [
+    { pointer: "/presence", detail: "expected false for all tenants: set it for the tenant that has the phones" },
+  ];
 }
 
 const checks: Readonly<Record<CarrierKind, (root: Place) => DocumentFault[]>> = {
@@ -107,6 +133,25 @@ const checks: Readonly<Record<CarrierKind, (root: Place) => DocumentFault[]>> = 
       "sender",
       isSender,
       "an E.164 number, a short code of 3 to 8 digits, or up to 11 letters and digits",
+    ),
+  ],
+  freeswitch: (root) => [
+    ...checkSecret(root, "password"),
+    ...checkText(
+      root,
+      "gateway",
+      (given) => /^[\w.-]+$/.test(given),
+      "the name of a gateway: letters, digits, . _ and -",
+    ),
+    ...checkText(root, "callerId", isPhoneNumber, "an E.164 number, such as +12025550199"),
+    ...checkText(
+      root,
+      "callerName",
+      (given) => /^[\p{L}\p{N} .&-]+$/u.test(given),
+      "letters, digits, spaces and . & -",
+    ),
+    ...["speechFolder", "recordingFolder", "callRecordFolder"].flatMap((name) =>
+      checkText(root, name, isFolder, folderWords),
     ),
   ],
 };
@@ -144,10 +189,19 @@ function isPrintableAscii(given: string): boolean {
   return /^[ -~]+$/.test(given);
 }
 
+export const folderWords = "an absolute path of letters, digits, . _ - and /, such as /var/spool/msgd/speech";
+
+/** Nothing that means something else where calls are described. */
+export function isFolder(given: string): boolean {
+  return /^(\/[\w.-]+)+$/.test(given) && !given.split("/").includes("..");
+}
+
+function isPhoneNumber(given: string): boolean {
+  return parsePhoneNumber(given) === given;
+}
+
 function isSender(given: string): boolean {
-  return (
-    parsePhoneNumber(given) === given || /^\d{3,8}$/.test(given) || /^(?=.*[A-Za-z])[A-Za-z\d ]{1,11}$/.test(given)
-  );
+  return isPhoneNumber(given) || /^\d{3,8}$/.test(given) || /^(?=.*[A-Za-z])[A-Za-z\d ]{1,11}$/.test(given);
 }
 
 /** A secret is never shown, and goes over the wire as it is. */

@@ -1,4 +1,4 @@
-// What is set of a carrier: a JSON document of one of two kinds.
+// What is set of a carrier: a JSON document of one of three kinds.
 
 import type { Channel } from "./consent.ts";
 
@@ -62,18 +62,44 @@ export interface SmppSettings extends CarrierRates {
   readonly receiptIds: "same" | "hex-as-decimal" | "decimal-as-hex";
 }
 
-export type CarrierSettings = SmtpSettings | SmppSettings;
+/** Calls by FreeSWITCH, over its event socket. All folders are on its machine, and shared with this one. */
+export interface FreeSwitchSettings extends CarrierRates {
+  readonly kind: "freeswitch";
+  readonly host: string;
+  readonly port: number;
+  readonly password: string;
+  /** The name of the SIP gateway that calls leave by. */
+  readonly gateway: string;
+  /** The number that is shown to who is called, in E.164. */
+  readonly callerId: string;
+  readonly callerName?: string;
+  /** Calls at once, 1 to 1 000. */
+  readonly calls: number;
+  /** Where it finds the speech of `--speech-folder`. @default the same path */
+  readonly speechFolder?: string;
+  /** Where it puts recordings, `<message id>.wav`. @default its own folder of recordings */
+  readonly recordingFolder?: string;
+  /** Where it puts its call records (mod_json_cdr), on this machine: they tell how calls ended that nobody listened to. */
+  readonly callRecordFolder?: string;
+  /** Whether the phones that register with it decide who is present. */
+  readonly presence: boolean;
+}
+
+export type CarrierSettings = SmtpSettings | SmppSettings | FreeSwitchSettings;
 
 export type CarrierKind = CarrierSettings["kind"];
 
 /** The channels that can be given a carrier, and its kind. */
-export const carrierKinds = { EMAIL: "smtp", SMS: "smpp" } as const satisfies Partial<Record<Channel, CarrierKind>>;
+export const carrierKinds = { EMAIL: "smtp", SMS: "smpp", VOICE: "freeswitch" } as const satisfies Partial<
+  Record<Channel, CarrierKind>
+>;
 
 export type CarriedChannel = keyof typeof carrierKinds;
 
 const defaults = {
   smtp: { tls: "starttls", connections: 8 },
   smpp: { tls: "none", systemType: "", binds: 1, window: 10, longTexts: "udh", receiptIds: "same" },
+  freeswitch: { port: 8021, calls: 10, presence: false },
 } as const;
 
 /** Of mail. */

@@ -27,6 +27,8 @@ const defaults = {
   metricsHosts: [],
   otpValidityMs: 600_000,
   bounces: undefined,
+  speechCommand: ["espeak-ng", "--stdin", "-v", "{language}", "-w", "{file}"],
+  speechFolder: undefined,
   prices: defaultPrices,
   largestUpgradeCents: 10_000_000,
   logLevel: "warn",
@@ -119,7 +121,8 @@ describe("the settings of serve", () => {
       callbackReach: "loopback",
       directoryCredential: "a1-hash",
       dashboard: true,
-      ...{ otpValidityMs: 600_000, bounces: undefined },
+      ...{ otpValidityMs: 600_000, bounces: undefined, speechFolder: undefined },
+      speechCommand: expect.arrayContaining(["espeak-ng"]),
       prices: { ...defaultPrices, markupPercent: 0 },
       largestUpgradeCents: 1,
     });
@@ -127,6 +130,14 @@ describe("the settings of serve", () => {
   });
 
   it.each([
+    [
+      { speech: "espeak-ng -w out.wav" },
+      '--speech (MSGD_SPEECH): expected a program and its arguments, one of which is {file}, such as piper --model /voices/{voice}.onnx -f {file}, received "espeak-ng -w out.wav"',
+    ],
+    [
+      { speechFolder: "speech" },
+      '--speech-folder (MSGD_SPEECH_FOLDER): expected an absolute path of letters, digits, . _ - and /, such as /var/spool/msgd/speech, received "speech"',
+    ],
     [{ data: "" }, "--data (MSGD_DATA): expected a folder, received nothing"],
     [
       { databaseConnections: "2" },

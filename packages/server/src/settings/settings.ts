@@ -5,11 +5,13 @@ import { IDEMPOTENCY_KEY_KEPT_DAYS_DEFAULT, IDEMPOTENCY_KEY_KEPT_DAYS_MINIMUM } 
 import type { RateLimit } from "../http/credentials/rate-limit.ts";
 import { findUrlFault } from "../platform/database-url.ts";
 import { parseSecretKey } from "../platform/secret-box.ts";
+import { folderWords, isFolder } from "../rules/carrier-document.ts";
 import type { ConsentPolicy } from "../rules/consent.ts";
 import { parseDuration } from "../rules/durations.ts";
 import { PATIENCE_MS } from "../rules/patience.ts";
 import { defaultPrices, formatPrices, type PriceList, parsePrices } from "../rules/prices.ts";
 import type { RegistrationPolicy } from "../rules/readiness.ts";
+import { defaultSpeechCommand, parseSpeechCommand } from "../rules/speech-command.ts";
 import { defaultLargestUpgradeCents, largestUpgradeCeilingCents } from "../rules/upgrades.ts";
 import { OTP_VALIDITY_MS } from "../rules/validity.ts";
 import type { DirectoryCredential } from "../steps/operation.ts";
@@ -154,6 +156,27 @@ export const settings = {
     expected: "host:port, or lmtp:host:port, such as 127.0.0.1:2525",
     accepts: (given: string) => given === "" || parseBounceAddress(given) !== undefined,
     read: parseBounceAddress,
+  },
+  speechCommand: {
+    flag: "--speech <command>",
+    variable: "MSGD_SPEECH",
+    help: "what makes the speech of calls: a program that reads text and writes a WAV file",
+    note: "for carriers of calls; {file}, {language} and {voice} stand for what each speech has",
+    fallback: defaultSpeechCommand,
+    expected:
+      "a program and its arguments, one of which is {file}, such as piper --model /voices/{voice}.onnx -f {file}",
+    accepts: (given: string) => parseSpeechCommand(given) !== undefined,
+    read: parseSpeechCommand,
+  },
+  speechFolder: {
+    flag: "--speech-folder <path>",
+    variable: "MSGD_SPEECH_FOLDER",
+    help: "where the speech of calls is kept, for FreeSWITCH to read",
+    note: "for carriers of calls; what was not used for a week is removed, and made again when it is needed",
+    shownDefault: "none",
+    expected: folderWords,
+    accepts: (given: string) => given === "" || isFolder(given),
+    read: (given: string) => (given === "" ? undefined : given),
   },
   prices: {
     flag: "--prices <list>",

@@ -310,16 +310,29 @@ export async function saveCall(tx: Transaction, call: CallState & { requestId: n
 }
 
 /** What the carrier needs to know about a call. */
+/** The calls that carriers have taken and not told the end of, the oldest first, and by whom each was taken. */
+export function listCallsUnderWay(tx: Transaction, limit: number): Promise<{ messageId: string; provider: string }[]> {
+  return tx.all<{ messageId: string; provider: string }>(
+    `SELECT c.message_id AS "messageId", m.provider
+       FROM tts_calls c JOIN messages m ON m.message_id = c.message_id
+      WHERE c.call_status IN ('INITIATED', 'RINGING', 'IN_PROGRESS') AND m.provider <> 'simulated'
+      ORDER BY c.message_id LIMIT $1`,
+    limit,
+  );
+}
+
 export interface CallLeg {
   /** The engine's reference of the speech. */
   readonly speech: string;
+  readonly language: string;
+  readonly voice: string;
   readonly isRecorded: 0 | 1;
   readonly ringSeconds: number;
 }
 
 export function findCallLeg(tx: Transaction, messageId: string): Promise<CallLeg | undefined> {
   return tx.get<CallLeg>(
-    `SELECT s.cache_key AS speech, b.is_recorded AS "isRecorded", b.ring_seconds AS "ringSeconds"
+    `SELECT s.cache_key AS speech, s.language, s.voice, b.is_recorded AS "isRecorded", b.ring_seconds AS "ringSeconds"
        FROM tts_calls c JOIN tts_batches b ON b.batch_id = c.batch_id JOIN speech_assets s ON s.asset_id = c.asset_id
       WHERE c.message_id = $1`,
     messageId,

@@ -12,7 +12,7 @@ export interface CarrierRow {
   /** A tenant, or `EVERY_TENANT`. */
   readonly tenantId: number;
   readonly channel: Channel;
-  readonly kind: "smtp" | "smpp";
+  readonly kind: "smtp" | "smpp" | "freeswitch";
   readonly sealedSettings: string;
   readonly setAt: number;
   readonly removedAt: number | null;

@@ -1,5 +1,7 @@
 // For tests of calls without a server: the operator's settings, and the terms of a request.
 
+import type { SpeechEngine } from "../dispatch/calls/engine.ts";
+import type { SpeechEngines } from "../dispatch/calls/speech-engines.ts";
 import { createIds } from "../platform/ids.ts";
 import { createRecipientDigest } from "../rules/erased-recipients.ts";
 import { defaultPrices } from "../rules/prices.ts";
@@ -42,4 +44,9 @@ export function testTerms(change: Partial<CallRequest["terms"]> = {}): CallReque
     customerTimezone: null,
     ...change,
   };
+}
+
+/** One engine for every tenant, whatever its name. */
+export function onlyEngine(engine: SpeechEngine): SpeechEngines {
+  return { of: async () => engine, named: () => engine };
 }

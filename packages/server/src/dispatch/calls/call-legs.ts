@@ -63,11 +63,13 @@ export async function endCall(
     await saveStatus(moment.tx, message, { ...late, now: moment.now });
     return true;
   }
-  if (call === undefined || message.status !== "SENT" || !canReach("call", call.callStatus, end.callStatus))
+  if (message.status !== "SENT" || (call !== undefined && !canReach("call", call.callStatus, end.callStatus)))
     return false;
   const isAnswered = end.callStatus === "COMPLETED";
-  const minutes = isAnswered ? chargedMinutes(durationSeconds) : 0;
+  // one that tries a carrier is of no batch, and free
+  const minutes = isAnswered && call !== undefined ? chargedMinutes(durationSeconds) : 0;
   await endLeg(moment, message, { status: move("message", message.status, to), reason: end.reason, minutes });
+  if (call === undefined) return true;
   await changeCall(moment, call, {
     ...overFor(moment, call, minutes),
     status: end.status,

@@ -24,3 +24,9 @@ export interface SpeechEngine {
   /** Looks up the order with this reference. A rejection counts as `unknown`. */
   find(reference: string, signal: AbortSignal): Promise<SpeechFinding>;
 }
+
+/** An engine whose speech is in files. */
+export interface SpeechFiles extends SpeechEngine {
+  /** The path of a speech's WAV file, which is made again if it is there no more. */
+  fileOf(order: SpeechOrder): Promise<string>;
+}

@@ -9,7 +9,7 @@ import { findBatch } from "../../store/call-batches.ts";
 import { upsertMerchant, upsertQuota } from "../../store/merchants.ts";
 import type { Store, Transaction } from "../../store/store.ts";
 import { insertTenant } from "../../store/tenants.ts";
-import { testSettings, testTerms } from "../../testing/calls.ts";
+import { onlyEngine, testSettings, testTerms } from "../../testing/calls.ts";
 import { runDueJobs } from "../../testing/due-jobs.ts";
 import { ScriptedProvider } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
@@ -73,7 +73,7 @@ async function runJobs(): Promise<void> {
       }),
   };
   const handlers = callJobs({
-    engine: provider.speech,
+    engines: onlyEngine(provider.speech),
     consentPolicy: "opt_out_only",
     digestRecipient: createRecipientDigest("pepper"),
     prices: defaultPrices,
@@ -146,7 +146,7 @@ describe("calls that wait together", () => {
       store,
       clock,
       logger,
-      engine: provider.speech,
+      engines: onlyEngine(provider.speech),
       notifyJobs: () => undefined,
     });
     clock.watch(() => synthesizer.isBusy());

@@ -12,7 +12,7 @@ import { batchCallsQuery } from "../../store/calls.ts";
 import { upsertMerchant, upsertQuota } from "../../store/merchants.ts";
 import { readRows, type Store } from "../../store/store.ts";
 import { insertTenant } from "../../store/tenants.ts";
-import { testSettings, testTerms } from "../../testing/calls.ts";
+import { onlyEngine, testSettings, testTerms } from "../../testing/calls.ts";
 import { openTestStore } from "../../testing/test-store.ts";
 import { carryForAll } from "../carriers/carriers.ts";
 import { createJobRunner } from "../jobs/runner.ts";
@@ -90,7 +90,7 @@ function startProcess(writesToLive: number): { stop: () => Promise<void>; hasDie
   const jobs = createJobRunner({
     ...options,
     handlers: callJobs({
-      engine: provider.speech,
+      engines: onlyEngine(provider.speech),
       consentPolicy: "strict",
       digestRecipient: createRecipientDigest("pepper"),
       prices: defaultPrices,
@@ -101,7 +101,7 @@ function startProcess(writesToLive: number): { stop: () => Promise<void>; hasDie
   });
   const synthesizer = createSynthesizer({
     ...options,
-    engine: provider.speech,
+    engines: onlyEngine(provider.speech),
     notifyJobs: () => jobs.notify(),
     isAlone: true,
   });

@@ -37,10 +37,10 @@ import { findQuota } from "../../store/usage.ts";
 import type { JobContext, JobHandler } from "../jobs/runner.ts";
 import { noteSpeech } from "../provider-health.ts";
 import { overFor } from "./call-legs.ts";
-import type { SpeechEngine } from "./engine.ts";
+import type { SpeechEngines } from "./speech-engines.ts";
 
 export interface CallStepOptions {
-  readonly engine: SpeechEngine;
+  readonly engines: SpeechEngines;
   readonly consentPolicy: ConsentPolicy;
   readonly digestRecipient: RecipientDigest;
   readonly prices: PriceList;
@@ -115,7 +115,8 @@ async function beginCall(
   call: CallRow,
   { text, requested, lastRestored }: { text: string; requested: Map<string, SpeechRow>; lastRestored: number },
 ): Promise<void> {
-  const { tx, now, engine } = context;
+  const { tx, now, engines } = context;
+  const engine = await engines.of(tx, call.tenantId);
   const voice = engine.voiceFor({ voiceProfile: call.voiceProfile, to: call.toNumber });
   let speech = requested.get(voice);
   if (speech === undefined) {

@@ -1,4 +1,4 @@
-// Has speech made: leases what is due, calls the engine outside any transaction, records its answer. As with a message,
+// Has speech made: leases what is due, calls its engine outside any transaction, records its answer. As with a message,
 // the engine is asked about a speech that may have been made before it is made again.
 
 import type { Clock } from "../../platform/clock.ts";
@@ -20,12 +20,12 @@ import {
 import type { Store, Transaction } from "../../store/store.ts";
 import { type Claim, LeaseLoop } from "../lease-loop.ts";
 import { ProviderCalls } from "../provider-calls.ts";
-import type { SpeechEngine } from "./engine.ts";
+import type { SpeechEngines } from "./speech-engines.ts";
 
 export interface SynthesizerOptions {
   readonly store: Store;
   readonly clock: Clock;
-  readonly engine: SpeechEngine;
+  readonly engines: Pick<SpeechEngines, "named">;
   readonly logger: Logger;
   /** Called when calls that waited for a speech can proceed. */
   readonly notifyJobs: () => void;
@@ -68,7 +68,7 @@ type Answer =
 
 /** Creates a synthesizer. Any number may share a store. */
 export function createSynthesizer(options: SynthesizerOptions): Synthesizer {
-  const { store, clock, engine, logger, notifyJobs, isAlone = false } = options;
+  const { store, clock, engines, logger, notifyJobs, isAlone = false } = options;
   const { callTimeoutMs = 30_000, leaseMs = 60_000, looksEveryMs } = options;
   const calls = new ProviderCalls(clock, callTimeoutMs);
   const loop = new LeaseLoop<SpeechTask>({
@@ -120,7 +120,17 @@ export function createSynthesizer(options: SynthesizerOptions): Synthesizer {
     loop.notify();
   }
 
-  async function ask({ cacheKey, messageText, language, voice, hasBegun, assetId }: SpeechRow): Promise<Answer> {
+  async function ask({
+    cacheKey,
+    messageText,
+    language,
+    voice,
+    hasBegun,
+    assetId,
+    provider,
+  }: SpeechRow): Promise<Answer> {
+    const engine = engines.named(provider);
+    if (engine === undefined) return { kind: "failed", detail: `the speech engine ${provider} is there no more` };
     try {
       if (hasBegun === 1) return { kind: await calls.run((signal) => engine.find(cacheKey, signal)) };
       const order = { reference: cacheKey, text: messageText, language, voice };
@@ -141,7 +151,7 @@ export function createSynthesizer(options: SynthesizerOptions): Synthesizer {
       case "failed":
         return finish(tx, speech, token, "FAILED", answer.detail);
       case "absent":
-        await postponeSpeech(tx, { assetId, token, hasBegun: false, asks: 0, dueAt: now });
+        await postponeSpeech(tx, { assetId, token, hasBegun: false, asks: speech.asks, dueAt: now });
         return;
       case "unknown": {
         const pauseMs = Math.min(FIRST_ASK_MS * 2 ** speech.asks, LONGEST_PAUSE_MS);

@@ -21,7 +21,7 @@ export interface InstalledCarriersOptions {
   readonly simulator: Provider;
   readonly openSecret: (sealed: string, binding: string) => string;
   /** Opens a carrier, which begins to work when it is started. Throws if it cannot be used at all. */
-  readonly open: (name: string, settings: CarrierSettings) => Promise<Provider>;
+  readonly open: (name: string, settings: CarrierSettings, place: CarrierPlace) => Promise<Provider>;
   /** How often the database is looked at, in milliseconds. */
   readonly looksEveryMs: number;
   /** Called when a message may have been queued to try a carrier with. */
@@ -31,9 +31,19 @@ export interface InstalledCarriersOptions {
 /** How many looks after one sweep of the lines the next one is. */
 const LOOKS_A_SWEEP = 20;
 
+/** What a carrier is one of, however often it was set. */
+export interface CarrierPlace {
+  readonly tenantId: number;
+  /** Under what its ids are kept. */
+  readonly ledger: string;
+  /** Whether a carrier of this name has the place, or had it before. */
+  isOf(name: string): boolean;
+}
+
 const traits: Readonly<Record<CarrierKind, CarrierTraits>> = {
   smtp: { handsOver: true, tellsOnlyFailures: true },
   smpp: { handsOver: true, tellsOnlyFailures: false },
+  freeswitch: { handsOver: true, tellsOnlyFailures: false },
 };
 
 export class InstalledCarriers implements Carriers {
@@ -166,7 +176,12 @@ export class InstalledCarriers implements Carriers {
     const { name, channel, kind, tenantId } = row;
     try {
       const settings = JSON.parse(openSecret(row.sealedSettings, bindCarrier(row)));
-      const provider = await open(name, settings);
+      const ledger = this.ledgerOf(name);
+      const provider = await open(name, settings, {
+        tenantId,
+        ledger,
+        isOf: (other) => this.ledgerOf(other) === ledger,
+      });
       logger.info({ carrier: name, channel, kind, tenantId }, "a carrier is in use");
       return { provider, settings };
     } catch (error) {

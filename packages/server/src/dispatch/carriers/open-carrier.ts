@@ -3,17 +3,25 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
 import type { CarrierSettings } from "../../rules/carrier-settings.ts";
+import type { Store } from "../../store/store.ts";
+import type { SpeechFiles } from "../calls/engine.ts";
 import type { Provider } from "../providers/provider.ts";
+import { callSurroundings } from "./call-surroundings.ts";
 import { loadLibraries } from "./carrier-libraries.ts";
+import type { CarrierPlace } from "./installed-carriers.ts";
 
 export interface CarrierSurroundings {
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly store: Store;
+  readonly place: CarrierPlace;
+  /** What makes the speech of calls; undefined if nothing does. */
+  readonly speech: SpeechFiles | undefined;
   /** Keys the tokens by which bounces and people who unsubscribe name a message. */
   readonly pepper: string;
 }
 
-/** Throws `LibraryMissing` if what it needs is not installed. */
+/** Throws `LibraryMissing` if what it needs is not installed, and an error if the server lacks a setting for it. */
 export async function openCarrier(
   name: string,
   settings: CarrierSettings,
@@ -29,5 +37,15 @@ export async function openCarrier(
         const { openSmppCarrier } = await import("../providers/smpp/open-smpp-carrier.ts");
         return openSmppCarrier({ name, settings, ...surroundings });
       });
+    case "freeswitch": {
+      const { clock, logger, store, place, speech } = surroundings;
+      if (speech === undefined) throw new Error("msgd serve needs --speech-folder to place calls");
+      const { openFreeSwitchCarrier } = await import("../providers/freeswitch/open-freeswitch-carrier.ts");
+      return openFreeSwitchCarrier({
+        ...{ name, settings, clock, logger, speech },
+        ledger: place.ledger,
+        surroundings: callSurroundings(store, place),
+      });
+    }
   }
 }

@@ -7,13 +7,14 @@ import { type ConsentPolicy, decideConsent } from "../../rules/consent.ts";
 import type { DeliveryReason } from "../../rules/delivery.ts";
 import type { RecipientDigest } from "../../rules/erased-recipients.ts";
 import { extendPatience, PATIENCE_MS } from "../../rules/patience.ts";
+import { findLateCallingTime } from "../../rules/quiet-hours.ts";
 import { findRegistrationGap, type RegistrationPolicy } from "../../rules/readiness.ts";
 import { move } from "../../rules/transitions.ts";
 import { expiryOf } from "../../rules/validity.ts";
 import { type CallChanges, collectChanges, concludeChanges } from "../../steps/call-progress.ts";
 import { readConsent } from "../../steps/recorded-consents.ts";
 import { readRegistration } from "../../steps/registration-states.ts";
-import { type CallLeg, findCallLeg } from "../../store/calls.ts";
+import { type CallLeg, findCallLeg, findCallOfMessage } from "../../store/calls.ts";
 import { enterLine } from "../../store/carrier-lines.ts";
 import { findMerchant } from "../../store/merchants.ts";
 import { findLastProvider, saveSending } from "../../store/message-progress.ts";
@@ -195,6 +196,8 @@ export async function beginAt(context: Claiming, row: OutboxRow, carrier: Provid
     await removeFromOutbox(tx, row);
     return undefined;
   }
+  const callableAt = await findCallableTime(context, row, carrier);
+  if (callableAt > now) return queue(context, row, "ready", callableAt);
   const { name: provider, callTimeoutMs = context.callTimeoutMs } = carrier;
   // a second attempt finds it SENDING already
   if (row.status !== "SENDING") move("message", row.status, "SENDING");
@@ -235,9 +238,23 @@ function askLater(context: ClaimContext, row: OutboxRow): Promise<undefined> {
   return queue(context, row, "reconciling");
 }
 
-/** Its due time puts it ahead of most others. */
-async function queue({ tx, now }: ClaimContext, row: OutboxRow, state: "reconciling" | "ready"): Promise<undefined> {
-  await queueAgain(tx, row, { state, dueAt: row.dueAt, giveUpAt: row.giveUpAt ?? now + PATIENCE_MS, now });
+/** The due time that it has puts it ahead of most others. */
+async function queue(
+  { tx, now }: ClaimContext,
+  row: OutboxRow,
+  state: "reconciling" | "ready",
+  dueAt = row.dueAt,
+): Promise<undefined> {
+  await queueAgain(tx, row, { state, dueAt, giveUpAt: row.giveUpAt ?? now + PATIENCE_MS, now });
+}
+
+/** Now, or the next morning for a call that waited in its carrier's line until the night. */
+async function findCallableTime({ tx, now }: ClaimContext, row: OutboxRow, carrier: Provider): Promise<number> {
+  if (row.channel !== "VOICE" || carrier.capacity === undefined) return now;
+  const call = await findCallOfMessage(tx, row.messageId);
+  if (call === undefined || call.executionTimezone === null) return now;
+  const { toNumber: number, executionTimezone, customerTimezone } = call;
+  return findLateCallingTime({ number, executionTimezone, customerTimezone, now });
 }
 
 /** Consent may have been withdrawn since the message was accepted. A confirmation answers the recipient's own reply. */

@@ -236,6 +236,5 @@ function toSubmission({ message, content, call: leg, expiresAt }: SubmitTask): S
     giveUpAt: expiresAt,
   };
   if (leg === undefined) return submission;
-  const { speech, isRecorded, ringSeconds } = leg;
-  return { ...submission, call: { speech, isRecorded: isRecorded === 1, ringSeconds } };
+  return { ...submission, call: { ...leg, isRecorded: leg.isRecorded === 1 } };
 }

@@ -3,6 +3,7 @@
 import type { CallOutcome } from "../../rules/calls.ts";
 import type { Channel, MessageType } from "../../rules/consent.ts";
 import type { DeliveryReason } from "../../rules/delivery.ts";
+import type { SpeechEngine } from "../calls/engine.ts";
 
 /** One message on its way out. */
 export interface Submission {
@@ -28,8 +29,10 @@ export interface Submission {
 
 /** How to place a call. */
 export interface CallTerms {
-  /** The speech engine's reference of the speech. */
+  /** The speech engine's reference of the speech, which is of the message's content. */
   readonly speech: string;
+  readonly language: string;
+  readonly voice: string;
   readonly isRecorded: boolean;
   /** How long to let it ring. */
   readonly ringSeconds: number;
@@ -123,6 +126,8 @@ export interface Provider {
   readonly callTimeoutMs?: number;
   /** How long the answer may take after the hand-over, in milliseconds. @default what is left of `callTimeoutMs` */
   readonly answerTimeoutMs?: number;
+  /** The engine whose speech it plays in calls. @default the simulated one */
+  readonly speech?: SpeechEngine;
   /**
    * A rejection leaves unknown whether the message was taken. A provider without `find` calls `handOver` before the last
    * byte of the message leaves: what it did not hand over was not sent.

@@ -39,6 +39,7 @@ import { keyNames } from "./0036-key-names.ts";
 import { carriers } from "./0037-carriers.ts";
 import { messageParts } from "./0038-message-parts.ts";
 import { carrierLines } from "./0039-carrier-lines.ts";
+import { callsUnderWay } from "./0040-calls-under-way.ts";
 
 const migrations: readonly Migration[] = [
   firstTables,
@@ -80,6 +81,7 @@ const migrations: readonly Migration[] = [
   carriers,
   messageParts,
   carrierLines,
+  callsUnderWay,
 ];
 
 /** The version that this build reads and writes. */

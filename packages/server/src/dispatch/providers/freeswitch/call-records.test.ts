@@ -1,0 +1,40 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { readCallRecord } from "./call-records.ts";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "msgd-records-"));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const heard = { answer_epoch: "1772366400", billmsec: "1100", msgd_played: "FILE%20PLAYED" };
+const end = { stage: "ENDED", outcome: "HEARD", durationSeconds: 2 };
+
+it.each([
+  ["a record", "u.cdr.json", heard],
+  ["a record of a first leg", "a_u.cdr.json", heard],
+  ["a record whose values are as they are", "u.cdr.json", { ...heard, msgd_played: "FILE PLAYED" }],
+  ["a record with a value that is no text", "u.cdr.json", { ...heard, uuid: 7, other: "100%" }],
+])("reads the end of a call from %s", async (_what, name, variables) => {
+  await writeFile(join(folder, name), JSON.stringify({ "core-uuid": "c", variables }));
+  expect(await readCallRecord(folder, "u")).toEqual(end);
+});
+
+it.each([
+  ["no record", undefined],
+  ["one that is being written", '{"variables":{"answer_epoch":"17'],
+  ["an empty one", ""],
+  ["one without variables", "{}"],
+  ["one whose variables are none", '{"variables":"x"}'],
+])("knows of no end from %s", async (_what, text) => {
+  if (text !== undefined) await writeFile(join(folder, "u.cdr.json"), text);
+  expect(await readCallRecord(folder, "u")).toBeUndefined();
+});
+
+it("says that it cannot read where it cannot", async () => {
+  await writeFile(join(folder, "file"), "");
+  await expect(readCallRecord(join(folder, "file"), "u")).rejects.toThrow("ENOTDIR");
+});

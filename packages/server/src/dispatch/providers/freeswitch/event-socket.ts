@@ -1,0 +1,203 @@
+// One connection to FreeSWITCH's event socket: logged in, told which events are wanted, and over once. Commands are answered
+// in their order; events come in between, as JSON.
+
+import { connect, type Socket } from "node:net";
+import type { Clock } from "../../../platform/clock.ts";
+import type { FreeSwitchSettings } from "../../../rules/carrier-settings.ts";
+import type { Connection, ConnectionWatch } from "../link.ts";
+import { MessageReader, type SocketMessage } from "./socket-messages.ts";
+
+const CONNECT_MS = 10_000;
+const LOGIN_MS = 10_000;
+/** After each time so long without a word, it is asked whether it is there. It has a heartbeat every 20 s. */
+const IDLE_MS = 30_000;
+const ASK_MS = 10_000;
+/** Events that are not recorded yet. Nothing is read past them. */
+const MOST_EVENTS = 256;
+
+/** The events that tell how calls and phones are. */
+const WANTED = [
+  "HEARTBEAT",
+  "BACKGROUND_JOB",
+  "CHANNEL_CREATE",
+  "CHANNEL_PROGRESS",
+  "CHANNEL_PROGRESS_MEDIA",
+  "CHANNEL_ANSWER",
+  "PLAYBACK_START",
+  "CHANNEL_HANGUP_COMPLETE",
+].join(" ");
+const WANTED_OF_PHONES = "CUSTOM sofia::register sofia::unregister sofia::expire";
+
+/** The fields of an event by their names, as FreeSWITCH has them. */
+export type SocketEvent = Readonly<Record<string, string | undefined>>;
+
+export interface EventSocketOptions extends ConnectionWatch {
+  readonly settings: FreeSwitchSettings;
+  readonly clock: Clock;
+  /** Resolves once the event has been dealt with. */
+  readonly take: (event: SocketEvent) => Promise<void>;
+}
+
+interface Pending {
+  readonly resolve: (reply: string) => void;
+  readonly reject: (error: Error) => void;
+}
+
+export class EventSocket implements Connection {
+  readonly #options: EventSocketOptions;
+  readonly #socket: Socket;
+  readonly #messages = new MessageReader();
+  /** What was asked and not answered yet, the first first. */
+  readonly #pending: Pending[] = [];
+  #events = 0;
+  #phase: "opening" | "ready" | "over" = "opening";
+  #isHeard = false;
+  #cancelAlarm: () => void;
+
+  constructor(options: EventSocketOptions) {
+    this.#options = options;
+    const { settings, clock } = options;
+    this.#socket = connect({ host: settings.host, port: settings.port });
+    this.#socket.setNoDelay(true);
+    this.#socket.on("data", (chunk: Buffer) => {
+      this.#messages.push(chunk);
+      this.#read();
+    });
+    this.#socket.on("error", (error) => this.#end(wordsOf(error)));
+    this.#socket.on("close", () => this.#end("FreeSWITCH closed the connection"));
+    this.#cancelAlarm = clock.at(clock.now() + CONNECT_MS, () => this.#end(`no connection within ${CONNECT_MS} ms`));
+  }
+
+  get isReady(): boolean {
+    return this.#phase === "ready" && this.#socket.writable;
+  }
+
+  /**
+   * Writes a command at once, and returns its answer: the text of a reply, or what an `api` command printed. Rejects if the
+   * connection ends before that, or it takes too long, after which the connection is of no use.
+   */
+  async ask(command: string, timeoutMs: number): Promise<string> {
+    const { clock } = this.#options;
+    const answer = new Promise<string>((resolve, reject) => this.#pending.push({ resolve, reject }));
+    const [word = ""] = command.split(" ", 1);
+    const tooLate = () => this.#end(`no answer to ${word} within ${timeoutMs} ms`);
+    const cancelTimeout = clock.at(clock.now() + timeoutMs, tooLate);
+    this.#socket.write(`${command}\n\n`);
+    return answer.finally(cancelTimeout);
+  }
+
+  async close(): Promise<void> {
+    this.#end("it was stopped");
+  }
+
+  async #logIn(): Promise<void> {
+    this.#cancelAlarm();
+    const { settings } = this.#options;
+    try {
+      await this.ask(`auth ${settings.password}`, LOGIN_MS);
+      await this.ask(`event json ${settings.presence ? `${WANTED} ${WANTED_OF_PHONES}` : WANTED}`, LOGIN_MS);
+    } catch (error) {
+      this.#end(wordsOf(error));
+    }
+    if (this.#phase !== "opening") return;
+    this.#phase = "ready";
+    this.#watch();
+    this.#options.onReady();
+  }
+
+  #watch(): void {
+    const { clock } = this.#options;
+    this.#isHeard = false;
+    this.#cancelAlarm = clock.at(clock.now() + IDLE_MS, () => void this.#askWhetherThere());
+  }
+
+  async #askWhetherThere(): Promise<void> {
+    // one that is not read may well be there
+    if (!this.#isHeard && this.#hasRoom) await this.ask("api uptime", ASK_MS).catch(() => undefined);
+    if (this.#phase === "ready") this.#watch();
+  }
+
+  get #hasRoom(): boolean {
+    return this.#events < MOST_EVENTS;
+  }
+
+  #read(): void {
+    while (this.#phase !== "over" && this.#hasRoom) {
+      const message = this.#messages.take();
+      if (message === undefined) {
+        this.#socket.resume();
+        if (this.#messages.fault !== undefined) this.#end(this.#messages.fault);
+        return;
+      }
+      this.#receive(message);
+    }
+    this.#socket.pause();
+  }
+
+  #receive({ headers, body }: SocketMessage): void {
+    this.#isHeard = true;
+    switch (headers.get("Content-Type")) {
+      case "auth/request":
+        void this.#logIn();
+        return;
+      case "command/reply":
+        this.#takeReply(headers.get("Reply-Text") ?? "");
+        return;
+      case "api/response":
+        this.#pending.shift()?.resolve(body);
+        return;
+      case "text/event-json":
+        this.#takeEvent(body);
+        return;
+      case "text/rude-rejection":
+        this.#end("its access list refuses this machine");
+        return;
+      case "text/disconnect-notice":
+        this.#end("FreeSWITCH ended the connection");
+    }
+  }
+
+  #takeReply(words: string): void {
+    // the notice that ends such a connection is right behind
+    if (this.#phase === "opening" && !words.startsWith("+OK")) this.#end(`the login was refused: ${words}`);
+    else this.#pending.shift()?.resolve(words);
+  }
+
+  #takeEvent(body: string): void {
+    const event = parseEvent(body);
+    if (event === undefined) return;
+    this.#events += 1;
+    void this.#options
+      .take(event)
+      .catch(() => undefined)
+      .then(() => {
+        this.#events -= 1;
+        this.#read();
+      });
+  }
+
+  #end(reason: string): void {
+    if (this.#phase === "over") return;
+    this.#phase = "over";
+    this.#cancelAlarm();
+    this.#socket.destroy();
+    for (const { reject } of this.#pending.splice(0)) reject(new Error(reason));
+    this.#options.onEnd(reason);
+  }
+}
+
+/** Undefined for what is no event: what follows it is in its place all the same. */
+function parseEvent(body: string): SocketEvent | undefined {
+  try {
+    const event: unknown = JSON.parse(body);
+    return typeof event === "object" && event !== null ? (event as SocketEvent) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Of an attempt at each of several addresses there is a code alone. */
+function wordsOf(error: unknown): string {
+  const { message, code } = error as NodeJS.ErrnoException;
+  return message || String(code);
+}

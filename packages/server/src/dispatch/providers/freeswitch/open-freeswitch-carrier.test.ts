@@ -1,0 +1,443 @@
+// What becomes of calls. The clock stands still but where a test moves it.
+
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createVirtualClock, type VirtualClock } from "../../../development/virtual-clock.ts";
+import type { FreeSwitchSettings } from "../../../rules/carrier-settings.ts";
+import { ScriptedFreeSwitch } from "../../../testing/scripted-freeswitch.ts";
+import { submissionOf, until } from "../../../testing/scripted-smsc.ts";
+import type { Provider, ProviderEvent, Submission, SubmitOutcome } from "../provider.ts";
+import { SpeechNotMade } from "../speech/command-speech.ts";
+import { callIdOf } from "./call-ids.ts";
+import { openFreeSwitchCarrier } from "./open-freeswitch-carrier.ts";
+
+let clock: VirtualClock;
+let freeswitch: ScriptedFreeSwitch;
+let carrier: Provider;
+let reported: ProviderEvent[];
+/** What recording a report waits for, or fails with. */
+let recording: () => Promise<void>;
+/** What was said of the carrier's reach: undefined for room. */
+let reaches: (string | undefined)[];
+let callsUnderWay: string[];
+let fileOf: () => Promise<string>;
+let port: number;
+
+const call = { speech: "ab12", language: "en-US", voice: "default", isRecorded: false, ringSeconds: 30 };
+
+beforeEach(async () => {
+  clock = createVirtualClock(Date.parse("2026-03-01T12:00:00Z"));
+  freeswitch = await ScriptedFreeSwitch.listen();
+  ({ port } = freeswitch);
+  reported = [];
+  recording = async () => {};
+  reaches = [];
+  callsUnderWay = [];
+  fileOf = async () => "/speech/ab12.wav";
+});
+
+afterEach(async () => {
+  const stopped = carrier.stop();
+  await clock.advanceBy(60_000);
+  await stopped;
+  await freeswitch.close();
+});
+
+function open(settings: Partial<FreeSwitchSettings> = {}): void {
+  const logger = { warn: () => {}, error: () => {} };
+  carrier = openFreeSwitchCarrier({
+    ...{ name: "f", ledger: "1 VOICE", clock, logger, random: () => 0 },
+    settings: { ...freeswitch.settings(settings), port },
+    surroundings: {
+      listCallsUnderWay: async () => callsUnderWay,
+      findPhones: async () => ({ domain: undefined, users: [] }),
+      notePresence: async () => {},
+    },
+    speech: {
+      ...{ name: "speaker", model: "speaker-1", voiceFor: () => "default" },
+      synthesize: async () => ({ outcome: "made" as const }),
+      find: async () => "made" as const,
+      fileOf: () => fileOf(),
+    },
+  });
+  carrier.start(
+    async (event) => {
+      await recording();
+      reported.push(event);
+    },
+    (unreached) => reaches.push(unreached),
+  );
+}
+
+async function openReady(settings: Partial<FreeSwitchSettings> = {}): Promise<void> {
+  open(settings);
+  await untilReady();
+}
+
+/** Waits until it is connected, and has looked for calls that ended unnoticed. */
+async function untilReady(): Promise<void> {
+  await until(() => carrier.capacity?.() !== 0 && freeswitch.commands.at(-1) === "api show channels as json");
+}
+
+function submit(
+  name: string,
+  {
+    signal = new AbortController().signal,
+    handOver = async () => {},
+    ...others
+  }: Partial<Submission> & { signal?: AbortSignal; handOver?: () => Promise<void> } = {},
+): Promise<SubmitOutcome> {
+  const submission = submissionOf({
+    channel: "VOICE",
+    clientReference: name,
+    content: "Good morning.",
+    call,
+    ...others,
+  });
+  return carrier.submit(submission, { signal, handOver });
+}
+
+/** Reconnects at once. */
+async function reconnect(): Promise<void> {
+  const known = freeswitch.sockets.length;
+  freeswitch.sockets.at(-1)?.destroy();
+  await until(() => carrier.capacity?.() === 0);
+  while (freeswitch.sockets.length === known) await clock.advanceBy(1_000);
+  await untilReady();
+}
+
+describe("a call", () => {
+  it("is placed once, by a UUID that follows from the message's id", async () => {
+    await openReady();
+    expect(await submit("msg_1")).toEqual({ outcome: "taken", providerMessageId: callIdOf("msg_1") });
+    expect(freeswitch.placed).toHaveLength(1);
+    expect(freeswitch.call()).toMatchObject({ callId: callIdOf("msg_1"), messageId: "msg_1", to: "+12025550100" });
+  });
+
+  it("does not leave before it is handed over, and leaves right after", async () => {
+    await openReady();
+    let release = () => {};
+    const outcome = submit("msg_1", {
+      handOver: () =>
+        new Promise((resolve) => {
+          release = resolve;
+        }),
+    });
+    await until(() => String(release) !== "() => {}");
+    expect(freeswitch.placed).toEqual([]);
+    release();
+    expect(await outcome).toMatchObject({ outcome: "taken" });
+  });
+
+  it("that may not be handed over does not leave", async () => {
+    await openReady();
+    const handOver = () => Promise.reject(new Error("the lease is another's"));
+    await expect(submit("msg_1", { handOver })).rejects.toThrow("the lease is another's");
+    expect(await submit("msg_2")).toMatchObject({ outcome: "taken" });
+    expect(freeswitch.placed.map(({ messageId }) => messageId)).toEqual(["msg_2"]);
+  });
+
+  it("whose time was over when it was handed over does not leave", async () => {
+    await openReady();
+    const controller = new AbortController();
+    const handOver = async () => controller.abort(new Error("too late"));
+    await expect(submit("msg_1", { signal: controller.signal, handOver })).rejects.toThrow("too late");
+    expect(freeswitch.placed).toEqual([]);
+  });
+
+  it("whose connection ended while it was handed over is put off: nothing left", async () => {
+    await openReady();
+    const handOver = async () => {
+      freeswitch.sockets.at(-1)?.destroy();
+      await until(() => carrier.capacity?.() === 0);
+    };
+    expect(await submit("msg_1", { handOver })).toMatchObject({ outcome: "deferred", isUnreached: true });
+    expect(freeswitch.placed).toEqual([]);
+  });
+
+  it("is put off while there is no connection, in words that say where", async () => {
+    freeswitch.password = "another";
+    open();
+    await until(() => reaches.length > 0);
+    expect(await submit("msg_1")).toEqual({
+      ...{ outcome: "deferred", retryAfterMs: 5_000, isUnreached: true },
+      detail: `no connection with FreeSWITCH at 127.0.0.1:${port}: the login was refused: -ERR invalid`,
+    });
+  });
+
+  it("is in doubt where the connection is lost before its command is answered", async () => {
+    await openReady();
+    freeswitch.answersCalls = false;
+    freeswitch.onCall = () => freeswitch.sockets.at(-1)?.destroy();
+    await expect(submit("msg_1")).rejects.toThrow(/closed the connection|ECONNRESET/);
+  });
+
+  it("is taken where the next connection tells of it", async () => {
+    await openReady();
+    freeswitch.onCall = () => {};
+    const outcome = submit("msg_1");
+    await until(() => freeswitch.placed.length === 1);
+    await reconnect();
+    freeswitch.tell("CHANNEL_ANSWER", freeswitch.call());
+    expect(await outcome).toMatchObject({ outcome: "taken" });
+  });
+
+  it("is in doubt where nothing is heard of it in time", async () => {
+    await openReady();
+    freeswitch.onCall = () => {};
+    const rejected = expect(submit("msg_1")).rejects.toThrow("nothing was heard of the call for 20000 ms");
+    await until(() => freeswitch.placed.length === 1);
+    await clock.advanceBy(20_000);
+    await rejected;
+  });
+
+  it("is taken where its command is done before any event of its channel came", async () => {
+    await openReady();
+    freeswitch.onCall = (placed) => freeswitch.endJob(placed, `+OK ${placed.callId}`);
+    expect(await submit("msg_1")).toMatchObject({ outcome: "taken" });
+  });
+
+  it.each([
+    ["-ERR GATEWAY_DOWN", { outcome: "deferred", isUnreached: true }],
+    ["-ERR DESTINATION_OUT_OF_ORDER", { outcome: "deferred", retryAfterMs: 1_000 }],
+    ["-ERR INVALID_GATEWAY", { outcome: "failed" }],
+    ["-ERR CHAN_NOT_IMPLEMENTED", { outcome: "failed" }],
+  ])("whose command ends with %s before there was a channel never left", async (words, outcome) => {
+    await openReady();
+    freeswitch.onCall = (placed) => freeswitch.endJob(placed, words);
+    expect(await submit("msg_1")).toMatchObject({ detail: words, ...outcome });
+  });
+
+  it("that is up already is not put off as one for which there is no room", async () => {
+    await openReady();
+    freeswitch.channels.add(callIdOf("msg_1"));
+    freeswitch.onCall = (placed) => freeswitch.endJob(placed, "-ERR DESTINATION_OUT_OF_ORDER");
+    expect(await submit("msg_1")).toEqual({ outcome: "taken", providerMessageId: callIdOf("msg_1") });
+  });
+
+  it("whose speech cannot be made is refused before anything left, in the speaker's words", async () => {
+    await openReady();
+    fileOf = () => Promise.reject(new SpeechNotMade("espeak-ng ended with 1: no voice"));
+    expect(await submit("msg_1")).toEqual({
+      ...{ outcome: "refused", reason: "TTS_FAILED", isOptOut: false, detail: "espeak-ng ended with 1: no voice" },
+    });
+    fileOf = () => Promise.reject(new Error("EACCES"));
+    await expect(submit("msg_1")).rejects.toThrow("EACCES");
+    expect(freeswitch.placed).toEqual([]);
+  });
+});
+
+describe("what is heard of a call", () => {
+  it("is reported, each stage once", async () => {
+    await openReady();
+    await submit("msg_1");
+    const placed = freeswitch.call();
+    for (const name of ["CHANNEL_PROGRESS", "CHANNEL_ANSWER", "PLAYBACK_START"]) freeswitch.tell(name, placed);
+    freeswitch.endHeard(placed);
+    await until(() => reported.length === 4);
+    const reports = ["RINGING", "ANSWERED", "PLAYING"].map((stage) => ({ stage }));
+    expect(reported).toEqual(
+      [...reports, { stage: "ENDED", outcome: "HEARD", durationSeconds: 61 }].map((report) => ({
+        ...{ kind: "call", clientReference: "msg_1", providerMessageId: placed.callId },
+        ...{ eventId: `${placed.callId} ${report.stage}`, report },
+      })),
+    );
+  });
+
+  it("is nothing where it is of another's call", async () => {
+    await openReady();
+    await submit("msg_1");
+    freeswitch.endHeard({ ...freeswitch.call(), mark: "another" });
+    freeswitch.send({ "Event-Name": "CHANNEL_HANGUP_COMPLETE", "Unique-ID": "of nobody" });
+    freeswitch.send({ "Event-Name": "HEARTBEAT" });
+    freeswitch.send(["no event"]);
+    freeswitch.tell("CHANNEL_ANSWER", freeswitch.call());
+    await until(() => reported.length > 0);
+    expect(reported).toMatchObject([{ report: { stage: "ANSWERED" } }]);
+  });
+
+  it("is reported until it is recorded: it is said once", async () => {
+    await openReady();
+    await submit("msg_1");
+    let failures = 3;
+    recording = async () => {
+      failures -= 1;
+      if (failures >= 0) throw new Error("the disk is full");
+    };
+    freeswitch.endHeard(freeswitch.call());
+    while (reported.length === 0) await clock.advanceBy(1_000);
+    expect(reported).toMatchObject([{ report: { outcome: "HEARD" } }]);
+    expect(failures).toBe(-1);
+  });
+
+  it("waits in the connection while 256 events are not recorded, and is read on afterwards", async () => {
+    await openReady();
+    await submit("msg_1");
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let begun = 0;
+    recording = () => {
+      begun += 1;
+      return held;
+    };
+    for (let count = 0; count < 1_000; count++) freeswitch.tell("CHANNEL_ANSWER", freeswitch.call());
+    await until(() => begun === 256);
+    await new Promise((resume) => setTimeout(resume, 20));
+    expect(begun).toBe(256);
+    release();
+    await until(() => reported.length === 1_000);
+  });
+});
+
+describe("calls at once", () => {
+  it("are as many as are set, and there is room again when one ended", async () => {
+    await openReady({ calls: 2 });
+    expect(carrier.capacity?.()).toBe(2);
+    await submit("msg_1");
+    await submit("msg_2");
+    expect(carrier.capacity?.()).toBe(0);
+    reaches = [];
+    freeswitch.end(freeswitch.call("msg_1"), { hangup_cause: "USER_BUSY" });
+    await until(() => carrier.capacity?.() === 1);
+    expect(reaches).toEqual([undefined]);
+  });
+
+  it("count those that were under way before this process", async () => {
+    freeswitch.channels.add(callIdOf("msg_0"));
+    callsUnderWay = ["msg_0"];
+    await openReady({ calls: 2 });
+    await until(() => carrier.capacity?.() === 1);
+  });
+
+  it("no longer count one that ended unnoticed", async () => {
+    await openReady({ calls: 2 });
+    await submit("msg_1");
+    freeswitch.channels.clear();
+    await clock.advanceBy(60_000);
+    await until(() => carrier.capacity?.() === 2);
+  });
+});
+
+describe("a call that ended while nobody listened", () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "msgd-records-"));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  async function record(messageId: string, variables: Readonly<Record<string, string>>): Promise<void> {
+    await writeFile(join(folder, `${callIdOf(messageId)}.cdr.json`), JSON.stringify({ variables }));
+  }
+  const heard = { answer_epoch: "1772366400", billmsec: "4200", msgd_played: "FILE%20PLAYED" };
+
+  it("is learnt from its record at the next connection", async () => {
+    await openReady({ callRecordFolder: folder });
+    await submit("msg_1");
+    callsUnderWay = ["msg_1"];
+    await record("msg_1", heard);
+    freeswitch.channels.clear();
+    await reconnect();
+    await until(() => reported.length > 0);
+    expect(reported).toMatchObject([{ report: { stage: "ENDED", outcome: "HEARD", durationSeconds: 5 } }]);
+  });
+
+  it("is not taken for ended while it has a channel, or has no record yet", async () => {
+    callsUnderWay = ["msg_1", "msg_2"];
+    freeswitch.channels.add(callIdOf("msg_1"));
+    await record("msg_1", heard);
+    await openReady({ callRecordFolder: folder });
+    await clock.advanceBy(60_000);
+    expect(reported).toEqual([]);
+    await record("msg_2", { ...heard, msgd_played: "" });
+    await clock.advanceBy(60_000);
+    await until(() => reported.length > 0);
+    expect(reported).toMatchObject([{ clientReference: "msg_2", report: { outcome: "HANGUP" } }]);
+  });
+
+  it.each([
+    ["while it has a channel", true, false, "taken"],
+    ["by its record", false, true, "taken"],
+    ["not at all without either: it may have been placed", false, false, "unknown"],
+  ])("is found %s", async (_how, isUp, isRecorded, outcome) => {
+    await openReady({ callRecordFolder: folder });
+    if (isUp) freeswitch.channels.add(callIdOf("msg_1"));
+    if (isRecorded) await record("msg_1", heard);
+    expect(await carrier.find?.("msg_1", new AbortController().signal)).toMatchObject({ outcome });
+    expect(reported).toHaveLength(isRecorded ? 1 : 0);
+  });
+});
+
+describe("a connection", () => {
+  it("is opened again, and again, until there is one", async () => {
+    await openReady();
+    await freeswitch.close();
+    await until(() => carrier.capacity?.() === 0);
+    expect(reaches.at(-1)).toContain(`no connection with FreeSWITCH at 127.0.0.1:${port}: `);
+    await clock.advanceBy(30_000);
+    freeswitch = await ScriptedFreeSwitch.listen(port);
+    while (freeswitch.sockets.length === 0) await clock.advanceBy(5_000);
+    await untilReady();
+    expect(reaches.at(-1)).toBeUndefined();
+    expect(await submit("msg_1")).toMatchObject({ outcome: "taken" });
+  });
+
+  it("that says nothing is ended in time", async () => {
+    freeswitch.isMute = true;
+    open();
+    await until(() => freeswitch.sockets.length === 1);
+    await clock.advanceBy(10_000);
+    await until(() => freeswitch.sockets[0]?.destroyed === true);
+    expect(reaches.at(-1)).toContain("no connection within 10000 ms");
+  });
+
+  it("that falls silent is asked, and ended where it answers nothing", async () => {
+    await openReady();
+    freeswitch.isMute = true;
+    await clock.advanceBy(60_000);
+    await until(() => freeswitch.commands.includes("api uptime"));
+    await clock.advanceBy(10_000);
+    await until(() => carrier.capacity?.() === 0);
+    expect(reaches.at(-1)).toContain("no answer to api within 10000 ms");
+  });
+
+  it.each([
+    [
+      "access list refuses",
+      "Content-Type: text/rude-rejection\nContent-Length: 0\n\n",
+      "its access list refuses this machine",
+    ],
+    ["speaker ends", "Content-Type: text/disconnect-notice\nContent-Length: 0\n\n", "FreeSWITCH ended the connection"],
+    ["stream has no place to go on from", "Content-Length: none\n\n", 'a message said to be of "none" bytes'],
+  ])("whose %s is over, in words", async (_what, bytes, words) => {
+    await openReady();
+    freeswitch.sockets[0]?.write(bytes);
+    await until(() => carrier.capacity?.() === 0);
+    expect(reaches.at(-1)).toContain(words);
+  });
+});
+
+describe("a stop", () => {
+  it("waits for the answers to what was handed over", async () => {
+    await openReady();
+    freeswitch.onCall = () => {};
+    const outcome = submit("msg_1");
+    await until(() => freeswitch.placed.length === 1);
+    const stopped = carrier.stop();
+    freeswitch.begin(freeswitch.call());
+    expect(await outcome).toMatchObject({ outcome: "taken" });
+    await stopped;
+  });
+
+  it("leaves calls alone, and the connection behind", async () => {
+    await openReady();
+    await submit("msg_1");
+    await carrier.stop();
+    await until(() => freeswitch.sockets.every(({ destroyed }) => destroyed));
+    expect(freeswitch.commands.filter((command) => command.includes("hup") || command.includes("kill"))).toEqual([]);
+    expect(carrier.capacity?.()).toBe(0);
+  });
+});

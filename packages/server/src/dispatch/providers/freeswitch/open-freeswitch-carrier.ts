@@ -1,0 +1,202 @@
+// Calls by FreeSWITCH: placed over its event socket, once each, and followed by its events. What was missed while nobody
+// listened is learnt from its channels and its call records.
+
+import { basename } from "node:path";
+import type { Clock } from "../../../platform/clock.ts";
+import type { Logger } from "../../../platform/logging.ts";
+import type { FreeSwitchSettings } from "../../../rules/carrier-settings.ts";
+import type { SpeechFiles } from "../../calls/engine.ts";
+import { endWithin } from "../end-within.ts";
+import { type ConnectionWatch, Link } from "../link.ts";
+import type { FindOutcome, Provider, Submission, SubmitCall, SubmitOutcome } from "../provider.ts";
+import { SpeechNotMade } from "../speech/command-speech.ts";
+import { writeOriginate } from "./call-command.ts";
+import { readUnplaced } from "./call-ends.ts";
+import { callIdOf, carrierMark } from "./call-ids.ts";
+import { readCallRecord } from "./call-records.ts";
+import { type Beginning, CallWatch } from "./call-watch.ts";
+import { readChannelIds } from "./channels.ts";
+import { EventSocket, type SocketEvent } from "./event-socket.ts";
+import { PhoneWatch } from "./phone-watch.ts";
+import type { CallSurroundings } from "./surroundings.ts";
+import { trialTerms } from "./trial-terms.ts";
+
+/** Making the speech again, if it is there no more, and waiting for the record of the hand-over. */
+const CALL_MS = 40_000;
+/** From the command to the first word of its channel. */
+const ANSWER_MS = 20_000;
+const ASK_MS = 10_000;
+const UNREACHED_MS = 5_000;
+/** How often it is looked for calls that ended unnoticed, and the most that one look goes through. */
+const REVIEW_MS = 60_000;
+const MOST_REVIEWED = 2_000;
+/** How long `stop` waits for answers to what was handed over. */
+const DRAIN_MS = 5_000;
+
+export interface FreeSwitchCarrierOptions {
+  readonly name: string;
+  readonly settings: FreeSwitchSettings;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Under what the ids of its calls are kept. */
+  readonly ledger: string;
+  readonly surroundings: CallSurroundings;
+  readonly speech: SpeechFiles;
+  /** Gives 0 to 1, for pauses between attempts to connect. @default Math.random */
+  readonly random?: () => number;
+}
+
+/** Opens a carrier of calls, which connects when it is started. */
+export function openFreeSwitchCarrier(options: FreeSwitchCarrierOptions): Provider {
+  const { name, settings, clock, logger, surroundings, speech, random = Math.random } = options;
+  const mark = carrierMark(options.ledger);
+  const submitting = new Set<Promise<SubmitOutcome>>();
+  let isStarted = false;
+  let noteReach: (unreached?: string) => void = () => {};
+  let lastFailure = "it was not started";
+  let cancelReview = () => {};
+
+  const calls = new CallWatch({ name, mark, clock, logger, onRoom: () => link.ready !== undefined && noteReach() });
+  const phones = settings.presence ? new PhoneWatch({ surroundings, clock, logger, ask }) : undefined;
+  const connect = (watch: ConnectionWatch) => new EventSocket({ settings, clock, take, ...watch });
+  const link = new Link({ clock, random, connect, onReady: noteReady, onEnd: noteEnd });
+
+  function noteReady(): void {
+    noteReach();
+    void review();
+    phones?.start();
+  }
+
+  function noteEnd(reason: string): void {
+    lastFailure = reason;
+    phones?.stop();
+    if (!isStarted) return;
+    logger.warn({ carrier: name, reason }, "the connection with FreeSWITCH ended; another is opened");
+    noteReach(putOff().detail);
+  }
+
+  async function take(event: SocketEvent): Promise<void> {
+    await (event["Event-Name"] === "CUSTOM" ? phones?.take(event) : calls.take(event));
+  }
+
+  async function ask(command: string): Promise<string> {
+    if (link.ready === undefined) throw new Error(putOff().detail);
+    return link.ready.ask(command, ASK_MS);
+  }
+
+  /** Looks for calls that ended while nobody listened, now and from time to time. */
+  async function review(): Promise<void> {
+    cancelReview();
+    try {
+      if (link.ready !== undefined) await reviewOnce();
+    } catch (error) {
+      logger.warn(
+        { err: error, carrier: name },
+        "calls that ended unnoticed could not be looked for; it is tried again",
+      );
+    }
+    cancelReview();
+    if (isStarted) cancelReview = clock.at(clock.now() + REVIEW_MS, () => void review());
+  }
+
+  async function reviewOnce(): Promise<void> {
+    // before the channels are listed, so that what is missing among them has ended
+    const own = await surroundings.listCallsUnderWay(MOST_REVIEWED);
+    const before = calls.idsUnderWay;
+    const channels = readChannelIds(await ask("api show channels as json"));
+    calls.correct({
+      there: own.map(callIdOf).filter((callId) => channels.has(callId)),
+      gone: before.filter((callId) => !channels.has(callId)),
+    });
+    for (const messageId of own) if (!channels.has(callIdOf(messageId))) await tellOfRecord(messageId);
+  }
+
+  /** Reports how the call record says that the call ended. Returns whether there is one. */
+  async function tellOfRecord(messageId: string): Promise<boolean> {
+    const callId = callIdOf(messageId);
+    const end =
+      settings.callRecordFolder === undefined ? undefined : await readCallRecord(settings.callRecordFolder, callId);
+    if (end !== undefined) await calls.tell(messageId, callId, end);
+    return end !== undefined;
+  }
+
+  async function submit(submission: Submission, { signal, handOver }: SubmitCall): Promise<SubmitOutcome> {
+    const { clientReference: messageId, to, content: text } = submission;
+    const { speech: reference, language, voice, ...terms } = submission.call ?? trialTerms(text);
+    const file = await speech.fileOf({ reference, text, language, voice }).catch(toUnspoken);
+    if (typeof file !== "string") return file;
+    const callId = callIdOf(messageId);
+    const played = settings.speechFolder === undefined ? file : `${settings.speechFolder}/${basename(file)}`;
+    const command = writeOriginate({ callId, messageId, mark, to, file: played, ...terms }, settings);
+    if (link.ready === undefined) return putOff();
+    await handOver();
+    signal.throwIfAborted();
+    // it ended meanwhile: nothing of the call was said
+    if (link.ready === undefined) return putOff();
+    // from here on its own time bounds it: an abort takes nothing back
+    const refused = refusalIn(link.ready.ask(command, ANSWER_MS));
+    const beginning = await calls.waitForBeginning(callId, { timeoutMs: ANSWER_MS, refused });
+    if (beginning === "channel" || beginning.words.startsWith("+OK"))
+      return { outcome: "taken", providerMessageId: callId };
+    const outcome = readUnplaced(beginning.words);
+    // one that is up already looks like one for which there is no room
+    const isThere = outcome.outcome === "deferred" && (await find(messageId)).outcome === "taken";
+    return isThere ? { outcome: "taken", providerMessageId: callId } : outcome;
+  }
+
+  function putOff(): SubmitOutcome & { outcome: "deferred" } {
+    const detail = `no connection with FreeSWITCH at ${settings.host}:${settings.port}: ${lastFailure}`;
+    return { outcome: "deferred", retryAfterMs: UNREACHED_MS, detail, isUnreached: true };
+  }
+
+  async function find(messageId: string): Promise<FindOutcome> {
+    const callId = callIdOf(messageId);
+    const isUp = (await ask(`api uuid_exists ${callId}`)).trim() === "true";
+    // what has no channel and no record may have had both
+    return isUp || (await tellOfRecord(messageId))
+      ? { outcome: "taken", providerMessageId: callId }
+      : { outcome: "unknown" };
+  }
+
+  return {
+    name,
+    speech,
+    callTimeoutMs: CALL_MS,
+    answerTimeoutMs: ANSWER_MS,
+    async submit(submission, call) {
+      const outcome = submit(submission, call);
+      submitting.add(outcome);
+      return outcome.finally(() => submitting.delete(outcome));
+    },
+    find,
+    capacity: () => (isStarted && link.ready !== undefined ? Math.max(settings.calls - calls.count, 0) : 0),
+    isBusy: () => calls.isTelling,
+    start(sink, newNoteReach = () => {}) {
+      isStarted = true;
+      noteReach = newNoteReach;
+      lastFailure = "no connection yet";
+      calls.start(sink);
+      link.open();
+    },
+    async stop() {
+      isStarted = false;
+      noteReach = () => {};
+      lastFailure = "it was stopped";
+      cancelReview();
+      await endWithin(clock, DRAIN_MS, Promise.allSettled(submitting));
+      await calls.stop();
+      await link.close();
+    },
+  };
+}
+
+/** Resolves if the command is refused. Rejects if it is not known whether it was taken. */
+async function refusalIn(reply: Promise<string>): Promise<Beginning> {
+  const words = await reply;
+  return words.startsWith("+OK") ? new Promise<never>(() => {}) : { words };
+}
+
+function toUnspoken(error: unknown): SubmitOutcome {
+  if (!(error instanceof SpeechNotMade)) throw error;
+  return { outcome: "refused", reason: "TTS_FAILED", isOptOut: false, detail: error.message };
+}

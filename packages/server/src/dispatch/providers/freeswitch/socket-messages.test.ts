@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { MessageReader, type SocketMessage } from "./socket-messages.ts";
+
+const stream = [
+  "Content-Type: auth/request\n\n",
+  "Content-Type: command/reply\nReply-Text: +OK accepted\n\n",
+  'Content-Length: 21\nContent-Type: text/event-json\n\n{"Name":"é\\n\\n",   }',
+  "Content-Type: api/response\nContent-Length: 0\n\n",
+  "Content-Type: command/reply\nReply-Text: -ERR: a word\n\n",
+].join("");
+
+const messages = [
+  [{ "Content-Type": "auth/request" }, ""],
+  [{ "Content-Type": "command/reply", "Reply-Text": "+OK accepted" }, ""],
+  [{ "Content-Length": "21", "Content-Type": "text/event-json" }, '{"Name":"é\\n\\n",   }'],
+  [{ "Content-Type": "api/response", "Content-Length": "0" }, ""],
+  [{ "Content-Type": "command/reply", "Reply-Text": "-ERR: a word" }, ""],
+];
+
+function takeAll(reader: MessageReader): SocketMessage[] {
+  const taken: SocketMessage[] = [];
+  for (let message = reader.take(); message !== undefined; message = reader.take()) taken.push(message);
+  return taken;
+}
+
+function plain(taken: readonly SocketMessage[]): unknown {
+  return taken.map(({ headers, body }) => [Object.fromEntries(headers), body]);
+}
+
+describe("a stream", () => {
+  it("is cut into its messages wherever it comes in two", () => {
+    const bytes = Buffer.from(stream);
+    for (let at = 0; at <= bytes.length; at++) {
+      const reader = new MessageReader();
+      reader.push(bytes.subarray(0, at));
+      const first = takeAll(reader);
+      reader.push(bytes.subarray(at));
+      expect(plain([...first, ...takeAll(reader)]), `cut at ${at}`).toEqual(messages);
+      expect(reader.fault).toBeUndefined();
+    }
+  });
+
+  it("is cut into its messages byte by byte", () => {
+    const reader = new MessageReader();
+    const taken = [...Buffer.from(stream)].flatMap((byte) => {
+      reader.push(Buffer.from([byte]));
+      return takeAll(reader);
+    });
+    expect(plain(taken)).toEqual(messages);
+  });
+
+  it.each([
+    ["a length that is none", "Content-Length: many\n\n", 'a message said to be of "many" bytes'],
+    ["a negative length", "Content-Length: -1\n\n", 'a message said to be of "-1" bytes'],
+    ["a body without an end", "Content-Length: 16777217\n\n", 'a message said to be of "16777217" bytes'],
+    ["headers without an end", "x".repeat(65_536), "headers of more than 65536 bytes"],
+  ])("with %s is read no further, whatever comes", (_what, text, words) => {
+    const reader = new MessageReader();
+    reader.push(Buffer.from(text));
+    expect(reader.take()).toBeUndefined();
+    expect(reader.fault).toContain(words);
+    reader.push(Buffer.from(stream));
+    expect(reader.take()).toBeUndefined();
+  });
+});

@@ -1,0 +1,150 @@
+// Speech by commands: Node itself, told to write a file, to fail, or to wait.
+
+import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { SpeechFiles } from "../../calls/engine.ts";
+import { createCommandSpeech, SpeechNotMade } from "./command-speech.ts";
+
+let folder: string;
+/** A line for each run of the command. */
+let runs: string;
+const order = { reference: "ab12", text: "Good morning. 你好", language: "en-US", voice: "default" };
+const { signal } = new AbortController();
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "msgd-speech-"));
+  runs = join(folder, "runs.txt");
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** Speaks by a script, which has the file's path, language and voice as `file`, `language`, `voice`, and the text as `text`. */
+async function speakBy(script: string): Promise<SpeechFiles> {
+  const path = join(folder, "speak.cjs");
+  await writeFile(
+    path,
+    `const { appendFileSync, readFileSync, writeFileSync } = require("node:fs");
+     const [file, language, voice] = process.argv.slice(2);
+     appendFileSync(${JSON.stringify(runs)}, "run\\n");
+     const wav = (sound) => {
+       const header = Buffer.alloc(44);
+       header.write("RIFF", 0);
+       header.write("WAVE", 8);
+       writeFileSync(file, Buffer.concat([header, Buffer.from(sound)]));
+     };
+     ${script}`,
+  );
+  return createCommandSpeech({
+    command: [process.execPath, path, "{file}", "{language}", "{voice}"],
+    folder: join(folder, "speech"),
+  });
+}
+
+const speaks = 'wav([language, voice, readFileSync(0, "utf8")].join("|"));';
+
+async function countRuns(): Promise<number> {
+  return (await readFile(runs, "utf8").catch(() => "")).split("\n").length - 1;
+}
+
+describe("a speech", () => {
+  it("is what the command wrote of the text, in its language and voice", async () => {
+    const speech = await speakBy(speaks);
+    expect(await speech.synthesize(order, signal)).toEqual({ outcome: "made" });
+    const file = await speech.fileOf(order);
+    expect(file).toBe(join(folder, "speech", "ab12.wav"));
+    expect((await readFile(file)).subarray(44).toString()).toBe("en-US|default|Good morning. 你好");
+  });
+
+  it("is made once, however many ask for it", async () => {
+    const speech = await speakBy(speaks);
+    await Promise.all(Array.from({ length: 5 }, () => speech.synthesize(order, signal)));
+    await speech.synthesize(order, signal);
+    await speech.fileOf(order);
+    expect(await countRuns()).toBe(1);
+    expect(await speech.find(order.reference, signal)).toBe("made");
+  });
+
+  it("is made again when a call needs it and its file is there no more", async () => {
+    const speech = await speakBy(speaks);
+    await speech.synthesize(order, signal);
+    await rm(await speech.fileOf(order));
+    expect(await speech.find(order.reference, signal)).toBe("absent");
+    expect((await stat(await speech.fileOf(order))).size).toBeGreaterThan(44);
+    expect(await countRuns()).toBe(2);
+  });
+
+  it("can be read by the folder's group, and by nobody else", async () => {
+    const speech = await speakBy(speaks);
+    const mode = async (path: string) => (await stat(path)).mode & 0o777;
+    expect(await mode(await speech.fileOf(order))).toBe(0o640);
+    expect((await mode(join(folder, "speech"))) & 0o007).toBe(0);
+  });
+
+  it("is of another model with another command", () => {
+    const models = ["-v", "-w"].map(
+      (flag) => createCommandSpeech({ command: ["/usr/bin/espeak-ng", flag, "{file}"], folder }).model,
+    );
+    expect(new Set(models).size).toBe(2);
+    expect(models[0]).toMatch(/^espeak-ng-[\da-f]{8}$/);
+  });
+});
+
+describe("a command", () => {
+  it.each([
+    ["ends in failure", 'console.error("first\\nno such voice"); process.exit(3);', "ended with 3: no such voice"],
+    ["writes nothing", "", "the command wrote no file"],
+    ["writes no sound", 'wav("");', "the command wrote no WAV file with sound in it"],
+    [
+      "writes something else",
+      'writeFileSync(file, "x".repeat(100));',
+      "the command wrote no WAV file with sound in it",
+    ],
+    ["prints without an end", 'for (;;) process.stdout.write("x".repeat(65536));', "printed more than 65536 bytes"],
+    ["ends before it has read the text", "process.exit(1);", "ended with 1"],
+  ])("that %s has made no speech, says why, and leaves nothing", async (_what, script, words) => {
+    const speech = await speakBy(script);
+    const long = { ...order, text: "x".repeat(1_000_000) };
+    expect(await speech.synthesize(long, signal)).toEqual({
+      outcome: "failed",
+      detail: expect.stringContaining(words),
+    });
+    await expect(speech.fileOf(long)).rejects.toThrow(SpeechNotMade);
+    expect(await readdir(join(folder, "speech"))).toEqual([]);
+    expect(await speech.find(long.reference, signal)).toBe("absent");
+  });
+
+  it("that is not installed is named, with what to do", async () => {
+    const speech = createCommandSpeech({ command: ["no-such-speaker", "{file}"], folder });
+    expect(await speech.synthesize(order, signal)).toEqual({
+      outcome: "failed",
+      detail: "there is no program no-such-speaker: install it, or set --speech to another",
+    });
+  });
+
+  it("is never given a name that could be a path or an option", async () => {
+    const speech = await speakBy(speaks);
+    expect(await speech.synthesize({ ...order, voice: "../x" }, signal)).toEqual({
+      outcome: "failed",
+      detail: 'there is no voice "../x" for "en-US"',
+    });
+    expect(await countRuns()).toBe(0);
+  });
+});
+
+describe("the folder", () => {
+  const unused = new Date(Date.now() - 8 * 86_400_000);
+
+  it("loses what was not used for a week, and what a killed process left half-written", async () => {
+    const speech = await speakBy(speaks);
+    await speech.fileOf(order);
+    const path = join(folder, "speech");
+    for (const name of ["old.wav", "cd34.99-0.draft", "of another.txt"]) {
+      await writeFile(join(path, name), "x");
+      await utimes(join(path, name), unused, unused);
+    }
+    // one that has just begun looks through the folder
+    await (await speakBy(speaks)).fileOf({ ...order, reference: "ef56" });
+    expect((await readdir(path)).sort()).toEqual(["ab12.wav", "ef56.wav", "of another.txt"]);
+  });
+});

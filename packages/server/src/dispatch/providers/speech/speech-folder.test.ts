@@ -1,0 +1,41 @@
+import { mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { SpeechFolder } from "./speech-folder.ts";
+
+let path: string;
+beforeEach(async () => {
+  path = await mkdtemp(join(tmpdir(), "msgd-speech-"));
+});
+afterEach(() => rm(path, { recursive: true, force: true }));
+
+it("keeps so many bytes: what was used last stays", async () => {
+  const at = (secondsAgo: number) => new Date(Date.now() - secondsAgo * 1_000);
+  for (const [name, secondsAgo] of [
+    ["a", 30],
+    ["b", 10],
+    ["c", 20],
+  ] as const) {
+    await writeFile(join(path, `${name}.wav`), "x".repeat(100));
+    await utimes(join(path, `${name}.wav`), at(secondsAgo), at(secondsAgo));
+  }
+  const folder = new SpeechFolder(path, 250);
+  await folder.add("d", (draft) => writeFile(draft, "x"));
+  expect((await readdir(path)).sort()).toEqual(["b.wav", "c.wav", "d.wav"]);
+});
+
+it("has a file once it is whole, and none of one that failed", async () => {
+  const folder = new SpeechFolder(path);
+  await folder.add("a", async (draft) => {
+    await writeFile(draft, "half");
+    expect(await folder.use("a")).toBe(false);
+  });
+  expect(await folder.use("a")).toBe(true);
+  const failed = folder.add("b", async (draft) => {
+    await writeFile(draft, "half");
+    throw new Error("no more room");
+  });
+  await expect(failed).rejects.toThrow("no more room");
+  expect(await readdir(path)).toEqual(["a.wav"]);
+});

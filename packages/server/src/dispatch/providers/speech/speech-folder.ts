@@ -1,0 +1,80 @@
+// The WAV files that speech is kept in, by their references. Any can be made again, so those that were not used for longest
+// are removed when they are too many.
+
+import { mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Some 18 hours of speech at 22 050 samples a second. */
+const MOST_BYTES = 2 ** 31;
+const LONGEST_UNUSED_MS = 7 * 24 * 60 * 60_000;
+/** How often it is looked through, at most. */
+const SWEEP_MS = 60 * 60_000;
+/** A file that somebody is writing, or was when the process died. */
+const DRAFT = ".draft";
+const ENDING = ".wav";
+
+export class SpeechFolder {
+  readonly #path: string;
+  readonly #mostBytes: number;
+  #sweptAt = 0;
+  #drafts = 0;
+
+  constructor(path: string, mostBytes = MOST_BYTES) {
+    this.#path = path;
+    this.#mostBytes = mostBytes;
+  }
+
+  /** The file's path, whether it is there or not. @param reference of hexadecimal digits */
+  pathOf(reference: string): string {
+    return join(this.#path, `${reference}${ENDING}`);
+  }
+
+  /** Whether the file is there. It then counts as used now. */
+  async use(reference: string): Promise<boolean> {
+    const now = new Date();
+    return utimes(this.pathOf(reference), now, now).then(
+      () => true,
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === "ENOENT") return false;
+        throw error;
+      },
+    );
+  }
+
+  /** Has `write` write a file, which is there once it is whole. The group may read it: whoever plays it has to. */
+  async add(reference: string, write: (draft: string) => Promise<void>): Promise<void> {
+    await mkdir(this.#path, { recursive: true, mode: 0o750 });
+    await this.#sweepSometimes();
+    const draft = join(this.#path, `${reference}.${process.pid}-${this.#drafts++}${DRAFT}`);
+    try {
+      await write(draft);
+      await rename(draft, this.pathOf(reference));
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw error;
+    }
+  }
+
+  async #sweepSometimes(): Promise<void> {
+    const now = Date.now();
+    if (now - this.#sweptAt < SWEEP_MS) return;
+    this.#sweptAt = now;
+    await this.#sweep(now);
+  }
+
+  async #sweep(now: number): Promise<void> {
+    const names = (await readdir(this.#path)).filter((name) => name.endsWith(ENDING) || name.endsWith(DRAFT));
+    const files = [];
+    for (const name of names) {
+      const found = await stat(join(this.#path, name)).catch(() => undefined);
+      if (found !== undefined) files.push({ name, bytes: found.size, usedAt: found.mtimeMs });
+    }
+    files.sort((a, b) => b.usedAt - a.usedAt);
+    let bytes = 0;
+    for (const file of files) {
+      bytes += file.bytes;
+      const isOld = now - file.usedAt > (file.name.endsWith(DRAFT) ? SWEEP_MS : LONGEST_UNUSED_MS);
+      if (isOld || bytes > this.#mostBytes) await rm(join(this.#path, file.name), { force: true });
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { defaultSpeechCommand, fillSpeechArguments, parseSpeechCommand } from "./speech-command.ts";
+
+describe("parseSpeechCommand", () => {
+  it("reads the default", () => {
+    expect(parseSpeechCommand(defaultSpeechCommand)).toEqual([
+      "espeak-ng",
+      "--stdin",
+      "-v",
+      "{language}",
+      "-w",
+      "{file}",
+    ]);
+  });
+
+  it("splits at any space", () => {
+    expect(parseSpeechCommand("  piper\t--model  /voices/{voice}.onnx -f {file} ")).toEqual([
+      "piper",
+      "--model",
+      "/voices/{voice}.onnx",
+      "-f",
+      "{file}",
+    ]);
+  });
+
+  it.each([
+    ["nothing", ""],
+    ["a program alone", "espeak-ng"],
+    ["no file", "espeak-ng -v {language}"],
+    ["a file that is part of an argument", "speak --out={file}"],
+    ["a place that it does not know", "speak {text} {file}"],
+    ["a program that a caller would choose", "{voice} {file}"],
+  ])("takes no command with %s", (_what, text) => {
+    expect(parseSpeechCommand(text)).toBeUndefined();
+  });
+});
+
+describe("fillSpeechArguments", () => {
+  const words = ["--model", "/voices/{voice}.onnx", "-v", "{language}", "{file}"];
+
+  it("puts what a speech has in its places", () => {
+    expect(fillSpeechArguments(words, { file: "/tmp/a.wav", language: "en-US", voice: "default" })).toEqual([
+      "--model",
+      "/voices/default.onnx",
+      "-v",
+      "en-US",
+      "/tmp/a.wav",
+    ]);
+  });
+
+  it("leaves a file's name as it is", () => {
+    expect(fillSpeechArguments(["{file}"], { file: "/a/$&{voice}", language: "en", voice: "x" })).toEqual([
+      "/a/$&{voice}",
+    ]);
+  });
+
+  it.each(["", "../../etc/passwd", "-f", "a b", "a;rm", "$(id)", "{file}", "x".repeat(65)])(
+    "takes no voice or language called %j: callers choose them",
+    (name) => {
+      expect(fillSpeechArguments(words, { file: "/f", language: "en", voice: name })).toBeUndefined();
+      expect(fillSpeechArguments(words, { file: "/f", language: name, voice: "default" })).toBeUndefined();
+    },
+  );
+});

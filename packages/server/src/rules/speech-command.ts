@@ -1,0 +1,32 @@
+// The command that makes speech: it is given the text at its standard input, and writes a WAV file.
+
+/** Speaks with espeak-ng, which has a voice for most languages and none for profiles. */
+export const defaultSpeechCommand = "espeak-ng --stdin -v {language} -w {file}";
+
+const HELD_PLACES = ["{file}", "{language}", "{voice}"] as const;
+/** Of an argument that a caller chose: nothing that a command could take for a path or an option. */
+const SAFE_NAME = /^[A-Za-z\d][\w-]{0,63}$/;
+
+/** Its words, split at spaces; undefined unless one of the arguments is `{file}`. No shell sees them. */
+export function parseSpeechCommand(text: string): readonly [string, ...string[]] | undefined {
+  const [program, ...words] = text.trim().split(/\s+/);
+  const isKnown = (word: string) =>
+    (word.match(/\{\w*\}/g) ?? []).every((place) => HELD_PLACES.includes(place as never));
+  if (program === undefined || program === "" || program.includes("{")) return undefined;
+  return words.includes("{file}") && words.every(isKnown) ? [program, ...words] : undefined;
+}
+
+/** The arguments for one speech; undefined if its language or voice is not a plain name. */
+export function fillSpeechArguments(
+  words: readonly string[],
+  values: { file: string; language: string; voice: string },
+): string[] | undefined {
+  const { file, language, voice } = values;
+  if (!SAFE_NAME.test(language) || !SAFE_NAME.test(voice)) return undefined;
+  return words.map((word) =>
+    word
+      .replaceAll("{language}", language)
+      .replaceAll("{voice}", voice)
+      .replace("{file}", () => file),
+  );
+}
