@@ -21,6 +21,9 @@ import { createSynthesizer } from "./synthesizer.ts";
 
 const night = Date.UTC(2026, 0, 16, 5);
 const morning = Date.UTC(2026, 0, 16, 13);
+/** A minute before the last at which anybody may be called. */
+const evening = Date.UTC(2026, 0, 17, 1, 58);
+const nextMorning = Date.UTC(2026, 0, 17, 13);
 
 let clock: VirtualClock;
 let store: Store;
@@ -133,6 +136,41 @@ describe("a morning", () => {
   });
 });
 
+const logger = { warn: () => undefined, error: (details: object) => expect(details).toBeUndefined() };
+
+/** Has the speech of all calls made, and queues them. */
+async function speak(): Promise<void> {
+  await runJobs();
+  const synthesizer = createSynthesizer({
+    store,
+    clock,
+    logger,
+    engines: onlyEngine(provider.speech),
+    notifyJobs: () => undefined,
+  });
+  clock.watch(() => synthesizer.isBusy());
+  await synthesizer.start();
+  await clock.advanceBy(1_000);
+  await synthesizer.stop();
+  await runJobs();
+}
+
+/** Gives calls to a carrier, until it is stopped. */
+async function dialBy(carrier: ScriptedProvider): Promise<ReturnType<typeof createDispatcher>> {
+  const dispatcher = createDispatcher({
+    store,
+    clock,
+    logger,
+    carriers: carryForAll({ VOICE: carrier }),
+    consentPolicy: "opt_out_only",
+    digestRecipient: createRecipientDigest("pepper"),
+  });
+  clock.watch(() => dispatcher.isBusy());
+  await dispatcher.start();
+  await clock.settle();
+  return dispatcher;
+}
+
 describe("calls that wait together", () => {
   it("are dialled by priority, and of equals the first accepted first", async () => {
     const batches: number[] = [];
@@ -140,34 +178,9 @@ describe("calls that wait together", () => {
       batches.push(await accept(1, "OTP", { priority }));
       await clock.advanceBy(1);
     }
-    await runJobs();
-    const logger = { warn: () => undefined, error: (details: object) => expect(details).toBeUndefined() };
-    const synthesizer = createSynthesizer({
-      store,
-      clock,
-      logger,
-      engines: onlyEngine(provider.speech),
-      notifyJobs: () => undefined,
-    });
-    clock.watch(() => synthesizer.isBusy());
-    await synthesizer.start();
-    await clock.advanceBy(1_000);
-    await synthesizer.stop();
-    await runJobs();
+    await speak();
     const carrier = new ScriptedProvider();
-    const carriers = carryForAll({ VOICE: carrier });
-    const dispatcher = createDispatcher({
-      store,
-      clock,
-      logger,
-      carriers,
-      consentPolicy: "opt_out_only",
-      digestRecipient: createRecipientDigest("pepper"),
-    });
-    clock.watch(() => dispatcher.isBusy());
-    await dispatcher.start();
-    await clock.settle();
-    await dispatcher.stop();
+    await (await dialBy(carrier)).stop();
     const rows = await store.read((tx) =>
       tx.all<{ batchId: number; messageId: string }>(
         `SELECT batch_id AS "batchId", message_id AS "messageId" FROM tts_calls`,
@@ -176,5 +189,29 @@ describe("calls that wait together", () => {
     const batchOf = new Map(rows.map(({ batchId, messageId }) => [messageId, batchId]));
     const dialled = carrier.submissions.map(({ clientReference }) => batchOf.get(clientReference) ?? 0);
     expect(dialled.map((batchId) => batches.indexOf(batchId) + 1)).toEqual([3, 6, 2, 4, 7, 1, 5]);
+  });
+});
+
+describe("calls that their carrier has no room for until the night", () => {
+  it("wait for the morning, unless somebody asked for them", async () => {
+    await clock.advanceTo(evening);
+    await accept(3);
+    await accept(1, "OTP");
+    await speak();
+    const carrier = new ScriptedProvider();
+    let room = 0;
+    carrier.capacity = () => room;
+    const dispatcher = await dialBy(carrier);
+    await clock.advanceBy(5 * 60_000);
+    expect(carrier.submissions).toEqual([]);
+    room = 10;
+    carrier.noteReach();
+    await clock.advanceBy(60_000);
+    expect(carrier.submissions.map(({ type }) => type)).toEqual(["OTP"]);
+    await clock.advanceTo(nextMorning - 1_000);
+    expect(carrier.submissions).toHaveLength(1);
+    await clock.advanceTo(nextMorning + 60_000);
+    expect(carrier.submissions).toHaveLength(4);
+    await dispatcher.stop();
   });
 });

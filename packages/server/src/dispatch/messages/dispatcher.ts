@@ -166,8 +166,11 @@ class OutboxDispatcher implements Dispatcher {
       clock,
       logger,
       looksEveryMs,
-      claim: (line, token, limit) =>
-        this.#settings.store.write((tx) => line.claim(this.#contextOf(tx, token), limit), "claim"),
+      claim: async (line, token, limit) => {
+        const claim = await store.write((tx) => line.claim(this.#contextOf(tx, token), limit), "claim");
+        this.#tellOfRest(claim, this.#lanes);
+        return claim;
+      },
       perform: (task) => this.#perform(task),
       notifyOthers: () => this.notify(),
     });
@@ -179,13 +182,16 @@ class OutboxDispatcher implements Dispatcher {
       const nextLookAt = looksEveryMs === undefined ? undefined : clock.now() + looksEveryMs;
       return claimDue({ ...this.#contextOf(tx, token), look, nextLookAt }, kind, limit);
     }, "claim");
-    if (claim.looked > claim.tasks.length) {
-      // some may have ended without a task, or been queued for a question
-      this.#settings.notifyCallbacks();
-      this.#questions.notify();
-    }
+    this.#tellOfRest(claim, [this.#questions]);
     this.#lines.wake(claim.entered);
     return claim;
+  }
+
+  /** What was looked at and is no task may have ended, or have been queued for others. */
+  #tellOfRest({ looked, tasks }: MessageClaim, others: readonly LeaseLoop<Task>[]): void {
+    if (looked === tasks.length) return;
+    this.#settings.notifyCallbacks();
+    for (const lane of others) lane.notify();
   }
 
   #contextOf(tx: Transaction, token: string): ClaimContext {
