@@ -66,14 +66,14 @@ function speech(): string[] {
 
 const at = ["--tenant", "1", "--channel", "EMAIL"];
 
-function setCarrier(change: object = {}): string {
+function setCarrier(change: object = {}, ...flags: string[]): string {
   const file = join(folder.parent, "carrier.json");
   const settings = {
     ...{ kind: "smtp", host: "127.0.0.1", port: mails.port, ca: mails.ca, user: "acme", password: canary },
     ...{ from: "Acme <no-reply@acme.example>", returnPath: "bounces@acme.example", publicUrl: server.baseUrl },
   };
   writeFileSync(file, JSON.stringify({ ...settings, ...change }));
-  return folder.command<{ name: string }>("carriers", "set", ...at, "--file", file).name;
+  return folder.command<{ name: string }>("carriers", "set", ...at, "--file", file, ...flags).name;
 }
 
 const send = (type = "OTP") =>
@@ -160,6 +160,17 @@ describe("a tenant", () => {
     const [, messageId = ""] = /(msg_\w+)/.exec(tested.out) ?? [];
     setCarrier();
     await waitFor(messageId, "SENT");
+  });
+
+  it("has a second carrier send what the first cannot be given", async () => {
+    const second = setCarrier({}, "--second");
+    setCarrier({ port: await findFreePort() });
+    await expect.poll(async () => show((await send()).messageId ?? "").provider, { timeout: 60_000 }).toBe(second);
+    const first = setCarrier();
+    await expect.poll(async () => show((await send()).messageId ?? "").provider, { timeout: 60_000 }).toBe(first);
+    const tested = await msgd("carriers", "test", ...at, "--second", "--to", "ada@example.com", "-o", "json");
+    expect(JSON.parse(tested.out)).toMatchObject({ carrier: second, status: "SENT" });
+    folder.command("carriers", "remove", ...at, "--second");
   });
 
   it("is on the simulator again when the carrier is removed", async () => {

@@ -106,7 +106,7 @@ async function fill(store: Store, { channel, messages, settings, seal }: Backlog
   const carrier = { name: `${settings.kind}-bench`, tenantId, channel };
   const sealedSettings = seal(JSON.stringify(settings), bindCarrier(carrier));
   await store.write(async (tx) => {
-    await insertCarrier(tx, { ...carrier, kind: settings.kind, sealedSettings, setAt: now });
+    await insertCarrier(tx, { ...carrier, isSecond: 0, kind: settings.kind, sealedSettings, setAt: now });
     await upsertMerchant(tx, { ...merchant, displayName: "Bench", active: true, now });
     await upsertQuota(tx, { ...merchant, channel, limit: 1_000_000_000, credits: 0 });
   });

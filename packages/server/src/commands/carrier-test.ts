@@ -3,10 +3,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createIds } from "../platform/ids.ts";
 import { periodStart } from "../rules/calendar.ts";
+import { messageClasses } from "../rules/class-turns.ts";
 import { parseEmailAddress, parsePhoneNumber } from "../rules/contacts.ts";
 import { parseDuration } from "../rules/durations.ts";
+import { PATIENCE_MS } from "../rules/patience.ts";
 import { ConfigError } from "../settings/config.ts";
 import { defaultMerchantId } from "../steps/message-acceptance.ts";
+import { enterLine } from "../store/carrier-lines.ts";
 import { type CarrierRow, EVERY_TENANT, findCarrier, noteTest } from "../store/carriers.ts";
 import { findMessageDetails, type MessageDetails } from "../store/message-details.ts";
 import { insertMessage } from "../store/messages.ts";
@@ -62,6 +65,8 @@ export async function runCarriersTest(
         ...{ messageId, tenantId, merchantId: defaultMerchantId, channel, recipient, now, ...trials[channel] },
         ...{ purpose: "SEND", units: 0, creditUnits: 0, period: periodStart(now, timezone) },
       });
+      // the second is given nothing otherwise while the first can be reached
+      if (found.isSecond === 1) await putInLine(tx, { messageId, tenantId, carrier: found.name, now });
       await noteTest(tx, found.name, now);
       return found;
     });
@@ -70,7 +75,18 @@ export async function runCarriersTest(
     const message = await follow(store, { tenantId, messageId, waitMs, isSettled }, environment);
     print(environment.output, flags.output, view(message));
     requireSent(message);
+    if (message.provider !== carrier.name)
+      throw new Error(`${message.provider} sent it: ${carrier.name} cannot be reached, as msgd carriers list tells`);
   });
+}
+
+async function putInLine(
+  tx: Transaction,
+  { carrier, now, ...message }: { messageId: string; tenantId: number; carrier: string; now: number },
+): Promise<void> {
+  const row = { ...message, createdAt: now, asks: 0, isQueued: 1, giveUpAt: null } as const;
+  const place = { carrier, messageClass: messageClasses.OTP, expiresAt: now + PATIENCE_MS };
+  await enterLine(tx, row, place);
 }
 
 async function findCarrierOf(tx: Transaction, place: Parameters<typeof refuseMissing>[0]): Promise<CarrierRow> {

@@ -53,11 +53,14 @@ function forget(): void {
 
 const flagsOf = (tenant: string, channel: string) => ({ output: "json", tenant, channel }) as const;
 
-async function set(document: unknown, { tenant = "1", channel = "EMAIL" } = {}): Promise<Record<string, string>> {
+async function set(
+  document: unknown,
+  { tenant = "1", channel = "EMAIL", second = false } = {},
+): Promise<Record<string, string>> {
   forget();
   const file = join(folder, "carrier.json");
   writeFileSync(file, typeof document === "string" ? document : JSON.stringify(document));
-  await runCarriersSet({ ...flagsOf(tenant, channel), file }, environment);
+  await runCarriersSet({ ...flagsOf(tenant, channel), file, second }, environment);
   return JSON.parse(printed.out);
 }
 
@@ -292,6 +295,42 @@ describe("a document", () => {
     await expect(
       runCarriersSet({ ...flagsOf("1", "EMAIL"), file: join(folder, "none.json") }, environment),
     ).rejects.toThrow("there is no such file");
+  });
+});
+
+describe("a second carrier", () => {
+  it("is set, shown and replaced beside the first", async () => {
+    const first = await set(smtp);
+    await set({ ...smtp, host: "b.acme.example" }, { second: true });
+    expect(printed.err).toContain("--channel EMAIL --second --to");
+    const second = await set({ ...smtp, host: "c.acme.example" }, { second: true });
+    expect(await list()).toMatchObject([
+      { name: first.name, rank: "first" },
+      { name: second.name, rank: "second" },
+    ]);
+    forget();
+    await runCarriersShow({ ...flagsOf("1", "EMAIL"), second: true }, environment);
+    expect(JSON.parse(printed.out)).toMatchObject({ name: second.name, settings: { host: "c.acme.example" } });
+    await runCarriersList({ output: "text" }, environment);
+    expect(printed.out).toContain("tenant 1, second  set ");
+  });
+
+  it("needs a first one, which cannot be removed before it", async () => {
+    await expect(set(smtp, { second: true })).rejects.toThrow(
+      "tenant 1 has no carrier of its own for EMAIL: set that first, without --second",
+    );
+    await set(smtp);
+    await set(smtp, { second: true });
+    const flags = flagsOf("1", "EMAIL");
+    await expect(runCarriersRemove(flags, environment)).rejects.toThrow(
+      "there is a second carrier for EMAIL: remove that first, with --second",
+    );
+    await runCarriersRemove({ ...flags, second: true }, environment);
+    await runCarriersRemove(flags, environment);
+    expect(await list()).toEqual([]);
+    await expect(runCarriersRemove({ ...flags, second: true }, environment)).rejects.toThrow(
+      "tenant 1 has no second carrier of its own for EMAIL",
+    );
   });
 });
 

@@ -18,7 +18,7 @@ import {
   listCarriers,
   removeCarrier,
 } from "../store/carriers.ts";
-import type { Store } from "../store/store.ts";
+import type { Store, Transaction } from "../store/store.ts";
 import { withKnownStore } from "./database.ts";
 import type { CommandEnvironment, DataFlags } from "./environment.ts";
 import { findShapeFaults, readJsonFile, requireFaultless } from "./json-file.ts";
@@ -33,6 +33,7 @@ interface CommonFlags extends DataFlags {
 export interface CarrierFlags extends CommonFlags {
   readonly tenant: string;
   readonly channel: string;
+  readonly second?: boolean;
 }
 
 /** How long a removed carrier's name is known: longer than anything that it took is in doubt. */
@@ -55,6 +56,7 @@ export async function runCarriersSet(
     const setAt = environment.clock.now();
     const sealedSettings = seal(JSON.stringify(settings), bindCarrier({ name, ...place }));
     const before = await store.write(async (tx) => {
+      await requireFirst(tx, place);
       const replaced = await findCarrier(tx, place);
       await removeCarrier(tx, { ...place, now: setAt });
       await forgetCarriers(tx, setAt - KEPT_MS);
@@ -64,8 +66,9 @@ export async function runCarriersSet(
     const { kind } = settings;
     print(environment.output, flags.output, view({ name, ...place, kind, setAt }));
     const { err } = environment.output;
+    const second = place.isSecond === 1 ? " --second" : "";
     err(`A running server takes it within a second${before === undefined ? "" : `, in place of ${before.name}`}.\n`);
-    err(`Try it: msgd carriers test --tenant <id> --channel ${place.channel} --to <yourself>\n`);
+    err(`Try it: msgd carriers test --tenant <id> --channel ${place.channel}${second} --to <yourself>\n`);
   });
 }
 
@@ -112,6 +115,7 @@ export async function runCarriersRemove(flags: CarrierFlags, environment: Comman
     const now = environment.clock.now();
     const removed = await store.write(async (tx) => {
       const carrier = (await findCarrier(tx, place)) ?? refuseMissing(place);
+      await requireNoSecond(tx, place);
       await removeCarrier(tx, { ...place, now });
       return carrier;
     });
@@ -120,10 +124,22 @@ export async function runCarriersRemove(flags: CarrierFlags, environment: Comman
   });
 }
 
-type Place = Readonly<{ tenantId: number; channel: CarriedChannel }>;
+type Place = Readonly<{ tenantId: number; channel: CarriedChannel; isSecond: 0 | 1 }>;
 
-export function readPlace({ tenant, channel }: CarrierFlags): Place {
-  return { tenantId: readTenant(tenant), channel: readChannel(channel) };
+export function readPlace({ tenant, channel, second = false }: CarrierFlags): Place {
+  return { tenantId: readTenant(tenant), channel: readChannel(channel), isSecond: second ? 1 : 0 };
+}
+
+/** Throws for a second carrier where there is no first. */
+async function requireFirst(tx: Transaction, place: Place): Promise<void> {
+  if (place.isSecond === 1 && (await findCarrier(tx, { ...place, isSecond: 0 })) === undefined)
+    throw new Error(`${missing({ ...place, isSecond: 0 })}: set that first, without --second`);
+}
+
+/** Throws for a first carrier while there is a second. */
+async function requireNoSecond(tx: Transaction, place: Place): Promise<void> {
+  if (place.isSecond === 0 && (await findCarrier(tx, { ...place, isSecond: 1 })) !== undefined)
+    throw new Error(`there is a second carrier for ${place.channel}: remove that first, with --second`);
 }
 
 function readTenant(flag: string): number {
@@ -155,29 +171,50 @@ async function requireLive(store: Store, { tenantId }: Place): Promise<void> {
   );
 }
 
-export function refuseMissing({ tenantId, channel }: Place): never {
+export function refuseMissing(place: Place): never {
+  throw new Error(`${missing(place)}: msgd carriers list shows those in use`);
+}
+
+function missing({ tenantId, channel, isSecond }: Place): string {
+  const second = isSecond === 1 ? "second " : "";
   const owner =
-    tenantId === EVERY_TENANT ? "tenants have no common carrier" : `tenant ${tenantId} has no carrier of its own`;
-  throw new Error(`${owner} for ${channel}: msgd carriers list shows those in use`);
+    tenantId === EVERY_TENANT
+      ? `tenants have no common ${second}carrier`
+      : `tenant ${tenantId} has no ${second}carrier of its own`;
+  return `${owner} for ${channel}`;
 }
 
 type CarrierView = Readonly<Record<"name" | "tenantId" | "channel" | "kind" | "setAt", string>> & {
+  /** The second is for when the first cannot be reached. */
+  readonly rank: "first" | "second";
   /** Since when it cannot be reached, and what a server was told; null if it can, or nobody has tried. */
   readonly down: string | null;
 };
 
-type Viewed = Pick<CarrierRow, "name" | "tenantId" | "channel" | "kind" | "setAt"> &
+type Viewed = Pick<CarrierRow, "name" | "tenantId" | "channel" | "isSecond" | "kind" | "setAt"> &
   Partial<Pick<CarrierRow, "downSince" | "downWords">>;
 
-function view({ name, tenantId, channel, kind, setAt, downSince = null, downWords = "" }: Viewed): CarrierView {
+function view({
+  name,
+  tenantId,
+  channel,
+  isSecond,
+  kind,
+  setAt,
+  downSince = null,
+  downWords = "",
+}: Viewed): CarrierView {
   const owner = tenantId === EVERY_TENANT ? "all" : String(tenantId);
   const down =
     downSince === null ? null : `since ${new Date(downSince).toISOString()}: ${toPrintable(downWords ?? "")}`;
-  return { name, tenantId: owner, channel, kind, setAt: new Date(setAt).toISOString(), down };
+  return {
+    ...{ name, tenantId: owner, channel, rank: isSecond === 1 ? "second" : "first", kind },
+    ...{ setAt: new Date(setAt).toISOString(), down },
+  };
 }
 
-function describe({ name, tenantId, channel, kind, setAt, down }: CarrierView): string {
-  const owner = tenantId === "all" ? "all live tenants" : `tenant ${tenantId}`;
+function describe({ name, tenantId, channel, rank, kind, setAt, down }: CarrierView): string {
+  const owner = `${tenantId === "all" ? "all live tenants" : `tenant ${tenantId}`}${rank === "second" ? ", second" : ""}`;
   const state = down === null ? "" : `  DOWN ${down}`;
   return `${name}  ${channel}  ${kind}  ${owner}  set ${setAt}${state}\n`;
 }

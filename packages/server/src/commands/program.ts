@@ -209,12 +209,15 @@ export function createProgram(version: string, actions: Actions): Command {
 
   const carriers = program
     .command("carriers")
-    .description("who carries a tenant's emails and SMS: without any, all is simulated; a test tenant's always is");
+    .description(
+      "who carries a tenant's emails, SMS and calls: without any, all is simulated; a test tenant's always is",
+    );
   carriers
     .command("set")
     .description("give a tenant a carrier for a channel, in place of the one before; a server takes it within a second")
     .requiredOption("--tenant <id>", "tenant that it carries for, or all: every live one without its own")
     .addOption(channelOption())
+    .option("--second", "set a second one, for when the first cannot be reached")
     .requiredOption("--file <file>", "JSON file that describes it (docs/carriers.md), or - for standard input")
     .addHelpText("after", carriersHelp)
     .addOption(dataOption())
@@ -232,6 +235,7 @@ export function createProgram(version: string, actions: Actions): Command {
     .description("show how a carrier was set; of its secrets only that they are set")
     .requiredOption("--tenant <id>", "tenant that it carries for, or all")
     .addOption(channelOption())
+    .option("--second", "the second one")
     .addOption(dataOption())
     .addOption(outputOption())
     .action((flags) => actions.carriersShow(flags));
@@ -240,6 +244,7 @@ export function createProgram(version: string, actions: Actions): Command {
     .description("send one message through a running server, free of quota and charge, and follow it")
     .requiredOption("--tenant <id>", "live tenant in whose name it is sent")
     .addOption(channelOption())
+    .option("--second", "by the second one")
     .requiredOption("--to <contact>", "whom to: yourself")
     .option("--wait <time>", "how long to follow it: 0s, or such as 30s, 5m", "30s")
     .addOption(dataOption())
@@ -250,6 +255,7 @@ export function createProgram(version: string, actions: Actions): Command {
     .description("take a carrier away: the channel is simulated again, or carried by that of all tenants")
     .requiredOption("--tenant <id>", "tenant that it carries for, or all")
     .addOption(channelOption())
+    .option("--second", "the second one")
     .addOption(dataOption())
     .addOption(outputOption())
     .action((flags) => actions.carriersRemove(flags));

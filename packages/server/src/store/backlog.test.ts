@@ -35,7 +35,7 @@ it("counts carriers by kind, and what waits in their lines", async () => {
   const carrier = new ScriptedProvider("smpp-a");
   carrier.capacity = () => 0;
   await world.store.write(async (tx) => {
-    const row = { tenantId: world.tenantId, kind: "smpp", sealedSettings: "", setAt: startMs } as const;
+    const row = { tenantId: world.tenantId, isSecond: 0, kind: "smpp", sealedSettings: "", setAt: startMs } as const;
     await insertCarrier(tx, { ...row, name: "smpp-a", channel: "SMS" });
     await insertCarrier(tx, { ...row, name: "smpp-b", channel: "EMAIL" });
     await saveCarrierState(tx, { name: "smpp-b", downWords: "refused", now: startMs });

@@ -15,7 +15,7 @@ export interface LinePlace {
 /** Puts a held message in a line; any lease on it is void. It falls due at `expiresAt`. */
 export async function enterLine(
   tx: Transaction,
-  row: OutboxRow,
+  row: Pick<OutboxRow, "messageId" | "tenantId" | "createdAt" | "asks" | "isQueued" | "giveUpAt">,
   { carrier, messageClass, expiresAt }: LinePlace & { expiresAt: number },
 ): Promise<void> {
   const { messageId, tenantId, createdAt, asks, isQueued, giveUpAt } = row;

@@ -12,6 +12,8 @@ export interface CarrierRow {
   /** A tenant, or `EVERY_TENANT`. */
   readonly tenantId: number;
   readonly channel: Channel;
+  /** Whether it is for when the first cannot be reached. */
+  readonly isSecond: 0 | 1;
   readonly kind: "smtp" | "smpp" | "freeswitch";
   readonly sealedSettings: string;
   readonly setAt: number;
@@ -23,24 +25,28 @@ export interface CarrierRow {
   readonly testedAt: number | null;
 }
 
-const columns = `name, tenant_id AS "tenantId", channel, kind, sealed_settings AS "sealedSettings", set_at AS "setAt",
+/** What a carrier is set for: each has one in use at most. */
+export type CarrierPlace = Pick<CarrierRow, "tenantId" | "channel" | "isSecond">;
+
+const columns = `name, tenant_id AS "tenantId", channel, is_second AS "isSecond", kind, sealed_settings AS "sealedSettings", set_at AS "setAt",
   removed_at AS "removedAt", tested_at AS "testedAt", down_since AS "downSince",
   down_words AS "downWords"`;
 
 /** All carriers, those that were removed lately too. */
 export function listCarriers(tx: Transaction): Promise<CarrierRow[]> {
-  return tx.all<CarrierRow>(`SELECT ${columns} FROM carriers ORDER BY tenant_id, channel, set_at, name`);
+  return tx.all<CarrierRow>(`SELECT ${columns} FROM carriers ORDER BY tenant_id, channel, is_second, set_at, name`);
 }
 
-/** The carrier in use for exactly this tenant and channel. */
+/** The carrier in use for exactly this place. */
 export function findCarrier(
   tx: Transaction,
-  { tenantId, channel }: Pick<CarrierRow, "tenantId" | "channel">,
+  { tenantId, channel, isSecond }: CarrierPlace,
 ): Promise<CarrierRow | undefined> {
   return tx.get<CarrierRow>(
-    `SELECT ${columns} FROM carriers WHERE tenant_id = $1 AND channel = $2 AND removed_at IS NULL`,
+    `SELECT ${columns} FROM carriers WHERE tenant_id = $1 AND channel = $2 AND is_second = $3 AND removed_at IS NULL`,
     tenantId,
     channel,
+    isSecond,
   );
 }
 
@@ -50,10 +56,12 @@ export async function insertCarrier(
   carrier: Omit<CarrierRow, "removedAt" | "testedAt" | "downSince" | "downWords">,
 ): Promise<void> {
   await tx.run(
-    `INSERT INTO carriers (name, tenant_id, channel, kind, sealed_settings, set_at) VALUES ($1, $2, $3, $4, $5, $6)`,
+    `INSERT INTO carriers (name, tenant_id, channel, is_second, kind, sealed_settings, set_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
     carrier.name,
     carrier.tenantId,
     carrier.channel,
+    carrier.isSecond,
     carrier.kind,
     carrier.sealedSettings,
     carrier.setAt,
@@ -63,12 +71,14 @@ export async function insertCarrier(
 /** Removes the carrier in use. Returns whether there was one. */
 export async function removeCarrier(
   tx: Transaction,
-  { tenantId, channel, now }: Pick<CarrierRow, "tenantId" | "channel"> & { now: number },
+  { tenantId, channel, isSecond, now }: CarrierPlace & { now: number },
 ): Promise<boolean> {
   const removed = await tx.run(
-    "UPDATE carriers SET removed_at = $3 WHERE tenant_id = $1 AND channel = $2 AND removed_at IS NULL",
+    `UPDATE carriers SET removed_at = $4
+      WHERE tenant_id = $1 AND channel = $2 AND is_second = $3 AND removed_at IS NULL`,
     tenantId,
     channel,
+    isSecond,
     now,
   );
   return removed > 0;

@@ -8,6 +8,8 @@ import type { Provider, ProviderEvent } from "../providers/provider.ts";
 export interface Carriers {
   /** Who carries a tenant's channel now; undefined if nobody does. */
   of(tx: Transaction, tenantId: number, channel: Channel): Provider | undefined | Promise<Provider | undefined>;
+  /** The other one of the two that tenants have for a channel; undefined if there is one at most. */
+  partnerOf(name: string): string | undefined;
   /** The one of that name, which an attempt has on record; undefined if it is there no more. */
   named(name: string): Provider | undefined;
   /** What holds for messages that were given to the one of that name, even if it was removed since. */
@@ -39,9 +41,13 @@ export interface LineKeeper {
   open(carrier: Provider, rates: CarrierRates): void;
   /** Gives a carrier no more. What waits for it is given to whoever carries it then. */
   close(name: string): Promise<void>;
+  /** Whether a carrier cannot be reached, as far as is known. */
+  isDown(name: string): boolean;
+  /** Signals that messages have entered lines. */
+  wake(names: Iterable<string>): void;
   /** Notes that a carrier can have more, or with words that it can be given nothing. */
   noteReach(name: string, unreached: string | undefined): void;
-  /** Gives away what waits for carriers that are not there any more. */
+  /** Gives away what waits for carriers that are not there any more, or cannot be reached while another can. */
   sweep(): Promise<void>;
 }
 
@@ -59,6 +65,7 @@ export function carryBy(
   const named = (name: string) => Array.from(providers).find((provider) => provider.name === name);
   return {
     of: (_tx, tenantId, channel) => choose(tenantId, channel),
+    partnerOf: () => undefined,
     named,
     traitsOf(name) {
       const provider = named(name);

@@ -24,6 +24,8 @@ let opened: Record<string, ScriptedProvider>;
 let carriers: InstalledCarriers;
 let notified: number;
 let looksEveryMs: number;
+/** Called with each that is opened. */
+let onOpened: (provider: ScriptedProvider) => void;
 /** What opening a carrier waits for. */
 let opening: Promise<void>;
 let openSecret: typeof box.open;
@@ -38,6 +40,7 @@ beforeEach(async () => {
   notified = 0;
   looksEveryMs = 500;
   opening = Promise.resolve();
+  onOpened = () => {};
   openSecret = box.open;
   carriers = new InstalledCarriers({
     store: world.store,
@@ -54,6 +57,7 @@ beforeEach(async () => {
       await opening;
       const provider = new ScriptedProvider(name);
       delete provider.find;
+      onOpened(provider);
       opened[name] = provider;
       return provider;
     },
@@ -68,8 +72,8 @@ beforeEach(async () => {
 
 afterEach(() => world.close());
 
-async function set(name: string, tenantId = world.tenantId): Promise<void> {
-  const place = { name, tenantId, channel: "SMS" as const };
+async function set(name: string, tenantId = world.tenantId, isSecond: 0 | 1 = 0): Promise<void> {
+  const place = { name, tenantId, channel: "SMS" as const, isSecond };
   const sealedSettings = box.seal(JSON.stringify(settings), bindCarrier(place));
   await world.store.write(async (tx) => {
     await removeCarrier(tx, { ...place, now: world.clock.now() });
@@ -77,8 +81,8 @@ async function set(name: string, tenantId = world.tenantId): Promise<void> {
   });
 }
 
-async function remove(): Promise<void> {
-  const place = { tenantId: world.tenantId, channel: "SMS" as const, now: world.clock.now() };
+async function remove(isSecond: 0 | 1 = 0): Promise<void> {
+  const place = { tenantId: world.tenantId, channel: "SMS" as const, isSecond, now: world.clock.now() };
   await world.store.write((tx) => removeCarrier(tx, place));
 }
 
@@ -172,6 +176,153 @@ describe("a tenant", () => {
     dispatcher.notify();
     await world.clock.settle();
     expect(simulator.submissions.map(({ clientReference }) => clientReference)).toEqual(["msg_T"]);
+  });
+});
+
+describe("a second carrier", () => {
+  const unreached = { outcome: "deferred", retryAfterMs: 5_000, detail: "refused", isUnreached: true } as const;
+  /** Given a message now, and whether each is out of reach. */
+  let given: string[];
+  let downs: Record<string, boolean>;
+
+  beforeEach(async () => {
+    given = [];
+    downs = {};
+    onOpened = (provider) => {
+      const { name } = provider;
+      provider.capacity = () => 4;
+      provider.probe = async () => {
+        if (downs[name] === true) throw new Error("still refused");
+      };
+      provider.onSubmit = async ({ clientReference }) => {
+        if (downs[name] === true) return unreached;
+        given.push(`${name} ${clientReference}`);
+        return { outcome: "taken", providerMessageId: clientReference };
+      };
+    };
+    await set("smpp-a");
+    await set("smpp-b", world.tenantId, 1);
+  });
+
+  async function send(dispatcher: Awaited<ReturnType<typeof start>>): Promise<string> {
+    const messageId = await world.accept("+12025550100");
+    dispatcher.notify();
+    await world.clock.settle();
+    return messageId;
+  }
+
+  it("is given nothing while the first can be reached", async () => {
+    const dispatcher = await start();
+    const messageId = await send(dispatcher);
+    expect(given).toEqual([`smpp-a ${messageId}`]);
+  });
+
+  it("has what waits for the first when that is out of reach, and what comes after", async () => {
+    const dispatcher = await start();
+    downs = { "smpp-a": true };
+    const messageIds = [await send(dispatcher), await send(dispatcher), await send(dispatcher)];
+    await world.clock.advanceBy(6_000);
+    messageIds.push(await send(dispatcher));
+    expect(given.toSorted()).toEqual(messageIds.map((messageId) => `smpp-b ${messageId}`).toSorted());
+  });
+
+  it("has nothing more once the first can be reached again, which is tried", async () => {
+    const dispatcher = await start();
+    downs = { "smpp-a": true };
+    await send(dispatcher);
+    await world.clock.advanceBy(10 * 60_000);
+    downs = {};
+    await world.clock.advanceBy(60_000);
+    given = [];
+    const messageId = await send(dispatcher);
+    expect(given).toEqual([`smpp-a ${messageId}`]);
+  });
+
+  it("that is out of reach too has nothing: all waits for the first", async () => {
+    const dispatcher = await start();
+    downs = { "smpp-a": true, "smpp-b": true };
+    const messageIds = [await send(dispatcher), await send(dispatcher)];
+    await world.clock.advanceBy(10 * 60_000);
+    expect(given).toEqual([]);
+    downs = {};
+    await world.clock.advanceBy(120_000);
+    expect(given.map((line) => line.split(" ")[1]).toSorted()).toEqual(messageIds.toSorted());
+  });
+
+  it.each([
+    ["that the first was given and never answered", () => new Promise<never>(() => {})],
+    ["of which nobody knows whether the first took it", () => Promise.reject(new Error("the connection was lost"))],
+  ])("never has a message %s", async (_what, answer) => {
+    const dispatcher = await start();
+    const first = opened["smpp-a"];
+    if (first === undefined) throw new Error("it was opened");
+    first.onSubmit = async (_submission, { handOver }) => {
+      await handOver();
+      return answer();
+    };
+    await send(dispatcher);
+    downs = { "smpp-a": true };
+    first.noteReach("refused");
+    await world.clock.advanceBy(60 * 60_000);
+    expect(given).toEqual([]);
+  });
+
+  it("never has a message that the first refused, nor one that is busy now", async () => {
+    const dispatcher = await start();
+    const first = opened["smpp-a"];
+    if (first === undefined) throw new Error("it was opened");
+    const answers = [
+      { outcome: "refused", reason: "BLOCKED", isOptOut: false },
+      { outcome: "deferred", retryAfterMs: 1_000, detail: "throttled" },
+      { outcome: "taken", providerMessageId: "p" },
+    ] as const;
+    let count = 0;
+    first.onSubmit = async () => answers[count++] ?? answers[2];
+    await send(dispatcher);
+    await send(dispatcher);
+    await world.clock.advanceBy(10_000);
+    expect([count, given]).toEqual([3, []]);
+  });
+
+  it("calls messages by ids of its own", async () => {
+    await start();
+    expect(carriers.ledgerOf("smpp-a")).not.toBe(carriers.ledgerOf("smpp-b"));
+  });
+
+  it("that is removed leaves what waits for it to the first", async () => {
+    const dispatcher = await start();
+    downs = { "smpp-a": true };
+    await send(dispatcher);
+    await remove(1);
+    await world.clock.advanceBy(1_000);
+    const messageId = await send(dispatcher);
+    downs = {};
+    await world.clock.advanceBy(120_000);
+    expect(given).toContain(`smpp-a ${messageId}`);
+  });
+});
+
+describe("a carrier that tells when a message leaves, and can be asked", () => {
+  it("is not asked of one that did not leave: that is tried again", async () => {
+    onOpened = (provider) => {
+      provider.find = async (messageId) => {
+        provider.questions.push(messageId);
+        return { outcome: "unknown" };
+      };
+      provider.onSubmit = async (_submission, { handOver }) => {
+        if (provider.submissions.length === 1) throw new Error("its speech could not be read");
+        await handOver();
+        throw new Error("the connection was lost");
+      };
+    };
+    await set("smpp-a");
+    const dispatcher = await start();
+    await sendNow(dispatcher);
+    const carrier = opened["smpp-a"];
+    expect([carrier?.submissions.length, carrier?.questions]).toEqual([1, []]);
+    await world.clock.advanceBy(60 * 60_000);
+    expect(carrier?.submissions).toHaveLength(2);
+    expect(carrier?.questions).not.toEqual([]);
   });
 });
 

@@ -31,6 +31,13 @@ export interface InstalledCarriersOptions {
 /** How many looks after one sweep of the lines the next one is. */
 const LOOKS_A_SWEEP = 20;
 
+/** Of a tenant's channel. */
+interface InUse {
+  readonly first: Provider;
+  /** For when the first cannot be reached: nothing that it may have been given is given to this one. */
+  readonly second: Provider | undefined;
+}
+
 /** What a carrier is one of, however often it was set. */
 export interface CarrierPlace {
   readonly tenantId: number;
@@ -52,7 +59,7 @@ export class InstalledCarriers implements Carriers {
   #rows: ReadonlyMap<string, CarrierRow> = new Map();
   readonly #open = new Map<string, Provider>();
   /** Of those in use, by tenant and channel. */
-  #inUse: ReadonlyMap<string, Provider> = new Map();
+  #inUse: ReadonlyMap<string, InUse> = new Map();
   /** A tenant's mode never changes. */
   readonly #isLive = new Map<number, boolean>();
   readonly #stops = new Set<Promise<void>>();
@@ -73,13 +80,22 @@ export class InstalledCarriers implements Carriers {
 
   of(tx: Transaction, tenantId: number, channel: Channel): Provider | Promise<Provider> {
     const own = this.#inUse.get(placeOf(tenantId, channel));
-    if (own !== undefined) return own;
+    if (own !== undefined) return this.#choose(own);
     const common = this.#inUse.get(placeOf(EVERY_TENANT, channel));
     const { simulator } = this.#options;
     if (common === undefined) return simulator;
     const isLive = this.#isLive.get(tenantId);
-    if (isLive !== undefined) return isLive ? common : simulator;
-    return this.#findWhetherLive(tx, tenantId).then((found) => (found ? common : simulator));
+    if (isLive !== undefined) return isLive ? this.#choose(common) : simulator;
+    return this.#findWhetherLive(tx, tenantId).then((found) => (found ? this.#choose(common) : simulator));
+  }
+
+  partnerOf(name: string): string | undefined {
+    for (const { first, second } of this.#inUse.values()) {
+      if (second === undefined) continue;
+      if (first.name === name) return second.name;
+      if (second.name === name) return first.name;
+    }
+    return undefined;
   }
 
   named(name: string): Provider | undefined {
@@ -93,7 +109,10 @@ export class InstalledCarriers implements Carriers {
 
   ledgerOf(name: string): string {
     const row = this.#rows.get(name);
-    return row === undefined ? name : placeOf(row.tenantId, row.channel);
+    if (row === undefined) return name;
+    const place = placeOf(row.tenantId, row.channel);
+    // two carriers may call messages by the same ids
+    return row.isSecond === 1 ? `${place} second` : place;
   }
 
   async start(listen: Listen, lines: LineKeeper): Promise<void> {
@@ -139,12 +158,7 @@ export class InstalledCarriers implements Carriers {
     this.#rows = new Map(rows.map((row) => [row.name, row]));
     const inUse = rows.filter(({ removedAt }) => removedAt === null);
     for (const row of inUse) if (!this.#open.has(row.name)) await this.#add(row);
-    this.#inUse = new Map(
-      inUse.flatMap(({ name, tenantId, channel }) => {
-        const provider = this.#open.get(name);
-        return provider === undefined ? [] : [[placeOf(tenantId, channel), provider] as const];
-      }),
-    );
+    this.#inUse = this.#pair(inUse);
     // once another has its place: in between, its messages would be simulated
     for (const name of this.#open.keys()) {
       const row = this.#rows.get(name);
@@ -155,7 +169,28 @@ export class InstalledCarriers implements Carriers {
       this.#looksUntilSweep = LOOKS_A_SWEEP;
     }
     this.#looksUntilSweep -= 1;
-    if (inUse.some(({ name, testedAt }) => testedAt !== (before.get(name)?.testedAt ?? null))) this.#options.notify();
+    const tested = inUse.filter(({ name, testedAt }) => testedAt !== (before.get(name)?.testedAt ?? null));
+    if (tested.length === 0) return;
+    this.#lines?.wake(tested.map(({ name }) => name));
+    this.#options.notify();
+  }
+
+  /** Those in use by their place, each first one with its second. */
+  #pair(inUse: readonly CarrierRow[]): Map<string, InUse> {
+    const seconds = new Map(inUse.filter(isSecond).map((row) => [placeOf(row.tenantId, row.channel), row.name]));
+    return new Map(
+      inUse.flatMap((row) => {
+        const place = placeOf(row.tenantId, row.channel);
+        const first = isSecond(row) ? undefined : this.#open.get(row.name);
+        if (first === undefined) return [];
+        return [[place, { first, second: this.#open.get(seconds.get(place) ?? "") }] as const];
+      }),
+    );
+  }
+
+  #choose({ first, second }: InUse): Provider {
+    if (second === undefined || this.#lines === undefined) return first;
+    return this.#lines.isDown(first.name) && !this.#lines.isDown(second.name) ? second : first;
   }
 
   async #add(row: CarrierRow): Promise<void> {
@@ -216,6 +251,10 @@ export class InstalledCarriers implements Carriers {
     this.#isLive.set(tenantId, isLive);
     return isLive;
   }
+}
+
+function isSecond({ isSecond }: CarrierRow): boolean {
+  return isSecond === 1;
 }
 
 function placeOf(tenantId: number, channel: string): string {

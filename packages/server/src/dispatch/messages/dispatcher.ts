@@ -160,7 +160,7 @@ class OutboxDispatcher implements Dispatcher {
   }
 
   #createLines(): Lines {
-    const { store, clock, logger, looksEveryMs } = this.#settings;
+    const { store, clock, logger, looksEveryMs, carriers } = this.#settings;
     return new Lines({
       store,
       clock,
@@ -172,6 +172,7 @@ class OutboxDispatcher implements Dispatcher {
         return claim;
       },
       perform: (task) => this.#perform(task),
+      partnerOf: (name) => carriers.partnerOf(name),
       notifyOthers: () => this.notify(),
     });
   }

@@ -27,6 +27,8 @@ export interface LinesOptions {
   readonly looksEveryMs: number | undefined;
   readonly claim: (line: Line, token: string, limit: number) => Promise<MessageClaim>;
   readonly perform: (task: Task) => Promise<void>;
+  /** The other one of the two carriers that tenants have for a channel. */
+  readonly partnerOf: (name: string) => string | undefined;
   /** Called when messages that left a line are to be given to others. */
   readonly notifyOthers: () => void;
 }
@@ -43,13 +45,14 @@ export class Lines implements LineKeeper {
   readonly #options: LinesOptions;
   readonly #open = new Map<string, OpenLine>();
   readonly #closing = new Set<OpenLine>();
+  readonly #givingAway = new Map<string, Promise<void>>();
 
   constructor(options: LinesOptions) {
     this.#options = options;
   }
 
   get isClaiming(): boolean {
-    return this.#loops.some(({ isClaiming }) => isClaiming);
+    return this.#givingAway.size > 0 || this.#loops.some(({ isClaiming }) => isClaiming);
   }
 
   open(carrier: Provider, rates: CarrierRates): void {
@@ -67,7 +70,11 @@ export class Lines implements LineKeeper {
         endClaim() {},
       },
       countRoom: (underWay) => countRoom(gate.limit(carrier.capacity?.() ?? 0), underWay),
-      claim: (token, limit) => claim(line, token, limit),
+      claim: async (token, limit) => {
+        const claimed = await claim(line, token, limit);
+        if (claimed.looked === 0 && gate.isDown) await this.#probe(carrier);
+        return claimed;
+      },
       perform,
       onError: (error) =>
         logger.error({ err: error, carrier: carrier.name }, "a line could not be claimed from; it is tried again"),
@@ -96,7 +103,14 @@ export class Lines implements LineKeeper {
   /** Empties the lines of carriers that are not there: removed while no server ran, or since another had a message enter. */
   async sweep(): Promise<void> {
     const names = await this.#options.store.read(listCarriersWithLines);
-    for (const name of names) if (!this.#open.has(name)) await this.#empty(name);
+    for (const name of names) {
+      if (!this.#open.has(name)) await this.#empty(name);
+      else this.#giveAwayWhereDown(name);
+    }
+  }
+
+  isDown(name: string): boolean {
+    return this.#open.get(name)?.gate.isDown === true;
   }
 
   /** Notes that a carrier answered or can have more, or with words that it could not be reached. */
@@ -106,14 +120,17 @@ export class Lines implements LineKeeper {
     const { gate, carrier, loop } = line;
     if (unreached === undefined) gate.noteReached(carrier.capacity?.() ?? 0);
     else gate.noteUnreached();
-    if (line.wasDown !== gate.isDown) this.#saveState(line, unreached);
+    const isChanged = line.wasDown !== gate.isDown;
+    if (isChanged) this.#saveState(line, unreached);
     line.wasDown = gate.isDown;
+    if (isChanged) for (const one of [name, this.#options.partnerOf(name)]) this.#giveAwayWhereDown(one);
     if (gate.restsUntil !== undefined) loop.notifyAt(gate.restsUntil);
     loop.notify();
   }
 
   async stop(): Promise<void> {
     await Promise.all(this.#loops.map((loop) => loop.stop()));
+    await Promise.all(this.#givingAway.values());
   }
 
   async finish(): Promise<void> {
@@ -122,6 +139,33 @@ export class Lines implements LineKeeper {
 
   get #loops(): LeaseLoop<Task>[] {
     return Array.from([...this.#open.values(), ...this.#closing], ({ loop }) => loop);
+  }
+
+  /** Where nothing waits that would find out whether a carrier can be reached again. */
+  async #probe({ name, probe }: Provider): Promise<void> {
+    if (probe === undefined) return;
+    const words = await probe().then(
+      () => undefined,
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    );
+    this.noteReach(name, words);
+  }
+
+  /** What waits for one that cannot be reached is its partner's, if that can be: nothing of it was given to anybody. */
+  #giveAwayWhereDown(name: string | undefined): void {
+    const partner = name === undefined ? undefined : this.#options.partnerOf(name);
+    if (name === undefined || partner === undefined || this.#givingAway.has(name)) return;
+    if (!this.isDown(name) || this.isDown(partner) || !this.#open.has(partner)) return;
+    const { logger } = this.#options;
+    const given = this.#empty(name)
+      .catch((error: unknown) =>
+        logger.error(
+          { err: error, carrier: name },
+          "what waits for a carrier was not given to the second; it is tried again",
+        ),
+      )
+      .then(() => void this.#givingAway.delete(name));
+    this.#givingAway.set(name, given);
   }
 
   async #empty(name: string): Promise<void> {

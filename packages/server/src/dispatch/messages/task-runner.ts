@@ -18,7 +18,7 @@ import { recordPartReceipt, recordParts } from "./parts.ts";
 export interface TaskRunnerOptions {
   readonly store: Store;
   readonly clock: Clock;
-  readonly carriers: Pick<Carriers, "named" | "ledgerOf">;
+  readonly carriers: Pick<Carriers, "named" | "ledgerOf" | "traitsOf">;
   readonly logger: Logger;
   readonly prices: PriceList;
   readonly callTimeoutMs: number;
@@ -161,11 +161,13 @@ export class TaskRunner {
       };
     } catch (error) {
       if (error instanceof CallAbandoned && !this.#isStopping) this.#options.noteReach(task.provider, error.message);
-      if (provider.find !== undefined) {
+      const { handsOver } = this.#options.carriers.traitsOf(task.provider);
+      const isUnsent = leaving === task && (handsOver || provider.find === undefined);
+      if (provider.find !== undefined && !isUnsent) {
         this.#warn(error, message, "a submission is in doubt: the provider is asked about it");
         return (answered) => recordSubmission(asLeft(answered), { outcome: "ambiguous" });
       }
-      if (leaving !== task) {
+      if (!isUnsent) {
         this.#warn(error, message, "nobody knows whether the provider took a message: it is not sent again");
         return (answered) => recordFinding(asLeft(answered), { outcome: "never" });
       }

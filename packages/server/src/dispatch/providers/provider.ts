@@ -149,6 +149,11 @@ export interface Provider {
    * own. Omitted by one that takes all.
    */
   capacity?(): number;
+  /**
+   * Rejects, in its words, if it cannot be reached now. Omitted by one that tells so by itself, as it holds a connection
+   * all the time.
+   */
+  probe?(): Promise<void>;
   /** Whether it has work that ends without waiting for the clock: a virtual clock stands still meanwhile. */
   isBusy(): boolean;
   /**

@@ -40,6 +40,7 @@ import { carriers } from "./0037-carriers.ts";
 import { messageParts } from "./0038-message-parts.ts";
 import { carrierLines } from "./0039-carrier-lines.ts";
 import { callsUnderWay } from "./0040-calls-under-way.ts";
+import { secondCarriers } from "./0041-second-carriers.ts";
 
 const migrations: readonly Migration[] = [
   firstTables,
@@ -82,6 +83,7 @@ const migrations: readonly Migration[] = [
   messageParts,
   carrierLines,
   callsUnderWay,
+  secondCarriers,
 ];
 
 /** The version that this build reads and writes. */

@@ -266,6 +266,29 @@ describe("what a server answers", () => {
   });
 });
 
+describe("a probe", () => {
+  it("sends nothing, and finds out whether mails could be sent", async () => {
+    const carrier = open();
+    await carrier.probe?.();
+    server.refusals = { greeting: "421 4.3.2 busy" };
+    await expect(carrier.probe?.()).rejects.toThrow("421 4.3.2 busy");
+    server.refusals = {};
+    await carrier.probe?.();
+    expect(server.taken).toEqual([]);
+  });
+
+  it("tells where the login is refused, or nobody listens", async () => {
+    await server.close();
+    server = await openMailServer({ authOptional: false, hideSTARTTLS: true, allowInsecureAuth: true });
+    server.refusals = { auth: "535 5.7.8 wrong" };
+    await expect(open({ user: "acme", password: "secret-9" }).probe?.()).rejects.toThrow("535 5.7.8 wrong");
+    const carrier = open();
+    await server.close();
+    await expect(carrier.probe?.()).rejects.toThrow("ECONNREFUSED");
+    server = await openMailServer();
+  });
+});
+
 it("a carrier that is stopped takes nothing more", async () => {
   const carrier = open();
   await send(carrier);

@@ -67,6 +67,9 @@ export function openSmtpCarrier(
     },
     // a few more, so that no connection is idle while the next mails are claimed
     capacity: () => settings.connections + Math.ceil(settings.connections / 4),
+    async probe() {
+      await transport.verify();
+    },
     isBusy: () => false,
     start() {},
     async stop() {
