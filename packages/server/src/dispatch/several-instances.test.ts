@@ -12,18 +12,20 @@ import { findBatch } from "../store/call-batches.ts";
 import { enqueueCallback } from "../store/callbacks.ts";
 import { scheduleJob } from "../store/jobs.ts";
 import { upsertMerchant, upsertQuota } from "../store/merchants.ts";
+import { insertMessage } from "../store/messages.ts";
 import type { Store } from "../store/store.ts";
 import { insertTenant } from "../store/tenants.ts";
 import { onlyEngine, testSettings, testTerms } from "../testing/calls.ts";
 import { expectInvariants } from "../testing/due-jobs.ts";
 import { type TestDatabase, takeDatabase } from "../testing/engine.ts";
+import { ScriptedProvider } from "../testing/scripted-provider.ts";
 import { openStoreAt } from "../testing/test-store.ts";
 import { type CallbackDispatcher, createCallbackDispatcher } from "./callbacks/dispatcher.ts";
 import type { Poster, PostResult } from "./callbacks/post.ts";
 import type { SpeechEngine } from "./calls/engine.ts";
 import { callJobs } from "./calls/steps.ts";
 import { createSynthesizer, type Synthesizer } from "./calls/synthesizer.ts";
-import { carryForAll } from "./carriers/carriers.ts";
+import { carryBy, carryForAll } from "./carriers/carriers.ts";
 import { createJobRunner, type JobHandler, type JobRunner } from "./jobs/runner.ts";
 import { createDispatcher } from "./messages/dispatcher.ts";
 import { openSimulatedProvider, type SimulatedProvider } from "./providers/simulated.ts";
@@ -416,6 +418,57 @@ describe("calls", () => {
       expect(batch).toMatchObject({ success: 10, failed: 10, finalized: 20 });
     }
     await expectInvariants(stores[0]);
+    expect(await countDeadlocks()).toBe(deadlocks);
+  });
+});
+
+describe("messages in the line of a carrier", () => {
+  const MESSAGES = 300;
+  const PER_SECOND = 20;
+
+  function accept(tenantId: number): Promise<void> {
+    const key = { tenantId, merchantId: "shop", channel: "SMS", period: "2026-01-01" } as const;
+    const text = { subject: null, content: "Hello", purpose: "SEND", type: "MARKETING" } as const;
+    return stores[0].write(async (tx) => {
+      await upsertQuota(tx, { ...key, limit: 1_000, credits: 0 });
+      for (let index = 0; index < MESSAGES; index += 1) {
+        const named = { messageId: `msg_${index}`, recipient: `+1201555${1_000 + index}`, now: startMs };
+        await insertMessage(tx, { ...key, ...text, ...named, units: 0, creditUnits: 0 });
+      }
+    });
+  }
+
+  async function start(by: number): Promise<ScriptedProvider> {
+    const carrier = new ScriptedProvider("smpp-a");
+    carrier.capacity = () => 8;
+    const dispatcher = createDispatcher({
+      ...{ store: stores[by] as Store, clock, logger, looksEveryMs: 1_000, consentPolicy: "opt_out_only" },
+      carriers: carryBy([carrier], () => carrier, { perSecond: PER_SECOND }),
+      digestRecipient: createRecipientDigest("pepper"),
+    });
+    clock.watch(() => dispatcher.isBusy());
+    toStop.push(async () => {
+      await Promise.all([dispatcher.stop(), clock.advanceBy(minuteMs)]);
+    });
+    await dispatcher.start();
+    return carrier;
+  }
+
+  it("are each given to it once, by both together no faster than it may have them", async () => {
+    const [tenantId = 0] = await addTenants(1);
+    await accept(tenantId);
+    const carriers = [await start(0), await start(1)];
+    const given = () =>
+      carriers.flatMap(({ submissions }) => submissions.map(({ clientReference }) => clientReference));
+    for (let second = 1; given().length < MESSAGES; second += 1) {
+      await clock.advanceBy(1_000);
+      // and what comes in half a second, and one, at first
+      expect(given().length).toBeLessThanOrEqual((second + 0.5) * PER_SECOND + 1);
+      expect(second, "it takes its time, and no longer").toBeLessThan((2 * MESSAGES) / PER_SECOND);
+    }
+    expect(new Set(given()).size).toBe(MESSAGES);
+    expect(given()).toHaveLength(MESSAGES);
+    for (const { submissions } of carriers) expect(submissions.length).toBeGreaterThan(0);
     expect(await countDeadlocks()).toBe(deadlocks);
   });
 });
