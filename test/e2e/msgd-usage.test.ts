@@ -1,7 +1,8 @@
 // How msgd, as built, takes what it cannot do: a clear word on stderr, nothing on stdout, the right exit code.
 
-import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -84,4 +85,23 @@ describe("asked", () => {
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
     expect(stdout).toMatch(/^(Usage: msgd|\d+\.\d+\.\d+\n$)/);
   });
+});
+
+it.each([
+  ["a command", ["tenants", "create", "Acme", "--data", folder], 0],
+  ["a server", ["serve", "--port", "0", "--data", folder], 0],
+] as const)("%s whose reader has gone says nothing of it, and ends as it would", async (_what, args, code) => {
+  const child = spawn(process.execPath, [msgd, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  child.stdout.destroy();
+  let written = "";
+  child.stderr.setEncoding("utf8").on("data", (text) => {
+    written += text;
+  });
+  const exit = once(child, "exit");
+  if (args[0] === "serve") {
+    // it has said where it listens, to nobody
+    await expect.poll(() => existsSync(join(folder, "address")), { timeout: 60_000 }).toBe(true);
+    child.kill("SIGTERM");
+  }
+  expect([await exit, written]).toEqual([[code, null], ""]);
 });

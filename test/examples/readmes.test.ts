@@ -10,7 +10,7 @@ import { root } from "./example-process.ts";
 import { ReaderClone } from "./reader-clone.ts";
 
 /** These have tests of their own that run them: they take root, Docker or systemd, or need no server. */
-const ELSEWHERE = ["self-hosting", "consumer-tests-msw", "consumer-tests-prism"];
+const ELSEWHERE = ["self-hosting", "carriers", "consumer-tests-msw", "consumer-tests-prism"];
 const START = /^npm start(?: -- (?<flags>.*?))?(?: +#.*)?$/;
 const SHOWN = / {2,}# (.*)$/;
 

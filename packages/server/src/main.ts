@@ -56,6 +56,7 @@ const environment: CommandEnvironment = {
 export async function main(args: readonly string[]): Promise<void> {
   // files created from here on are private to their owner
   process.umask(0o077);
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", ignoreClosedPipe);
   const program = createProgram(readVersion(), {
     serve: async (flags) => {
       keepHeapSmall();
@@ -182,6 +183,11 @@ async function serve(config: ServeConfig, installation: Installation): Promise<v
   } finally {
     lock?.release();
   }
+}
+
+/** Whoever read what is printed has enough, such as `head`; a server serves on. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE") throw error;
 }
 
 /** Calls that a carrier places need a folder that it can read: without one they stay simulated. */

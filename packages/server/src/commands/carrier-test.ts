@@ -149,7 +149,9 @@ const failures: Readonly<Record<string, string>> = {
 function requireSent({ status, attempts }: MessageDetails): void {
   if (status === "SENT" || status === "DELIVERED") return;
   if (status === "QUEUED" && attempts === 0) {
-    throw new Error("nothing has taken the message: it is sent once a server runs on this database (msgd serve)");
+    throw new Error(
+      "nothing has taken the message: it is sent once a server runs on this database (msgd serve) and reaches the carrier",
+    );
   }
   if (!ends.includes(status))
     throw new Error("it was not sent yet; the server goes on trying: msgd messages show tells more");

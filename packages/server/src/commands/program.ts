@@ -67,8 +67,10 @@ Words that begin with - come after --:
   msgd messages list --tenant 1 -- to:+12025550100 -type:otp after:7d`;
 
 const carriersHelp = `
-A mail server:
-  { "kind": "smtp", "host": "smtp.acme.example", "user": "acme", "password": "…", "from": "Acme <no-reply@acme.example>" }`;
+A mail server, a carrier of texts, a FreeSWITCH that places calls:
+  { "kind": "smtp", "host": "smtp.acme.example", "user": "acme", "password": "…", "from": "Acme <no-reply@acme.example>" }
+  { "kind": "smpp", "host": "smsc.example", "port": 2775, "systemId": "acme", "password": "…", "sender": "+12025550199" }
+  { "kind": "freeswitch", "host": "127.0.0.1", "password": "…", "gateway": "carrier", "callerId": "+12025550199" }`;
 
 const transferHelp = `
 One is a folder, the other postgres, or a URL without a password (a folder of that name is ./postgres). Both directions

@@ -27,9 +27,10 @@ it.each([
 it("has words for every state and reason", () => {
   for (const status of MESSAGE_STATUS_VALUES) {
     for (const reason of DELIVERY_REASON_VALUES)
-      expect(describeEnd({ status, reason })).toMatch(/^[A-Z].+\. [A-Z].+\.$/);
+      expect(describeEnd({ status, reason, channel: "SMS" })).toMatch(/^[A-Z].+\. [A-Z].+\.$/);
   }
-  expect(describeEnd({ status: "DELIVERED", reason: null })).toBe("It was delivered.");
+  expect(describeEnd({ status: "DELIVERED", reason: null, channel: "SMS" })).toBe("It was delivered.");
+  expect(describeEnd({ status: "FAILED", reason: "UNREACHABLE", channel: "EMAIL" })).not.toContain("phone");
 });
 
 it("says what was taken of which month", () => {

@@ -58,8 +58,14 @@ const reasons: Readonly<Record<string, string>> = {
   TTS_FAILED: "No speech could be made of the text.",
 };
 
+/** Of mails, where a phone has another. */
+const reasonsOfMail: Readonly<Record<string, string>> = {
+  UNREACHABLE: "There is no such mailbox, or it took nothing.",
+};
+
 /** What became of it, and why. */
-export function describeEnd({ status, reason }: Pick<Message, "status" | "reason">): string {
-  const why = reason === null ? undefined : (reasons[reason] ?? reason);
+export function describeEnd({ status, reason, channel }: Pick<Message, "status" | "reason" | "channel">): string {
+  const known = channel === "EMAIL" ? { ...reasons, ...reasonsOfMail } : reasons;
+  const why = reason === null ? undefined : (known[reason] ?? reason);
   return why === undefined ? ends[status] : `${ends[status]} ${why}`;
 }

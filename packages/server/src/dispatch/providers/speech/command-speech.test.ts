@@ -78,7 +78,7 @@ describe("a speech", () => {
     const speech = await speakBy(speaks);
     const mode = async (path: string) => (await stat(path)).mode & 0o777;
     expect(await mode(await speech.fileOf(order))).toBe(0o640);
-    expect((await mode(join(folder, "speech"))) & 0o007).toBe(0);
+    expect(await mode(join(folder, "speech"))).toBe(0o750);
   });
 
   it("is of another model with another command", () => {

@@ -1,7 +1,7 @@
 // The WAV files that speech is kept in, by their references. Any can be made again, so those that were not used for longest
 // are removed when they are too many.
 
-import { mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises";
+import { chmod, mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 
 /** Some 18 hours of speech at 22 050 samples a second. */
@@ -12,6 +12,7 @@ const SWEEP_MS = 60 * 60_000;
 /** A file that somebody is writing, or was when the process died. */
 const DRAFT = ".draft";
 const ENDING = ".wav";
+const FOLDER_MODE = 0o750;
 
 export class SpeechFolder {
   readonly #path: string;
@@ -43,7 +44,8 @@ export class SpeechFolder {
 
   /** Has `write` write a file, which is there once it is whole. The group may read it: whoever plays it has to. */
   async add(reference: string, write: (draft: string) => Promise<void>): Promise<void> {
-    await mkdir(this.#path, { recursive: true, mode: 0o750 });
+    // whatever the process creates otherwise, its group is to read here
+    if ((await mkdir(this.#path, { recursive: true })) !== undefined) await chmod(this.#path, FOLDER_MODE);
     await this.#sweepSometimes();
     const draft = join(this.#path, `${reference}.${process.pid}-${this.#drafts++}${DRAFT}`);
     try {

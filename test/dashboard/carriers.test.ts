@@ -1,0 +1,89 @@
+// Messages of a tenant with a carrier of its own, in a real browser: who has a message, under which id, and what it said.
+
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type MailServer, openMailServer } from "../../packages/server/src/testing/mail-server.ts";
+import { hasChromium, openContext } from "../browser/chromium.ts";
+import { createPost, type Post } from "../e2e/create-post.ts";
+import { MsgdFolder } from "../e2e/msgd-process.ts";
+import { expectOpenToAll, leave, watchFaults } from "./pages.ts";
+
+const PASSWORD = "correct horse battery staple";
+const folder = new MsgdFolder();
+
+let mails: MailServer;
+let carrier: string;
+let baseUrl: string;
+let context: BrowserContext;
+let page: Page;
+let faults: string[];
+let post: Post;
+
+describe.runIf(hasChromium)("in a browser", () => {
+  beforeAll(async () => {
+    mails = await openMailServer();
+    const { tenantId } = folder.command<{ tenantId: string }>("tenants", "create", "Live");
+    const file = join(folder.parent, "carrier.json");
+    const settings = { kind: "smtp", host: "127.0.0.1", port: mails.port, tls: "none", from: "a@acme.example" };
+    writeFileSync(file, JSON.stringify(settings));
+    const set = ["carriers", "set", "--tenant", tenantId, "--channel", "EMAIL", "--file", file];
+    carrier = folder.command<{ name: string }>(...set).name;
+    ({ baseUrl } = await folder.serve());
+    post = createPost(baseUrl, folder.createKey(tenantId));
+    context = await openContext();
+    page = await context.newPage();
+    // before one has signed in
+    faults = watchFaults(page, baseUrl, [401]);
+    await post("/api/v1/merchants", { merchantId: "shop", displayName: "Shop", emailLimit: 1_000 });
+    const user = ["users", "create", "--tenant", tenantId, "--email", "ada@acme.example"];
+    const { link } = folder.command<{ link: string }>(...user);
+    await page.goto(baseUrl + new URL(link).pathname + new URL(link).hash);
+    await page.getByLabel("New password").fill(PASSWORD);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Your password is set" }).waitFor();
+  }, 240_000);
+  afterAll(async () => {
+    await context?.close();
+    await folder.remove();
+    await mails.close();
+  });
+
+  afterEach(async () => {
+    await leave(page, baseUrl);
+    expect(faults.splice(0)).toEqual([]);
+  });
+
+  async function openSent(): Promise<void> {
+    const mail = {
+      merchantId: "shop",
+      to: "eve@example.com",
+      subject: "Hello",
+      body: "It is on its way.",
+      type: "OTP",
+    };
+    const reply = await post("/api/v1/messages/email", mail);
+    const { messageId } = (await reply.json()) as { messageId: string };
+    await page.goto(`${baseUrl}/dashboard/messages/${messageId}`);
+    await page.getByLabel("Email").fill("ada@acme.example");
+    await page.getByLabel("Password").fill(PASSWORD);
+    await page.keyboard.press("Enter");
+  }
+
+  it("names the carrier that took a message, and the carrier's id of it", async () => {
+    await openSent();
+    await page.getByText(`${carrier} took it.`).waitFor();
+    await expectOpenToAll(page);
+  });
+
+  it("tells a carrier's words as text, whatever they are", async () => {
+    mails.refusals = { to: "550 5.1.1 no <img src=x onerror=alert(1)> \u202euser" };
+    await openSent();
+    const said = page.getByText(`${carrier} said: 550 5.1.1 no <img src=x onerror=alert(1)> `);
+    await said.waitFor();
+    expect(await said.textContent()).not.toContain("\u202e");
+    expect(await page.locator("img[src=x]").count()).toBe(0);
+    mails.refusals = {};
+  });
+});
