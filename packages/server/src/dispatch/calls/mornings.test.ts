@@ -214,4 +214,20 @@ describe("calls that their carrier has no room for until the night", () => {
     expect(carrier.submissions).toHaveLength(4);
     await dispatcher.stop();
   });
+
+  it("are not made at all, late, where they say a one-time password", async () => {
+    const batchId = await accept(1, "OTP");
+    await speak();
+    const carrier = new ScriptedProvider();
+    carrier.capacity = () => 0;
+    const dispatcher = await dialBy(carrier);
+    await clock.advanceBy(10 * 60_000);
+    carrier.capacity = () => 10;
+    carrier.noteReach();
+    await clock.advanceBy(60_000);
+    await runJobs();
+    expect(carrier.submissions).toEqual([]);
+    expect(await store.read((tx) => findBatch(tx, batchId))).toMatchObject({ failed: 1, finalized: 1 });
+    await dispatcher.stop();
+  });
 });
