@@ -28,7 +28,11 @@ import { createLoadGauge } from "./dispatch/messages/load.ts";
 import { createPayments } from "./dispatch/payments.ts";
 import type { MessageEvent } from "./dispatch/providers/provider.ts";
 import { openSimulatedProvider } from "./dispatch/providers/simulated.ts";
-import { type CommandSpeechOptions, createCommandSpeech } from "./dispatch/providers/speech/command-speech.ts";
+import {
+  COMMANDS_AT_ONCE,
+  type CommandSpeechOptions,
+  createCommandSpeech,
+} from "./dispatch/providers/speech/command-speech.ts";
 import { findBackups, findDiskRoom, openStore } from "./engines.ts";
 import type { BodyRoom } from "./http/bodies/long-bodies.ts";
 import type { ContractFiles } from "./http/contract-document.ts";
@@ -91,7 +95,7 @@ export interface ServiceOptions {
   /** Where mails arrive that come back. @default nowhere */
   readonly bounces?: Pick<BounceListenerOptions, "host" | "port" | "protocol">;
   /** What makes the speech of calls that a carrier is to play. @default nothing */
-  readonly speech?: CommandSpeechOptions;
+  readonly speech?: Omit<CommandSpeechOptions, "logger">;
   /** Opens stored secrets, such as SIP passwords; without it they stay sealed. */
   readonly secrets?: SecretBox | FromStore<SecretBox>;
   /** @default "a1-hash" */
@@ -262,7 +266,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     ...(options.dashboardFiles === undefined ? {} : { dashboard: createDashboard(options.dashboardFiles) }),
   });
   const background = inBackground(store);
-  const spoken = options.speech === undefined ? undefined : createCommandSpeech(options.speech);
+  const spoken = options.speech === undefined ? undefined : createCommandSpeech({ ...options.speech, logger: app.log });
   const carriers = findCarriers();
   const engines = enginesOf(carriers, provider.speech, spoken === undefined ? [] : [spoken]);
   const dispatcher = createDispatcher({
@@ -310,6 +314,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     clock,
     engines,
     logger: app.log,
+    // what waits for a command is not waited for here
+    ...(spoken === undefined ? {} : { atOnce: COMMANDS_AT_ONCE }),
     notifyJobs: () => jobs.notify(),
     isAlone,
     looksEveryMs,
@@ -422,6 +428,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       app.server.keepAliveTimeout = 1;
       // workers take nothing new while the requests in flight finish; what those leave waits for the next start
       await bounces?.close();
+      await spoken?.stop();
       await Promise.all([...workers.map((worker) => worker.stop()), app.close()]);
       await searches?.close();
       await provider.close();

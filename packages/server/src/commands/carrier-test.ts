@@ -14,7 +14,7 @@ import { type CarrierRow, EVERY_TENANT, findCarrier, noteTest } from "../store/c
 import { findMessageDetails, type MessageDetails } from "../store/message-details.ts";
 import { insertMessage } from "../store/messages.ts";
 import type { Store, Transaction } from "../store/store.ts";
-import { type CarrierFlags, readPlace, refuseMissing } from "./carriers.ts";
+import { type CarrierFlags, readPlace, refuseMissing, requireLive } from "./carriers.ts";
 import { withKnownStore } from "./database.ts";
 import type { CommandEnvironment } from "./environment.ts";
 import { print } from "./output.ts";
@@ -56,6 +56,7 @@ export async function runCarriersTest(
   if (tenantId === EVERY_TENANT)
     throw new ConfigError("--tenant: expected a tenant in whose name to send, received all");
   await withKnownStore(flags, environment, async (store) => {
+    await requireLive(store, place);
     const { timezone } = await requireTenant(store, tenantId);
     const now = environment.clock.now();
     const messageId = createIds()("msg", now);

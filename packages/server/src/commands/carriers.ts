@@ -162,7 +162,7 @@ function requireCarrier(document: unknown, { tenantId, channel }: Place): Carrie
 }
 
 /** Throws for a test tenant, whose messages are meant to reach nobody. */
-async function requireLive(store: Store, { tenantId }: Place): Promise<void> {
+export async function requireLive(store: Store, { tenantId }: Place): Promise<void> {
   if (tenantId === EVERY_TENANT) return;
   const { mode } = await requireTenant(store, tenantId);
   if (mode === "live") return;

@@ -310,17 +310,6 @@ export async function saveCall(tx: Transaction, call: CallState & { requestId: n
 }
 
 /** What the carrier needs to know about a call. */
-/** The calls that carriers have taken and not told the end of, the oldest first, and by whom each was taken. */
-export function listCallsUnderWay(tx: Transaction, limit: number): Promise<{ messageId: string; provider: string }[]> {
-  return tx.all<{ messageId: string; provider: string }>(
-    `SELECT c.message_id AS "messageId", m.provider
-       FROM tts_calls c JOIN messages m ON m.message_id = c.message_id
-      WHERE c.call_status IN ('INITIATED', 'RINGING', 'IN_PROGRESS') AND m.provider <> 'simulated'
-      ORDER BY c.message_id LIMIT $1`,
-    limit,
-  );
-}
-
 export interface CallLeg {
   /** The engine's reference of the speech. */
   readonly speech: string;
@@ -328,6 +317,24 @@ export interface CallLeg {
   readonly voice: string;
   readonly isRecorded: 0 | 1;
   readonly ringSeconds: number;
+}
+
+/** The messages of calls that carriers of these names have taken and not told the end of, the oldest first. */
+export async function listCallsUnderWay(
+  tx: Transaction,
+  { providers, limit }: { providers: readonly string[]; limit: number },
+): Promise<string[]> {
+  if (providers.length === 0) return [];
+  const rows = await tx.all<{ messageId: string }>(
+    `SELECT c.message_id AS "messageId"
+       FROM tts_calls c JOIN messages m ON m.message_id = c.message_id
+      WHERE c.call_status IN ('INITIATED', 'RINGING', 'IN_PROGRESS')
+        AND m.provider IN (${providers.map((_name, index) => `$${index + 2}`).join(", ")})
+      ORDER BY c.message_id LIMIT $1`,
+    limit,
+    ...providers,
+  );
+  return rows.map(({ messageId }) => messageId);
 }
 
 export function findCallLeg(tx: Transaction, messageId: string): Promise<CallLeg | undefined> {

@@ -178,7 +178,7 @@ describe("a call by the simulated provider", () => {
     expect((await send()).status).toBe("UNKNOWN");
     const [call] = await get("voice/tts-calls");
     const now = service.clock.now();
-    const context = { now, prices: defaultPrices, provider: "simulated" };
+    const context = { now, prices: defaultPrices, provider: "simulated", isOwn: () => true };
     const report = { stage: "ENDED", outcome, durationSeconds: 20 } as const;
     const ended = {
       kind: "call",
@@ -187,6 +187,9 @@ describe("a call by the simulated provider", () => {
       providerMessageId: "p",
       report,
     } as const;
+    // whoever else has a switch may say of it what it likes
+    const others = { ...context, provider: "freeswitch-b", isOwn: (name: string) => name === "freeswitch-b" };
+    expect(await service.store.write((tx) => recordEvent({ tx, ...others }, ended))).toBe("unheard-of");
     for (let times = 0; times < 2; times += 1) {
       await service.store.write((tx) => recordEvent({ tx, ...context }, ended));
       expect((await send()).status).toBe(status);

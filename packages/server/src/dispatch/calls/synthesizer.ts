@@ -35,6 +35,8 @@ export interface SynthesizerOptions {
   readonly callTimeoutMs?: number;
   /** Lease of a speech, in milliseconds: longer than a call. @default 60000 */
   readonly leaseMs?: number;
+  /** How many are made at once. @default 16 */
+  readonly atOnce?: number;
   /** How often to look for speech that other processes have requested, in milliseconds. @default never */
   readonly looksEveryMs?: number | undefined;
 }
@@ -49,7 +51,6 @@ export interface Synthesizer {
   stop(): Promise<void>;
 }
 
-const AT_ONCE = 16;
 const FIRST_ASK_MS = 250;
 const LONGEST_PAUSE_MS = 60 * 60 * 1_000;
 
@@ -69,11 +70,11 @@ type Answer =
 /** Creates a synthesizer. Any number may share a store. */
 export function createSynthesizer(options: SynthesizerOptions): Synthesizer {
   const { store, clock, engines, logger, notifyJobs, isAlone = false } = options;
-  const { callTimeoutMs = 30_000, leaseMs = 60_000, looksEveryMs } = options;
+  const { callTimeoutMs = 30_000, leaseMs = 60_000, atOnce = 16, looksEveryMs } = options;
   const calls = new ProviderCalls(clock, callTimeoutMs);
   const loop = new LeaseLoop<SpeechTask>({
     clock,
-    countRoom: (underWay) => AT_ONCE - underWay,
+    countRoom: (underWay) => atOnce - underWay,
     claim,
     perform,
     onError: (error) => logger.error({ err: error }, "speech that is due could not be claimed; it is tried again"),

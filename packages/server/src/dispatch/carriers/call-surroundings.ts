@@ -7,12 +7,9 @@ import type { Store } from "../../store/store.ts";
 import type { CallSurroundings, PhoneUser } from "../providers/freeswitch/surroundings.ts";
 import type { CarrierPlace } from "./installed-carriers.ts";
 
-export function callSurroundings(store: Store, { tenantId, isOf }: CarrierPlace): CallSurroundings {
+export function callSurroundings(store: Store, { tenantId, listNames }: CarrierPlace): CallSurroundings {
   return {
-    async listCallsUnderWay(limit) {
-      const calls = await store.read((tx) => listCallsUnderWay(tx, limit));
-      return calls.filter(({ provider }) => isOf(provider)).map(({ messageId }) => messageId);
-    },
+    listCallsUnderWay: (limit) => store.read((tx) => listCallsUnderWay(tx, { providers: listNames(), limit })),
     findPhones: () =>
       store.read(async (tx) => ({
         domain: (await findProvisioning(tx, tenantId))?.sipDomain ?? undefined,

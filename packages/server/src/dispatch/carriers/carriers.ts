@@ -43,9 +43,9 @@ export interface LineKeeper {
   close(name: string): Promise<void>;
   /** Whether a carrier cannot be reached, as far as is known. */
   isDown(name: string): boolean;
-  /** Signals that messages have entered lines. */
+  /** Signals that messages have entered lines, or that their carriers can have more. */
   wake(names: Iterable<string>): void;
-  /** Notes that a carrier can have more, or with words that it can be given nothing. */
+  /** Notes that a carrier can be reached, or with words that it can be given nothing. */
   noteReach(name: string, unreached: string | undefined): void;
   /** Gives away what waits for carriers that are not there any more, or cannot be reached while another can. */
   sweep(): Promise<void>;
@@ -79,6 +79,7 @@ export function carryBy(
         provider.start(
           (event) => listen(provider.name, event),
           (unreached) => lines.noteReach(provider.name, unreached),
+          () => lines.wake([provider.name]),
         );
       }
     },

@@ -238,6 +238,30 @@ describe("a second carrier", () => {
     expect(given).toEqual([`smpp-a ${messageId}`]);
   });
 
+  it("has nothing more once the first one's connection, which never ended, takes messages again", async () => {
+    const dispatcher = await start();
+    const first = opened["smpp-a"];
+    if (first === undefined) throw new Error("it was opened");
+    delete first.probe;
+    first.noteReach("no answer in time");
+    await world.clock.settle();
+    expect(carriers.of(undefined as never, world.tenantId, "SMS")).toBe(opened["smpp-b"]);
+    await world.clock.advanceBy(1_000);
+    const messageId = await send(dispatcher);
+    expect(given).toEqual([`smpp-a ${messageId}`]);
+  });
+
+  it("has what waits while a probe of the first takes its time", async () => {
+    const dispatcher = await start();
+    downs = { "smpp-a": true };
+    const first = opened["smpp-a"];
+    if (first !== undefined) first.probe = () => new Promise(() => {});
+    await send(dispatcher);
+    await world.clock.advanceBy(10_000);
+    const messageId = await send(dispatcher);
+    expect(given).toContain(`smpp-b ${messageId}`);
+  });
+
   it("that is out of reach too has nothing: all waits for the first", async () => {
     const dispatcher = await start();
     downs = { "smpp-a": true, "smpp-b": true };

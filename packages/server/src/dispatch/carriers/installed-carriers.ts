@@ -43,8 +43,8 @@ export interface CarrierPlace {
   readonly tenantId: number;
   /** Under what its ids are kept. */
   readonly ledger: string;
-  /** Whether a carrier of this name has the place, or had it before. */
-  isOf(name: string): boolean;
+  /** The names of all carriers that have the place, or had it before. */
+  listNames(): string[];
 }
 
 const traits: Readonly<Record<CarrierKind, CarrierTraits>> = {
@@ -202,6 +202,7 @@ export class InstalledCarriers implements Carriers {
     provider.start(
       (event) => listen(row.name, event),
       (unreached) => lines.noteReach(row.name, unreached),
+      () => lines.wake([row.name]),
     );
   }
 
@@ -212,11 +213,8 @@ export class InstalledCarriers implements Carriers {
     try {
       const settings = JSON.parse(openSecret(row.sealedSettings, bindCarrier(row)));
       const ledger = this.ledgerOf(name);
-      const provider = await open(name, settings, {
-        tenantId,
-        ledger,
-        isOf: (other) => this.ledgerOf(other) === ledger,
-      });
+      const listNames = () => [...this.#rows.keys()].filter((other) => this.ledgerOf(other) === ledger);
+      const provider = await open(name, settings, { tenantId, ledger, listNames });
       logger.info({ carrier: name, channel, kind, tenantId }, "a carrier is in use");
       return { provider, settings };
     } catch (error) {

@@ -8,7 +8,7 @@ import { collectChanges, concludeChanges } from "../../steps/call-progress.ts";
 import { receiveReply } from "../../steps/inbound-replies.ts";
 import { recordOptOut } from "../../steps/opt-outs.ts";
 import { findLastMessageTo } from "../../store/message-parts.ts";
-import { findMessageProgress, type MessageProgress } from "../../store/message-progress.ts";
+import { findLastProvider, findMessageProgress, type MessageProgress } from "../../store/message-progress.ts";
 import { awaitReceipt, endDispatch } from "../../store/outbox.ts";
 import { insertProviderEvent } from "../../store/provider-events.ts";
 import { addDoubt, wasRestored } from "../../store/restorations.ts";
@@ -23,11 +23,17 @@ export interface Reported extends Moment {
   readonly provider: string;
 }
 
+/** Of a provider whose own messages are known. */
+interface ReportedOfOwn extends Reported {
+  /** Whether a provider of this name is the same one, perhaps as it was set before. */
+  readonly isOwn: (provider: string) => boolean;
+}
+
 /** The result of recording an event. `queued`: it also queued a message. `unheard-of`: it is about no message here. */
 export type Recorded = "recorded" | "queued" | "unheard-of";
 
 /** Records one event, once, however often it is reported. */
-export async function recordEvent(reported: Reported, event: MessageEvent): Promise<Recorded> {
+export async function recordEvent(reported: ReportedOfOwn, event: MessageEvent): Promise<Recorded> {
   const message = await findMessageProgress(reported.tx, event.clientReference);
   if (message === undefined) return "unheard-of";
   switch (event.kind) {
@@ -35,6 +41,7 @@ export async function recordEvent(reported: Reported, event: MessageEvent): Prom
       await recordReceipt(reported, message, event);
       return "recorded";
     case "call": {
+      if (!(await wasGivenTo(reported, message))) return "unheard-of";
       const whole = { ...reported, changes: collectChanges() };
       await recordCallReport(whole, message, event);
       await concludeChanges(whole);
@@ -57,6 +64,12 @@ export async function recordInbound(
   const message = messageId === undefined ? undefined : await findMessageProgress(reported.tx, messageId);
   if (message === undefined) return "unheard-of";
   return recordReply(reported, message, { eventId, text });
+}
+
+/** Whoever has a switch of its own says of calls what it likes: it counts for its own. */
+async function wasGivenTo({ tx, isOwn }: ReportedOfOwn, { messageId, channel }: MessageProgress): Promise<boolean> {
+  const provider = channel === "VOICE" ? await findLastProvider(tx, messageId) : undefined;
+  return provider !== undefined && isOwn(provider);
 }
 
 async function recordReply(

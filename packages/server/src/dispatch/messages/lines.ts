@@ -46,6 +46,8 @@ export class Lines implements LineKeeper {
   readonly #open = new Map<string, OpenLine>();
   readonly #closing = new Set<OpenLine>();
   readonly #givingAway = new Map<string, Promise<void>>();
+  readonly #probing = new Map<string, Promise<void>>();
+  #isStopped = false;
 
   constructor(options: LinesOptions) {
     this.#options = options;
@@ -72,7 +74,7 @@ export class Lines implements LineKeeper {
       countRoom: (underWay) => countRoom(gate.limit(carrier.capacity?.() ?? 0), underWay),
       claim: async (token, limit) => {
         const claimed = await claim(line, token, limit);
-        if (claimed.looked === 0 && gate.isDown) await this.#probe(carrier);
+        if (claimed.looked === 0 && gate.isDown) this.#probe(carrier);
         return claimed;
       },
       perform,
@@ -116,7 +118,7 @@ export class Lines implements LineKeeper {
   /** Notes that a carrier answered or can have more, or with words that it could not be reached. */
   noteReach(name: string, unreached: string | undefined): void {
     const line = this.#open.get(name);
-    if (line === undefined) return;
+    if (line === undefined || this.#isStopped) return;
     const { gate, carrier, loop } = line;
     if (unreached === undefined) gate.noteReached(carrier.capacity?.() ?? 0);
     else gate.noteUnreached();
@@ -129,6 +131,7 @@ export class Lines implements LineKeeper {
   }
 
   async stop(): Promise<void> {
+    this.#isStopped = true;
     await Promise.all(this.#loops.map((loop) => loop.stop()));
     await Promise.all(this.#givingAway.values());
   }
@@ -142,13 +145,13 @@ export class Lines implements LineKeeper {
   }
 
   /** Where nothing waits that would find out whether a carrier can be reached again. */
-  async #probe({ name, probe }: Provider): Promise<void> {
-    if (probe === undefined) return;
-    const words = await probe().then(
-      () => undefined,
-      (error: unknown) => (error instanceof Error ? error.message : String(error)),
-    );
-    this.noteReach(name, words);
+  #probe(carrier: Provider): void {
+    const { name } = carrier;
+    if (this.#probing.has(name)) return;
+    const probed = findUnreached(carrier)
+      .then((words) => this.noteReach(name, words))
+      .then(() => void this.#probing.delete(name));
+    this.#probing.set(name, probed);
   }
 
   /** What waits for one that cannot be reached is its partner's, if that can be: nothing of it was given to anybody. */
@@ -157,7 +160,7 @@ export class Lines implements LineKeeper {
     if (name === undefined || partner === undefined || this.#givingAway.has(name)) return;
     if (!this.isDown(name) || this.isDown(partner) || !this.#open.has(partner)) return;
     const { logger } = this.#options;
-    const given = this.#empty(name)
+    const given = this.#empty(name, () => this.isDown(name) && !this.isDown(partner) && !this.#isStopped)
       .catch((error: unknown) =>
         logger.error(
           { err: error, carrier: name },
@@ -168,9 +171,9 @@ export class Lines implements LineKeeper {
     this.#givingAway.set(name, given);
   }
 
-  async #empty(name: string): Promise<void> {
+  async #empty(name: string, mayGoOn: () => boolean = () => true): Promise<void> {
     const { store, clock, notifyOthers } = this.#options;
-    for (;;) {
+    while (mayGoOn()) {
       const left = await store.write((tx) => leaveLine(tx, { carrier: name, now: clock.now(), limit: BITE_ROWS }));
       if (left > 0) notifyOthers();
       // what others hold is left to the next sweep
@@ -187,6 +190,17 @@ export class Lines implements LineKeeper {
     store
       .write((tx) => saveCarrierState(tx, { name, downWords, now: clock.now() }))
       .catch((error: unknown) => logger.error({ err: error, carrier: name }, "the state of a carrier was not kept"));
+  }
+}
+
+/** In words why a carrier cannot be reached; undefined if it can. */
+async function findUnreached({ probe, capacity }: Provider): Promise<string | undefined> {
+  try {
+    if (probe !== undefined) await probe();
+    else if (capacity?.() === 0) return "it can be given nothing";
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
   }
 }
 

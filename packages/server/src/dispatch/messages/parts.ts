@@ -50,7 +50,9 @@ export async function recordPartReceipt(reported: Ledgered, receipt: PartReceipt
   await findMessageProgress(tx, messageId);
   if (status !== "SENT") await savePartStatus(tx, { provider, part }, status);
   const joined = joinParts(await listPartStatuses(tx, messageId));
-  return recordEvent(reported, {
+  // the ids of parts are the provider's own already
+  const ofOwn = { ...reported, isOwn: () => true };
+  return recordEvent(ofOwn, {
     kind: "receipt",
     eventId,
     clientReference: messageId,

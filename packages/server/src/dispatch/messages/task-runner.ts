@@ -9,7 +9,7 @@ import { type OutboxRow, saveHandOver } from "../../store/outbox.ts";
 import type { Store, Work } from "../../store/store.ts";
 import type { Carriers } from "../carriers/carriers.ts";
 import { CallAbandoned, ProviderCalls } from "../provider-calls.ts";
-import type { Provider, ProviderEvent, Submission } from "../providers/provider.ts";
+import type { Provider, ProviderEvent, Submission, SubmitOutcome } from "../providers/provider.ts";
 import type { Task } from "./claim.ts";
 import { recordEvent, recordInbound } from "./events.ts";
 import { type Answered, type DueAgain, recordFinding, recordSubmission } from "./outcomes.ts";
@@ -73,7 +73,9 @@ export class TaskRunner {
     if (clock.now() + timeoutMs >= task.leaseExpiresAt) return undefined;
     const record = await (task.kind === "submit" ? this.#submit(provider, task) : this.#find(provider, task));
     const answered = { now: clock.now(), prices, task, provider: task.provider };
-    const recorded = await this.#record(record, answered, { isAskable: provider?.find !== undefined });
+    const recorded = await this.#record(record, answered, {
+      isAskable: provider?.find !== undefined && !carriers.traitsOf(task.provider).handsOver,
+    });
     if (task.message.channel === "VOICE") this.#options.notifyCallbacks();
     return recorded;
   }
@@ -117,7 +119,9 @@ export class TaskRunner {
     const isReceipt = event.kind === "receipt" || event.kind === "part-receipt";
     const recorded = await this.#write(
       (tx) => {
-        const reported = { tx, now: clock.now(), prices, provider, ledger: carriers.ledgerOf(provider) };
+        const ledger = carriers.ledgerOf(provider);
+        const isOwn = (name: string) => carriers.ledgerOf(name) === ledger;
+        const reported = { tx, now: clock.now(), prices, provider, ledger, isOwn };
         if (event.kind === "part-receipt") return recordPartReceipt(reported, event);
         if (event.kind === "inbound") return recordInbound(reported, event);
         return recordEvent(reported, event);
@@ -146,8 +150,7 @@ export class TaskRunner {
         };
         return provider.submit(toSubmission(task), { signal, handOver });
       }, provider.callTimeoutMs);
-      const isUnreached = answer.outcome === "deferred" && answer.isUnreached === true;
-      this.#options.noteReach(task.provider, isUnreached ? answer.detail : undefined);
+      this.#noteReach(task.provider, answer);
       if (answer.outcome === "failed") this.#warn(answer.detail, message, "the provider failed to take a message");
       if (answer.outcome === "deferred") this.#warn(answer.detail, message, "the provider put a message off");
       return async (answered) => {
@@ -175,6 +178,12 @@ export class TaskRunner {
       const retryAfterMs = Math.min(BROKEN_OFF_MS * 2 ** message.attempts, LONGEST_PAUSE_MS);
       return (answered) => recordSubmission(answered, { outcome: "deferred", retryAfterMs, detail: BROKEN_OFF });
     }
+  }
+
+  #noteReach(provider: string, answer: SubmitOutcome): void {
+    if ("isUnasked" in answer && answer.isUnasked === true) return;
+    const isUnreached = answer.outcome === "deferred" && answer.isUnreached === true;
+    this.#options.noteReach(provider, isUnreached ? answer.detail : undefined);
   }
 
   /** Records that the message leaves. Rejects if it must not: its lease is somebody else's, or its time is over. */

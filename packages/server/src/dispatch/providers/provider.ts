@@ -51,6 +51,8 @@ export type SubmitOutcome =
       readonly isOptOut: boolean;
       /** The provider's words, if it has some. */
       readonly detail?: string;
+      /** Nobody was asked, so it says nothing of the provider. */
+      readonly isUnasked?: boolean;
     }
   | { readonly outcome: "failed"; readonly detail: string }
   /** It is tried again until it is given up. `detail` says why, in the provider's words where it has some. */
@@ -60,6 +62,8 @@ export type SubmitOutcome =
       readonly detail: string;
       /** Nobody was reached who could have taken anything. */
       readonly isUnreached?: boolean;
+      /** Nobody was asked, so it says nothing of the provider. */
+      readonly isUnasked?: boolean;
     };
 
 /** `absent` proves that no submission with the reference was or will be taken; `unknown` proves nothing. */
@@ -150,17 +154,17 @@ export interface Provider {
    */
   capacity?(): number;
   /**
-   * Rejects, in its words, if it cannot be reached now. Omitted by one that tells so by itself, as it holds a connection
-   * all the time.
+   * Rejects, in its words and within a minute, if it cannot be reached now. Omitted by one that can be as long as it has
+   * a capacity.
    */
   probe?(): Promise<void>;
   /** Whether it has work that ends without waiting for the clock: a virtual clock stands still meanwhile. */
   isBusy(): boolean;
   /**
-   * Starts reporting events to `sink`; and to `noteReach` when it can have more submissions than before, or with words when
-   * it can be given none.
+   * Starts reporting events to `sink`; to `noteReach` when it can be reached again, or with words when it cannot; and to
+   * `noteRoom` when it can have more submissions than before.
    */
-  start(sink: EventSink, noteReach?: (unreached?: string) => void): void;
+  start(sink: EventSink, noteReach?: (unreached?: string) => void, noteRoom?: () => void): void;
   /** Reports no more, and waits for the events being reported. */
   stop(): Promise<void>;
 }

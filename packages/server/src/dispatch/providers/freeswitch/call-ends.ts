@@ -38,12 +38,18 @@ const byStatus: Readonly<Record<string, CallOutcome>> = {
 /** By how playing ended. */
 const played: Readonly<Record<string, CallOutcome>> = { "FILE PLAYED": "HEARD" };
 
-/** No gateway could be reached, as it says of itself before there is a channel. */
-const UNREACHED = "GATEWAY_DOWN";
-const UNREACHED_MS = 5_000;
-/** There was no session to be had, or there is one of the same UUID. */
-const NO_SESSION = "DESTINATION_OUT_OF_ORDER";
-const NO_SESSION_MS = 1_000;
+/**
+ * Causes before there is a channel, of calls that FreeSWITCH cannot place now, whomever they are for: the gateway is down, is
+ * not there or its profile is not, as while they are loaded again; or there is no session to be had.
+ */
+const unplaceable = new Set([
+  "GATEWAY_DOWN",
+  "INVALID_GATEWAY",
+  "INVALID_PROFILE",
+  "CHAN_NOT_IMPLEMENTED",
+  "DESTINATION_OUT_OF_ORDER",
+]);
+const UNPLACEABLE_MS = 5_000;
 
 /** How a call ended. Its time is what was answered of it. */
 export function readEnd(variable: Variables): CallReport & { stage: "ENDED" } {
@@ -77,7 +83,6 @@ function isTime(epoch: string | undefined): boolean {
 export function readUnplaced(words: string): SubmitOutcome {
   const detail = words.trim();
   const [, cause = ""] = /^-ERR (\w+)/.exec(detail) ?? [];
-  if (cause === UNREACHED) return { outcome: "deferred", retryAfterMs: UNREACHED_MS, detail, isUnreached: true };
-  if (cause === NO_SESSION) return { outcome: "deferred", retryAfterMs: NO_SESSION_MS, detail };
-  return { outcome: "failed", detail };
+  if (!unplaceable.has(cause)) return { outcome: "failed", detail };
+  return { outcome: "deferred", retryAfterMs: UNPLACEABLE_MS, detail, isUnreached: true };
 }

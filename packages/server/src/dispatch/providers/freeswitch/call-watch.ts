@@ -20,6 +20,8 @@ export interface CallWatchOptions {
 }
 
 const RETELL_MS = 1_000;
+/** More than any carrier may have at once: what is said of others is no call of ours. */
+const MOST_UNDER_WAY = 10_000;
 
 export class CallWatch {
   readonly #options: CallWatchOptions;
@@ -68,7 +70,7 @@ export class CallWatch {
     if (call === undefined || call.mark !== this.#options.mark) return;
     const { callId, messageId, report } = call;
     if (report?.stage === "ENDED") this.#leave(callId);
-    else this.#underWay.add(callId);
+    else if (this.#underWay.size < MOST_UNDER_WAY) this.#underWay.add(callId);
     this.#beginnings.get(callId)?.("channel");
     if (report !== undefined) await this.tell(messageId, callId, report);
   }

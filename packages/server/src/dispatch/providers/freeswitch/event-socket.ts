@@ -50,7 +50,7 @@ export class EventSocket implements Connection {
   /** What was asked and not answered yet, the first first. */
   readonly #pending: Pending[] = [];
   #events = 0;
-  #phase: "opening" | "ready" | "over" = "opening";
+  #phase: "opening" | "login" | "ready" | "over" = "opening";
   #isHeard = false;
   #cancelAlarm: () => void;
 
@@ -91,6 +91,7 @@ export class EventSocket implements Connection {
   }
 
   async #logIn(): Promise<void> {
+    this.#phase = "login";
     this.#cancelAlarm();
     const { settings } = this.#options;
     try {
@@ -99,7 +100,8 @@ export class EventSocket implements Connection {
     } catch (error) {
       this.#end(wordsOf(error));
     }
-    if (this.#phase !== "opening") return;
+    // it may have ended meanwhile
+    if ((this.#phase as string) === "over") return;
     this.#phase = "ready";
     this.#watch();
     this.#options.onReady();
@@ -138,7 +140,7 @@ export class EventSocket implements Connection {
     this.#isHeard = true;
     switch (headers.get("Content-Type")) {
       case "auth/request":
-        void this.#logIn();
+        if (this.#phase === "opening") void this.#logIn();
         return;
       case "command/reply":
         this.#takeReply(headers.get("Reply-Text") ?? "");
@@ -159,7 +161,7 @@ export class EventSocket implements Connection {
 
   #takeReply(words: string): void {
     // the notice that ends such a connection is right behind
-    if (this.#phase === "opening" && !words.startsWith("+OK")) this.#end(`the login was refused: ${words}`);
+    if (this.#phase === "login" && !words.startsWith("+OK")) this.#end(`the login was refused: ${words}`);
     else this.#pending.shift()?.resolve(words);
   }
 

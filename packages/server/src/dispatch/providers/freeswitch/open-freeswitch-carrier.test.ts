@@ -21,6 +21,8 @@ let reported: ProviderEvent[];
 let recording: () => Promise<void>;
 /** What was said of the carrier's reach: undefined for room. */
 let reaches: (string | undefined)[];
+/** How often it was said that there is room. */
+let rooms: number;
 let callsUnderWay: string[];
 let fileOf: () => Promise<string>;
 let port: number;
@@ -34,6 +36,7 @@ beforeEach(async () => {
   reported = [];
   recording = async () => {};
   reaches = [];
+  rooms = 0;
   callsUnderWay = [];
   fileOf = async () => "/speech/ab12.wav";
 });
@@ -68,6 +71,9 @@ function open(settings: Partial<FreeSwitchSettings> = {}): void {
       reported.push(event);
     },
     (unreached) => reaches.push(unreached),
+    () => {
+      rooms += 1;
+    },
   );
 }
 
@@ -201,9 +207,10 @@ describe("a call", () => {
 
   it.each([
     ["-ERR GATEWAY_DOWN", { outcome: "deferred", isUnreached: true }],
-    ["-ERR DESTINATION_OUT_OF_ORDER", { outcome: "deferred", retryAfterMs: 1_000 }],
-    ["-ERR INVALID_GATEWAY", { outcome: "failed" }],
-    ["-ERR CHAN_NOT_IMPLEMENTED", { outcome: "failed" }],
+    ["-ERR DESTINATION_OUT_OF_ORDER", { outcome: "deferred", isUnreached: true }],
+    ["-ERR INVALID_GATEWAY", { outcome: "deferred", isUnreached: true }],
+    ["-ERR CHAN_NOT_IMPLEMENTED", { outcome: "deferred", isUnreached: true }],
+    ["-USAGE: <call url> <exten>", { outcome: "failed" }],
   ])("whose command ends with %s before there was a channel never left", async (words, outcome) => {
     await openReady();
     freeswitch.onCall = (placed) => freeswitch.endJob(placed, words);
@@ -222,10 +229,48 @@ describe("a call", () => {
     fileOf = () => Promise.reject(new SpeechNotMade("espeak-ng ended with 1: no voice"));
     expect(await submit("msg_1")).toEqual({
       ...{ outcome: "refused", reason: "TTS_FAILED", isOptOut: false, detail: "espeak-ng ended with 1: no voice" },
+      isUnasked: true,
     });
     fileOf = () => Promise.reject(new Error("EACCES"));
     await expect(submit("msg_1")).rejects.toThrow("EACCES");
     expect(freeswitch.placed).toEqual([]);
+  });
+});
+
+describe("a call whose speech takes long", () => {
+  it("waits for it, which says nothing of FreeSWITCH", async () => {
+    await openReady();
+    fileOf = () => new Promise(() => {});
+    const outcome = submit("msg_1");
+    await clock.advanceBy(15_000);
+    expect(await outcome).toEqual({
+      ...{ outcome: "deferred", retryAfterMs: 5_000, detail: "its speech is being made", isUnasked: true },
+    });
+    expect(freeswitch.placed).toEqual([]);
+  });
+});
+
+describe("a probe", () => {
+  const status = (word: string) => `====\nName    \tcarrier\nStatus  \t${word} (ping)\nState   \tNOREG\n====\n`;
+
+  it.each([
+    ["UP", undefined],
+    ["DOWN", "gateway carrier: Status DOWN"],
+  ])("finds whether the gateway is up: %s", async (word, words) => {
+    await openReady();
+    freeswitch.onApi = (command) => (command === "sofia status gateway carrier" ? status(word) : undefined);
+    const probed = carrier.probe?.();
+    if (words === undefined) await probed;
+    else await expect(probed).rejects.toThrow(words);
+  });
+
+  it("finds that there is no gateway, or no connection", async () => {
+    await openReady();
+    freeswitch.onApi = () => "Invalid Gateway!\n";
+    await expect(carrier.probe?.()).rejects.toThrow("gateway carrier: there is none of that name");
+    await freeswitch.close();
+    await until(() => carrier.capacity?.() === 0);
+    await expect(carrier.probe?.()).rejects.toThrow("no connection with FreeSWITCH");
   });
 });
 
@@ -303,6 +348,19 @@ describe("calls at once", () => {
     reaches = [];
     freeswitch.end(freeswitch.call("msg_1"), { hangup_cause: "USER_BUSY" });
     await until(() => carrier.capacity?.() === 1);
+    // which does not say that the gateway can be reached
+    expect([rooms, reaches]).toEqual([1, []]);
+  });
+
+  it("are none before it is known which are under way", async () => {
+    freeswitch.onApi = (command) => (command === "show channels as json" ? "-ERR later" : undefined);
+    open();
+    await until(() => freeswitch.commands.includes("api show channels as json"));
+    await new Promise((resume) => setImmediate(resume));
+    expect([carrier.capacity?.(), reaches]).toEqual([0, []]);
+    freeswitch.onApi = () => undefined;
+    await clock.advanceBy(5_000);
+    await until(() => carrier.capacity?.() === 10);
     expect(reaches).toEqual([undefined]);
   });
 

@@ -5,7 +5,7 @@ import { basename } from "node:path";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Logger } from "../../../platform/logging.ts";
 import type { FreeSwitchSettings } from "../../../rules/carrier-settings.ts";
-import type { SpeechFiles } from "../../calls/engine.ts";
+import type { SpeechFiles, SpeechOrder } from "../../calls/engine.ts";
 import { endWithin } from "../end-within.ts";
 import { type ConnectionWatch, Link } from "../link.ts";
 import type { FindOutcome, Provider, Submission, SubmitCall, SubmitOutcome } from "../provider.ts";
@@ -23,12 +23,16 @@ import { trialTerms } from "./trial-terms.ts";
 
 /** Making the speech again, if it is there no more, and waiting for the record of the hand-over. */
 const CALL_MS = 40_000;
+/** For a speech that is not there any more. */
+const SPEECH_MS = 15_000;
+const SPEECH_AGAIN_MS = 5_000;
 /** From the command to the first word of its channel. */
 const ANSWER_MS = 20_000;
 const ASK_MS = 10_000;
 const UNREACHED_MS = 5_000;
 /** How often it is looked for calls that ended unnoticed, and the most that one look goes through. */
 const REVIEW_MS = 60_000;
+const REVIEW_AGAIN_MS = 5_000;
 const MOST_REVIEWED = 2_000;
 /** How long `stop` waits for answers to what was handed over. */
 const DRAIN_MS = 5_000;
@@ -52,23 +56,26 @@ export function openFreeSwitchCarrier(options: FreeSwitchCarrierOptions): Provid
   const mark = carrierMark(options.ledger);
   const submitting = new Set<Promise<SubmitOutcome>>();
   let isStarted = false;
+  /** Whether it is known which calls are under way, since the connection. */
+  let isReviewed = false;
   let noteReach: (unreached?: string) => void = () => {};
+  let noteRoom = () => {};
   let lastFailure = "it was not started";
   let cancelReview = () => {};
 
-  const calls = new CallWatch({ name, mark, clock, logger, onRoom: () => link.ready !== undefined && noteReach() });
+  const calls = new CallWatch({ name, mark, clock, logger, onRoom: () => noteRoom() });
   const phones = settings.presence ? new PhoneWatch({ surroundings, clock, logger, ask }) : undefined;
   const connect = (watch: ConnectionWatch) => new EventSocket({ settings, clock, take, ...watch });
   const link = new Link({ clock, random, connect, onReady: noteReady, onEnd: noteEnd });
 
   function noteReady(): void {
-    noteReach();
     void review();
     phones?.start();
   }
 
   function noteEnd(reason: string): void {
     lastFailure = reason;
+    isReviewed = false;
     phones?.stop();
     if (!isStarted) return;
     logger.warn({ carrier: name, reason }, "the connection with FreeSWITCH ended; another is opened");
@@ -87,8 +94,12 @@ export function openFreeSwitchCarrier(options: FreeSwitchCarrierOptions): Provid
   /** Looks for calls that ended while nobody listened, now and from time to time. */
   async function review(): Promise<void> {
     cancelReview();
+    const wasReviewed = isReviewed;
+    const connection = link.ready;
     try {
-      if (link.ready !== undefined) await reviewOnce();
+      if (connection !== undefined) await reviewOnce();
+      isReviewed = connection !== undefined && link.ready === connection;
+      if (isReviewed && !wasReviewed) noteReach();
     } catch (error) {
       logger.warn(
         { err: error, carrier: name },
@@ -96,7 +107,8 @@ export function openFreeSwitchCarrier(options: FreeSwitchCarrierOptions): Provid
       );
     }
     cancelReview();
-    if (isStarted) cancelReview = clock.at(clock.now() + REVIEW_MS, () => void review());
+    const pauseMs = isReviewed ? REVIEW_MS : REVIEW_AGAIN_MS;
+    if (isStarted) cancelReview = clock.at(clock.now() + pauseMs, () => void review());
   }
 
   async function reviewOnce(): Promise<void> {
@@ -123,7 +135,7 @@ export function openFreeSwitchCarrier(options: FreeSwitchCarrierOptions): Provid
   async function submit(submission: Submission, { signal, handOver }: SubmitCall): Promise<SubmitOutcome> {
     const { clientReference: messageId, to, content: text } = submission;
     const { speech: reference, language, voice, ...terms } = submission.call ?? trialTerms(text);
-    const file = await speech.fileOf({ reference, text, language, voice }).catch(toUnspoken);
+    const file = await findFile({ reference, text, language, voice });
     if (typeof file !== "string") return file;
     const callId = callIdOf(messageId);
     const played = settings.speechFolder === undefined ? file : `${settings.speechFolder}/${basename(file)}`;
@@ -142,6 +154,27 @@ export function openFreeSwitchCarrier(options: FreeSwitchCarrierOptions): Provid
     // one that is up already looks like one for which there is no room
     const isThere = outcome.outcome === "deferred" && (await find(messageId)).outcome === "taken";
     return isThere ? { outcome: "taken", providerMessageId: callId } : outcome;
+  }
+
+  /** The path of a speech, which may have to be made again. */
+  function findFile(order: SpeechOrder): Promise<string | SubmitOutcome> {
+    let cancel = () => {};
+    const late = new Promise<SubmitOutcome>((resolve) => {
+      const detail = "its speech is being made";
+      const outcome = { outcome: "deferred", retryAfterMs: SPEECH_AGAIN_MS, detail, isUnasked: true } as const;
+      cancel = clock.at(clock.now() + SPEECH_MS, () => resolve(outcome));
+    });
+    return Promise.race([speech.fileOf(order).catch(toUnspoken), late]).finally(cancel);
+  }
+
+  /** Rejects in words unless the gateway is up, as FreeSWITCH knows of it. */
+  async function probe(): Promise<void> {
+    const printed = await ask(`api sofia status gateway ${settings.gateway}`);
+    if (/^Status\s+UP\b/m.test(printed)) return;
+    const [line = ""] = printed.match(/^Status\s+\w+/m) ?? [];
+    throw new Error(
+      `gateway ${settings.gateway}: ${line === "" ? "there is none of that name" : line.replace(/\s+/, " ")}`,
+    );
   }
 
   function putOff(): SubmitOutcome & { outcome: "deferred" } {
@@ -169,18 +202,20 @@ export function openFreeSwitchCarrier(options: FreeSwitchCarrierOptions): Provid
       return outcome.finally(() => submitting.delete(outcome));
     },
     find,
-    capacity: () => (isStarted && link.ready !== undefined ? Math.max(settings.calls - calls.count, 0) : 0),
+    probe,
+    capacity: () => (isStarted && isReviewed ? Math.max(settings.calls - calls.count, 0) : 0),
     isBusy: () => calls.isTelling,
-    start(sink, newNoteReach = () => {}) {
+    start(sink, newNoteReach = () => {}, newNoteRoom = () => {}) {
       isStarted = true;
       noteReach = newNoteReach;
+      noteRoom = newNoteRoom;
       lastFailure = "no connection yet";
       calls.start(sink);
       link.open();
     },
     async stop() {
       isStarted = false;
-      noteReach = () => {};
+      [noteReach, noteRoom] = [() => {}, () => {}];
       lastFailure = "it was stopped";
       cancelReview();
       await endWithin(clock, DRAIN_MS, Promise.allSettled(submitting));
@@ -198,5 +233,5 @@ async function refusalIn(reply: Promise<string>): Promise<Beginning> {
 
 function toUnspoken(error: unknown): SubmitOutcome {
   if (!(error instanceof SpeechNotMade)) throw error;
-  return { outcome: "refused", reason: "TTS_FAILED", isOptOut: false, detail: error.message };
+  return { outcome: "refused", reason: "TTS_FAILED", isOptOut: false, detail: error.message, isUnasked: true };
 }

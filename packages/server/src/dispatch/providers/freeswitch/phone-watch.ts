@@ -4,6 +4,7 @@
 
 import type { Clock } from "../../../platform/clock.ts";
 import type { Logger } from "../../../platform/logging.ts";
+import { isOfDomain } from "../../../rules/sip-digest.ts";
 import type { SocketEvent } from "./event-socket.ts";
 import type { CallSurroundings, PhoneUser } from "./surroundings.ts";
 
@@ -19,16 +20,20 @@ export interface PhoneWatchOptions {
 const LOOK_MS = 5 * 60_000;
 /** A registration that expired is told of before it is gone. */
 const EXPIRY_MS = 2_000;
+/** Names that are waited with. What is more is found by the next look at all. */
+const MOST_WAITING = 10_000;
 
 export class PhoneWatch {
   readonly #options: PhoneWatchOptions;
-  /** One after the other: what was seen first is recorded first. */
-  #last: Promise<void> = Promise.resolve();
-  #isStarted = false;
-  #cancelLook = () => {};
-  /** Names of which a registration expired, until they are looked at. */
+  /** Names of which something was heard, in that order: `true` of a phone that registered, which needs no look. */
+  readonly #heard = new Map<string, boolean>();
+  /** Names of which a registration expired. */
   readonly #expired = new Set<string>();
-  #cancelExpiry = () => {};
+  #isStarted = false;
+  #isLookDue = false;
+  #isWorking = false;
+  #cancelLook = () => {};
+  #cancelExpiry: (() => void) | undefined;
 
   constructor(options: PhoneWatchOptions) {
     this.#options = options;
@@ -37,86 +42,120 @@ export class PhoneWatch {
   /** Records who is there and who is not, now and from time to time. */
   start(): void {
     this.#isStarted = true;
-    void this.#lookAndGoOn();
+    this.#look();
   }
 
   /** Looks no more, until it is started again. */
   stop(): void {
     this.#isStarted = false;
+    this.#isLookDue = false;
     this.#cancelLook();
-    this.#cancelExpiry();
+    this.#cancelExpiry?.();
+    this.#cancelExpiry = undefined;
+    this.#heard.clear();
     this.#expired.clear();
   }
 
-  /** Records what an event of `sofia::` says of a phone. */
-  async take(event: SocketEvent): Promise<void> {
+  /** Takes what an event of `sofia::` says of a phone, and records it later: an answer may be behind the next events. */
+  take(event: SocketEvent): void {
     const [user = "", host = ""] = [event["from-user"] ?? event.user, event["from-host"] ?? event.host];
     if (!isSipName(user) || !isSipName(host)) return;
-    const sipUsername = `${user}@${host}`;
+    const name = `${user}@${host}`;
     switch (event["Event-Subclass"]) {
       case "sofia::register":
-        return this.#inTurn(() => this.#options.surroundings.notePresence({ sipUsername, registered: true }));
+        this.#hear(name, true);
+        return;
       case "sofia::unregister":
-        return this.#inTurn(() => this.#lookAt(sipUsername));
+        this.#hear(name, false);
+        return;
       case "sofia::expire":
-        this.#lookLaterAt(sipUsername);
+        this.#lookLaterAt(name);
     }
   }
 
-  async #lookAndGoOn(): Promise<void> {
-    this.#cancelLook();
-    await this.#inTurn(() => this.#lookAtAll());
+  #hear(name: string, isThere: boolean): void {
+    // the last word counts, behind all that others said before
+    this.#heard.delete(name);
+    if (this.#heard.size >= MOST_WAITING) return;
+    this.#heard.set(name, isThere);
+    void this.#work();
+  }
+
+  #lookLaterAt(name: string): void {
     const { clock } = this.#options;
-    this.#cancelLook();
-    if (this.#isStarted) this.#cancelLook = clock.at(clock.now() + LOOK_MS, () => void this.#lookAndGoOn());
-  }
-
-  async #lookAtAll(): Promise<void> {
-    const { surroundings } = this.#options;
-    const { domain, users } = await surroundings.findPhones();
-    if (domain === undefined || !isSipName(domain)) return;
-    for (const user of users) {
-      const registered = await this.#hasPhone(user, domain);
-      if (user.isRegistered !== registered)
-        await surroundings.notePresence({ sipUsername: user.sipUsername, registered });
-    }
-  }
-
-  /** A phone may be registered under either name. */
-  async #hasPhone({ sipUsername, extension }: PhoneUser, domain: string): Promise<boolean> {
-    for (const name of new Set([sipUsername, extension])) {
-      if (isSipName(name) && (await this.#isRegistered(`${name}@${domain}`))) return true;
-    }
-    return false;
-  }
-
-  #lookLaterAt(sipUsername: string): void {
-    const { clock } = this.#options;
-    this.#expired.add(sipUsername);
-    this.#cancelExpiry();
-    this.#cancelExpiry = clock.at(clock.now() + EXPIRY_MS, () => {
+    if (this.#expired.size < MOST_WAITING) this.#expired.add(name);
+    this.#cancelExpiry ??= clock.at(clock.now() + EXPIRY_MS, () => {
+      this.#cancelExpiry = undefined;
       const names = [...this.#expired];
       this.#expired.clear();
-      for (const name of names) void this.#inTurn(() => this.#lookAt(name));
+      for (const one of names) this.#hear(one, false);
     });
   }
 
-  async #lookAt(sipUsername: string): Promise<void> {
-    const registered = await this.#isRegistered(sipUsername);
+  #look(): void {
+    const { clock } = this.#options;
+    this.#isLookDue = true;
+    this.#cancelLook();
+    this.#cancelLook = clock.at(clock.now() + LOOK_MS, () => this.#look());
+    void this.#work();
+  }
+
+  /** Does what is due, one after the other. */
+  async #work(): Promise<void> {
+    if (this.#isWorking) return;
+    this.#isWorking = true;
+    while (this.#isStarted && (this.#isLookDue || this.#heard.size > 0)) {
+      await this.#workOnce().catch((error: unknown) => {
+        this.#options.logger.warn({ err: error }, "the presence of a phone was not recorded");
+      });
+    }
+    this.#isWorking = false;
+  }
+
+  async #workOnce(): Promise<void> {
+    const isLook = this.#isLookDue;
+    this.#isLookDue = false;
+    // before what is known is read, so that nothing that is heard meanwhile is lost
+    const heard = [...this.#heard];
+    this.#heard.clear();
+    const { domain, users } = await this.#options.surroundings.findPhones();
+    if (domain === undefined || !isSipName(domain)) return;
+    for (const [name, isThere] of heard) {
+      const user = users.find((one) => namesOf(one).some((part) => isOf(name, part, domain)));
+      if (user !== undefined) await this.#note(user, isThere || (await this.#hasPhone(user, domain)));
+    }
+    if (!isLook) return;
+    for (const user of users) {
+      const isThere = await this.#hasPhone(user, domain);
+      if (user.isRegistered !== isThere) await this.#note(user, isThere);
+    }
+  }
+
+  async #note({ sipUsername }: PhoneUser, registered: boolean): Promise<void> {
     await this.#options.surroundings.notePresence({ sipUsername, registered });
   }
 
-  async #isRegistered(sipUsername: string): Promise<boolean> {
-    return !(await this.#options.ask(`api sofia_contact ${sipUsername}`)).startsWith("error/");
+  /** A phone may be registered under either name. */
+  async #hasPhone(user: PhoneUser, domain: string): Promise<boolean> {
+    for (const name of namesOf(user)) {
+      if (!isSipName(name)) continue;
+      const contact = await this.#options.ask(`api sofia_contact ${name}@${domain}`);
+      if (contact.startsWith("sofia/")) return true;
+      if (!contact.startsWith("error/"))
+        throw new Error(`FreeSWITCH does not tell who is registered: ${contact.trim()}`);
+    }
+    return false;
   }
+}
 
-  #inTurn(work: () => Promise<void>): Promise<void> {
-    const done = this.#last.then(work).catch((error: unknown) => {
-      this.#options.logger.warn({ err: error }, "the presence of a phone was not recorded");
-    });
-    this.#last = done;
-    return done;
-  }
+function namesOf({ sipUsername, extension }: PhoneUser): readonly string[] {
+  return [...new Set([sipUsername, extension])];
+}
+
+/** Whether a phone's name is one of a user in a domain. */
+function isOf(name: string, part: string, domain: string): boolean {
+  const at = name.lastIndexOf("@");
+  return name.slice(0, at) === part && isOfDomain(name.slice(at + 1), domain);
 }
 
 /** Whether a part of a SIP address is plain enough for a command: a phone chooses what it calls itself. */

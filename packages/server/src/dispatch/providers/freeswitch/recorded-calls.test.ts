@@ -94,9 +94,9 @@ const ended: readonly [string, (CallReport & { stage: "ENDED" })["outcome"], str
 /** What the dispatcher was told of calls of which there was never a channel. */
 const unplaced: readonly [string, object][] = [
   ["gateway-down", { outcome: "deferred", isUnreached: true, detail: "-ERR GATEWAY_DOWN" }],
-  ["gateway-unknown", { outcome: "failed", detail: "-ERR INVALID_GATEWAY" }],
-  ["profile-missing", { outcome: "failed", detail: "-ERR INVALID_PROFILE" }],
-  ["fs-paused", { outcome: "deferred", detail: "-ERR DESTINATION_OUT_OF_ORDER" }],
+  ["gateway-unknown", { outcome: "deferred", isUnreached: true, detail: "-ERR INVALID_GATEWAY" }],
+  ["profile-missing", { outcome: "deferred", isUnreached: true, detail: "-ERR INVALID_PROFILE" }],
+  ["fs-paused", { outcome: "deferred", isUnreached: true, detail: "-ERR DESTINATION_OUT_OF_ORDER" }],
 ];
 
 async function tell(name: string): Promise<object> {

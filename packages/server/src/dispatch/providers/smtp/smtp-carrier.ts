@@ -18,6 +18,8 @@ const ANSWER_MS = 10 * 60_000;
 const CONNECT_MS = 20_000;
 const GREETING_MS = 30_000;
 const LOOKUP_MS = 10_000;
+/** Of a probe, each answer. */
+const PROBE_MS = 10_000;
 /** Most servers end a connection after a minute or more of silence, and what was being sent on it then has to wait. */
 const IDLE_MS = 30_000;
 /** Some count what comes over one connection. */
@@ -68,7 +70,8 @@ export function openSmtpCarrier(
     // a few more, so that no connection is idle while the next mails are claimed
     capacity: () => settings.connections + Math.ceil(settings.connections / 4),
     async probe() {
-      await transport.verify();
+      const probing = nodemailer.createTransport({ ...toOptions(settings), pool: false, socketTimeout: PROBE_MS });
+      await probing.verify().finally(() => probing.close());
     },
     isBusy: () => false,
     start() {},

@@ -4,23 +4,29 @@ import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { SpeechFiles } from "../../calls/engine.ts";
-import { createCommandSpeech, SpeechNotMade } from "./command-speech.ts";
+import { type CommandSpeech, createCommandSpeech, SpeechNotMade } from "./command-speech.ts";
 
 let folder: string;
 /** A line for each run of the command. */
 let runs: string;
 const order = { reference: "ab12", text: "Good morning. 你好", language: "en-US", voice: "default" };
 const { signal } = new AbortController();
+/** What the operator is told. */
+let logged: string[];
+const logger = {
+  warn: (details: object) => void logged.push("words" in details ? String(details.words) : ""),
+  error: () => {},
+};
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "msgd-speech-"));
   runs = join(folder, "runs.txt");
+  logged = [];
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /** Speaks by a script, which has the file's path, language and voice as `file`, `language`, `voice`, and the text as `text`. */
-async function speakBy(script: string): Promise<SpeechFiles> {
+async function speakBy(script: string): Promise<CommandSpeech> {
   const path = join(folder, "speak.cjs");
   await writeFile(
     path,
@@ -38,6 +44,7 @@ async function speakBy(script: string): Promise<SpeechFiles> {
   return createCommandSpeech({
     command: [process.execPath, path, "{file}", "{language}", "{voice}"],
     folder: join(folder, "speech"),
+    logger,
   });
 }
 
@@ -83,7 +90,7 @@ describe("a speech", () => {
 
   it("is of another model with another command", () => {
     const models = ["-v", "-w"].map(
-      (flag) => createCommandSpeech({ command: ["/usr/bin/espeak-ng", flag, "{file}"], folder }).model,
+      (flag) => createCommandSpeech({ command: ["/usr/bin/espeak-ng", flag, "{file}"], folder, logger }).model,
     );
     expect(new Set(models).size).toBe(2);
     expect(models[0]).toMatch(/^espeak-ng-[\da-f]{8}$/);
@@ -106,20 +113,49 @@ describe("a command", () => {
     const speech = await speakBy(script);
     const long = { ...order, text: "x".repeat(1_000_000) };
     expect(await speech.synthesize(long, signal)).toEqual({
-      outcome: "failed",
-      detail: expect.stringContaining(words),
+      ...{ outcome: "failed", detail: 'no speech could be made of the text in "en-US" by "default"' },
     });
+    expect(logged).toEqual([expect.stringContaining(words)]);
     await expect(speech.fileOf(long)).rejects.toThrow(SpeechNotMade);
     expect(await readdir(join(folder, "speech"))).toEqual([]);
     expect(await speech.find(long.reference, signal)).toBe("absent");
   });
 
   it("that is not installed is named, with what to do", async () => {
-    const speech = createCommandSpeech({ command: ["no-such-speaker", "{file}"], folder });
+    const speech = createCommandSpeech({ command: ["no-such-speaker", "{file}"], folder, logger });
+    expect(await speech.synthesize(order, signal)).toMatchObject({ outcome: "failed" });
+    expect(logged).toEqual(["there is no program no-such-speaker: install it, or set --speech to another"]);
+  });
+
+  it("that was killed may do better the next time", async () => {
+    const speech = await speakBy('if (voice === "default") process.kill(process.pid, "SIGKILL");');
+    await expect(speech.synthesize(order, signal)).rejects.toThrow("Command failed");
+  });
+
+  it("that says more than anybody listens to has made no speech", async () => {
+    const speech = await speakBy('wav("x".repeat(27 * 2 ** 20));');
     expect(await speech.synthesize(order, signal)).toEqual({
-      outcome: "failed",
-      detail: "there is no program no-such-speaker: install it, or set --speech to another",
+      ...{ outcome: "failed", detail: "the text takes more than ten minutes to say" },
     });
+    expect(await readdir(join(folder, "speech"))).toEqual([]);
+  });
+
+  it("is given nothing that it could take for a command to itself", async () => {
+    const speech = await speakBy(speaks);
+    const file = await speech.fileOf({ ...order, text: "a\u000180S\u001b[1m\u0085b\nc" });
+    expect((await readFile(file)).subarray(44).toString()).toBe("en-US|default|a 80S [1m b\nc");
+  });
+
+  it("is ended by a stop, and those that wait are never begun", async () => {
+    const speech = await speakBy("setInterval(() => {}, 1_000);");
+    const made = Array.from({ length: 5 }, (_, index) =>
+      speech.synthesize({ ...order, reference: `a${index}` }, signal),
+    );
+    const settled = Promise.allSettled(made);
+    while ((await countRuns()) < 2) await new Promise((resume) => setTimeout(resume, 5));
+    await speech.stop();
+    expect((await settled).map(({ status }) => status)).toEqual(Array(5).fill("rejected"));
+    expect(await countRuns()).toBe(2);
   });
 
   it("is never given a name that could be a path or an option", async () => {
@@ -139,12 +175,12 @@ describe("the folder", () => {
     const speech = await speakBy(speaks);
     await speech.fileOf(order);
     const path = join(folder, "speech");
-    for (const name of ["old.wav", "cd34.99-0.draft", "of another.txt"]) {
+    for (const name of ["ab99.wav", "cd34.99-0.draft", "prompt of others.wav"]) {
       await writeFile(join(path, name), "x");
       await utimes(join(path, name), unused, unused);
     }
     // one that has just begun looks through the folder
     await (await speakBy(speaks)).fileOf({ ...order, reference: "ef56" });
-    expect((await readdir(path)).sort()).toEqual(["ab12.wav", "ef56.wav", "of another.txt"]);
+    expect((await readdir(path)).sort()).toEqual(["ab12.wav", "ef56.wav", "prompt of others.wav"]);
   });
 });

@@ -4,6 +4,7 @@ import { type ExecFileException, execFile } from "node:child_process";
 import { hash } from "node:crypto";
 import { open } from "node:fs/promises";
 import { basename } from "node:path";
+import type { Logger } from "../../../platform/logging.ts";
 import { fillSpeechArguments } from "../../../rules/speech-command.ts";
 import type { SpeechFiles, SpeechOrder } from "../../calls/engine.ts";
 import { SpeechFolder } from "./speech-folder.ts";
@@ -13,11 +14,14 @@ export interface CommandSpeechOptions {
   readonly command: readonly [string, ...string[]];
   /** Where the files are kept: whoever plays them reads them there. */
   readonly folder: string;
+  readonly logger: Logger;
 }
 
 /** Commands at once: each has a core to itself. */
-const AT_ONCE = 2;
+export const COMMANDS_AT_ONCE = 2;
 const LONGEST_RUN_MS = 25_000;
+/** Ten minutes at 22 050 samples a second: nobody listens for longer. */
+const LARGEST_FILE = 26 * 2 ** 20;
 /** What a command may print. */
 const MOST_PRINTED = 65_536;
 const HEADER_BYTES = 44;
@@ -25,17 +29,28 @@ const WORDS_SHOWN = 200;
 /** Whoever plays it belongs to the folder's group. */
 const FILE_MODE = 0o640;
 
-/** The command ended without a speech: nobody knows of one. */
+/** There is no speech of such a text, language or voice. The message is for whoever asked for it. */
 export class SpeechNotMade extends Error {
   override readonly name = "SpeechNotMade";
 }
 
+/** The program said that it failed, or did what shows it. */
+class CommandFailed extends Error {}
+
+export interface CommandSpeech extends SpeechFiles {
+  /** Ends all commands, and begins none any more. */
+  stop(): Promise<void>;
+}
+
 /** Creates the engine. Its name is that of the program; its model tells one command line from another. */
-export function createCommandSpeech({ command: [program, ...words], folder: path }: CommandSpeechOptions): SpeechFiles {
+export function createCommandSpeech(options: CommandSpeechOptions): CommandSpeech {
+  const { command, folder: path, logger } = options;
+  const [program, ...words] = command;
   const folder = new SpeechFolder(path);
   const name = basename(program);
   const making = new Map<string, Promise<void>>();
   const running = new Set<Promise<void>>();
+  const stopping = new AbortController();
 
   /** Makes a speech once, however many ask for it at the same time. */
   function make(order: SpeechOrder): Promise<void> {
@@ -47,7 +62,8 @@ export function createCommandSpeech({ command: [program, ...words], folder: path
   }
 
   async function makeInTurn(order: SpeechOrder): Promise<void> {
-    while (running.size >= AT_ONCE) await Promise.race(running);
+    while (running.size >= COMMANDS_AT_ONCE) await Promise.race(running);
+    stopping.signal.throwIfAborted();
     const made = folder.add(order.reference, (file) => run(order, file));
     const ended = made.catch(() => undefined).then(() => void running.delete(ended));
     running.add(ended);
@@ -55,15 +71,22 @@ export function createCommandSpeech({ command: [program, ...words], folder: path
   }
 
   async function run(order: SpeechOrder, file: string): Promise<void> {
-    const filled = fillSpeechArguments(words, { ...order, file });
-    if (filled === undefined) throw new SpeechNotMade(`there is no voice "${order.voice}" for "${order.language}"`);
-    await speak(program, filled, order.text);
-    await requireWav(file);
+    const { language, voice, text } = order;
+    const filled = fillSpeechArguments(words, { language, voice, file });
+    if (filled === undefined) throw new SpeechNotMade(`there is no voice "${voice}" for "${language}"`);
+    try {
+      await speak(program, filled, { text: toPlain(text), signal: stopping.signal });
+      await requireWav(file);
+    } catch (error) {
+      if (!(error instanceof CommandFailed)) throw error;
+      logger.warn({ words: error.message, language, voice }, "no speech could be made of a text");
+      throw new SpeechNotMade(`no speech could be made of the text in "${language}" by "${voice}"`);
+    }
   }
 
   return {
     name,
-    model: `${name}-${hash("sha256", JSON.stringify([program, ...words])).slice(0, 8)}`,
+    model: `${name}-${hash("sha256", JSON.stringify(command)).slice(0, 8)}`,
     voiceFor: ({ voiceProfile }) => voiceProfile,
     async synthesize(order) {
       try {
@@ -79,15 +102,29 @@ export function createCommandSpeech({ command: [program, ...words], folder: path
       if (!(await folder.use(order.reference))) await make(order);
       return folder.pathOf(order.reference);
     },
+    async stop() {
+      stopping.abort(new Error("the server is being stopped"));
+      await Promise.all(running);
+    },
   };
 }
 
-function speak(program: string, words: readonly string[], text: string): Promise<void> {
+/** Without what a program could take for a command to itself. */
+function toPlain(text: string): string {
+  return text.replaceAll(/(?!\n)\p{Cc}/gu, " ");
+}
+
+interface Speaking {
+  readonly text: string;
+  readonly signal: AbortSignal;
+}
+
+function speak(program: string, words: readonly string[], { text, signal }: Speaking): Promise<void> {
   return new Promise((resolve, reject) => {
-    const limits = { timeout: LONGEST_RUN_MS, killSignal: "SIGKILL", maxBuffer: MOST_PRINTED } as const;
+    const limits = { timeout: LONGEST_RUN_MS, killSignal: "SIGKILL", maxBuffer: MOST_PRINTED, signal } as const;
     const child = execFile(program, words, limits, (error, _out, printed) => {
       if (error === null) resolve();
-      else reject(new SpeechNotMade(wordsOf(program, error, printed)));
+      else reject(toFailure(program, error, printed));
     });
     // a program that ends before it has read the text says by its exit code what was wrong
     child.stdin?.on("error", () => {});
@@ -95,24 +132,29 @@ function speak(program: string, words: readonly string[], text: string): Promise
   });
 }
 
-function wordsOf(program: string, { code, killed }: ExecFileException, printed: string): string {
-  if (code === "ENOENT") return `there is no program ${program}: install it, or set --speech to another`;
-  if (code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER") return `${program} printed more than ${MOST_PRINTED} bytes`;
-  if (killed === true) return `${program} took longer than ${LONGEST_RUN_MS / 1_000} s`;
+/** What else went wrong may go well the next time: the machine was short of something, or the program was ended. */
+function toFailure(program: string, error: ExecFileException, printed: string): Error {
+  const { code } = error;
+  if (code === "ENOENT")
+    return new CommandFailed(`there is no program ${program}: install it, or set --speech to another`);
+  if (code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER")
+    return new CommandFailed(`${program} printed more than ${MOST_PRINTED} bytes`);
+  if (typeof code !== "number") return error;
   const [line = ""] = printed.trim().split("\n").slice(-1);
-  return `${program} ended with ${code}${line === "" ? "" : `: ${line.slice(0, WORDS_SHOWN)}`}`;
+  return new CommandFailed(`${program} ended with ${code}${line === "" ? "" : `: ${line.slice(0, WORDS_SHOWN)}`}`);
 }
 
 /** Throws unless the file is a WAV file with some sound in it. */
 async function requireWav(path: string): Promise<void> {
   const file = await open(path).catch(() => undefined);
-  if (file === undefined) throw new SpeechNotMade("the command wrote no file");
+  if (file === undefined) throw new CommandFailed("the command wrote no file");
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0);
     const { size } = await file.stat();
     const isWav = buffer.toString("latin1", 0, 4) === "RIFF" && buffer.toString("latin1", 8, 12) === "WAVE";
     if (!isWav || bytesRead < HEADER_BYTES || size === HEADER_BYTES)
-      throw new SpeechNotMade("the command wrote no WAV file with sound in it");
+      throw new CommandFailed("the command wrote no WAV file with sound in it");
+    if (size > LARGEST_FILE) throw new SpeechNotMade("the text takes more than ten minutes to say");
     await file.chmod(FILE_MODE);
   } finally {
     await file.close();

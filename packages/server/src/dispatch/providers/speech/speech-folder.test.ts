@@ -25,6 +25,14 @@ it("keeps so many bytes: what was used last stays", async () => {
   expect((await readdir(path)).sort()).toEqual(["b.wav", "c.wav", "d.wav"]);
 });
 
+it("keeps so many bytes however fast they come", async () => {
+  const folder = new SpeechFolder(path, 1_000);
+  for (let index = 0; index < 50; index += 1) {
+    await folder.add(`${index}`, (draft) => writeFile(draft, "x".repeat(100)));
+    expect((await readdir(path)).length).toBeLessThanOrEqual(12);
+  }
+});
+
 it("has a file once it is whole, and none of one that failed", async () => {
   const folder = new SpeechFolder(path);
   await folder.add("a", async (draft) => {

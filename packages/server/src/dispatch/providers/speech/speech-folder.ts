@@ -7,8 +7,12 @@ import { join } from "node:path";
 /** Some 18 hours of speech at 22 050 samples a second. */
 const MOST_BYTES = 2 ** 31;
 const LONGEST_UNUSED_MS = 7 * 24 * 60 * 60_000;
-/** How often it is looked through, at most. */
+/** How often it is looked through, unless much was added. */
 const SWEEP_MS = 60 * 60_000;
+/** The part of all that may be added between two looks. */
+const ADDED_SHARE = 1 / 8;
+/** What it keeps is named by digits: whatever else is in the folder is somebody else's. */
+const OWN_NAME = /^[\da-f]+(\.wav|\.[\d-]+\.draft)$/;
 /** A file that somebody is writing, or was when the process died. */
 const DRAFT = ".draft";
 const ENDING = ".wav";
@@ -18,6 +22,7 @@ export class SpeechFolder {
   readonly #path: string;
   readonly #mostBytes: number;
   #sweptAt = 0;
+  #addedBytes = 0;
   #drafts = 0;
 
   constructor(path: string, mostBytes = MOST_BYTES) {
@@ -50,6 +55,7 @@ export class SpeechFolder {
     const draft = join(this.#path, `${reference}.${process.pid}-${this.#drafts++}${DRAFT}`);
     try {
       await write(draft);
+      this.#addedBytes += (await stat(draft)).size;
       await rename(draft, this.pathOf(reference));
     } catch (error) {
       await rm(draft, { force: true });
@@ -59,13 +65,14 @@ export class SpeechFolder {
 
   async #sweepSometimes(): Promise<void> {
     const now = Date.now();
-    if (now - this.#sweptAt < SWEEP_MS) return;
+    if (now - this.#sweptAt < SWEEP_MS && this.#addedBytes < this.#mostBytes * ADDED_SHARE) return;
     this.#sweptAt = now;
+    this.#addedBytes = 0;
     await this.#sweep(now);
   }
 
   async #sweep(now: number): Promise<void> {
-    const names = (await readdir(this.#path)).filter((name) => name.endsWith(ENDING) || name.endsWith(DRAFT));
+    const names = (await readdir(this.#path)).filter((name) => OWN_NAME.test(name));
     const files = [];
     for (const name of names) {
       const found = await stat(join(this.#path, name)).catch(() => undefined);
