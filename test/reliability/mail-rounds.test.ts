@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type MailResult, runMailRounds } from "./mail-rounds.ts";
+import type { CarrierResult } from "./carrier-rounds.ts";
+import { runMailRounds } from "./mail-rounds.ts";
 
 const ROUNDS = 6;
 
 describe(`a server that is killed ${ROUNDS} times while it gives mails to a carrier that cannot be asked`, () => {
-  let result: MailResult;
+  let result: CarrierResult;
   beforeAll(async () => {
     result = await runMailRounds(ROUNDS);
   }, 900_000);

@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Credential } from "../e2e/msgd-process.ts";
+import { between } from "./between.ts";
+
+/** What is sent: each to a recipient of its own. */
+export interface Sending {
+  /** Under `/api/v1/`. */
+  readonly path: string;
+  recipient(serial: number): string;
+  body(recipient: string, serial: number): object;
+}
+
+const HANDS = 12;
+const RETRY_MS = 50;
+const LONGEST_PAUSE_MS = 25;
+
+/** Sends messages one after the other, each until it is acknowledged, whatever becomes of the server. */
+export class PersistentLoad {
+  readonly #baseUrl: string;
+  readonly #credential: Credential;
+  readonly #sending: Sending;
+  readonly #acknowledged: string[] = [];
+  readonly #hands: Promise<void>[];
+  #serial = 0;
+  #isFinishing = false;
+
+  constructor(baseUrl: string, credential: Credential, sending: Sending) {
+    this.#baseUrl = baseUrl;
+    this.#credential = credential;
+    this.#sending = sending;
+    this.#hands = Array.from({ length: HANDS }, () => this.#work());
+  }
+
+  /** Until each hand has had an acknowledgement or two more. */
+  async waitForMore(): Promise<void> {
+    const before = this.#acknowledged.length;
+    while (this.#acknowledged.length < before + 2 * HANDS) await sleep(RETRY_MS);
+  }
+
+  /** Gives the recipients of all that was acknowledged. */
+  async finish(): Promise<readonly string[]> {
+    this.#isFinishing = true;
+    await Promise.all(this.#hands);
+    return this.#acknowledged;
+  }
+
+  async #work(): Promise<void> {
+    while (!this.#isFinishing) {
+      this.#serial += 1;
+      await this.#send(this.#serial);
+      await sleep(between(0, LONGEST_PAUSE_MS));
+    }
+  }
+
+  async #send(serial: number): Promise<void> {
+    const recipient = this.#sending.recipient(serial);
+    const body = this.#sending.body(recipient, serial);
+    while (!(await this.#try(body, `message-${serial}`))) await sleep(RETRY_MS);
+    this.#acknowledged.push(recipient);
+  }
+
+  async #try(body: object, key: string): Promise<boolean> {
+    try {
+      const { ok } = await post(this.#baseUrl, this.#credential, { path: this.#sending.path, body, key });
+      return ok;
+    } catch {
+      return false;
+    }
+  }
+}
+
+/** Whether it was done, and what was said. */
+export async function post(
+  baseUrl: string,
+  { apiKey, apiSecret }: Credential,
+  { path, body, key }: { path: string; body: object; key?: string },
+): Promise<{ ok: boolean; said: string }> {
+  const reply = await fetch(`${baseUrl}/api/v1/${path}`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "x-api-key": apiKey,
+      "x-api-secret": apiSecret,
+      ...(key === undefined ? {} : { "idempotency-key": key }),
+    },
+    body: JSON.stringify(body),
+  });
+  return { ok: reply.ok, said: await reply.text() };
+}
