@@ -10,6 +10,7 @@ import { ScriptedFreeSwitch } from "../../packages/server/src/testing/scripted-f
 import { ScriptedSmsc, until } from "../../packages/server/src/testing/scripted-smsc.ts";
 import { findFreePort } from "../bench/process.ts";
 import { type Credential, MsgdFolder, type MsgdProcess, msgdProgram } from "./msgd-process.ts";
+import { speakByScript } from "./speech-script.ts";
 
 const canary = "harbor-stone-19";
 const folder = new MsgdFolder();
@@ -23,7 +24,7 @@ beforeAll(async () => {
   const { tenantId } = folder.command<{ tenantId: string }>("tenants", "create", "Live");
   credential = folder.createKey(tenantId);
   bouncePort = await findFreePort();
-  server = await folder.serve("--bounces", `127.0.0.1:${bouncePort}`, ...speech());
+  server = await folder.serve("--bounces", `127.0.0.1:${bouncePort}`, ...speakByScript(folder.parent));
   const limits = { emailLimit: 100, smsLimit: 100, voiceMinutesLimit: 100 };
   await call("POST", "merchants", { merchantId: "shop", displayName: "Shop", ...limits });
 });
@@ -53,15 +54,6 @@ function msgd(...args: string[]): Promise<{ out: string; err: string; status: nu
       resolve({ out, err, status: Number(error?.code ?? 0) }),
     );
   });
-}
-
-/** Has a script speak: its file has a header of WAV, and the text. */
-function speech(): string[] {
-  const script = join(folder.parent, "speak.cjs");
-  const header = 'Buffer.concat([Buffer.from("RIFF\\0\\0\\0\\0WAVE"), Buffer.alloc(32)])';
-  const text = 'require("node:fs").readFileSync(0)';
-  writeFileSync(script, `require("node:fs").writeFileSync(process.argv[2], Buffer.concat([${header}, ${text}]));`);
-  return ["--speech", `${process.execPath} ${script} {file}`, "--speech-folder", join(folder.parent, "speech")];
 }
 
 const at = ["--tenant", "1", "--channel", "EMAIL"];

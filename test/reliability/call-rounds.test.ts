@@ -1,0 +1,30 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { runCallRounds } from "./call-rounds.ts";
+import type { CarrierResult } from "./carrier-rounds.ts";
+
+const ROUNDS = 6;
+
+describe(`a server that is killed ${ROUNDS} times while a FreeSWITCH places its calls`, () => {
+  let result: CarrierResult;
+  beforeAll(async () => {
+    result = await runCallRounds(ROUNDS);
+  }, 900_000);
+
+  it("called nobody twice", () => {
+    expect(result.doubled).toEqual([]);
+  });
+
+  it("lost none without saying that nobody knows, and claimed none that was not placed", () => {
+    const { lost, claimed, stuck } = result;
+    expect({ lost, claimed, stuck }).toEqual({ lost: [], claimed: [], stuck: [] });
+  });
+
+  it("knows how each ended that was placed", () => {
+    expect(result.untold).toEqual([]);
+  });
+
+  it("placed most of them, through every kill", () => {
+    expect(result.acknowledged).toBeGreaterThan(ROUNDS * 20);
+    expect(result.unknown).toBeLessThan(result.acknowledged / 4);
+  });
+});
