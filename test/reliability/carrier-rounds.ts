@@ -8,6 +8,7 @@ import { type Credential, MsgdFolder } from "../e2e/msgd-process.ts";
 import { between } from "./between.ts";
 import { type Carried, compareCarried, type Taken } from "./carried.ts";
 import { readFolder, waitForNone } from "./data.ts";
+import { unsent } from "./open-work.ts";
 import { PersistentLoad, post, type Sending } from "./persistent-load.ts";
 
 /** A carrier that takes everything, and counts it. */
@@ -36,11 +37,6 @@ const SETTLE_BOUND_MS = 120_000;
 /** Past the 72 hours in which a receipt is waited for. */
 const HOURS_LATER = 100;
 
-/** A row for each message that is still to be given to the carrier, or is on its way there. */
-const unsent = `
-  SELECT 1 FROM messages WHERE status = 'QUEUED'
-  UNION ALL SELECT 1 FROM tts_calls WHERE status IN ('QUEUED', 'SYNTHESIZING')
-  UNION ALL SELECT 1 FROM dispatches WHERE state IN ('waiting', 'ready', 'submitting', 'handed-over')`;
 /** Those whose end is not told. */
 const sent = "SELECT recipient FROM messages WHERE status = 'SENT'";
 /** A row for each message that is waited for. */

@@ -3,6 +3,12 @@
 /** A row for each payment of which nobody knows yet what became of it. */
 export const pendingPayments = "SELECT 1 FROM payments WHERE status = 'PENDING'";
 
+/** A row for each message that is still to be given to its carrier, or is on its way there. */
+export const unsent = `
+  SELECT 1 FROM messages WHERE status = 'QUEUED'
+  UNION ALL SELECT 1 FROM tts_calls WHERE status IN ('QUEUED', 'SYNTHESIZING')
+  UNION ALL SELECT 1 FROM dispatches WHERE state IN ('waiting', 'ready', 'submitting', 'handed-over')`;
+
 /** A row for each thing that can be done by now: accepted messages, those on their way, and steps due within the minute. */
 export function dueQuery(now: number): string {
   const soon = now + 60_000;
