@@ -90,7 +90,7 @@ export class LiveServer {
 }
 
 /** Waits until it is so, or too long. */
-export async function waitUntil(isSo: () => boolean): Promise<void> {
+export async function waitUntil(isSo: () => unknown): Promise<void> {
   const giveUpAt = performance.now() + PATIENCE_MS;
-  while (!isSo() && performance.now() < giveUpAt) await sleep(20);
+  while (!(await isSo()) && performance.now() < giveUpAt) await sleep(20);
 }

@@ -3,11 +3,12 @@
 
 import type { Peer } from "./check.ts";
 
+import { freeSwitchPeer } from "./freeswitch-peer.ts";
 import { postfixPeer } from "./postfix-peer.ts";
 import { smscPeer } from "./smsc-peer.ts";
 import { smtpSink } from "./smtp-sink.ts";
 
-const peers: readonly Peer[] = [smtpSink, postfixPeer, smscPeer];
+const peers: readonly Peer[] = [smtpSink, postfixPeer, smscPeer, freeSwitchPeer];
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
