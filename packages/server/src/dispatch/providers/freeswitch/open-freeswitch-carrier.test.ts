@@ -403,6 +403,18 @@ describe("a call that ended while nobody listened", () => {
     expect(reported).toMatchObject([{ report: { stage: "ENDED", outcome: "HEARD", durationSeconds: 5 } }]);
   });
 
+  it("is learnt from its record where it began unnoticed too", async () => {
+    await openReady({ callRecordFolder: folder });
+    freeswitch.onCall = () => {};
+    const outcome = submit("msg_1");
+    await until(() => freeswitch.placed.length === 1);
+    await reconnect();
+    await record("msg_1", { hangup_cause: "NO_ANSWER", progress_epoch: "1772366400" });
+    freeswitch.endJob(freeswitch.call(), "-ERR NO_ANSWER");
+    expect(await outcome).toMatchObject({ outcome: "taken" });
+    expect(reported).toMatchObject([{ report: { stage: "ENDED", outcome: "NO_ANSWER" } }]);
+  });
+
   it("is not taken for ended while it has a channel, or has no record yet", async () => {
     callsUnderWay = ["msg_1", "msg_2"];
     freeswitch.channels.add(callIdOf("msg_1"));

@@ -151,8 +151,8 @@ export function openFreeSwitchCarrier(options: FreeSwitchCarrierOptions): Provid
     if (beginning === "channel" || beginning.words.startsWith("+OK"))
       return { outcome: "taken", providerMessageId: callId };
     const outcome = readUnplaced(beginning.words);
-    // one that is up already looks like one for which there is no room
-    const isThere = outcome.outcome === "deferred" && (await find(messageId)).outcome === "taken";
+    // one that is up already looks like one for which there is no room, and one that began between two connections like none
+    const isThere = (await find(messageId)).outcome === "taken";
     return isThere ? { outcome: "taken", providerMessageId: callId } : outcome;
   }
 
