@@ -13,19 +13,10 @@ export interface FreeSwitchConfiguration {
   readonly gatewayPort: number;
 }
 
-/** In the order in which they are loaded: who asks the event socket finds all else ready. Those that are missing are passed over. */
-const modules = [
-  ...[
-    "mod_console",
-    "mod_logfile",
-    "mod_commands",
-    "mod_dptools",
-    "mod_dialplan_xml",
-    "mod_sndfile",
-    "mod_tone_stream",
-  ],
-  ...["mod_json_cdr", "mod_sofia", "mod_event_socket"],
-];
+/** In the order in which they are loaded: who can ask the event socket finds all else ready. Missing ones are passed over. */
+const modules = "console logfile commands dptools dialplan_xml sndfile tone_stream json_cdr sofia event_socket".split(
+  " ",
+);
 const SOUND_PORTS = 400;
 
 export function writeFreeSwitchConfiguration(settings: FreeSwitchConfiguration): string {
@@ -55,23 +46,22 @@ export function writeFreeSwitchConfiguration(settings: FreeSwitchConfiguration):
       ...{ "max-sessions": 1_000, "sessions-per-second": 200, "auto-restart": false },
       ...{ "rtp-start-port": soundPort, "rtp-end-port": soundPort + SOUND_PORTS },
     }),
-    modules: `<modules>${modules.map((name) => `<load module="${name}"/>`).join("")}</modules>`,
+    modules: `<modules>${modules.map((name) => `<load module="mod_${name}"/>`).join("")}</modules>`,
     logfile,
     event_socket: withSettings({ "listen-ip": "127.0.0.1", "listen-port": socketPort, password }),
     json_cdr: withSettings({ "log-dir": callRecordFolder, "log-b-leg": true, "prefix-a-leg": false, rotate: false }),
     sofia,
   };
-  const sections = Object.entries(configurations).map(
-    ([name, inside]) => `<configuration name="${name}.conf">${inside}
-  </configuration>`,
+  const written = Object.entries(configurations).map(
+    ([name, inside]) => `<configuration name="${name}.conf">${inside}</configuration>`,
   );
   return `<?xml version="1.0"?>
 <document type="freeswitch/xml">
-<section name="configuration">
-  ${sections.join("\n  ")}
-</section>
-<section name="dialplan"><context name="none"/></section>
-<section name="directory"/>
+  <section name="configuration">
+    ${written.join("\n    ")}
+  </section>
+  <section name="dialplan"><context name="none"/></section>
+  <section name="directory"/>
 </document>
 `;
 }

@@ -6,6 +6,7 @@ import { readFolder, waitForNone } from "../reliability/data.ts";
 import { unsent } from "../reliability/open-work.ts";
 
 const PATIENCE_MS = 120_000;
+const LOOK_MS = 50;
 
 /** How many messages have which status. */
 export type Counts = Readonly<Record<string, number>>;
@@ -34,8 +35,9 @@ export class LiveServer {
 
   /** Starts it, with its clock so many hours late: what nobody tells anything of is waited for over three days. */
   async start(hoursLater = 0): Promise<void> {
+    const flags = ["--log-level", "silent", ...this.#flags];
     const preload = new URL(`../reliability/preload.mjs?offsetMs=${hoursLater * 3_600_000}`, import.meta.url);
-    this.#server = await this.folder.serveWith(preload, "--log-level", "silent", ...this.#flags);
+    this.#server = await (hoursLater === 0 ? this.folder.serve(...flags) : this.folder.serveWith(preload, ...flags));
   }
 
   async end(signal: "SIGTERM" | "SIGKILL"): Promise<void> {
@@ -66,10 +68,13 @@ export class LiveServer {
 
   /** Waits until the counts are so, or too long; gives them. */
   async waitFor(isSo: (counts: Counts) => boolean): Promise<Counts> {
-    for (const giveUpAt = performance.now() + PATIENCE_MS; ; await sleep(200)) {
-      const counts = await this.count();
-      if (isSo(counts) || performance.now() > giveUpAt) return counts;
+    const giveUpAt = performance.now() + PATIENCE_MS;
+    let counts = await this.count();
+    while (!isSo(counts) && performance.now() < giveUpAt) {
+      await sleep(LOOK_MS);
+      counts = await this.count();
     }
+    return counts;
   }
 
   /** The status of each message, by its recipient. */
@@ -92,5 +97,5 @@ export class LiveServer {
 /** Waits until it is so, or too long. */
 export async function waitUntil(isSo: () => unknown): Promise<void> {
   const giveUpAt = performance.now() + PATIENCE_MS;
-  while (!(await isSo()) && performance.now() < giveUpAt) await sleep(20);
+  while (!(await isSo()) && performance.now() < giveUpAt) await sleep(LOOK_MS);
 }
