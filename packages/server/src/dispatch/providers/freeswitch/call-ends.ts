@@ -79,10 +79,15 @@ function isTime(epoch: string | undefined): boolean {
   return Number(epoch ?? 0) > 0;
 }
 
-/** Why no channel was made. @param words what the command ended with, such as `-ERR INVALID_GATEWAY` */
-export function readUnplaced(words: string): SubmitOutcome {
+/**
+ * What the end of a command says that placed no call which was answered: why no channel was made, or, by any other cause, how
+ * a call ended of whose channel nothing was heard. @param words such as `-ERR INVALID_GATEWAY`
+ */
+export function readUnplaced(words: string): SubmitOutcome | (CallReport & { stage: "ENDED" }) {
   const detail = words.trim();
-  const [, cause = ""] = /^-ERR (\w+)/.exec(detail) ?? [];
-  if (!unplaceable.has(cause)) return { outcome: "failed", detail };
+  const [, cause] = /^-ERR (\w+)/.exec(detail) ?? [];
+  if (cause === undefined) return { outcome: "failed", detail };
+  if (!unplaceable.has(cause))
+    return { stage: "ENDED", outcome: unanswered[cause] ?? "CARRIER_UNKNOWN", durationSeconds: 0 };
   return { outcome: "deferred", retryAfterMs: UNPLACEABLE_MS, detail, isUnreached: true };
 }

@@ -403,6 +403,13 @@ describe("a call that ended while nobody listened", () => {
     expect(reported).toMatchObject([{ report: { stage: "ENDED", outcome: "HEARD", durationSeconds: 5 } }]);
   });
 
+  it("is learnt from the end of its command, where it began unnoticed and left no record", async () => {
+    await openReady();
+    freeswitch.onCall = (placed) => freeswitch.endJob(placed, "-ERR USER_BUSY");
+    expect(await submit("msg_1")).toMatchObject({ outcome: "taken" });
+    expect(reported).toMatchObject([{ report: { stage: "ENDED", outcome: "BUSY", durationSeconds: 0 } }]);
+  });
+
   it("is learnt from its record where it began unnoticed too", async () => {
     await openReady({ callRecordFolder: folder });
     freeswitch.onCall = () => {};

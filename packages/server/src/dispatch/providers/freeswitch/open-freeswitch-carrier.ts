@@ -150,10 +150,13 @@ export function openFreeSwitchCarrier(options: FreeSwitchCarrierOptions): Provid
     const beginning = await calls.waitForBeginning(callId, { timeoutMs: ANSWER_MS, refused });
     if (beginning === "channel" || beginning.words.startsWith("+OK"))
       return { outcome: "taken", providerMessageId: callId };
-    const outcome = readUnplaced(beginning.words);
-    // one that is up already looks like one for which there is no room, and one that began between two connections like none
-    const isThere = (await find(messageId)).outcome === "taken";
-    return isThere ? { outcome: "taken", providerMessageId: callId } : outcome;
+    const taken = { outcome: "taken", providerMessageId: callId } as const;
+    // one that is up already looks like one for which there is no room
+    if ((await find(messageId)).outcome === "taken") return taken;
+    const said = readUnplaced(beginning.words);
+    if (!("stage" in said)) return said;
+    await calls.tell(messageId, callId, said);
+    return taken;
   }
 
   /** The path of a speech, which may have to be made again. */
