@@ -174,6 +174,7 @@ export function median(runs: readonly Measured[]): Measured {
 export async function prepareTenant(
   folder: string,
   env: Readonly<Record<string, string>> = {},
+  mode: "live" | "test" = "test",
 ): Promise<Record<string, string>> {
   const msgd = (...args: string[]) => {
     const output = execFileSync(process.execPath, [join(root, "bin/msgd"), ...args, "--data", folder, "-o", "json"], {
@@ -182,7 +183,7 @@ export async function prepareTenant(
     });
     return JSON.parse(output.toString());
   };
-  const { tenantId } = msgd("tenants", "create", "Bench", "--test");
+  const { tenantId } = msgd("tenants", "create", "Bench", ...(mode === "test" ? ["--test"] : []));
   const credential = msgd("keys", "create", "--tenant", tenantId);
   const server = await startMsgd(folder, env);
   const reply = await fetch(`http://127.0.0.1:${server.port}/api/v1/merchants`, {

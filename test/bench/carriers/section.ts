@@ -1,8 +1,6 @@
 // How fast a server gives messages to real carriers: to peers on this machine that do nothing but take them, in a process of
 // their own; mails beside nodemailer alone, which is what they cost at least.
 
-import { fork } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,30 +19,12 @@ import { insertMessage } from "../../../packages/server/src/store/messages.ts";
 import type { Store } from "../../../packages/server/src/store/store.ts";
 import { reserveUsage } from "../../../packages/server/src/store/usage.ts";
 import type { SectionOutput } from "../section-output.ts";
+import { measureBeside } from "./beside.ts";
+import { startSink } from "./sink.ts";
 
 const CONNECTIONS = 16;
 const mail = { subject: "Your code", content: "<html><body><p>Your code is <b>123456</b>.</p></body></html>" };
 const text = { subject: null, content: "Your code is 123456." };
-
-interface Sink {
-  readonly port: number;
-  countTaken(): Promise<number>;
-  end(): void;
-}
-
-async function startSink(program: string): Promise<Sink> {
-  const child = fork(new URL(program, import.meta.url), [], { execArgv: ["--import", "tsx"] });
-  const [{ port }] = (await once(child, "message")) as [{ port: number }];
-  return {
-    port,
-    async countTaken() {
-      child.send({});
-      const [{ taken }] = (await once(child, "message")) as [{ taken: number }];
-      return taken;
-    },
-    end: () => child.disconnect(),
-  };
-}
 
 /** Messages a second, from a backlog until the carrier has taken all. */
 async function measure(channel: "EMAIL" | "SMS", messages: number): Promise<number> {
@@ -150,7 +130,10 @@ async function measureNodemailer(messages: number): Promise<number> {
   return perSecond;
 }
 
-export async function benchCarriers({ print, printGoal }: SectionOutput, messages: number): Promise<void> {
+export async function benchCarriers(
+  { print, printGoal }: SectionOutput,
+  { messages, seconds }: { messages: number; seconds: number },
+): Promise<void> {
   print(
     `\nReal carriers: a backlog of ${messages} messages to a peer on this machine, three times in turns, the median\n`,
   );
@@ -168,4 +151,10 @@ export async function benchCarriers({ print, printGoal }: SectionOutput, message
   printGoal("mails", `${mails.toFixed(0)} /s`, "≥ 800 /s", mails >= 800);
   print(`  nodemailer alone ${alone.toFixed(0)} /s: mails at ${((100 * mails) / alone).toFixed(0)} % of it`);
   printGoal("texts", `${texts.toFixed(0)} /s`, "≥ 2000 /s", texts >= 2_000);
+  const { pace, simulated, carried } = await measureBeside(seconds);
+  print(`\nSends of texts, ${pace} a second on 4 connections, while the carrier is given them\n`);
+  const more = carried.p99Ms - simulated.p99Ms;
+  print(`simulated  p50 ${simulated.p50Ms.toFixed(2)} ms, p99 ${simulated.p99Ms.toFixed(2)} ms`);
+  print(`by SMPP    p50 ${carried.p50Ms.toFixed(2)} ms, p99 ${carried.p99Ms.toFixed(2)} ms`);
+  printGoal("p99", `${more.toFixed(2)} ms more`, "≤ 2 ms more", more <= 2);
 }

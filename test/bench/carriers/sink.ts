@@ -1,0 +1,23 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+
+/** A peer in a process of its own. */
+export interface Sink {
+  readonly port: number;
+  countTaken(): Promise<number>;
+  end(): void;
+}
+
+export async function startSink(program: "mail-sink.ts" | "text-sink.ts"): Promise<Sink> {
+  const child = fork(new URL(program, import.meta.url), [], { execArgv: ["--import", "tsx"] });
+  const [{ port }] = (await once(child, "message")) as [{ port: number }];
+  return {
+    port,
+    async countTaken() {
+      child.send({});
+      const [{ taken }] = (await once(child, "message")) as [{ taken: number }];
+      return taken;
+    },
+    end: () => child.disconnect(),
+  };
+}
