@@ -41,6 +41,9 @@ export interface EventSocketOptions extends ConnectionWatch {
 interface Pending {
   readonly resolve: (reply: string) => void;
   readonly reject: (error: Error) => void;
+  /** From the answer before it. */
+  readonly timeoutMs: number;
+  readonly onTimeout: () => void;
 }
 
 export class EventSocket implements Connection {
@@ -52,6 +55,7 @@ export class EventSocket implements Connection {
   #events = 0;
   #phase: "opening" | "login" | "ready" | "over" = "opening";
   #isHeard = false;
+  #cancelTimeout = () => {};
   #cancelAlarm: () => void;
 
   constructor(options: EventSocketOptions) {
@@ -74,16 +78,30 @@ export class EventSocket implements Connection {
 
   /**
    * Writes a command at once, and returns its answer: the text of a reply, or what an `api` command printed. Rejects if the
-   * connection ends before that, or it takes too long, after which the connection is of no use.
+   * connection ends before that, or its turn takes too long, after which the connection is of no use.
    */
-  async ask(command: string, timeoutMs: number): Promise<string> {
-    const { clock } = this.#options;
-    const answer = new Promise<string>((resolve, reject) => this.#pending.push({ resolve, reject }));
+  ask(command: string, timeoutMs: number): Promise<string> {
     const [word = ""] = command.split(" ", 1);
-    const tooLate = () => this.#end(`no answer to ${word} within ${timeoutMs} ms`);
-    const cancelTimeout = clock.at(clock.now() + timeoutMs, tooLate);
-    this.#socket.write(`${command}\n\n`);
-    return answer.finally(cancelTimeout);
+    const onTimeout = () => this.#end(`no answer to ${word} within ${timeoutMs} ms`);
+    return new Promise<string>((resolve, reject) => {
+      this.#pending.push({ resolve, reject, timeoutMs, onTimeout });
+      if (this.#pending.length === 1) this.#beginTurn();
+      this.#socket.write(`${command}\n\n`);
+    });
+  }
+
+  /** Commands are answered one after the other: what waits for others is not late. */
+  #beginTurn(): void {
+    this.#cancelTimeout();
+    const [first] = this.#pending;
+    if (first === undefined) return;
+    const { clock } = this.#options;
+    this.#cancelTimeout = clock.at(clock.now() + first.timeoutMs, first.onTimeout);
+  }
+
+  #answer(words: string): void {
+    this.#pending.shift()?.resolve(words);
+    this.#beginTurn();
   }
 
   async close(): Promise<void> {
@@ -146,7 +164,7 @@ export class EventSocket implements Connection {
         this.#takeReply(headers.get("Reply-Text") ?? "");
         return;
       case "api/response":
-        this.#pending.shift()?.resolve(body);
+        this.#answer(body);
         return;
       case "text/event-json":
         this.#takeEvent(body);
@@ -162,7 +180,7 @@ export class EventSocket implements Connection {
   #takeReply(words: string): void {
     // the notice that ends such a connection is right behind
     if (this.#phase === "login" && !words.startsWith("+OK")) this.#end(`the login was refused: ${words}`);
-    else this.#pending.shift()?.resolve(words);
+    else this.#answer(words);
   }
 
   #takeEvent(body: string): void {
@@ -182,6 +200,7 @@ export class EventSocket implements Connection {
     if (this.#phase === "over") return;
     this.#phase = "over";
     this.#cancelAlarm();
+    this.#cancelTimeout();
     this.#socket.destroy();
     for (const { reject } of this.#pending.splice(0)) reject(new Error(reason));
     this.#options.onEnd(reason);

@@ -481,6 +481,21 @@ describe("a connection", () => {
     expect(reaches.at(-1)).toContain("no answer to api within 10000 ms");
   });
 
+  it("that is slow is not ended while it answers one command after the other", async () => {
+    await openReady();
+    freeswitch.isMute = true;
+    const probes = Array.from({ length: 5 }, () => carrier.probe?.());
+    const settled = Promise.allSettled(probes);
+    await until(() => freeswitch.commands.filter((command) => command.includes("sofia status")).length === 5);
+    for (let count = 0; count < 5; count += 1) {
+      await clock.advanceBy(8_000);
+      freeswitch.sockets[0]?.write("Content-Type: api/response\nContent-Length: 9\n\nStatus UP");
+      await new Promise((resume) => setTimeout(resume, 10));
+    }
+    expect((await settled).map(({ status }) => status)).toEqual(Array(5).fill("fulfilled"));
+    expect(carrier.capacity?.()).toBe(10);
+  });
+
   it.each([
     [
       "access list refuses",
