@@ -76,7 +76,15 @@ describe("the ids of rows", () => {
     const request = (cacheKey: string, now: number) =>
       store.write((tx) => {
         const sound = { provider: "p", model: "m", voice: "v", language: "en-US", messageText: "Hello" };
-        return requestSpeech(tx, { ...sound, cacheKey, ownerRequestId: 1, hasBegun: false, giveUpAt: now, now });
+        return requestSpeech(tx, {
+          ...sound,
+          cacheKey,
+          ownerRequestId: 1,
+          tenantId: 1,
+          hasBegun: false,
+          giveUpAt: now,
+          now,
+        });
       });
     const first = await request("a", year(1));
     const second = await request("b", year(1) + 1);

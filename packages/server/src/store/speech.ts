@@ -17,6 +17,8 @@ export interface SpeechRow {
   readonly messageText: string;
   /** The call that requested it, and pays for it. */
   readonly ownerRequestId: number;
+  /** Whose call that is. */
+  readonly tenantId: number;
   readonly error: string | null;
   /** Whether it may already have been ordered from an engine. */
   readonly hasBegun: 0 | 1;
@@ -27,7 +29,7 @@ export interface SpeechRow {
 }
 
 const columns = `asset_id AS "assetId", cache_key AS "cacheKey", status, provider, model, voice, language,
-  message_text AS "messageText", owner_request_id AS "ownerRequestId", error, has_begun AS "hasBegun", asks,
+  message_text AS "messageText", owner_request_id AS "ownerRequestId", tenant_id AS "tenantId", error, has_begun AS "hasBegun", asks,
   give_up_at AS "giveUpAt", updated_at AS "updatedAt"`;
 
 /** Held for update. */
@@ -50,6 +52,7 @@ export async function requestSpeech(
     language: string;
     messageText: string;
     ownerRequestId: number;
+    tenantId: number;
     hasBegun: boolean;
     giveUpAt: number;
     now: number;
@@ -60,11 +63,11 @@ export async function requestSpeech(
   if (known !== undefined && known.status !== "FAILED") return known;
   const row = await tx.get<SpeechRow>(
     `INSERT INTO speech_assets (cache_key, status, provider, model, voice, language, message_text, owner_request_id,
-       due_at, give_up_at, has_begun, asks, created_at, updated_at, asset_id)
+       due_at, give_up_at, has_begun, asks, created_at, updated_at, asset_id, tenant_id)
      VALUES ($1, 'PENDING', $2, $3, $4, $5, $6, $7, $8, $9, $10, 0, $8, $8,
-             ${newIdSql("speech_assets", "asset_id", "$11")})
+             ${newIdSql("speech_assets", "asset_id", "$11")}, $12)
      ON CONFLICT (cache_key) DO UPDATE
-       SET status = 'PENDING', owner_request_id = excluded.owner_request_id, error = NULL, due_at = excluded.due_at,
+       SET status = 'PENDING', owner_request_id = excluded.owner_request_id, tenant_id = excluded.tenant_id, error = NULL, due_at = excluded.due_at,
            give_up_at = excluded.give_up_at, has_begun = excluded.has_begun, asks = 0, updated_at = excluded.updated_at
        WHERE speech_assets.status = 'FAILED'
      RETURNING ${columns}`,
@@ -79,6 +82,7 @@ export async function requestSpeech(
     speech.giveUpAt,
     Number(speech.hasBegun),
     drawId(speech.now),
+    speech.tenantId,
   );
   // another transaction added it in between
   const found = row ?? (await tx.get<SpeechRow>(find, speech.cacheKey));
@@ -86,11 +90,56 @@ export async function requestSpeech(
   return found;
 }
 
-/** Speech due by `now`, the longest due first. Held for update. */
-export function listDueSpeech(tx: Transaction, now: number, limit: number): Promise<SpeechRow[]> {
+/** Precedes every tenant. */
+export const BEFORE_ALL_TENANTS = -1;
+/** Tenants that one look goes through. */
+const TENANTS_A_LOOK = 16;
+
+/**
+ * Speech due by `now`, at most `limit`: of tenants in turns, from the one after `lastTenant` on, of each what was longest due
+ * first. Held for update.
+ */
+export async function listDueSpeech(
+  tx: Transaction,
+  { now, limit, lastTenant }: { now: number; limit: number; lastTenant: number },
+): Promise<SpeechRow[]> {
+  const behind = await listTenants(tx, lastTenant);
+  const tenants = new Set([...behind, ...(await listTenants(tx, BEFORE_ALL_TENANTS))].slice(0, TENANTS_A_LOOK));
+  const each = Math.ceil(limit / Math.max(tenants.size, 1));
+  const due: SpeechRow[] = [];
+  for (const tenantId of tenants) {
+    if (due.length >= limit) break;
+    due.push(...(await listDueOf(tx, tenantId, { now, limit: Math.min(each, limit - due.length) })));
+  }
+  return due;
+}
+
+/** The tenants after one that have speech to be made, in order. */
+async function listTenants(tx: Transaction, lastTenant: number): Promise<number[]> {
+  const rows = await tx.all<{ tenantId: number }>(
+    `WITH RECURSIVE tenants (tenant_id, looked) AS (
+       SELECT (SELECT MIN(tenant_id) FROM speech_assets WHERE status = 'PENDING' AND tenant_id > $1), 1
+       UNION ALL
+       SELECT (SELECT MIN(s.tenant_id) FROM speech_assets s WHERE s.status = 'PENDING' AND s.tenant_id > tenants.tenant_id),
+              tenants.looked + 1
+         FROM tenants WHERE tenants.tenant_id IS NOT NULL AND tenants.looked < $2
+     )
+     SELECT tenant_id AS "tenantId" FROM tenants WHERE tenant_id IS NOT NULL ORDER BY tenant_id`,
+    lastTenant,
+    TENANTS_A_LOOK,
+  );
+  return rows.map(({ tenantId }) => tenantId);
+}
+
+function listDueOf(
+  tx: Transaction,
+  tenantId: number,
+  { now, limit }: { now: number; limit: number },
+): Promise<SpeechRow[]> {
   return tx.all<SpeechRow>(
-    `SELECT ${columns} FROM speech_assets WHERE status = 'PENDING' AND due_at <= $1
-      ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED`,
+    `SELECT ${columns} FROM speech_assets WHERE status = 'PENDING' AND tenant_id = $1 AND due_at <= $2
+      ORDER BY due_at LIMIT $3 FOR UPDATE SKIP LOCKED`,
+    tenantId,
     now,
     limit,
   );

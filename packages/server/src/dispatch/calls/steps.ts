@@ -126,6 +126,7 @@ async function beginCall(
       cacheKey: speechKey(wanted),
       messageText: text,
       ownerRequestId: call.requestId,
+      tenantId: call.tenantId,
       hasBegun: call.requestId <= lastRestored,
       giveUpAt: now + PATIENCE_MS,
       now,

@@ -9,6 +9,7 @@ import { speechSettledJob } from "../../steps/call-jobs.ts";
 import { findCall } from "../../store/calls.ts";
 import { FIRST_IN_LINE, NO_TENANT, scheduleJob } from "../../store/jobs.ts";
 import {
+  BEFORE_ALL_TENANTS,
   expireSpeechLeases,
   findNextSpeechDue,
   finishSpeech,
@@ -81,6 +82,8 @@ export function createSynthesizer(options: SynthesizerOptions): Synthesizer {
     looksEveryMs,
   });
   let recording = 0;
+  /** Whose turn was last. */
+  let lastTenant = BEFORE_ALL_TENANTS;
   let isStopped = false;
 
   async function claim(token: string, room: number): Promise<Claim<SpeechTask>> {
@@ -92,7 +95,8 @@ export function createSynthesizer(options: SynthesizerOptions): Synthesizer {
   /** Leases what is due, and gives up what is past its time. */
   async function claimDue(tx: Transaction, token: string, limit: number) {
     const now = clock.now();
-    const due = await listDueSpeech(tx, now, limit);
+    const due = await listDueSpeech(tx, { now, limit, lastTenant });
+    lastTenant = due.at(-1)?.tenantId ?? BEFORE_ALL_TENANTS;
     const tasks: SpeechTask[] = [];
     for (const speech of due) {
       const { assetId, hasBegun } = speech;

@@ -41,6 +41,7 @@ import { messageParts } from "./0038-message-parts.ts";
 import { carrierLines } from "./0039-carrier-lines.ts";
 import { callsUnderWay } from "./0040-calls-under-way.ts";
 import { secondCarriers } from "./0041-second-carriers.ts";
+import { speechTurns } from "./0042-speech-turns.ts";
 
 const migrations: readonly Migration[] = [
   firstTables,
@@ -84,6 +85,7 @@ const migrations: readonly Migration[] = [
   carrierLines,
   callsUnderWay,
   secondCarriers,
+  speechTurns,
 ];
 
 /** The version that this build reads and writes. */
