@@ -273,7 +273,9 @@ describe("what was being done when the backup was made", () => {
   beforeEach(async () => {
     await service.start();
     await post("messages/sms", sms("+12025550104"));
-    await post("messages/voice", { merchantId: "m1", to: "+12025550100", text: "Hello", type: "OTP" });
+    const number = "+12025550100";
+    await post("consents", { merchantId: "m1", channel: "VOICE", contact: number, status: "OPT_IN" });
+    await post("messages/voice", { merchantId: "m1", to: number, text: "Hello", type: "TRANSACTIONAL" });
     await clock.settle();
     await backUp();
     expect(query("msgd.db", "SELECT state FROM dispatches")).toEqual([{ state: "reconciling" }]);
