@@ -35,6 +35,8 @@ export interface LeaseLoopOptions<Task> {
   readonly retryMs?: number;
   /** How often to look for what other processes have added, in milliseconds. @default never */
   readonly looksEveryMs?: number | undefined;
+  /** Whether a claim may leave what is due though there is room: it is then looked again after each task. @default false */
+  readonly leavesRoom?: boolean;
 }
 
 /** How long another process that has a row is given to commit. */
@@ -151,6 +153,7 @@ export class LeaseLoop<Task> {
   #begin(task: Task): void {
     const work = this.#perform(task).then(() => {
       this.#underWay.delete(work);
+      if (this.#options.leavesRoom === true) this.#isNotified = true;
       this.#look();
     });
     this.#underWay.add(work);

@@ -30,6 +30,8 @@ export class ScriptedProvider implements Provider {
   /** Only set by a test. */
   capacity?: () => number;
   /** Only set by a test. */
+  reserved?: number;
+  /** Only set by a test. */
   probe?: () => Promise<void>;
   /** Only set by a test. */
   listNewest?: NonNullable<Provider["listNewest"]>;

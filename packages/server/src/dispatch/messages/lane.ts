@@ -15,6 +15,7 @@ export interface LaneOptions {
   readonly perform: (task: Task) => Promise<void>;
   readonly onError: (error: unknown) => void;
   readonly looksEveryMs: number | undefined;
+  readonly leavesRoom?: boolean;
 }
 
 /**
@@ -22,7 +23,7 @@ export interface LaneOptions {
  * does not delay sends, nor the other way round.
  */
 export function createLane(options: LaneOptions): LeaseLoop<Task> {
-  const { clock, pace, countRoom, claim, perform, onError, looksEveryMs } = options;
+  const { clock, pace, countRoom, claim, perform, onError, looksEveryMs, leavesRoom = false } = options;
   let heldBytes = 0;
   return new LeaseLoop({
     clock,
@@ -49,5 +50,6 @@ export function createLane(options: LaneOptions): LeaseLoop<Task> {
     },
     onError,
     looksEveryMs,
+    leavesRoom,
   });
 }

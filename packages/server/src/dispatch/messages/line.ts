@@ -69,13 +69,18 @@ export class Line {
     if (room === 0) return { chosen: [], isMore: false, nextAt: left.ofCarrier?.nextAt };
     const queues = await Promise.all(seen.map((one) => this.#look(tx, one, { room, left })));
     const chosen: string[] = [];
+    let roomOfOthers = room - (this.carrier.reserved ?? 0);
     while (chosen.length < room) {
-      const waiting = queues.filter(({ tenants }) => tenants.length > 0);
+      const waiting = queues.filter(({ messageClass, tenants }) => {
+        return tenants.length > 0 && (messageClass === messageClasses.OTP || roomOfOthers > 0);
+      });
       const messageClass = this.#turns.next(waiting.map((queue) => toWaiting(queue, now)));
       const queue = waiting.find((found) => found.messageClass === messageClass);
       if (queue === undefined) break;
       const messageId = this.#takeTurn(queue, left);
-      if (messageId !== undefined) chosen.push(messageId);
+      if (messageId === undefined) continue;
+      chosen.push(messageId);
+      if (messageClass !== messageClasses.OTP) roomOfOthers -= 1;
     }
     const isMore = queues.some((queue) => queue.tenants.length > 0 || queue.isMore);
     return { chosen, isMore, nextAt: findNext(left) };

@@ -139,6 +139,22 @@ describe("a carrier", () => {
     expect(given).toHaveLength(3);
   });
 
+  it("that has places for one-time passwords alone has one soon, whatever a campaign has of the others", async () => {
+    carrier.reserved = 1;
+    const campaign = await accept(20, "MARKETING", { mark: 1 });
+    const dispatcher = await start();
+    expect(given).toEqual(campaign.slice(0, 3));
+    const codes = await accept(2, "OTP", { mark: 2 });
+    dispatcher.notify();
+    await world.clock.settle();
+    expect(given.slice(3)).toEqual(codes.slice(0, 1));
+    while (given.length < campaign.length + codes.length) {
+      for (const { answer } of open.splice(0)) answer(taken);
+      await world.clock.settle();
+    }
+    expect(new Set(given)).toEqual(new Set([...campaign, ...codes]));
+  });
+
   it("that is slow delays nobody but those who wait for it", async () => {
     const other = await addTenant();
     await accept(400, "MARKETING");

@@ -78,6 +78,7 @@ export class Lines implements LineKeeper {
         return claimed;
       },
       perform,
+      leavesRoom: carrier.reserved !== undefined,
       onError: (error) =>
         logger.error({ err: error, carrier: carrier.name }, "a line could not be claimed from; it is tried again"),
     });

@@ -153,6 +153,8 @@ export interface Provider {
    * own. Omitted by one that takes all.
    */
   capacity?(): number;
+  /** How many of them only one-time passwords may be, where a submission has its place for minutes. @default 0 */
+  readonly reserved?: number;
   /**
    * Rejects, in its words and within a minute, if it cannot be reached now. Omitted by one that can be as long as it has
    * a capacity.

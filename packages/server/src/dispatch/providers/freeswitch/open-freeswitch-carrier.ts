@@ -34,6 +34,8 @@ const UNREACHED_MS = 5_000;
 const REVIEW_MS = 60_000;
 const REVIEW_AGAIN_MS = 5_000;
 const MOST_REVIEWED = 2_000;
+/** One place of so many is kept for one-time passwords: a campaign has all others, for as long as its calls last. */
+const FEWEST_A_RESERVED = 5;
 /** How long `stop` waits for answers to what was handed over. */
 const DRAIN_MS = 5_000;
 
@@ -206,6 +208,7 @@ export function openFreeSwitchCarrier(options: FreeSwitchCarrierOptions): Provid
     },
     find,
     probe,
+    reserved: Math.floor(settings.calls / FEWEST_A_RESERVED),
     capacity: () => (isStarted && isReviewed ? Math.max(settings.calls - calls.count, 0) : 0),
     isBusy: () => calls.isTelling,
     start(sink, newNoteReach = () => {}, newNoteRoom = () => {}) {
