@@ -75,7 +75,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.getByLabel("Merchant").selectOption("Shop");
     await press(page.getByRole("button", { name: "Add" }));
     await shown().waitFor();
-    expect(await shown().evaluate((section) => section === document.activeElement)).toBe(true);
+    await expect.poll(() => shown().evaluate((section) => section === document.activeElement)).toBe(true);
     const link = await shown().locator("code").innerText();
     expect(link).toMatch(/\/dashboard\/password#[\w-]{43}$/);
     await press(shown().getByRole("button", { name: "Copy Link for ann@example.com" }));
@@ -119,11 +119,11 @@ describe.runIf(hasChromium)("in a browser", () => {
     await bob.getByRole("status").getByText("The role is agent now.").waitFor();
     await press(bob.getByRole("button", { name: "Disable …" }));
     const keep = bob.getByRole("button", { name: "Keep them" });
-    expect(await keep.evaluate((button) => button === document.activeElement)).toBe(true);
+    await expect.poll(() => keep.evaluate((button) => button === document.activeElement)).toBe(true);
     await page.keyboard.press("Enter");
     const ask = bob.getByRole("button", { name: "Disable …" });
-    expect(await ask.evaluate((button) => button === document.activeElement)).toBe(true);
-    expect(await bob.getByText("active").count()).toBe(1);
+    await expect.poll(() => ask.evaluate((button) => button === document.activeElement)).toBe(true);
+    await expect.poll(() => bob.getByText("active").count()).toBe(1);
     await page.keyboard.press("Enter");
     await press(bob.getByRole("button", { name: "Yes, disable them" }));
     await bob.getByText("disabled", { exact: true }).waitFor();
