@@ -2,15 +2,14 @@
 // serves it on a port; tests run it in process.
 
 import { randomInt } from "node:crypto";
-import type { FastifyInstance, FastifyServerOptions } from "fastify";
-import type { Control, DevelopmentTenant } from "./development/control/control.ts";
+import type { FastifyInstance } from "fastify";
+import type { Control } from "./development/control/control.ts";
 import { addControlRoutes } from "./development/control/control-routes.ts";
-import type { MovableClock } from "./development/movable-clock.ts";
 import { PlannedFaults } from "./development/planned-faults.ts";
-import type { BounceListener, BounceListenerOptions } from "./dispatch/bounces/bounce-listener.ts";
+import type { BounceListener } from "./dispatch/bounces/bounce-listener.ts";
 import { createCallbackDispatcher } from "./dispatch/callbacks/dispatcher.ts";
 import { callbackJobs } from "./dispatch/callbacks/gone.ts";
-import { createPoster, type Poster } from "./dispatch/callbacks/post.ts";
+import { createPoster } from "./dispatch/callbacks/post.ts";
 import { endOpenAcceptances, removalJobs } from "./dispatch/calls/removal.ts";
 import { enginesOf } from "./dispatch/calls/speech-engines.ts";
 import { callJobs } from "./dispatch/calls/steps.ts";
@@ -28,141 +27,37 @@ import { createLoadGauge } from "./dispatch/messages/load.ts";
 import { createPayments } from "./dispatch/payments.ts";
 import type { MessageEvent } from "./dispatch/providers/provider.ts";
 import { openSimulatedProvider } from "./dispatch/providers/simulated.ts";
-import {
-  COMMANDS_AT_ONCE,
-  type CommandSpeechOptions,
-  createCommandSpeech,
-} from "./dispatch/providers/speech/command-speech.ts";
+import { COMMANDS_AT_ONCE, createCommandSpeech } from "./dispatch/providers/speech/command-speech.ts";
 import { findBackups, findDiskRoom, openStore } from "./engines.ts";
-import type { BodyRoom } from "./http/bodies/long-bodies.ts";
-import type { ContractFiles } from "./http/contract-document.ts";
 import { createAuthenticator } from "./http/credentials/authentication.ts";
-import { createRateLimit, type RateLimit } from "./http/credentials/rate-limit.ts";
+import { createRateLimit } from "./http/credentials/rate-limit.ts";
 import { createReadiness } from "./http/health.ts";
-import type { ReplyBounds } from "./http/lists/reply-bounds.ts";
 import { Metrics } from "./http/metrics/metrics.ts";
 import { RequestLog } from "./http/request-log.ts";
 import { createHttpServer, type ServedDashboard } from "./http/server.ts";
 import { Compilations } from "./http/validation/compilations.ts";
 import { findHandler } from "./operations/index.ts";
-import type { Clock } from "./platform/clock.ts";
-import type { DatabaseLocation } from "./platform/database-location.ts";
 import { watchLoopDelay } from "./platform/event-loop-delay.ts";
 import { createIds } from "./platform/ids.ts";
-import type { PasswordCost } from "./platform/password-hashes.ts";
-import { createSecretBox, type SecretBox } from "./platform/secret-box.ts";
-import type { CallbackReach } from "./rules/callback-url.ts";
-import type { ConsentPolicy } from "./rules/consent.ts";
+import { createSecretBox } from "./platform/secret-box.ts";
 import { createRecipientDigest } from "./rules/erased-recipients.ts";
 import { createMessageTokens } from "./rules/message-tokens.ts";
-import { defaultPrices, type PriceList } from "./rules/prices.ts";
-import type { RegistrationPolicy } from "./rules/readiness.ts";
+import { defaultPrices } from "./rules/prices.ts";
 import { defaultLargestUpgradeCents } from "./rules/upgrades.ts";
 import { createLocalSearches, createThreadSearches } from "./search/create-searches.ts";
-import type { ThreadSearchesOptions } from "./search/thread-searches.ts";
+import type { ServiceOptions } from "./service-options.ts";
 import { readCallbackSecrets } from "./steps/callback-secrets.ts";
-import type { DirectoryCredential } from "./steps/operation.ts";
 import { findOlderKeysEnd } from "./store/idempotency.ts";
 import { inBackground, type Store } from "./store/store.ts";
 
 export type { Poster, PostResult } from "./dispatch/callbacks/post.ts";
+export type { ServiceOptions } from "./service-options.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Who reports what comes back. */
 const BOUNCES = "bounces";
 /** How long a receiver has to answer. */
 const CALLBACK_TIMEOUT_MS = 15_000;
-
-/** What is known once the database is open. */
-type FromStore<T> = (store: Store) => Promise<T>;
-
-export interface ServiceOptions {
-  readonly database: DatabaseLocation;
-  /** The most connections to a database on a server. @default the engine's own */
-  readonly databaseConnections?: number;
-  /** The simulated provider's ledger: never a file of the database's own. */
-  readonly simulator: DatabaseLocation;
-  /** Hashed into every secret. */
-  readonly pepper: string | FromStore<string>;
-  readonly consentPolicy: ConsentPolicy;
-  /** What becomes of an SMS whose sender's registration is not complete. @default "open" */
-  readonly registration?: RegistrationPolicy;
-  /**
-   * How often the database is looked at for carriers that tenants were given or lost, in milliseconds.
-   * @default never: all is simulated
-   */
-  readonly looksForCarriersEveryMs?: number;
-  /** Where mails arrive that come back. @default nowhere */
-  readonly bounces?: Pick<BounceListenerOptions, "host" | "port" | "protocol">;
-  /** What makes the speech of calls that a carrier is to play. @default nothing */
-  readonly speech?: Omit<CommandSpeechOptions, "logger">;
-  /** Opens stored secrets, such as SIP passwords; without it they stay sealed. */
-  readonly secrets?: SecretBox | FromStore<SecretBox>;
-  /** @default "a1-hash" */
-  readonly directoryCredential?: DirectoryCredential;
-  /** How late after its acceptance a one-time password may still be handed over, in milliseconds. @default 600000 */
-  readonly otpValidityMs?: number;
-  /** How long an Idempotency-Key is kept. */
-  readonly idempotencyDays: number;
-  /** Where callbacks may go. @default "public" */
-  readonly callbackReach?: CallbackReach;
-  /** Posts callbacks. @default over the network */
-  readonly poster?: Poster;
-  /** What sends cost. @default `defaultPrices` */
-  readonly prices?: PriceList;
-  /** The most that one upgrade may cost, in cents. @default `defaultLargestUpgradeCents` */
-  readonly largestUpgradeCents?: number;
-  /** The rate limit of each credential. @default none */
-  readonly rateLimit?: RateLimit;
-  /** Host names that may request `/metrics`, besides addresses and localhost. @default none */
-  readonly metricsHosts?: readonly string[];
-  /** Limits on replies. @default `defaultReplyBounds` */
-  readonly replyBounds?: ReplyBounds;
-  /** Limits on how much of long bodies is read at a time. @default `defaultBodyRoom` */
-  readonly bodyRoom?: BodyRoom;
-  /** The files of the built contract, to be served. */
-  readonly contractFiles?: ContractFiles;
-  /** The folder of the dashboard's built pages, with a trailing slash; without it there is no dashboard. */
-  readonly dashboardFiles?: URL;
-  /** What the hash of a user's password costs to make. @default `defaultPasswordCost` */
-  readonly passwordCost?: PasswordCost;
-  /** What the dashboard says that it is. @default unknown */
-  readonly version?: string;
-  /** The index of searches. @default in memory in development, else none */
-  readonly searchFile?: string;
-  /** The built programs of the threads that search; in development this thread does. */
-  readonly searchThreads?: ThreadSearchesOptions["threads"];
-  readonly clock: Clock;
-  /** The built program of the thread that checkpoints the database; without it the writer does. */
-  readonly checkpointThread?: URL;
-  /** The built program of the thread that reads long lists; without it this thread does. */
-  readonly cursorThread?: URL;
-  readonly logger?: FastifyServerOptions["logger"];
-  /**
-   * Whether no other process works on the database: leases and open acceptances found at the start are then those of a
-   * server that died.
-   * @default false
-   */
-  readonly isAlone?: boolean;
-  /**
-   * Whether the process's event loop is watched: its delay is among the metrics, and dispatching yields while requests
-   * take all the time. Off for virtual time.
-   * @default false
-   */
-  readonly watchesLoop?: boolean;
-  /**
-   * How often workers look for what other processes have left in the database, in milliseconds.
-   * @default never
-   */
-  readonly looksEveryMs?: number | undefined;
-  /** Adds the control API, which moves the clock, empties the tables and plans failures. */
-  readonly development?: {
-    /** The service's own clock. */
-    readonly clock: MovableClock;
-    /** Called once a request needs the tenant. */
-    readonly tenant: () => DevelopmentTenant;
-  };
-}
 
 export interface Service {
   /** Not listening yet. */
