@@ -1,6 +1,8 @@
 // Where in a stream of bytes each message of the event socket begins and ends: headers, an empty line, and as many bytes as
 // Content-Length says.
 
+import { ByteQueue } from "../byte-queue.ts";
+
 export interface SocketMessage {
   /** By name, as it was written. */
   readonly headers: ReadonlyMap<string, string>;
@@ -14,8 +16,7 @@ const END_OF_HEADERS = "\n\n";
 
 /** Cuts a stream into messages. Holds no more than one that is not whole yet, and what was pushed after it. */
 export class MessageReader {
-  #chunks: Buffer[] = [];
-  #heldBytes = 0;
+  readonly #bytes = new ByteQueue();
   /** What is known of the message that is not whole yet. */
   #headers: ReadonlyMap<string, string> | undefined;
   #bodyBytes = 0;
@@ -27,47 +28,32 @@ export class MessageReader {
   }
 
   push(chunk: Buffer): void {
-    this.#chunks.push(chunk);
-    this.#heldBytes += chunk.length;
+    this.#bytes.push(chunk);
   }
 
   /** The next message; undefined until it is whole, or after a fault. */
   take(): SocketMessage | undefined {
     if (this.#fault !== undefined) return undefined;
     this.#headers ??= this.#takeHeaders();
-    if (this.#headers === undefined || this.#heldBytes < this.#bodyBytes) return undefined;
+    if (this.#headers === undefined || this.#bytes.length < this.#bodyBytes) return undefined;
     const headers = this.#headers;
     this.#headers = undefined;
-    return { headers, body: this.#takeBytes(this.#bodyBytes).toString("utf8") };
+    return { headers, body: this.#bytes.take(this.#bodyBytes).toString("utf8") };
   }
 
   #takeHeaders(): ReadonlyMap<string, string> | undefined {
-    const held = this.#join();
-    const end = held.subarray(0, LONGEST_HEADERS).indexOf(END_OF_HEADERS);
+    const held = this.#bytes.peek(Math.min(this.#bytes.length, LONGEST_HEADERS)).subarray(0, LONGEST_HEADERS);
+    const end = held.indexOf(END_OF_HEADERS);
     if (end === -1) {
       if (held.length >= LONGEST_HEADERS) this.#fault = `headers of more than ${LONGEST_HEADERS} bytes`;
       return undefined;
     }
-    const headers = readHeaders(this.#takeBytes(end + END_OF_HEADERS.length).toString("utf8"));
+    const headers = readHeaders(this.#bytes.take(end + END_OF_HEADERS.length).toString("utf8"));
     const length = headers.get("Content-Length") ?? "0";
     this.#bodyBytes = Number(length);
     if (/^\d+$/.test(length) && this.#bodyBytes <= LONGEST_BODY) return headers;
     this.#fault = `a message said to be of ${JSON.stringify(length)} bytes: it has at most ${LONGEST_BODY}`;
     return undefined;
-  }
-
-  #takeBytes(count: number): Buffer {
-    const held = this.#join();
-    this.#chunks = [held.subarray(count)];
-    this.#heldBytes -= count;
-    return held.subarray(0, count);
-  }
-
-  #join(): Buffer {
-    const [first] = this.#chunks;
-    const whole = first !== undefined && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks);
-    this.#chunks = [whole];
-    return whole;
   }
 }
 
