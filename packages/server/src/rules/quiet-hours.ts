@@ -55,7 +55,7 @@ export function findCallingTime(
 /**
  * When a call may ring that goes on late, as nobody was there to begin it or its speech took long: `now`, or the next
  * morning. It is day in the `customerTimezone` where the caller gave one; else in the `executionTimezone`, which decided
- * when it was accepted, and wherever else its number may be. `asked` remembers zones across the calls of one step, at one
+ * when it was accepted, and wherever else its number may be. Without one it keeps no quiet hours. `asked` remembers zones across the calls of one step, at one
  * `now`.
  */
 export function findLateCallingTime(
@@ -64,9 +64,10 @@ export function findLateCallingTime(
     customerTimezone,
     executionTimezone,
     now,
-  }: { number: string; customerTimezone: string | null; executionTimezone: string; now: number },
+  }: { number: string; customerTimezone: string | null; executionTimezone: string | null; now: number },
   asked: Map<string, number> = new Map(),
 ): number {
+  if (executionTimezone === null) return now;
   const { zones: known } = placeNumber(number);
   const isPlaced = customerTimezone === null && known.includes(executionTimezone);
   const zones = isPlaced ? known : [customerTimezone ?? executionTimezone];

@@ -105,7 +105,6 @@ async function beginCalls(context: StepContext, begin: BeginCalls): Promise<void
 /** Now, or the next morning if night came before the call could proceed. */
 function findStartTime({ now, callingTimes }: StepContext, call: CallRow): number {
   const { toNumber: number, executionTimezone, customerTimezone } = call;
-  if (executionTimezone === null) return now;
   return findLateCallingTime({ number, executionTimezone, customerTimezone, now }, callingTimes);
 }
 

@@ -252,7 +252,7 @@ async function queue(
 async function findCallableTime({ tx, now }: ClaimContext, row: OutboxRow, carrier: Provider): Promise<number> {
   if (row.channel !== "VOICE" || carrier.capacity === undefined) return now;
   const call = await findCallOfMessage(tx, row.messageId);
-  if (call === undefined || call.executionTimezone === null) return now;
+  if (call === undefined) return now;
   const { toNumber: number, executionTimezone, customerTimezone } = call;
   return findLateCallingTime({ number, executionTimezone, customerTimezone, now });
 }
