@@ -5,9 +5,9 @@ import { listCallsUnderWay } from "../../store/calls.ts";
 import { findProvisioning, listSipUsers, type SipUserRow } from "../../store/provisioning.ts";
 import type { Store } from "../../store/store.ts";
 import type { CallSurroundings, PhoneUser } from "../providers/freeswitch/surroundings.ts";
-import type { CarrierPlace } from "./installed-carriers.ts";
+import type { CarrierSuccession } from "./installed-carriers.ts";
 
-export function callSurroundings(store: Store, { tenantId, listNames }: CarrierPlace): CallSurroundings {
+export function callSurroundings(store: Store, { tenantId, listNames }: CarrierSuccession): CallSurroundings {
   return {
     listCallsUnderWay: (limit) => store.read((tx) => listCallsUnderWay(tx, { providers: listNames(), limit })),
     findPhones: () =>

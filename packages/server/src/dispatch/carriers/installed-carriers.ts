@@ -21,7 +21,7 @@ export interface InstalledCarriersOptions {
   readonly simulator: Provider;
   readonly openSecret: (sealed: string, binding: string) => string;
   /** Opens a carrier, which begins to work when it is started. Throws if it cannot be used at all. */
-  readonly open: (name: string, settings: CarrierSettings, place: CarrierPlace) => Promise<Provider>;
+  readonly open: (name: string, settings: CarrierSettings, place: CarrierSuccession) => Promise<Provider>;
   /** How often the database is looked at, in milliseconds. */
   readonly looksEveryMs: number;
   /** Called when a message may have been queued to try a carrier with. */
@@ -38,8 +38,8 @@ interface InUse {
   readonly second: Provider | undefined;
 }
 
-/** What a carrier is one of, however often it was set. */
-export interface CarrierPlace {
+/** A carrier and all that had its place before it, however often it was set. */
+export interface CarrierSuccession {
   readonly tenantId: number;
   /** Under what its ids are kept. */
   readonly ledger: string;

@@ -8,13 +8,13 @@ import type { SpeechFiles } from "../calls/engine.ts";
 import type { Provider } from "../providers/provider.ts";
 import { callSurroundings } from "./call-surroundings.ts";
 import { loadLibraries } from "./carrier-libraries.ts";
-import type { CarrierPlace } from "./installed-carriers.ts";
+import type { CarrierSuccession } from "./installed-carriers.ts";
 
 export interface CarrierSurroundings {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly store: Store;
-  readonly place: CarrierPlace;
+  readonly place: CarrierSuccession;
   /** What makes the speech of calls; undefined if nothing does. */
   readonly speech: SpeechFiles | undefined;
   /** Keys the tokens by which bounces and people who unsubscribe name a message. */
