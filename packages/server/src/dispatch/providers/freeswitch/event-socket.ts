@@ -76,6 +76,10 @@ export class EventSocket implements Connection {
     return this.#phase === "ready" && this.#socket.writable;
   }
 
+  get #isOver(): boolean {
+    return this.#phase === "over";
+  }
+
   /**
    * Writes a command at once, and returns its answer: the text of a reply, or what an `api` command printed. Rejects if the
    * connection ends before that, or its turn takes too long, after which the connection is of no use.
@@ -96,7 +100,9 @@ export class EventSocket implements Connection {
     const [first] = this.#pending;
     if (first === undefined) return;
     const { clock } = this.#options;
-    this.#cancelTimeout = clock.at(clock.now() + first.timeoutMs, first.onTimeout);
+    // what is not read may well be there
+    const onTimeout = () => (this.#hasRoom ? first.onTimeout() : this.#beginTurn());
+    this.#cancelTimeout = clock.at(clock.now() + first.timeoutMs, onTimeout);
   }
 
   #answer(words: string): void {
@@ -118,8 +124,7 @@ export class EventSocket implements Connection {
     } catch (error) {
       this.#end(wordsOf(error));
     }
-    // it may have ended meanwhile
-    if ((this.#phase as string) === "over") return;
+    if (this.#isOver) return;
     this.#phase = "ready";
     this.#watch();
     this.#options.onReady();
@@ -142,7 +147,7 @@ export class EventSocket implements Connection {
   }
 
   #read(): void {
-    while (this.#phase !== "over" && this.#hasRoom) {
+    while (!this.#isOver && this.#hasRoom) {
       const message = this.#messages.take();
       if (message === undefined) {
         this.#socket.resume();
@@ -197,7 +202,7 @@ export class EventSocket implements Connection {
   }
 
   #end(reason: string): void {
-    if (this.#phase === "over") return;
+    if (this.#isOver) return;
     this.#phase = "over";
     this.#cancelAlarm();
     this.#cancelTimeout();
