@@ -59,3 +59,16 @@ export async function openCuttingProxy(targetPort: number, cut: Cut | undefined)
   proxy.port = (server.address() as AddressInfo).port;
   return proxy;
 }
+
+/** Runs once for each byte of a direction after which a connection can be cut, so many at a time, and gives each result. */
+export async function cutAtEachByte<Result>(
+  { direction, bytes, atOnce }: { direction: Cut["direction"]; bytes: number; atOnce: number },
+  run: (cut: Cut) => Promise<Result>,
+  check: (result: Result, at: string) => void,
+): Promise<void> {
+  for (let first = 0; first < bytes; first += atOnce) {
+    const places = Array.from({ length: Math.min(atOnce, bytes - first) }, (_none, index) => first + index);
+    const results = await Promise.all(places.map((afterBytes) => run({ direction, afterBytes })));
+    for (const [index, result] of results.entries()) check(result, `after ${first + index} of ${bytes} bytes`);
+  }
+}

@@ -1,7 +1,26 @@
 // For tests: an event socket that answers as told, and records what it is asked.
 
 import { type AddressInfo, createServer, type Socket } from "node:net";
+import type { SpeechFiles } from "../dispatch/calls/engine.ts";
+import type { CallSurroundings } from "../dispatch/providers/freeswitch/surroundings.ts";
 import type { FreeSwitchSettings } from "../rules/carrier-settings.ts";
+
+/** A server that has no calls under way, and a tenant without phones. */
+export const quietSurroundings: CallSurroundings = {
+  listCallsUnderWay: async () => [],
+  findPhones: async () => ({ domain: undefined, users: [] }),
+  notePresence: async () => {},
+};
+
+/** Speech that is all in one file. */
+export function speechIn(fileOf: () => Promise<string>): SpeechFiles {
+  return {
+    ...{ name: "speaker", model: "speaker-1", voiceFor: () => "default" },
+    synthesize: async () => ({ outcome: "made" }),
+    find: async () => "made",
+    fileOf,
+  };
+}
 
 /** A call that it was asked to place. */
 export interface PlacedCall {
@@ -30,6 +49,9 @@ export class ScriptedFreeSwitch {
   answersCalls = true;
   /** What it prints for an `api` command; undefined for the usual. */
   onApi: (command: string) => string | undefined = () => undefined;
+  /** Whether what `api` commands print waits for `release`. */
+  holdsAnswers = false;
+  readonly #held: (() => void)[] = [];
   /** Whether it answers at all. */
   isMute = false;
   readonly #server = createServer((socket) => this.#meet(socket));
@@ -95,6 +117,12 @@ export class ScriptedFreeSwitch {
     for (const socket of this.sockets.filter(({ destroyed }) => !destroyed)) socket.write(head + body);
   }
 
+  /** Gives all answers that were held, and holds no more. */
+  release(): void {
+    this.holdsAnswers = false;
+    for (const print of this.#held.splice(0)) print();
+  }
+
   /** Takes no connection any more, and ends those there are. */
   async close(): Promise<void> {
     for (const socket of this.sockets) socket.destroy();
@@ -130,7 +158,10 @@ export class ScriptedFreeSwitch {
       this.onCall(call);
     } else {
       const printed = this.onApi(rest) ?? this.#print(rest);
-      socket.write(`Content-Type: api/response\nContent-Length: ${Buffer.byteLength(printed)}\n\n${printed}`);
+      const print = () =>
+        socket.write(`Content-Type: api/response\nContent-Length: ${Buffer.byteLength(printed)}\n\n${printed}`);
+      if (this.holdsAnswers) this.#held.push(print);
+      else print();
     }
   }
 

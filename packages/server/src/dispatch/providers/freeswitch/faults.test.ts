@@ -2,8 +2,8 @@
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createVirtualClock } from "../../../development/virtual-clock.ts";
-import { type Cut, openCuttingProxy } from "../../../testing/cutting-proxy.ts";
-import { ScriptedFreeSwitch } from "../../../testing/scripted-freeswitch.ts";
+import { type Cut, cutAtEachByte, openCuttingProxy } from "../../../testing/cutting-proxy.ts";
+import { quietSurroundings, ScriptedFreeSwitch, speechIn } from "../../../testing/scripted-freeswitch.ts";
 import { submissionOf } from "../../../testing/scripted-smsc.ts";
 import { openFreeSwitchCarrier } from "./open-freeswitch-carrier.ts";
 
@@ -52,17 +52,8 @@ async function placeThrough(cut: Cut | undefined): Promise<Result> {
       },
       error: () => {},
     },
-    surroundings: {
-      listCallsUnderWay: async () => [],
-      findPhones: async () => ({ domain: undefined, users: [] }),
-      notePresence: async () => {},
-    },
-    speech: {
-      ...{ name: "speaker", model: "speaker-1", voiceFor: () => "default" },
-      synthesize: async () => ({ outcome: "made" as const }),
-      find: async () => "made" as const,
-      fileOf: async () => "/speech/ab12.wav",
-    },
+    surroundings: quietSurroundings,
+    speech: speechIn(async () => "/speech/ab12.wav"),
   });
   carrier.start(async () => {});
   const submit = () =>
@@ -101,20 +92,18 @@ describe.each(["out", "back"] as const)("a connection that ends on the way %s", 
   it("at any byte places a call once at most, and claims no more than is known", async () => {
     const whole = await placeThrough(undefined);
     expect(whole).toMatchObject({ placed: 1, isHandedOver: true, outcome: "taken" });
-    const bytes = whole.passed[direction];
     const ends = { unsent: 0, inDoubt: 0, taken: 0 };
-    for (let first = 0; first < bytes; first += AT_ONCE) {
-      const places = Array.from({ length: Math.min(AT_ONCE, bytes - first) }, (_none, index) => first + index);
-      const results = await Promise.all(places.map((afterBytes) => placeThrough({ direction, afterBytes })));
-      for (const [index, { placed, isHandedOver, outcome }] of results.entries()) {
-        const at = `after ${first + index} of ${bytes} bytes`;
+    await cutAtEachByte(
+      { direction, bytes: whole.passed[direction], atOnce: AT_ONCE },
+      (cut) => placeThrough(cut),
+      ({ placed, isHandedOver, outcome }, at) => {
         expect(placed, at).toBeLessThanOrEqual(1);
         if (outcome === "taken") expect(placed, at).toBe(1);
         else if (isHandedOver) expect(outcome, at).toBeUndefined();
         else expect([outcome, placed], at).toEqual(["deferred", 0]);
         ends[outcome === "taken" ? "taken" : isHandedOver ? "inDoubt" : "unsent"] += 1;
-      }
-    }
+      },
+    );
     expect(tooEarly).toEqual([]);
     expect(ends.unsent).toBeGreaterThan(10);
     expect(ends.inDoubt).toBeGreaterThan(10);

@@ -6,12 +6,13 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createVirtualClock, type VirtualClock } from "../../../development/virtual-clock.ts";
 import type { FreeSwitchSettings } from "../../../rules/carrier-settings.ts";
-import { ScriptedFreeSwitch } from "../../../testing/scripted-freeswitch.ts";
+import { quietSurroundings, ScriptedFreeSwitch, speechIn } from "../../../testing/scripted-freeswitch.ts";
 import { submissionOf, until } from "../../../testing/scripted-smsc.ts";
 import type { Provider, ProviderEvent, Submission, SubmitOutcome } from "../provider.ts";
 import { SpeechNotMade } from "../speech/command-speech.ts";
 import { callIdOf } from "./call-ids.ts";
 import { openFreeSwitchCarrier } from "./open-freeswitch-carrier.ts";
+import type { CallSurroundings } from "./surroundings.ts";
 
 let clock: VirtualClock;
 let freeswitch: ScriptedFreeSwitch;
@@ -48,22 +49,13 @@ afterEach(async () => {
   await freeswitch.close();
 });
 
-function open(settings: Partial<FreeSwitchSettings> = {}): void {
+function open(settings: Partial<FreeSwitchSettings> = {}, surroundings: Partial<CallSurroundings> = {}): void {
   const logger = { warn: () => {}, error: () => {} };
   carrier = openFreeSwitchCarrier({
     ...{ name: "f", ledger: "1 VOICE", clock, logger, random: () => 0 },
     settings: { ...freeswitch.settings(settings), port },
-    surroundings: {
-      listCallsUnderWay: async () => callsUnderWay,
-      findPhones: async () => ({ domain: undefined, users: [] }),
-      notePresence: async () => {},
-    },
-    speech: {
-      ...{ name: "speaker", model: "speaker-1", voiceFor: () => "default" },
-      synthesize: async () => ({ outcome: "made" as const }),
-      find: async () => "made" as const,
-      fileOf: () => fileOf(),
-    },
+    surroundings: { ...quietSurroundings, listCallsUnderWay: async () => callsUnderWay, ...surroundings },
+    speech: speechIn(() => fileOf()),
   });
   carrier.start(
     async (event) => {
@@ -509,6 +501,33 @@ describe("a connection", () => {
     freeswitch.sockets[0]?.write(bytes);
     await until(() => carrier.capacity?.() === 0);
     expect(reaches.at(-1)).toContain(words);
+  });
+});
+
+describe("presence", () => {
+  it("holds up nothing: a thousand phones may register while one is asked about", async () => {
+    const noted: string[] = [];
+    freeswitch.holdsAnswers = true;
+    freeswitch.onApi = (command) => (command.startsWith("sofia_contact") ? "sofia/internal/sip:alice" : undefined);
+    open(
+      { presence: true },
+      {
+        findPhones: async () => ({
+          domain: "sip.acme.example",
+          users: [{ sipUsername: "alice", extension: "100", isRegistered: false }],
+        }),
+        notePresence: async ({ sipUsername, registered }) => void noted.push(`${sipUsername} ${registered}`),
+      },
+    );
+    await until(() => freeswitch.commands.includes("api sofia_contact alice@sip.acme.example"));
+    for (let index = 0; index < 1_000; index += 1) {
+      const from = { "from-user": `phone${index}`, "from-host": "sip.acme.example" };
+      freeswitch.send({ "Event-Name": "CUSTOM", "Event-Subclass": "sofia::register", ...from });
+    }
+    freeswitch.release();
+    await until(() => noted.length > 0 && carrier.capacity?.() !== 0);
+    expect(noted).toEqual(["alice true"]);
+    expect(reaches).toEqual([undefined]);
   });
 });
 

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createVirtualClock } from "../../../development/virtual-clock.ts";
-import { ScriptedFreeSwitch } from "../../../testing/scripted-freeswitch.ts";
+import { quietSurroundings, ScriptedFreeSwitch, speechIn } from "../../../testing/scripted-freeswitch.ts";
 import { submissionOf, until } from "../../../testing/scripted-smsc.ts";
 import type { CallReport, Provider, ProviderEvent } from "../provider.ts";
 import { openFreeSwitchCarrier } from "./open-freeswitch-carrier.ts";
@@ -25,17 +25,8 @@ beforeAll(async () => {
     // the calls were recorded under this name
     ...{ name: "f", ledger: "test", clock: createVirtualClock(0), logger: { warn: () => {}, error: () => {} } },
     settings: freeswitch.settings(),
-    surroundings: {
-      listCallsUnderWay: async () => [],
-      findPhones: async () => ({ domain: undefined, users: [] }),
-      notePresence: async () => {},
-    },
-    speech: {
-      ...{ name: "speaker", model: "speaker-1", voiceFor: () => "default" },
-      synthesize: async () => ({ outcome: "made" as const }),
-      find: async () => "made" as const,
-      fileOf: async () => "/srv/speech/tone.wav",
-    },
+    surroundings: quietSurroundings,
+    speech: speechIn(async () => "/srv/speech/tone.wav"),
   });
   carrier.start(async (event) => void reported.push(event));
   await until(() => carrier.capacity?.() !== 0);

@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createVirtualClock } from "../../../development/virtual-clock.ts";
-import { type Cut, openCuttingProxy } from "../../../testing/cutting-proxy.ts";
+import { type Cut, cutAtEachByte, openCuttingProxy } from "../../../testing/cutting-proxy.ts";
 import { ScriptedSmsc, submissionOf } from "../../../testing/scripted-smsc.ts";
 import { openSmppCarrier } from "./open-smpp-carrier.ts";
 
@@ -101,13 +101,11 @@ describe.each([
     const whole = await sendThrough(undefined, parts);
     const once = Array<number>(parts).fill(1);
     expect(whole).toMatchObject({ seen: once, isHandedOver: true, outcome: "taken" });
-    const bytes = whole.passed[direction];
     const ends = { unsent: 0, inDoubt: 0, taken: 0 };
-    for (let first = 0; first < bytes; first += AT_ONCE) {
-      const places = Array.from({ length: Math.min(AT_ONCE, bytes - first) }, (_none, index) => first + index);
-      const results = await Promise.all(places.map((afterBytes) => sendThrough({ direction, afterBytes }, parts)));
-      for (const [index, { seen, isHandedOver, outcome }] of results.entries()) {
-        const at = `after ${first + index} of ${bytes} bytes`;
+    await cutAtEachByte(
+      { direction, bytes: whole.passed[direction], atOnce: AT_ONCE },
+      (cut) => sendThrough(cut, parts),
+      ({ seen, isHandedOver, outcome }, at) => {
         expect(Math.max(...seen), at).toBeLessThanOrEqual(1);
         // no part without the one before it
         expect([...seen].sort().reverse(), at).toEqual(seen);
@@ -115,8 +113,8 @@ describe.each([
         else if (isHandedOver) expect(outcome, at).toBeUndefined();
         else expect([outcome, ...seen], at).toEqual(["deferred", ...seen.map(() => 0)]);
         ends[outcome === "taken" ? "taken" : isHandedOver ? "inDoubt" : "unsent"] += 1;
-      }
-    }
+      },
+    );
     expect(tooEarly).toEqual([]);
     expect(ends.unsent).toBeGreaterThan(10);
     expect(ends.inDoubt).toBeGreaterThan(10);

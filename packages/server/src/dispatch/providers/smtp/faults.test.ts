@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { systemClock } from "../../../platform/clock.ts";
 import { completeSettings, type SmtpSettings } from "../../../rules/carrier-settings.ts";
-import { type Cut, openCuttingProxy } from "../../../testing/cutting-proxy.ts";
+import { type Cut, cutAtEachByte, openCuttingProxy } from "../../../testing/cutting-proxy.ts";
 import { type MailServer, openMailServer } from "../../../testing/mail-server.ts";
 import { unbounded } from "../../../testing/scripted-provider.ts";
 import type { Submission } from "../provider.ts";
@@ -73,13 +73,11 @@ describe.each(["out", "back"] as const)("a connection that ends on the way %s", 
   it("at any byte sends once at most, and claims no more than is known", async () => {
     const whole = await sendThrough(undefined);
     expect(whole).toMatchObject({ taken: 1, handedOver: 1, outcome: "taken" });
-    const bytes = whole.passed[direction];
     const seen = { unsent: 0, inDoubt: 0, taken: 0 };
-    for (let first = 0; first < bytes; first += AT_ONCE) {
-      const places = Array.from({ length: Math.min(AT_ONCE, bytes - first) }, (_none, index) => first + index);
-      const results = await Promise.all(places.map((afterBytes) => sendThrough({ direction, afterBytes })));
-      for (const [index, { taken, handedOver, outcome }] of results.entries()) {
-        const at = `after ${first + index} of ${bytes} bytes`;
+    await cutAtEachByte(
+      { direction, bytes: whole.passed[direction], atOnce: AT_ONCE },
+      (cut) => sendThrough(cut),
+      ({ taken, handedOver, outcome }, at) => {
         expect(taken, at).toBeLessThanOrEqual(1);
         expect(handedOver, at).toBeLessThanOrEqual(1);
         expect([undefined, "taken", "deferred"], at).toContain(outcome);
@@ -88,8 +86,8 @@ describe.each(["out", "back"] as const)("a connection that ends on the way %s", 
         if (handedOver === 0) expect(taken, at).toBe(0);
         if (outcome === "taken") expect(taken, at).toBe(1);
         seen[outcome === "taken" ? "taken" : handedOver === 0 ? "unsent" : "inDoubt"] += 1;
-      }
-    }
+      },
+    );
     expect(seen.unsent).toBeGreaterThan(50);
     expect(seen.inDoubt).toBeGreaterThan(0);
   });
