@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import type { LoadPlan, LoadResult } from "./load.ts";
+import type { LoadResult } from "./load.ts";
 import { loadFrom } from "./process.ts";
-import { prepareTenant, startMsgd } from "./sends.ts";
+import { planOfTexts, prepareTenant, startMsgd } from "./sends.ts";
 
 const NUMBERS = 10_000;
 /** Far from saturation, so that what waits waits for the batch. */
@@ -31,16 +31,7 @@ export async function measureBatches({
   try {
     const headers = await prepareTenant(folder);
     const server = await startMsgd(folder);
-    const message = { merchantId: "bench", to: "+12025550100", message: "Your code is 481516.", type: "OTP" };
-    const plan: LoadPlan = {
-      port: server.port,
-      path: "/api/v1/messages/sms",
-      headers,
-      body: JSON.stringify(message),
-      keys: "uuidv7",
-      connections: CONNECTIONS,
-      seconds,
-    };
+    const plan = planOfTexts(server, headers, { connections: CONNECTIONS, seconds });
     await loadFrom(plan);
     const alone = await loadFrom(plan);
     const load = loadFrom(plan);

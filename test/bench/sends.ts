@@ -167,6 +167,19 @@ export function median(runs: readonly Measured[]): Measured {
   return middle;
 }
 
+/** Sends of one short text by the tenant with these headers, each with a key of its own. */
+export function planOfTexts(
+  server: Pick<Server, "port">,
+  headers: LoadPlan["headers"],
+  { connections, seconds, pace }: Pick<LoadPlan, "connections" | "seconds" | "pace">,
+): LoadPlan {
+  const message = { merchantId: "bench", to: "+12025550100", message: "Your code is 481516.", type: "OTP" };
+  return {
+    ...{ port: server.port, path: "/api/v1/messages/sms", headers, body: JSON.stringify(message), keys: "uuidv7" },
+    ...{ connections, seconds, ...(pace === undefined ? {} : { pace }) },
+  };
+}
+
 /**
  * A tenant whose merchant can send for as long as the load lasts, made with the commands and calls anybody has.
  * Gives the headers of its credential. `env` may name a database in place of the folder's.

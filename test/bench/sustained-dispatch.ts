@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type BetterSqlite3 from "better-sqlite3";
 import { hasRow, useDatabase } from "./data-folder.ts";
 import { loadFrom } from "./process.ts";
-import { prepareTenant, startMsgd } from "./sends.ts";
+import { planOfTexts, prepareTenant, startMsgd } from "./sends.ts";
 
 const CONNECTIONS = 50;
 const WARM_UP_MS = 2_000;
@@ -35,16 +35,7 @@ export async function measureSustained({
   try {
     const headers = await prepareTenant(data);
     const server = await startMsgd(data);
-    await loadFrom({
-      port: server.port,
-      path: "/api/v1/messages/sms",
-      headers,
-      body: JSON.stringify({ merchantId: "bench", to: "+12025550100", message: "Your code is 481516.", type: "OTP" }),
-      keys: "uuidv7",
-      connections: CONNECTIONS,
-      pace,
-      seconds,
-    });
+    await loadFrom(planOfTexts(server, headers, { connections: CONNECTIONS, pace, seconds }));
     const giveUpAt = performance.now() + LEFTOVER_MS;
     while (hasUndelivered(data) && performance.now() < giveUpAt) await sleep(200);
     await server.stop();

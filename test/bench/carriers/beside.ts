@@ -5,9 +5,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { msgdProgram } from "../../e2e/msgd-process.ts";
-import type { LoadPlan, LoadResult } from "../load.ts";
+import type { LoadResult } from "../load.ts";
 import { loadFrom } from "../process.ts";
-import { prepareTenant, startMsgd } from "../sends.ts";
+import { planOfTexts, prepareTenant, startMsgd } from "../sends.ts";
 import { startSink } from "./sink.ts";
 
 /** Requests a second: well below what the server accepts, and half of what the carrier is given at most. */
@@ -41,17 +41,7 @@ async function measure(seconds: number, port: number | undefined): Promise<LoadR
     const headers = await prepareTenant(folder, {}, "live");
     if (port !== undefined) setCarrier(folder, port);
     const server = await startMsgd(folder);
-    const message = { merchantId: "bench", to: "+12025550100", message: "Your code is 481516.", type: "OTP" };
-    const plan: LoadPlan = {
-      port: server.port,
-      path: "/api/v1/messages/sms",
-      headers,
-      body: JSON.stringify(message),
-      keys: "uuidv7",
-      connections: CONNECTIONS,
-      pace: PACE,
-      seconds,
-    };
+    const plan = planOfTexts(server, headers, { connections: CONNECTIONS, pace: PACE, seconds });
     await loadFrom({ ...plan, seconds: 2 });
     const result = await loadFrom(plan);
     await server.stop();
