@@ -85,7 +85,8 @@ export function openFreeSwitchCarrier(options: FreeSwitchCarrierOptions): Provid
   }
 
   async function take(event: SocketEvent): Promise<void> {
-    await (event["Event-Name"] === "CUSTOM" ? phones?.take(event) : calls.take(event));
+    if (event["Event-Name"] === "CUSTOM") phones?.take(event);
+    else await calls.take(event);
   }
 
   async function ask(command: string): Promise<string> {
@@ -150,9 +151,8 @@ export function openFreeSwitchCarrier(options: FreeSwitchCarrierOptions): Provid
     // from here on its own time bounds it: an abort takes nothing back
     const refused = refusalIn(link.ready.ask(command, ANSWER_MS));
     const beginning = await calls.waitForBeginning(callId, { timeoutMs: ANSWER_MS, refused });
-    if (beginning === "channel" || beginning.words.startsWith("+OK"))
-      return { outcome: "taken", providerMessageId: callId };
     const taken = { outcome: "taken", providerMessageId: callId } as const;
+    if (beginning === "channel" || beginning.words.startsWith("+OK")) return taken;
     // one that is up already looks like one for which there is no room
     if ((await find(messageId)).outcome === "taken") return taken;
     const said = readUnplaced(beginning.words);
