@@ -62,7 +62,7 @@ async function onBacklog(
 }
 
 async function claimAll({ store }: { store: Store }): Promise<void> {
-  const floors = new QueueFloors();
+  const floors = new QueueFloors(() => performance.now());
   for (let claims = 0; ; claims += 1) {
     const { looked } = await store.write((tx) =>
       claimDue(

@@ -7,27 +7,18 @@ import type { Control } from "./development/control/control.ts";
 import { addControlRoutes } from "./development/control/control-routes.ts";
 import { PlannedFaults } from "./development/planned-faults.ts";
 import type { BounceListener } from "./dispatch/bounces/bounce-listener.ts";
-import { createCallbackDispatcher } from "./dispatch/callbacks/dispatcher.ts";
-import { callbackJobs } from "./dispatch/callbacks/gone.ts";
 import { createPoster } from "./dispatch/callbacks/post.ts";
-import { endOpenAcceptances, removalJobs } from "./dispatch/calls/removal.ts";
+import { endOpenAcceptances } from "./dispatch/calls/removal.ts";
 import { enginesOf } from "./dispatch/calls/speech-engines.ts";
-import { callJobs } from "./dispatch/calls/steps.ts";
-import { createSynthesizer } from "./dispatch/calls/synthesizer.ts";
 import { loadLibraries } from "./dispatch/carriers/carrier-libraries.ts";
 import { type Carriers, carryForAll } from "./dispatch/carriers/carriers.ts";
 import { InstalledCarriers } from "./dispatch/carriers/installed-carriers.ts";
 import { openCarrier } from "./dispatch/carriers/open-carrier.ts";
-import { erasureJobs } from "./dispatch/jobs/erasures.ts";
-import { beginPruning, pruningJobs } from "./dispatch/jobs/pruning.ts";
-import { registrationReviews } from "./dispatch/jobs/registration-reviews.ts";
-import { createJobRunner } from "./dispatch/jobs/runner.ts";
-import { createDispatcher } from "./dispatch/messages/dispatcher.ts";
 import { createLoadGauge } from "./dispatch/messages/load.ts";
-import { createPayments } from "./dispatch/payments.ts";
 import type { MessageEvent } from "./dispatch/providers/provider.ts";
 import { openSimulatedProvider } from "./dispatch/providers/simulated.ts";
 import { COMMANDS_AT_ONCE, createCommandSpeech } from "./dispatch/providers/speech/command-speech.ts";
+import { createWorkers } from "./dispatch/workers.ts";
 import { findBackups, findDiskRoom, openStore } from "./engines.ts";
 import { createAuthenticator } from "./http/credentials/authentication.ts";
 import { createRateLimit } from "./http/credentials/rate-limit.ts";
@@ -46,9 +37,8 @@ import { defaultPrices } from "./rules/prices.ts";
 import { defaultLargestUpgradeCents } from "./rules/upgrades.ts";
 import { createLocalSearches, createThreadSearches } from "./search/create-searches.ts";
 import type { ServiceOptions } from "./service-options.ts";
-import { readCallbackSecrets } from "./steps/callback-secrets.ts";
 import { findOlderKeysEnd } from "./store/idempotency.ts";
-import { inBackground, type Store } from "./store/store.ts";
+import type { Store } from "./store/store.ts";
 
 export type { Poster, PostResult } from "./dispatch/callbacks/post.ts";
 export type { ServiceOptions } from "./service-options.ts";
@@ -129,11 +119,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     olderKeysEndAt,
     findHandler,
     compilations,
-    notifyDispatcher: () => dispatcher.notify(),
-    notifyJobs: () => {
-      jobs.notify();
-      callbacks.notify();
-    },
+    notifyDispatcher: () => workers.notifyDispatcher(),
+    notifyJobs: () => workers.notifyJobs(),
   };
   const app = createHttpServer({
     ...routes,
@@ -160,76 +147,32 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       : { unsubscribeTokens: createMessageTokens(pepper, "unsubscribe") }),
     ...(options.dashboardFiles === undefined ? {} : { dashboard: createDashboard(options.dashboardFiles) }),
   });
-  const background = inBackground(store);
   const spoken = options.speech === undefined ? undefined : createCommandSpeech({ ...options.speech, logger: app.log });
   const carriers = findCarriers();
   const engines = enginesOf(carriers, provider.speech, spoken === undefined ? [] : [spoken]);
-  const dispatcher = createDispatcher({
-    store: background,
+  const workers = createWorkers({
+    store,
     clock,
+    logger: app.log,
     carriers,
-    consentPolicy,
-    digestRecipient,
-    registration: options.registration ?? "open",
-    ...(options.otpValidityMs === undefined ? {} : { otpValidityMs: options.otpValidityMs }),
-    prices,
-    logger: app.log,
-    notifyCallbacks: () => callbacks.notify(),
-    isAlone,
-    looksEveryMs,
-    ...(watchesLoop ? { isLoaded: createLoadGauge(store) } : {}),
-  });
-  const payments = createPayments({
-    store: background,
-    clock,
-    processor: provider.payments,
-    logger: app.log,
-    notifyJobs: () => jobs.notify(),
-  });
-  const jobs = createJobRunner({
-    store: background,
-    clock,
-    logger: app.log,
-    handlers: {
-      ...callJobs({ engines, consentPolicy, digestRecipient, prices }),
-      ...removalJobs,
-      ...registrationReviews,
-      ...payments.jobs,
-      ...callbackJobs,
-      ...pruningJobs,
-      ...erasureJobs,
-    },
-    notifyDispatcher: () => dispatcher.notify(),
-    notifySynthesizer: () => synthesizer.notify(),
-    notifyCallbacks: () => callbacks.notify(),
-    looksEveryMs,
-  });
-  const synthesizer = createSynthesizer({
-    store: background,
-    clock,
     engines,
-    logger: app.log,
-    // what waits for a command is not waited for here
-    ...(spoken === undefined ? {} : { atOnce: COMMANDS_AT_ONCE }),
-    notifyJobs: () => jobs.notify(),
-    isAlone,
-    looksEveryMs,
-  });
-  const callbacks = createCallbackDispatcher({
-    store: background,
-    clock,
-    logger: app.log,
+    processor: provider.payments,
     poster:
       options.poster ?? createPoster({ reach: options.callbackReach ?? "public", timeoutMs: CALLBACK_TIMEOUT_MS }),
-    readSecrets: (tx, owner) => readCallbackSecrets(tx, secrets, owner),
-    notifyJobs: () => jobs.notify(),
+    secrets,
+    consentPolicy,
+    digestRecipient,
+    prices,
+    registration: options.registration,
+    otpValidityMs: options.otpValidityMs,
+    // what waits for a command is not waited for here
+    speechAtOnce: spoken === undefined ? undefined : COMMANDS_AT_ONCE,
+    isLoaded: watchesLoop ? createLoadGauge(store) : undefined,
     isAlone,
     looksEveryMs,
   });
-  const workers = [dispatcher, jobs, payments, synthesizer, callbacks];
   let bounces: BounceListener | undefined;
-  const isBusy = () => workers.some((worker) => worker.isBusy());
-  development?.clock.watch(isBusy);
+  development?.clock.watch(workers.isBusy);
 
   function noteSearchError(error: unknown): void {
     app.log.error({ err: error }, "the index of searches could not be kept up");
@@ -272,7 +215,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       open: (name, settings, place) =>
         openCarrier(name, settings, { clock, logger: app.log, pepper, store, place, speech: spoken }),
       looksEveryMs,
-      notify: () => dispatcher.notify(),
+      notify: () => workers.notifyDispatcher(),
     });
   }
 
@@ -282,7 +225,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       "bounces",
       () => import("./dispatch/bounces/bounce-listener.ts"),
     );
-    const record = (event: MessageEvent) => dispatcher.record(BOUNCES, event);
+    const record = (event: MessageEvent) => workers.record(BOUNCES, event);
     return openBounceListener({ ...options.bounces, pepper, logger: app.log, record });
   }
 
@@ -297,8 +240,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
         await local?.beginAnew();
         requests.forget();
         await provider.forget();
-        await beginPruning(store, clock.now());
-        jobs.notify();
+        await workers.beginAnew();
       },
     };
   }
@@ -307,16 +249,12 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     app,
     store,
     async start() {
-      await dispatcher.start();
-      await beginPruning(store, clock.now());
-      jobs.start();
-      await synthesizer.start();
-      await callbacks.start();
+      await workers.start();
       bounces = await listenForBounces();
       readiness.endStart();
     },
     warmUp: () => compilations.finish(),
-    isBusy,
+    isBusy: workers.isBusy,
     async close() {
       readiness.beginStop();
       // a connection kept alive after its reply would delay the close
@@ -324,7 +262,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       // workers take nothing new while the requests in flight finish; what those leave waits for the next start
       await bounces?.close();
       await spoken?.stop();
-      await Promise.all([...workers.map((worker) => worker.stop()), app.close()]);
+      await Promise.all([workers.stop(), app.close()]);
       await searches?.close();
       await provider.close();
       await store.close();

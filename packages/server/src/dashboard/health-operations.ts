@@ -30,7 +30,7 @@ export function healthHandlers(
   { store, clock }: Pick<RouteServices<string>, "store" | "clock">,
   { readiness, isDevelopment, version, engine, findLastBackup }: HealthParts,
 ): DashboardHandlers<"getHealth"> {
-  const floors = new QueueFloors();
+  const floors = new QueueFloors(clock.elapsed);
   return {
     getHealth: {
       async answer({ tenantId, merchantId }) {

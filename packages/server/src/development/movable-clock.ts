@@ -115,6 +115,8 @@ export function createMovableClock(base: Clock, { patienceMs }: { patienceMs: nu
 
   return {
     now,
+    elapsed: () => base.elapsed(),
+    after: (ms, run) => base.after(ms, run),
     get offsetMs() {
       return offsetMs;
     },

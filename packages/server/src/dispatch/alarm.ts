@@ -2,11 +2,11 @@ import type { Clock } from "../platform/clock.ts";
 
 /** A single timer, which fires at the earliest time requested. */
 export class Alarm {
-  readonly #clock: Clock;
+  readonly #clock: Pick<Clock, "at">;
   readonly #ring: () => void;
   #set: { dueMs: number; cancel: () => void } | undefined;
 
-  constructor(clock: Clock, ring: () => void) {
+  constructor(clock: Pick<Clock, "at">, ring: () => void) {
     this.#clock = clock;
     this.#ring = ring;
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { systemRandomness } from "../platform/randomness.ts";
 import { type Claim, LeaseLoop } from "./lease-loop.ts";
 
 /** Turns of the microtask queue that whatever an event sets off takes at most. */
@@ -52,6 +53,7 @@ class Ground {
           };
         },
       },
+      randomness: systemRandomness,
       countRoom: (underWay) => bounds.room - underWay,
       restsUntil: () => (this.#restsUntil > this.nowMs ? this.#restsUntil : undefined),
       claim: (_token, room) => this.#lookUp(room),
@@ -292,6 +294,7 @@ describe("a lease loop", () => {
           return () => {};
         },
       },
+      randomness: systemRandomness,
       countRoom: () => 1,
       claim() {
         claims += 1;
@@ -313,6 +316,7 @@ describe("a lease loop", () => {
     const open = () =>
       new LeaseLoop<never>({
         clock: { now: () => 0, at: () => () => {} },
+        randomness: systemRandomness,
         countRoom: () => 1,
         claim(token) {
           tokens.push(token);

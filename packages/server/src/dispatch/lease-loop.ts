@@ -2,8 +2,8 @@
 // when the next is due. Its owner decides what is due, how much may be in flight and how it is performed; that nothing
 // due is ever slept through is ensured here, and nowhere else.
 
-import { randomBytes } from "node:crypto";
 import type { Clock } from "../platform/clock.ts";
+import type { Randomness } from "../platform/randomness.ts";
 import { Alarm } from "./alarm.ts";
 
 /** The result of one look at the store. */
@@ -20,7 +20,8 @@ export interface Claim<Task> {
 }
 
 export interface LeaseLoopOptions<Task> {
-  readonly clock: Clock;
+  readonly clock: Pick<Clock, "now" | "at">;
+  readonly randomness: Randomness;
   /** How many more tasks may begin, given the number in flight. */
   readonly countRoom: (underWay: number) => number;
   /** When the current rest ends; undefined for none. Nothing is claimed before. @default no rests */
@@ -48,7 +49,7 @@ export class LeaseLoop<Task> {
   readonly #alarm: Alarm;
   readonly #underWay = new Set<Promise<void>>();
   /** Distinguishes this loop's leases from those of any other, ever. */
-  readonly #name = randomBytes(8).toString("hex");
+  readonly #name: string;
   #claims = 0;
   /** Whether something may be due that was not looked at. */
   #isNotified = false;
@@ -58,6 +59,7 @@ export class LeaseLoop<Task> {
 
   constructor(options: LeaseLoopOptions<Task>) {
     this.#options = options;
+    this.#name = options.randomness.bytes(8).toString("hex");
     this.#alarm = new Alarm(options.clock, () => this.notify());
   }
 

@@ -2,7 +2,8 @@
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createVirtualClock, type VirtualClock } from "../development/virtual-clock.ts";
-import type { Clock } from "../platform/clock.ts";
+import { type Clock, systemClock } from "../platform/clock.ts";
+import { systemRandomness } from "../platform/randomness.ts";
 import { createSecretBox, SECRET_KEY_BYTES } from "../platform/secret-box.ts";
 import { createRecipientDigest } from "../rules/erased-recipients.ts";
 import { defaultPrices } from "../rules/prices.ts";
@@ -36,7 +37,7 @@ const box = createSecretBox(() => [Buffer.alloc(SECRET_KEY_BYTES, "for tests onl
 const taken: PostResult = { status: 200, outcome: "200" };
 
 /** The clock of an instance that stands still. */
-const still: Clock = { now: () => startMs, at: () => () => {} };
+const still: Clock = { ...systemClock, now: () => startMs, at: () => () => {} };
 
 let database: TestDatabase;
 let clock: VirtualClock;
@@ -102,7 +103,15 @@ describe("callbacks", () => {
   function open(by: number, poster: Poster): CallbackDispatcher {
     const store = stores[by] as Store;
     const dispatcher = createCallbackDispatcher({
-      ...{ store, clock, logger, poster, random: () => 0, drainMs: 0, looksEveryMs: 1_000 },
+      ...{
+        store,
+        clock,
+        logger,
+        poster,
+        randomness: { ...systemRandomness, fraction: () => 0 },
+        drainMs: 0,
+        looksEveryMs: 1_000,
+      },
       readSecrets: (tx, owner) => readCallbackSecrets(tx, box, owner),
     });
     clock.watch(() => dispatcher.isBusy());

@@ -2,6 +2,10 @@
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number;
+  /** Milliseconds since some moment, of a clock that is never set. */
+  elapsed(): number;
+  /** Calls `run` once so many milliseconds have elapsed, however this clock is set. Returns a function that cancels it. */
+  after(ms: number, run: () => void): () => void;
   /**
    * Calls `wake` once, as soon as the clock reads `dueMs` or later; for a past time, immediately but asynchronously.
    * Returns a function that cancels the call.
@@ -23,6 +27,11 @@ export const LONGEST_LOOK_AWAY_MS = 30_000;
  */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  elapsed: () => performance.now(),
+  after(ms, run) {
+    const timer = setTimeout(run, ms).unref();
+    return () => clearTimeout(timer);
+  },
   at(dueMs, wake) {
     let timer: NodeJS.Timeout;
     const arm = () => {

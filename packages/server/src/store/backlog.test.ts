@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 it("counts what waits, and since when the oldest does", async () => {
-  const floors = new QueueFloors();
+  const floors = new QueueFloors(() => performance.now());
   const read = () => world.store.read((tx) => readBacklog(tx, world.clock.now(), floors.beginLook()));
   const carriers = (["smtp", "smpp"] as const).map((kind) => ({ kind, up: 0, down: 0, waiting: 0 }));
   const nothing = { waiting: 0, oldestDueAt: null, inDoubt: 0, unknown: 0, jobsDue: 0, callbacksPending: 0, carriers };
@@ -43,7 +43,7 @@ it("counts carriers by kind, and what waits in their lines", async () => {
   await world.accept("+12025550100");
   await world.dispatcher({ carriers: carryForAll({ SMS: carrier }) }).start();
   await world.clock.settle();
-  const floors = new QueueFloors();
+  const floors = new QueueFloors(() => performance.now());
   const { carriers } = await world.store.read((tx) => readBacklog(tx, world.clock.now(), floors.beginLook()));
   expect(carriers).toEqual([
     { kind: "smtp", up: 0, down: 0, waiting: 0 },

@@ -125,7 +125,7 @@ export function useCaseKey(useCase: string): string {
 /** Adds the batch and returns its id. */
 export async function insertBatch(tx: Transaction, batch: Omit<BatchRow, "batchId">): Promise<number> {
   const values = columns.map(([, member]) => (batch as BatchRow)[member]);
-  const own = [useCaseKey(batch.useCase), drawId(batch.createdAt)];
+  const own = [useCaseKey(batch.useCase), drawId(tx.randomness, batch.createdAt)];
   const row = await tx.get<{ batchId: number }>(insertStatement, ...values, ...own);
   if (row === undefined) throw new Error("a batch was added without an id");
   return row.batchId;

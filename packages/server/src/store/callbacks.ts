@@ -1,7 +1,6 @@
 // The callbacks that tenants asked for: their content and the state of their delivery. callback-lines.ts decides when
 // each may be posted, and in which order.
 
-import { randomBytes } from "node:crypto";
 import type { EventType } from "@msgctl/contract";
 import { putInLine } from "./callback-lines.ts";
 import { isGone } from "./gone-urls.ts";
@@ -56,7 +55,7 @@ export async function enqueueCallback(
     `INSERT INTO callbacks (webhook_id, tenant_id, url, receiver, type, body, status, last_outcome, attempts, next_attempt_at,
        updated_at, request_id, waits_until, patience_from)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, $9, $10, $11, 0, $10)`,
-    `evt_${randomBytes(16).toString("hex")}`,
+    `evt_${tx.randomness.bytes(16).toString("hex")}`,
     tenantId,
     url,
     receiver,

@@ -170,7 +170,7 @@ export async function insertCalls(
   };
   const [first, ...others] = calls;
   if (first === undefined) return;
-  const firstValues = [batchId, period, now, ...valuesOf(first, drawId(now))];
+  const firstValues = [batchId, period, now, ...valuesOf(first, drawId(tx.randomness, now))];
   const added = await tx.get<{ requestId: number }>(insertFirstStatement, ...firstValues);
   if (added === undefined) throw new Error("a call was added without an id");
   let lastId = added.requestId;

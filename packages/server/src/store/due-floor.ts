@@ -22,16 +22,16 @@ export function recently(dueAt: number, now: number): number {
 
 /** The floor of one index, for one process that looks at it; on an engine that keeps nothing of what is gone it stays. */
 export class DueFloor {
-  readonly #realNow: () => number;
+  readonly #elapsed: () => number;
   #floor = BEGINNING;
   #lookedAt = BEGINNING;
   #steppedBackAt: number;
   #begunAt: number;
 
-  /** `realNow` gives milliseconds of real time, whatever the clock reads. */
-  constructor(realNow = () => performance.now()) {
-    this.#realNow = realNow;
-    this.#begunAt = realNow();
+  /** `elapsed` gives milliseconds of a clock that is never set. */
+  constructor(elapsed: () => number) {
+    this.#elapsed = elapsed;
+    this.#begunAt = elapsed();
     this.#steppedBackAt = this.#begunAt;
   }
 
@@ -42,14 +42,14 @@ export class DueFloor {
 
   /** The earliest time that a look at `now` has to ask for. */
   at(now: number): number {
-    const realNow = this.#realNow();
+    const elapsed = this.#elapsed();
     // a clock that was set back has rows fall due before those that are gone
-    if (now < this.#lookedAt || realNow - this.#begunAt >= BEGINNING_MS) {
-      this.#begunAt = realNow;
+    if (now < this.#lookedAt || elapsed - this.#begunAt >= BEGINNING_MS) {
+      this.#begunAt = elapsed;
       return BEGINNING;
     }
-    if (realNow - this.#steppedBackAt < STEP_BACK_MS) return this.#floor;
-    this.#steppedBackAt = realNow;
+    if (elapsed - this.#steppedBackAt < STEP_BACK_MS) return this.#floor;
+    this.#steppedBackAt = elapsed;
     return Math.min(this.#floor, now - LATE_MS);
   }
 

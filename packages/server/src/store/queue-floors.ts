@@ -45,7 +45,7 @@ const BEGINNING_MS = 120_000;
 
 /** The floors of one process that looks at the queue; on an engine with no such table they stay as they are. */
 export class QueueFloors {
-  readonly #now: () => number;
+  readonly #elapsed: () => number;
   #floors = beginning;
   /** The floors of `EARLIER_MS` ago at least, and those that will be. */
   #earlier = beginning;
@@ -56,20 +56,20 @@ export class QueueFloors {
   #begunAt: number;
   readonly #due: DueFloor;
 
-  /** `now` gives milliseconds of real time, whatever the clock reads. */
-  constructor(now = () => performance.now()) {
-    this.#now = now;
-    const at = now();
+  /** `elapsed` gives milliseconds of a clock that is never set. */
+  constructor(elapsed: () => number) {
+    this.#elapsed = elapsed;
+    const at = elapsed();
     this.#raisedAt = at - RAISE_MS;
     this.#steppedBackAt = at;
     this.#keptAt = at;
     this.#begunAt = at;
-    this.#due = new DueFloor(now);
+    this.#due = new DueFloor(elapsed);
   }
 
   /** Where the next look begins: all of it that is in the queue has no lower number. */
   beginLook(): QueueLook {
-    const at = this.#now();
+    const at = this.#elapsed();
     if (at - this.#begunAt >= BEGINNING_MS) {
       this.#begunAt = at;
       return this.#lookFrom(beginning);
@@ -86,7 +86,7 @@ export class QueueFloors {
   }
 
   async #raise(tx: Transaction, floors: readonly number[]): Promise<void> {
-    const at = this.#now();
+    const at = this.#elapsed();
     // what was found further below is kept in sight
     if (floors === this.#floors && at - this.#raisedAt < RAISE_MS) return;
     this.#raisedAt = at;

@@ -43,7 +43,7 @@ export function describeRecords<Row extends { readonly id: number } & { readonly
     selectAllBut: (...members) => selectWhere((member) => !members.includes(member)),
     async insert(tx, row, now) {
       const values: SqlValue[] = pairs.map(([member]) => row[member as keyof Omit<Row, "id">] as SqlValue);
-      const added = await tx.get<{ id: number }>(insert, ...values, drawId(now));
+      const added = await tx.get<{ id: number }>(insert, ...values, drawId(tx.randomness, now));
       if (added === undefined) throw new Error(`a new row of ${table} came back without its id`);
       return added.id;
     },

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { systemRandomness } from "../platform/randomness.ts";
 import { openTestStore } from "../testing/test-store.ts";
 import { insertBrand, listKnownBrands } from "./brands.ts";
 import { upsertMerchant } from "./merchants.ts";
@@ -11,19 +12,19 @@ const year = (years: number) => Date.UTC(2025 + years, 0, 1);
 
 describe("drawId", () => {
   it("is of its time, and another each time", () => {
-    const ids = Array.from({ length: 100 }, () => drawId(year(1)));
+    const ids = Array.from({ length: 100 }, () => drawId(systemRandomness, year(1)));
     expect(new Set(ids).size).toBeGreaterThan(50);
     for (const id of ids)
       expect(id - (year(1) - year(0)) * 4_096).toSatisfy((rest: number) => rest >= 1 && rest <= 4_096);
-    expect(drawId(year(1) + 1)).toBeGreaterThan(Math.max(...ids));
+    expect(drawId(systemRandomness, year(1) + 1)).toBeGreaterThan(Math.max(...ids));
   });
 
   it.each([0, year(0) - 1, year(70), 8.64e15])("begins below all others where ids cannot tell the time %d", (now) => {
-    expect(drawId(now)).toBe(1);
+    expect(drawId(systemRandomness, now)).toBe(1);
   });
 
   it.each([year(0), year(68)])("is a positive integer that a double holds at %d", (now) => {
-    expect(Number.isSafeInteger(drawId(now)) && drawId(now) > 0).toBe(true);
+    expect(Number.isSafeInteger(drawId(systemRandomness, now)) && drawId(systemRandomness, now) > 0).toBe(true);
   });
 });
 
@@ -88,7 +89,7 @@ describe("the ids of rows", () => {
       });
     const first = await request("a", year(1));
     const second = await request("b", year(1) + 1);
-    expect(first.assetId).toBeGreaterThan(drawId(year(1) - 1));
+    expect(first.assetId).toBeGreaterThan(drawId(systemRandomness, year(1) - 1));
     expect(first.assetId).toBeLessThan(second.assetId);
     expect((await request("a", year(2))).assetId).toBe(first.assetId);
     await store.write((tx) => tx.run("DELETE FROM speech_assets WHERE asset_id = $1", second.assetId));

@@ -1,7 +1,7 @@
 // Numeric ids that callers see. They come from the time, with random last digits, so that they neither reveal how much
 // other tenants have nor repeat after a backup is restored; they still ascend.
 
-import { randomInt } from "node:crypto";
+import type { Randomness } from "../platform/randomness.ts";
 
 /** Ids begin at the first moment of 2025. */
 const EPOCH_MS = Date.UTC(2025, 0, 1);
@@ -11,8 +11,8 @@ const IDS_A_MS = 4_096;
 const LATEST_MS = EPOCH_MS + Math.floor(2 ** 53 / IDS_A_MS) - 366 * 24 * 3_600_000;
 
 /** Draws an id for a row created at `now`, in epoch milliseconds; 1 outside the years that ids can express. */
-export function drawId(now: number): number {
-  return now < EPOCH_MS || now > LATEST_MS ? 1 : (now - EPOCH_MS) * IDS_A_MS + 1 + randomInt(IDS_A_MS);
+export function drawId({ below }: Pick<Randomness, "below">, now: number): number {
+  return now < EPOCH_MS || now > LATEST_MS ? 1 : (now - EPOCH_MS) * IDS_A_MS + 1 + below(IDS_A_MS);
 }
 
 /** What no id drawn at `epochMs` or later is below. */

@@ -81,7 +81,7 @@ export async function requestSpeech(
     speech.now,
     speech.giveUpAt,
     Number(speech.hasBegun),
-    drawId(speech.now),
+    drawId(tx.randomness, speech.now),
     speech.tenantId,
   );
   // another transaction added it in between

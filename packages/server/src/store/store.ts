@@ -1,5 +1,6 @@
 // The port between the server and its database. Operations and the dispatcher depend on this file, never on an engine.
 
+import type { Randomness } from "../platform/randomness.ts";
 import type { Dialect } from "./dialect.ts";
 import type { Occurrence } from "./occurrences.ts";
 
@@ -35,6 +36,8 @@ export interface Transaction {
   note(occurrence: Occurrence): void;
   /** The engine's SQL dialect. */
   readonly dialect: Dialect;
+  /** Where ids of new rows come from. */
+  readonly randomness: Randomness;
   /** Whether other units run in it at the same time: one that cannot be written has all of them run again. */
   readonly isShared: boolean;
 }

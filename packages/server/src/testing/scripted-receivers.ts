@@ -9,6 +9,7 @@ import {
 import { callbackJobs } from "../dispatch/callbacks/gone.ts";
 import type { Poster, PostResult } from "../dispatch/callbacks/post.ts";
 import { createJobRunner } from "../dispatch/jobs/runner.ts";
+import { systemRandomness } from "../platform/randomness.ts";
 import { createSecretBox, SECRET_KEY_BYTES } from "../platform/secret-box.ts";
 import { readCallbackSecrets } from "../steps/callback-secrets.ts";
 import { enqueueCallback } from "../store/callbacks.ts";
@@ -89,7 +90,7 @@ export async function createScriptedWorld(
   });
   const openDispatcher = () =>
     createCallbackDispatcher({
-      ...{ store, clock, logger, poster, drainMs: 0, random: () => 0 },
+      ...{ store, clock, logger, poster, drainMs: 0, randomness: { ...systemRandomness, fraction: () => 0 } },
       readSecrets: (tx, owner) => readCallbackSecrets(tx, box, owner),
       notifyJobs: () => jobs.notify(),
       ...settings,
@@ -178,7 +179,8 @@ function countStatements(database: Store): { store: Store; units: number[]; isWr
           };
         };
         const holds = { hold: tx.hold.bind(tx), tryHold: tx.tryHold.bind(tx), waitBriefly: tx.waitBriefly.bind(tx) };
-        const uncounted = { dialect: tx.dialect, isShared: tx.isShared, note: tx.note.bind(tx), ...holds };
+        const { dialect, isShared, randomness } = tx;
+        const uncounted = { dialect, isShared, randomness, note: tx.note.bind(tx), ...holds };
         const counted = { get: count(tx.get.bind(tx)), all: count(tx.all.bind(tx)), run: count(tx.run.bind(tx)) };
         const result = work({ ...uncounted, ...counted });
         return result.finally(() => units.push(statements));

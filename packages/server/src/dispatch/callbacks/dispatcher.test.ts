@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createVirtualClock, type VirtualClock } from "../../development/virtual-clock.ts";
+import { systemRandomness } from "../../platform/randomness.ts";
 import { createSecretBox, SECRET_KEY_BYTES } from "../../platform/secret-box.ts";
 import { readCallbackSecrets, rotateCallbackSecret } from "../../steps/callback-secrets.ts";
 import { createTenant } from "../../steps/tenancy.ts";
@@ -79,7 +80,7 @@ async function createWorld(): Promise<World> {
         logger: { warn: log, error: log },
         poster: createPoster({ reach: "private", timeoutMs, ...(ca === undefined ? {} : { ca }) }),
         readSecrets: (tx, owner) => readCallbackSecrets(tx, box, owner),
-        random: () => 0,
+        randomness: { ...systemRandomness, fraction: () => 0 },
         drainMs: 50,
         ...options,
       });

@@ -2,6 +2,7 @@
 
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
+import { type Randomness, systemRandomness } from "../../platform/randomness.ts";
 import { SealedError } from "../../platform/secret-box.ts";
 import { wakeLine } from "../../store/callback-lines.ts";
 import { DueFloor } from "../../store/due-floor.ts";
@@ -21,8 +22,8 @@ export interface CallbackDispatcherOptions {
   readonly readSecrets: (tx: Transaction, owner: { tenantId: number; now: number }) => Promise<string[]>;
   /** Called when a record has scheduled a step. @default nothing */
   readonly notifyJobs?: () => void;
-  /** 0 to 1, for the jitter of retries and rests. @default Math.random */
-  readonly random?: () => number;
+  /** Of the jitter of retries and rests too. @default the machine's own */
+  readonly randomness?: Randomness;
   /** True if no other process sends from the store: leases found at the start are stale. @default false */
   readonly isAlone?: boolean;
   /** Maximum attempts in flight at one receiver; one tenant gets at most half. @default 16 */
@@ -49,7 +50,7 @@ export interface CallbackDispatcher {
 
 const defaults = {
   notifyJobs: () => {},
-  random: Math.random,
+  randomness: systemRandomness,
   isAlone: false,
   perReceiver: 16,
   concurrency: 128,
@@ -69,16 +70,18 @@ class LineDispatcher implements CallbackDispatcher {
   readonly #settings: Required<CallbackDispatcherOptions>;
   readonly #loop: LeaseLoop<CallbackTask>;
   readonly #slots: Slots;
-  readonly #floor = new DueFloor();
+  readonly #floor: DueFloor;
   /** Tenants whose secrets could not be opened, as already logged. */
   readonly #unsigned = new Set<number>();
 
   constructor(settings: Required<CallbackDispatcherOptions>) {
     this.#settings = settings;
     this.#slots = new Slots({ total: settings.concurrency, perReceiver: settings.perReceiver });
-    const { clock, logger, looksEveryMs } = settings;
+    const { clock, randomness, logger, looksEveryMs } = settings;
+    this.#floor = new DueFloor(clock.elapsed);
     this.#loop = new LeaseLoop({
       clock,
+      randomness,
       countRoom: () => this.#slots.free,
       claim: (token) => this.#claim(token),
       perform: (task) => this.#perform(task),
@@ -102,12 +105,11 @@ class LineDispatcher implements CallbackDispatcher {
   }
 
   async stop(): Promise<void> {
-    const { poster, drainMs } = this.#settings;
+    const { poster, clock, drainMs } = this.#settings;
     await this.#loop.stop();
-    // on the machine's clock, like the attempts
-    const bound = setTimeout(() => poster.close(), drainMs);
+    const cancelBound = clock.after(drainMs, () => poster.close());
     await this.#loop.finish();
-    clearTimeout(bound);
+    cancelBound();
     poster.close();
   }
 
@@ -143,7 +145,7 @@ class LineDispatcher implements CallbackDispatcher {
   }
 
   async #perform(task: CallbackTask): Promise<void> {
-    const { poster, clock, store, random, logger, notifyJobs } = this.#settings;
+    const { poster, clock, store, randomness, logger, notifyJobs } = this.#settings;
     const { receiver } = task.call;
     const { webhookId, attempts } = task.callback;
     this.#slots.take(task.call);
@@ -155,7 +157,7 @@ class LineDispatcher implements CallbackDispatcher {
       logger.warn(details, "a callback was not taken");
     }
     try {
-      const record = { random, freeAtReceiver: this.#slots.freeAt(receiver) };
+      const record = { random: randomness.fraction, freeAtReceiver: this.#slots.freeAt(receiver) };
       const { hasStep, waiting } = await store.write((tx) =>
         recordCallback(tx, task, result, { ...record, now: clock.now() }),
       );

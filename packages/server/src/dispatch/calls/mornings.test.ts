@@ -88,6 +88,7 @@ function watch(tx: Transaction, unit: { calls: number; batches: number }): Trans
   return {
     dialect: tx.dialect,
     isShared: tx.isShared,
+    randomness: tx.randomness,
     note: (occurrence) => tx.note(occurrence),
     hold: (sql, ...values) => tx.hold(sql, ...values),
     tryHold: (sql, ...values) => tx.tryHold(sql, ...values),

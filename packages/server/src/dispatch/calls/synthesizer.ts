@@ -3,6 +3,7 @@
 
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
+import { type Randomness, systemRandomness } from "../../platform/randomness.ts";
 import { extendPatience } from "../../rules/patience.ts";
 import { move } from "../../rules/transitions.ts";
 import { speechSettledJob } from "../../steps/call-jobs.ts";
@@ -26,6 +27,8 @@ import type { SpeechEngines } from "./speech-engines.ts";
 export interface SynthesizerOptions {
   readonly store: Store;
   readonly clock: Clock;
+  /** @default the machine's own */
+  readonly randomness?: Randomness;
   readonly engines: Pick<SpeechEngines, "named">;
   readonly logger: Logger;
   /** Called when calls that waited for a speech can proceed. */
@@ -71,10 +74,17 @@ type Answer =
 /** Creates a synthesizer. Any number may share a store. */
 export function createSynthesizer(options: SynthesizerOptions): Synthesizer {
   const { store, clock, engines, logger, notifyJobs, isAlone = false } = options;
-  const { callTimeoutMs = 30_000, leaseMs = 60_000, atOnce = 16, looksEveryMs } = options;
+  const {
+    callTimeoutMs = 30_000,
+    leaseMs = 60_000,
+    atOnce = 16,
+    looksEveryMs,
+    randomness = systemRandomness,
+  } = options;
   const calls = new ProviderCalls(clock, callTimeoutMs);
   const loop = new LeaseLoop<SpeechTask>({
     clock,
+    randomness,
     countRoom: (underWay) => atOnce - underWay,
     claim,
     perform,

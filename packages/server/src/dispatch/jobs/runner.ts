@@ -2,6 +2,7 @@
 
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
+import { type Randomness, systemRandomness } from "../../platform/randomness.ts";
 import { findNextJobDue, listDueJobs, rescheduleJob, takeJob } from "../../store/jobs.ts";
 import type { Store, Transaction } from "../../store/store.ts";
 import { type Claim, LeaseLoop } from "../lease-loop.ts";
@@ -45,6 +46,8 @@ type Round = readonly number[];
 export function createJobRunner(options: {
   store: Store;
   clock: Clock;
+  /** @default the machine's own */
+  randomness?: Randomness;
   logger: Logger;
   handlers: Readonly<Record<string, JobHandler>>;
   notifyDispatcher: () => void;
@@ -54,11 +57,12 @@ export function createJobRunner(options: {
   /** How often to look for steps that other processes have scheduled, in milliseconds. @default never */
   looksEveryMs?: number | undefined;
 }): JobRunner {
-  const { store, clock, logger, handlers, notifyDispatcher, notifySynthesizer, notifyCallbacks, looksEveryMs } =
-    options;
+  const { store, clock, randomness = systemRandomness, logger, handlers, looksEveryMs } = options;
+  const { notifyDispatcher, notifySynthesizer, notifyCallbacks } = options;
   // a round is one task, so that the next listing omits steps that are still to be taken
   const loop = new LeaseLoop<Round>({
     clock,
+    randomness,
     countRoom: (underWay) => 1 - underWay,
     claim: listDue,
     perform: runAll,

@@ -204,7 +204,7 @@ describe("createDispatcher", () => {
       const immediate = setImmediate(wake);
       return () => clearImmediate(immediate);
     };
-    await world.dispatcher({ store: { ...world.store, write }, clock: { now: world.clock.now, at } }).start();
+    await world.dispatcher({ store: { ...world.store, write }, clock: { ...world.clock, at } }).start();
     await world.clock.settle();
     expect(provider.submissions).toHaveLength(150);
     // an answer each; five claims of 32, the last of which finds no more; one look for questions

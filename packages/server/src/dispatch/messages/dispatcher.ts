@@ -2,6 +2,7 @@
 
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
+import { type Randomness, systemRandomness } from "../../platform/randomness.ts";
 import type { ConsentPolicy } from "../../rules/consent.ts";
 import type { RecipientDigest } from "../../rules/erased-recipients.ts";
 import { defaultPrices, type PriceList } from "../../rules/prices.ts";
@@ -23,6 +24,8 @@ import { TaskRunner } from "./task-runner.ts";
 export interface DispatcherOptions {
   readonly store: Store;
   readonly clock: Clock;
+  /** @default the machine's own */
+  readonly randomness?: Randomness;
   readonly carriers: Carriers;
   readonly consentPolicy: ConsentPolicy;
   readonly digestRecipient: RecipientDigest;
@@ -71,6 +74,7 @@ export interface Dispatcher {
 }
 
 const defaults = {
+  randomness: systemRandomness,
   registration: "open" as const,
   prices: defaultPrices,
   notifyCallbacks: () => {},
@@ -146,10 +150,11 @@ class OutboxDispatcher implements Dispatcher {
   }
 
   #openLane(kind: Task["kind"], { pace, concurrency }: { pace: Pace; concurrency: number }): LeaseLoop<Task> {
-    const { clock, logger, looksEveryMs } = this.#settings;
-    const floors = new QueueFloors();
+    const { clock, randomness, logger, looksEveryMs } = this.#settings;
+    const floors = new QueueFloors(clock.elapsed);
     return createLane({
       clock,
+      randomness,
       looksEveryMs,
       pace,
       countRoom: (underWay) => concurrency - underWay,
@@ -160,10 +165,11 @@ class OutboxDispatcher implements Dispatcher {
   }
 
   #createLines(): Lines {
-    const { store, clock, logger, looksEveryMs, carriers } = this.#settings;
+    const { store, clock, randomness, logger, looksEveryMs, carriers } = this.#settings;
     return new Lines({
       store,
       clock,
+      randomness,
       logger,
       looksEveryMs,
       claim: async (line, token, limit) => {

@@ -1,4 +1,5 @@
 import type { Clock } from "../../platform/clock.ts";
+import type { Randomness } from "../../platform/randomness.ts";
 import { LeaseLoop } from "../lease-loop.ts";
 import type { MessageClaim, Task } from "./claim.ts";
 import type { Pace } from "./pace.ts";
@@ -8,6 +9,7 @@ const MOST_HELD_BYTES = 16 * 1_048_576;
 
 export interface LaneOptions {
   readonly clock: Clock;
+  readonly randomness: Randomness;
   readonly pace: Pick<Pace, "restsUntil" | "beginClaim" | "endClaim">;
   /** How many more calls may begin, given the number in flight. */
   readonly countRoom: (underWay: number) => number;
@@ -23,10 +25,11 @@ export interface LaneOptions {
  * does not delay sends, nor the other way round.
  */
 export function createLane(options: LaneOptions): LeaseLoop<Task> {
-  const { clock, pace, countRoom, claim, perform, onError, looksEveryMs, leavesRoom = false } = options;
+  const { clock, randomness, pace, countRoom, claim, perform, onError, looksEveryMs, leavesRoom = false } = options;
   let heldBytes = 0;
   return new LeaseLoop({
     clock,
+    randomness,
     countRoom: (underWay) => (heldBytes < MOST_HELD_BYTES ? countRoom(underWay) : 0),
     restsUntil: () => pace.restsUntil,
     async claim(token, room) {

@@ -3,6 +3,7 @@
 
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
+import type { Randomness } from "../../platform/randomness.ts";
 import type { CarrierRates } from "../../rules/carrier-settings.ts";
 import { leaveLine, listCarriersWithLines } from "../../store/carrier-lines.ts";
 import { saveCarrierState } from "../../store/carriers.ts";
@@ -23,6 +24,7 @@ const BITE_ROWS = 500;
 export interface LinesOptions {
   readonly store: Store;
   readonly clock: Clock;
+  readonly randomness: Randomness;
   readonly logger: Logger;
   readonly looksEveryMs: number | undefined;
   readonly claim: (line: Line, token: string, limit: number) => Promise<MessageClaim>;
@@ -58,11 +60,12 @@ export class Lines implements LineKeeper {
   }
 
   open(carrier: Provider, rates: CarrierRates): void {
-    const { clock, logger, looksEveryMs, claim, perform } = this.#options;
+    const { clock, randomness, logger, looksEveryMs, claim, perform } = this.#options;
     const gate = new LineGate(clock);
     const line = new Line(carrier, rates);
     const loop = createLane({
       clock,
+      randomness,
       looksEveryMs,
       pace: {
         get restsUntil() {

@@ -27,7 +27,7 @@ const fill = async (count: number, bytes: number) => {
   for (let index = 0; index < count; index += 1) await accept(`${index} `.padEnd(bytes, "x"));
 };
 const leaseMs = 20_000;
-const floors = new QueueFloors();
+const floors = new QueueFloors(() => performance.now());
 const claim = (kind: Task["kind"] = "submit", now = startMs) =>
   world.store.write((tx) =>
     claimDue(

@@ -13,14 +13,14 @@ const LONGEST_WAIT_MS = 60_000;
 
 /** Full speed, except for small steps with rests between them while sends come in to a saturated process. */
 export class Pace {
-  readonly #clock: Clock;
+  readonly #clock: Pick<Clock, "now">;
   readonly #isLoaded: () => boolean;
   #hasArrivals = false;
   #isPressed = false;
   #isLate = false;
   #restsUntil = 0;
 
-  constructor(clock: Clock, isLoaded: () => boolean) {
+  constructor(clock: Pick<Clock, "now">, isLoaded: () => boolean) {
     this.#clock = clock;
     this.#isLoaded = isLoaded;
   }

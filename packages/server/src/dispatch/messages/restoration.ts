@@ -1,7 +1,6 @@
 // Detects at the start a data folder in which only the database was restored, by whatever means: its carriers were
 // given messages that it has yet to submit, or does not have at all.
 
-import { randomUUID } from "node:crypto";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
 import { PATIENCE_MS } from "../../rules/patience.ts";
@@ -32,7 +31,7 @@ export interface Restored extends Doubts {
 /** Begins a restoration: the carriers are ahead of the database, and are asked about what waits and what they had. */
 export async function restore(tx: Transaction, now: number): Promise<Restored> {
   const start = { now, patienceMs: PATIENCE_MS };
-  await renewHistory(tx, randomUUID());
+  await renewHistory(tx, tx.randomness.bytes(16).toString("hex"));
   const doubts = await beginRestoration(tx, start);
   return { ...doubts, underWay: await askAgain(tx, start) };
 }

@@ -3,7 +3,7 @@
 import pg from "pg";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createVirtualClock, type VirtualClock } from "../../development/virtual-clock.ts";
-import type { Clock } from "../../platform/clock.ts";
+import { type Clock, systemClock } from "../../platform/clock.ts";
 import { type TestDatabase, takeDatabase } from "../../testing/engine.ts";
 import { unbounded } from "../../testing/scripted-provider.ts";
 import type { MessageEvent, Submission } from "./provider.ts";
@@ -159,7 +159,11 @@ it("tells the events of another that is gone, once that one has had its time", a
 it("tells nothing that others were given while it stood still", async () => {
   let now = start;
   const wakes: (() => void)[] = [];
-  const paused = await open("paused", { now: () => now, at: (_dueMs, wake) => () => void wakes.push(wake) });
+  const paused = await open("paused", {
+    ...systemClock,
+    now: () => now,
+    at: (_dueMs, wake) => () => void wakes.push(wake),
+  });
   const wakeUp = () => {
     now = start + 60_000;
     for (const wake of wakes.splice(0)) wake();

@@ -82,6 +82,7 @@ describe("a unit of work that throws after it wrote", () => {
         const broken: Transaction = {
           dialect: tx.dialect,
           isShared: tx.isShared,
+          randomness: tx.randomness,
           note: (occurrence) => tx.note(occurrence),
           hold: (sql, ...values) => tx.hold(sql, ...values),
           tryHold: (sql, ...values) => tx.tryHold(sql, ...values),

@@ -69,6 +69,7 @@ function watchSnapshots(disturb: () => Promise<unknown> = async () => {}) {
     const watch: Snapshot["tx"] = {
       dialect: tx.dialect,
       isShared: tx.isShared,
+      randomness: tx.randomness,
       note: (occurrence) => tx.note(occurrence),
       hold: (...asked) => tx.hold(...asked),
       tryHold: (...asked) => tx.tryHold(...asked),

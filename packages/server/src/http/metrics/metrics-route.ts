@@ -42,7 +42,7 @@ export function addMetricsRoute(
   { metrics, store, clock, loopDelay, findDiskRoom, findLastBackup, metricsHosts = [] }: MetricsServices,
 ): void {
   const names = new Set(metricsHosts.map((name) => name.toLowerCase()));
-  const floors = new QueueFloors();
+  const floors = new QueueFloors(clock.elapsed);
   const ask = onceASecond(async () => {
     const look = floors.beginLook();
     const read = async (tx: Transaction) => ({

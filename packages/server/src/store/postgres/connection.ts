@@ -1,5 +1,6 @@
 import type { Answer } from "../../platform/postgres/exchange.ts";
 import { type Session, waitBrieflyStatement } from "../../platform/postgres/sessions.ts";
+import { systemRandomness } from "../../platform/randomness.ts";
 import type { Dialect } from "../dialect.ts";
 import { postgresTables } from "../migrations/postgres-tables.ts";
 import type { Occurrence } from "../occurrences.ts";
@@ -23,6 +24,7 @@ export const postgresDialect: Dialect = {
 export class PostgresConnection implements Transaction {
   readonly dialect = postgresDialect;
   readonly isShared = false;
+  readonly randomness = systemRandomness;
   readonly occurrences: Occurrence[] = [];
   readonly #session: Session;
   readonly #answerMs: number | undefined;

@@ -5,6 +5,7 @@
 
 import type { Answer, Value } from "../../platform/postgres/exchange.ts";
 import { type Session, waitBrieflyStatement } from "../../platform/postgres/sessions.ts";
+import { systemRandomness } from "../../platform/randomness.ts";
 import type { Occurrence } from "../occurrences.ts";
 import { CommitInDoubt, RunAgain, type SqlValue, type Transaction, type Work } from "../store.ts";
 import { postgresDialect } from "./connection.ts";
@@ -259,6 +260,7 @@ function hasForm(hold: Hold): hold is Write {
 class UnitTransaction implements Transaction {
   readonly dialect = postgresDialect;
   readonly isShared = true;
+  readonly randomness = systemRandomness;
   readonly occurrences: Occurrence[] = [];
   readonly writes: Write[] = [];
   readonly holds: Hold[] = [];

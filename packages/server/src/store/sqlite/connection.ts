@@ -1,4 +1,5 @@
 import type BetterSqlite3 from "better-sqlite3";
+import { type Randomness, systemRandomness } from "../../platform/randomness.ts";
 import type { Dialect } from "../dialect.ts";
 import type { Occurrence } from "../occurrences.ts";
 import type { SqlValue, Transaction } from "../store.ts";
@@ -30,14 +31,16 @@ interface Prepared {
 export class SqliteConnection implements Transaction {
   readonly dialect = sqliteDialect;
   readonly isShared = false;
+  readonly randomness: Randomness;
   readonly database: BetterSqlite3.Database;
   /** Noted in the current or last transaction; emptied by whatever runs the transactions. */
   readonly occurrences: Occurrence[] = [];
   readonly #prepared = new Map<string, Prepared>();
   #writes = 0;
 
-  constructor(database: BetterSqlite3.Database) {
+  constructor(database: BetterSqlite3.Database, randomness = systemRandomness) {
     this.database = database;
+    this.randomness = randomness;
   }
 
   /** Counts statements that may have written, so that a caller can tell whether work had begun to write. */

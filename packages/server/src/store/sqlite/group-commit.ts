@@ -42,6 +42,8 @@ export interface WriterOptions {
   readonly pause?: () => Promise<void> | undefined;
   /** Milliseconds from any start. @default the machine's */
   readonly runningTime?: () => number;
+  /** Runs something once what has arrived was handled. @default in the next turn of the event loop */
+  readonly nextTurn?: (run: () => void) => void;
 }
 
 /** Queues units of work and commits them in groups, in the order in which they came; those of the background come last. */
@@ -51,6 +53,7 @@ export class GroupCommitWriter {
   readonly #noteCommit: NoteCommit | undefined;
   readonly #pause: () => Promise<void> | undefined;
   readonly #runningTime: () => number;
+  readonly #nextTurn: (run: () => void) => void;
   #diskFault: unknown;
   #queue: Unit[] = [];
   #background: Unit[] = [];
@@ -59,12 +62,14 @@ export class GroupCommitWriter {
   #running: Promise<void> = Promise.resolve();
 
   constructor(connection: SqliteConnection, options: WriterOptions) {
-    const { flush, noteCommit, pause = () => undefined, runningTime = () => performance.now() } = options;
+    const { flush, noteCommit, pause = () => undefined } = options;
+    const { runningTime = () => performance.now(), nextTurn = setImmediate } = options;
     this.#connection = connection;
     this.#flush = flush;
     this.#noteCommit = noteCommit;
     this.#pause = pause;
     this.#runningTime = runningTime;
+    this.#nextTurn = nextTurn;
   }
 
   write<T>(work: Work<T>, place?: Place): Promise<T> {
@@ -81,15 +86,19 @@ export class GroupCommitWriter {
   async close(): Promise<void> {
     this.#closed = true;
     while (this.#scheduled) {
-      await new Promise((resolve) => setImmediate(resolve));
+      await this.#endTurn();
       await this.#running;
     }
+  }
+
+  #endTurn(): Promise<void> {
+    return new Promise((resolve) => this.#nextTurn(resolve));
   }
 
   #schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
-    setImmediate(() => {
+    this.#nextTurn(() => {
       this.#running = this.#drain();
     });
   }
@@ -98,11 +107,11 @@ export class GroupCommitWriter {
     const pause = this.#pause();
     if (pause !== undefined) await pause;
     const group = this.#queue.splice(0, LARGEST_GROUP).concat(this.#background.splice(0, BACKGROUND_SHARE));
-    const startedAt = performance.now();
+    const startedAt = this.#runningTime();
     const turns = await this.#commitDurably(group);
     const left = group.filter((_, index) => turns[index] === undefined);
     const { occurrences } = this.#connection;
-    this.#noteCommit?.(group.length - left.length, performance.now() - startedAt, occurrences);
+    this.#noteCommit?.(group.length - left.length, this.#runningTime() - startedAt, occurrences);
     occurrences.length = 0;
     if (left.length > 0) this.#putBack(left);
     this.#scheduled = false;
@@ -148,7 +157,7 @@ export class GroupCommitWriter {
       if (!(error instanceof SpoiledGroup)) return group.map(() => ({ error }));
     }
     // the first run took its time: the second one is a turn of its own
-    await new Promise((resolve) => setImmediate(resolve));
+    await this.#endTurn();
     await this.#pause();
     try {
       return await this.#transaction(group, this.#runInSavepoint);

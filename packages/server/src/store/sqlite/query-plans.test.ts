@@ -7,6 +7,7 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import BetterSqlite3 from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { systemRandomness } from "../../platform/randomness.ts";
 import { listTables, migrate } from "../migrations/migrate.ts";
 import type { Query, SqlValue, Transaction } from "../store.ts";
 import { SqliteConnection, sqliteDialect } from "./connection.ts";
@@ -84,6 +85,7 @@ function listen(row: unknown, heard: (sql: string) => void, dialect: Transaction
   return {
     dialect,
     isShared: false,
+    randomness: systemRandomness,
     note() {},
     hold(sql: string, ..._values: SqlValue[]) {
       heard(sql);

@@ -1,0 +1,146 @@
+// All that goes on without a request: messages, calls, payments, speech, steps and callbacks, each of which tells the
+// others what it leaves them. A server has them beside its API.
+
+import type { Clock } from "../platform/clock.ts";
+import type { Logger } from "../platform/logging.ts";
+import { type Randomness, systemRandomness } from "../platform/randomness.ts";
+import type { SecretBox } from "../platform/secret-box.ts";
+import type { ConsentPolicy } from "../rules/consent.ts";
+import type { RecipientDigest } from "../rules/erased-recipients.ts";
+import type { PriceList } from "../rules/prices.ts";
+import type { RegistrationPolicy } from "../rules/readiness.ts";
+import { readCallbackSecrets } from "../steps/callback-secrets.ts";
+import { inBackground, type Store } from "../store/store.ts";
+import { createCallbackDispatcher } from "./callbacks/dispatcher.ts";
+import { callbackJobs } from "./callbacks/gone.ts";
+import type { Poster } from "./callbacks/post.ts";
+import { removalJobs } from "./calls/removal.ts";
+import type { SpeechEngines } from "./calls/speech-engines.ts";
+import { callJobs } from "./calls/steps.ts";
+import { createSynthesizer } from "./calls/synthesizer.ts";
+import type { Carriers } from "./carriers/carriers.ts";
+import { erasureJobs } from "./jobs/erasures.ts";
+import { beginPruning, pruningJobs } from "./jobs/pruning.ts";
+import { registrationReviews } from "./jobs/registration-reviews.ts";
+import { createJobRunner } from "./jobs/runner.ts";
+import { createDispatcher } from "./messages/dispatcher.ts";
+import { createPayments, type PaymentProcessor } from "./payments.ts";
+import type { ProviderEvent } from "./providers/provider.ts";
+
+export interface WorkersOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  /** @default the machine's own */
+  readonly randomness?: Randomness | undefined;
+  readonly logger: Logger;
+  readonly carriers: Carriers;
+  readonly engines: SpeechEngines;
+  readonly processor: PaymentProcessor;
+  readonly poster: Poster;
+  readonly secrets: SecretBox;
+  readonly consentPolicy: ConsentPolicy;
+  readonly digestRecipient: RecipientDigest;
+  readonly prices: PriceList;
+  /** @default "open" */
+  readonly registration?: RegistrationPolicy | undefined;
+  readonly otpValidityMs?: number | undefined;
+  /** How much speech is made at once. @default 16 */
+  readonly speechAtOnce?: number | undefined;
+  /** Whether this process is saturated. @default never */
+  readonly isLoaded?: (() => boolean) | undefined;
+  /** Whether no other process works on the store. */
+  readonly isAlone: boolean;
+  readonly looksEveryMs?: number | undefined;
+}
+
+export interface Workers {
+  start(): Promise<void>;
+  /** Signals that a commit has added to the outbox. */
+  notifyDispatcher(): void;
+  /** Signals that a commit has scheduled a step, or added a callback. */
+  notifyJobs(): void;
+  /** Records what a provider of that name reports; resolves once that is durable. */
+  record(provider: string, event: ProviderEvent): Promise<void>;
+  /** Has pruning begin as at a start, after the tables were emptied. */
+  beginAnew(): Promise<void>;
+  /** Whether anything is busy rather than waiting for the clock. A virtual clock watches it. */
+  isBusy(): boolean;
+  /** Takes nothing new, and finishes what is in flight, each within its bound. */
+  stop(): Promise<void>;
+}
+
+/** Creates the workers; nothing is claimed before `start()`. Those of any number of processes may share a store. */
+export function createWorkers(options: WorkersOptions): Workers {
+  const { clock, randomness = systemRandomness, logger, engines, poster, secrets } = options;
+  const { consentPolicy, digestRecipient, prices, otpValidityMs, speechAtOnce, isLoaded, isAlone, looksEveryMs } =
+    options;
+  const store = inBackground(options.store);
+  const circumstances = { store, clock, randomness, logger, isAlone, looksEveryMs };
+  const dispatcher = createDispatcher({
+    ...circumstances,
+    carriers: options.carriers,
+    consentPolicy,
+    digestRecipient,
+    registration: options.registration ?? "open",
+    prices,
+    notifyCallbacks: () => callbacks.notify(),
+    ...(otpValidityMs === undefined ? {} : { otpValidityMs }),
+    ...(isLoaded === undefined ? {} : { isLoaded }),
+  });
+  const payments = createPayments({
+    ...circumstances,
+    processor: options.processor,
+    notifyJobs: () => jobs.notify(),
+  });
+  const jobs = createJobRunner({
+    ...circumstances,
+    handlers: {
+      ...callJobs({ engines, consentPolicy, digestRecipient, prices }),
+      ...removalJobs,
+      ...registrationReviews,
+      ...payments.jobs,
+      ...callbackJobs,
+      ...pruningJobs,
+      ...erasureJobs,
+    },
+    notifyDispatcher: () => dispatcher.notify(),
+    notifySynthesizer: () => synthesizer.notify(),
+    notifyCallbacks: () => callbacks.notify(),
+  });
+  const synthesizer = createSynthesizer({
+    ...circumstances,
+    engines,
+    notifyJobs: () => jobs.notify(),
+    ...(speechAtOnce === undefined ? {} : { atOnce: speechAtOnce }),
+  });
+  const callbacks = createCallbackDispatcher({
+    ...circumstances,
+    poster,
+    readSecrets: (tx, owner) => readCallbackSecrets(tx, secrets, owner),
+    notifyJobs: () => jobs.notify(),
+  });
+  const all = [dispatcher, jobs, payments, synthesizer, callbacks];
+  return {
+    async start() {
+      await dispatcher.start();
+      await beginPruning(options.store, clock.now());
+      jobs.start();
+      await synthesizer.start();
+      await callbacks.start();
+    },
+    notifyDispatcher: () => dispatcher.notify(),
+    notifyJobs() {
+      jobs.notify();
+      callbacks.notify();
+    },
+    record: (provider, event) => dispatcher.record(provider, event),
+    async beginAnew() {
+      await beginPruning(options.store, clock.now());
+      jobs.notify();
+    },
+    isBusy: () => all.some((worker) => worker.isBusy()),
+    async stop() {
+      await Promise.all(all.map((worker) => worker.stop()));
+    },
+  };
+}
