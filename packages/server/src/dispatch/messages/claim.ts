@@ -96,6 +96,11 @@ export interface DueLook {
 /** A claim in progress. */
 export interface Claiming extends ClaimContext {
   readonly changes: CallChanges;
+  /**
+   * Messages to be ended, one after the other once all rows were looked at: two of one quota at once would each act on
+   * what the other is about to change.
+   */
+  readonly endings: (() => Promise<void>)[];
   /** The carriers whose lines were entered. */
   readonly entered: Set<string>;
   /** Whether a merchant's registration has a gap, by tenant and merchant: looked up once per claim. */
@@ -117,18 +122,28 @@ export async function claimDue(
   const [due] = await Promise.all([line.list(tx, { now, limit, look }), look.raise(tx)]);
   const rows = due.slice(0, countLight(due));
   const tasks: Task[] = [];
-  const claiming: Claiming = { ...context, changes: collectChanges(), entered: new Set(), gaps: new Map() };
+  const claiming = beginClaiming(context);
   const looks = rows.map((row) => (isOpen(row) ? steps[row.state](claiming, row) : forget(claiming, row)));
   // all of them end before the transaction does
   for (const look of await Promise.allSettled(looks)) {
     if (look.status === "rejected") throw look.reason;
     if (look.value !== undefined) tasks.push(look.value);
   }
-  await concludeChanges(claiming);
+  await concludeClaiming(claiming);
   const isMoreDue = due.length === limit || rows.length < due.length;
   const nextDueAt = isMoreDue ? undefined : await line.findNext(tx, { now, look, until });
   const entered = [...claiming.entered];
   return { tasks, looked: rows.length, isMoreDue, oldestDueAt: rows[0]?.dueAt, nextDueAt, entered };
+}
+
+export function beginClaiming(context: ClaimContext): Claiming {
+  return { ...context, changes: collectChanges(), endings: [], entered: new Set(), gaps: new Map() };
+}
+
+/** Ends what the looks left to be ended. */
+export async function concludeClaiming(claiming: Claiming): Promise<void> {
+  for (const end of claiming.endings) await end();
+  await concludeChanges(claiming);
 }
 
 /** How many of the rows a claim has time for: one, and as many more as are not too long together. */
@@ -163,7 +178,7 @@ function isOpen({ status }: OutboxRow): boolean {
 }
 
 /** Removes the row of a message that something else ended. */
-async function forget({ tx }: ClaimContext, row: OutboxRow): Promise<undefined> {
+async function forget({ tx }: Claiming, row: OutboxRow): Promise<undefined> {
   await removeFromOutbox(tx, row);
 }
 
@@ -180,7 +195,7 @@ async function giveToCarrier(context: Claiming, row: OutboxRow): Promise<Task | 
   return undefined;
 }
 
-function expire(context: ClaimContext, row: OutboxRow): Promise<undefined> {
+async function expire(context: Claiming, row: OutboxRow): Promise<undefined> {
   return end(context, row, row.status === "QUEUED" ? "EXPIRED" : "FAILED", "TTL_EXPIRED");
 }
 
@@ -192,9 +207,7 @@ export async function beginAt(context: Claiming, row: OutboxRow, carrier: Provid
   const objection = await findObjection(context, row);
   if (objection !== undefined) return end(context, row, "FAILED", objection);
   if (await isUnregistered(context, row)) {
-    await markFiltered(context, row, "UNREGISTERED_SENDER");
-    await removeFromOutbox(tx, row);
-    return undefined;
+    return endLater(context, row, () => markFiltered(context, row, "UNREGISTERED_SENDER"));
   }
   const callableAt = await findCallableTime(context, row, carrier);
   if (callableAt > now) return queue(context, row, "ready", callableAt);
@@ -217,7 +230,7 @@ async function findCarrier(
 }
 
 /** A carrier may have had the message before the database was restored: it is asked, however old the message is. */
-async function resolveDoubt(context: ClaimContext, row: OutboxRow): Promise<undefined> {
+async function resolveDoubt(context: Claiming, row: OutboxRow): Promise<undefined> {
   const { tx, now } = context;
   const { messageId } = row;
   await removeDoubt(tx, messageId);
@@ -282,7 +295,7 @@ async function isUnregistered(
   return hasGap;
 }
 
-async function beginFind(context: ClaimContext, row: OutboxRow): Promise<Task | undefined> {
+async function beginFind(context: Claiming, row: OutboxRow): Promise<Task | undefined> {
   const giveUpAt = extendPatience({ ...row, giveUpAt: row.giveUpAt ?? 0 }, context.now);
   if (context.now >= giveUpAt) return giveUp(context, row);
   const provider = (await findLastProvider(context.tx, row.messageId)) ?? (await findCarrier(context, row))?.name;
@@ -293,25 +306,30 @@ async function beginFind(context: ClaimContext, row: OutboxRow): Promise<Task | 
 }
 
 /** What a carrier took that tells of failures alone has arrived, as far as anybody will know. */
-async function awaitNoMore(context: ClaimContext, row: OutboxRow): Promise<undefined> {
+async function awaitNoMore(context: Claiming, row: OutboxRow): Promise<undefined> {
   const provider = await findLastProvider(context.tx, row.messageId);
   if (provider === undefined || !context.carriers.traitsOf(provider).tellsOnlyFailures) return giveUp(context, row);
   await removeFromOutbox(context.tx, row);
 }
 
-async function giveUp(context: ClaimContext, row: OutboxRow): Promise<undefined> {
-  await markUnknown(context, row);
-  await removeFromOutbox(context.tx, row);
+async function giveUp(context: Claiming, row: OutboxRow): Promise<undefined> {
+  return endLater(context, row, () => markUnknown(context, row));
 }
 
 async function end(
-  context: ClaimContext,
+  context: Claiming,
   row: OutboxRow,
   status: "FAILED" | "EXPIRED",
   reason: DeliveryReason,
 ): Promise<undefined> {
-  await markNotTaken(context, row, status, reason);
-  await removeFromOutbox(context.tx, row);
+  return endLater(context, row, () => markNotTaken(context, row, status, reason));
+}
+
+async function endLater({ tx, endings }: Claiming, row: OutboxRow, mark: () => Promise<void>): Promise<undefined> {
+  endings.push(async () => {
+    await mark();
+    await removeFromOutbox(tx, row);
+  });
 }
 
 function leaseFor(leaseMs: number, { token, now }: ClaimContext, giveUpAt: number): Lease {

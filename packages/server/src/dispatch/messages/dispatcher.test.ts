@@ -84,6 +84,17 @@ describe("a message in line", () => {
     expect(await world.usage()).toMatchObject({ used: 0, reserved: 0 });
   });
 
+  it("expires beside others of its quota, and the credits that paid for one of them come back once", async () => {
+    for (const creditUnits of [0, 1]) await world.accept("+12025550100", { creditUnits });
+    // both are beyond the limit now
+    await world.store.write((tx) => tx.run("UPDATE quotas SET monthly_limit = 0 WHERE channel = 'SMS'"));
+    await world.clock.advanceBy(72 * hourMs);
+    await world.dispatcher().start();
+    await world.clock.settle();
+    expect(Object.values(await world.statuses())).toEqual(["EXPIRED", "EXPIRED"]);
+    expect(await world.usage()).toEqual({ used: 0, reserved: 0, credits: 10 });
+  });
+
   it("fails when its provider had no room for 72 hours", async () => {
     const messageId = await world.accept("+12025550100");
     provider.onSubmit = async () => ({ outcome: "deferred", retryAfterMs: hourMs, detail: "busy" });

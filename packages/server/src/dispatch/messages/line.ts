@@ -2,13 +2,20 @@
 
 import type { CarrierRates } from "../../rules/carrier-settings.ts";
 import { ClassTurns, messageClasses, type WaitingClass } from "../../rules/class-turns.ts";
-import { collectChanges, concludeChanges } from "../../steps/call-progress.ts";
 import { holdWaiting, listTenantsInLine, listWaiting, type Waiting } from "../../store/carrier-lines.ts";
 import { type Allowance, findAllowances, type Rate, useAllowances } from "../../store/carrier-rates.ts";
 import type { OutboxRow } from "../../store/outbox.ts";
 import type { Transaction } from "../../store/store.ts";
 import type { Provider } from "../providers/provider.ts";
-import { beginAt, type ClaimContext, countLight, type MessageClaim, type Task } from "./claim.ts";
+import {
+  beginAt,
+  beginClaiming,
+  type ClaimContext,
+  concludeClaiming,
+  countLight,
+  type MessageClaim,
+  type Task,
+} from "./claim.ts";
 
 /** Tenants of a class that one claim looks at. */
 const TENANTS_A_CLAIM = 16;
@@ -45,14 +52,9 @@ export class Line {
   }
 
   async #begin(context: ClaimContext, rows: readonly OutboxRow[]): Promise<Task[]> {
-    const claiming = {
-      ...context,
-      changes: collectChanges(),
-      gaps: new Map<string, boolean>(),
-      entered: new Set<string>(),
-    };
+    const claiming = beginClaiming(context);
     const begun = await Promise.allSettled(rows.map((row) => beginAt(claiming, row, this.carrier)));
-    await concludeChanges(claiming);
+    await concludeClaiming(claiming);
     return begun.flatMap((end) => {
       if (end.status === "rejected") throw end.reason;
       return end.value ?? [];
