@@ -72,6 +72,7 @@ export default defineConfig({
       { find: /^@msgctl\/conformance$/, replacement: source("packages/conformance/src/index.ts") },
       { find: /^@msgctl\/mocks$/, replacement: source("packages/mocks/src/index.ts") },
       { find: /^@msgctl\/server\/in-process$/, replacement: source("packages/server/src/in-process.ts") },
+      { find: /^@msgctl\/server\/parts$/, replacement: source("packages/server/src/parts.ts") },
       { find: /^@msgctl\/server\/settings$/, replacement: source("packages/server/src/settings/settings.ts") },
       { find: /^msgctl\/reference$/, replacement: source("packages/cli/src/reference.ts") },
       { find: /^@msgctl\/sdk$/, replacement: source("packages/sdk/src/index.ts") },

@@ -1,0 +1,49 @@
+// What a simulation builds servers of, in place of the composition root: the same parts, with other ports.
+
+export type { Poster, PostResult } from "./dispatch/callbacks/post.ts";
+export type { SpeechEngine, SpeechFinding, SpeechOrder, SpeechOutcome } from "./dispatch/calls/engine.ts";
+export { endOpenAcceptances } from "./dispatch/calls/removal.ts";
+export { enginesOf } from "./dispatch/calls/speech-engines.ts";
+export { carryBy } from "./dispatch/carriers/carriers.ts";
+export { restore } from "./dispatch/messages/restoration.ts";
+export type { PaymentFinding, PaymentNews, PaymentOrder, PaymentProcessor } from "./dispatch/payments.ts";
+export type {
+  CallReport,
+  EventSink,
+  FindOutcome,
+  MessageEvent,
+  Provider,
+  Submission,
+  SubmitCall,
+  SubmitOutcome,
+} from "./dispatch/providers/provider.ts";
+export { createWorkers, type Workers } from "./dispatch/workers.ts";
+export { createAuthenticator } from "./http/credentials/authentication.ts";
+export { type Execute, executeRead, executeWrite } from "./http/execution/execution.ts";
+export { findHandler } from "./operations/index.ts";
+export { type Clock, LONGEST_LOOK_AWAY_MS } from "./platform/clock.ts";
+export { createIds } from "./platform/ids.ts";
+export type { Logger } from "./platform/logging.ts";
+export { type Observer, observe, type Probe, probes, type Site, sites, sometimes } from "./platform/probes.ts";
+export type { Randomness } from "./platform/randomness.ts";
+export { createSecretBox } from "./platform/secret-box.ts";
+export { decideConsent } from "./rules/consent.ts";
+export { hashSecret, makeApiKey, makeApiSecret } from "./rules/credentials.ts";
+export { createRecipientDigest } from "./rules/erased-recipients.ts";
+export { defaultPrices } from "./rules/prices.ts";
+export { Refusal } from "./rules/refusal.ts";
+export { canMove } from "./rules/transitions.ts";
+export { defaultLargestUpgradeCents } from "./rules/upgrades.ts";
+export { toSigningSecret } from "./rules/webhook-signature.ts";
+export { restoreCallbackSecret } from "./steps/callback-secrets.ts";
+export type { Caller } from "./steps/operation.ts";
+export { createTenant, endCredential } from "./steps/tenancy.ts";
+export { recordConsent } from "./store/consents.ts";
+export { insertCredential } from "./store/credentials.ts";
+export { checkInvariants } from "./store/invariants.ts";
+export { upsertMerchant, upsertQuota } from "./store/merchants.ts";
+export { listTables, migrate } from "./store/migrations/migrate.ts";
+export { emptyTables } from "./store/reset.ts";
+export { SqliteConnection } from "./store/sqlite/connection.ts";
+export { GroupCommitWriter } from "./store/sqlite/group-commit.ts";
+export { CommitInDoubt, readRows, type Store, StoreUnavailable, type Work } from "./store/store.ts";

@@ -1,0 +1,139 @@
+// npm run simulate: runs the worlds of many seeds, or one world with all that happens in it.
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { probes } from "@msgctl/server/parts";
+import { drawPlan } from "./plan/draw-plan.ts";
+import type { Plan } from "./plan/plan.ts";
+import type { Regression } from "./regression.ts";
+import { runRanges } from "./seeds/pool.ts";
+import { Progress } from "./seeds/progress.ts";
+import type { Failure } from "./seeds/tally.ts";
+import { shrink } from "./shrink.ts";
+import { Database } from "./world/database.ts";
+import { runWorld } from "./world/world.ts";
+
+const USAGE = `Usage: npm run simulate -- [--seeds N] [--from N] [--workers N] [--state FILE] [-o json]
+       npm run simulate -- --seed N | --plan FILE   one world, with all that happens in it
+
+  --seeds    how many worlds, each of its own seed (default 2000)
+  --from     the first seed (default 1)
+  --workers  processes that run them (default: one for each core)
+  --state    a file that keeps how far the run has come; a run that was ended goes on from it
+  -o json    prints { seeds, failures, worldsPerSecond, digest, unreached }
+`;
+/** Seeds that should reach every probe. */
+const ENOUGH_SEEDS = 2_000;
+/** Failing seeds that are made smaller. */
+const MOST_SHRUNK = 3;
+
+const regressions = new URL("../regressions/", import.meta.url);
+
+await main();
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      seeds: { type: "string", default: String(ENOUGH_SEEDS) },
+      from: { type: "string", default: "1" },
+      workers: { type: "string", default: String(availableParallelism()) },
+      state: { type: "string" },
+      seed: { type: "string" },
+      plan: { type: "string" },
+      output: { type: "string", short: "o", default: "text" },
+      help: { type: "boolean", short: "h", default: false },
+    },
+  });
+  if (values.help) process.stdout.write(USAGE);
+  else if (values.seed !== undefined) await showWorld(drawPlan(readCount("--seed", values.seed)));
+  else if (values.plan !== undefined) await showWorld(readPlan(values.plan));
+  else {
+    const range = { from: readCount("--from", values.from), count: readCount("--seeds", values.seeds) };
+    await runMany(range, {
+      workers: readCount("--workers", values.workers),
+      state: values.state,
+      isJson: values.output === "json",
+    });
+  }
+}
+
+function readCount(flag: string, text: string): number {
+  const count = Number(text);
+  if (Number.isSafeInteger(count) && count > 0) return count;
+  throw new RangeError(`${flag} is ${text}: give a whole number from 1 on.`);
+}
+
+function readPlan(file: string): Plan {
+  return (JSON.parse(readFileSync(file, "utf8")) as Regression).plan;
+}
+
+async function showWorld(plan: Plan): Promise<void> {
+  const { trace, failure, digest, steps } = await runWorld(plan, await Database.create());
+  process.stdout.write(`${trace.join("\n")}\n`);
+  process.stderr.write(`${steps} steps, digest ${digest}\n`);
+  if (failure === undefined) return;
+  process.stderr.write(`failed: ${failure.invariant}: ${failure.detail}\n`);
+  process.exitCode = 1;
+}
+
+async function runMany(
+  range: { from: number; count: number },
+  { workers, state, isJson }: { workers: number; state: string | undefined; isJson: boolean },
+): Promise<void> {
+  const progress = new Progress(range, state);
+  const tell = createTeller(range.count);
+  let since = performance.now();
+  await runRanges(progress.left(), {
+    workers,
+    onDone(done, tally) {
+      const now = performance.now();
+      progress.note(done, tally, (now - since) / 1_000);
+      since = now;
+      for (const { seed, invariant, detail } of tally.failures)
+        process.stderr.write(`seed ${seed}: ${invariant}: ${detail}\n`);
+      tell(progress);
+    },
+  });
+  const { seeds, failures, digest, probes: reached } = progress.tally;
+  await keepSmaller(failures.slice(0, MOST_SHRUNK));
+  const unreached = range.count >= ENOUGH_SEEDS ? probes.filter((probe) => (reached[probe] ?? 0) === 0) : [];
+  const worldsPerSecond = Math.round((10 * seeds) / progress.seconds) / 10;
+  if (isJson) {
+    process.stdout.write(
+      `${JSON.stringify({ seeds, failures: failures.length, worldsPerSecond, digest, unreached })}\n`,
+    );
+  } else {
+    process.stdout.write(`${seeds} worlds, ${failures.length} failed, ${worldsPerSecond} a second, digest ${digest}\n`);
+    for (const probe of unreached) process.stdout.write(`never reached: ${probe}\n`);
+  }
+  if (failures.length > 0 || unreached.length > 0) process.exitCode = 1;
+}
+
+/** Says now and then how far it is. */
+function createTeller(count: number): (progress: Progress) => void {
+  let toldAt = performance.now();
+  return ({ tally, seconds }) => {
+    if (performance.now() - toldAt < 10_000) return;
+    toldAt = performance.now();
+    process.stderr.write(
+      `${tally.seeds} of ${count} worlds, ${tally.failures.length} failed, ${Math.round(tally.seeds / seconds)} a second\n`,
+    );
+  };
+}
+
+/** Writes each failing seed as a plan as small as it gets: a test runs it from then on. */
+async function keepSmaller(failures: readonly Failure[]): Promise<void> {
+  const database = await Database.create();
+  for (const { seed, invariant, detail } of failures) {
+    const plan = await shrink(drawPlan(seed), async (smaller) => {
+      return (await runWorld(smaller, database)).failure?.invariant === invariant;
+    });
+    const file = fileURLToPath(new URL(`seed-${seed}.json`, regressions));
+    const regression: Regression = { invariant, found: detail, plan };
+    writeFileSync(file, `${JSON.stringify(regression, undefined, 2)}\n`);
+    process.stderr.write(`seed ${seed} fails with ${plan.acts.length} acts too: ${file}\n`);
+  }
+  database.close();
+}

@@ -1,0 +1,227 @@
+import { sites } from "@msgctl/server/parts";
+import { Random } from "../random.ts";
+import { type CallFault, callFaults, type TimedFault, timedFaults } from "./faults.ts";
+import type { Act, CarrierPlan, Channel, Plan } from "./plan.ts";
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** By how much a clock may be wrong beside others: they have to agree to within ten seconds. */
+const MOST_SKEW_MS = 4_500;
+
+/** Merchants of the population; the first two are of one tenant. */
+export const MERCHANTS = 3;
+export const RECIPIENTS = 6;
+export const TEXTS = 3;
+
+const unhealable = ["SMS", "EMAIL", "VOICE", "receiver 0", "receiver 1"] as const;
+
+/** The plan of the world of a seed. */
+export function drawPlan(seed: number): Plan {
+  const random = new Random(seed, "plan");
+  const rates = drawRates(random);
+  const timed = new Set(timedFaults.filter(() => random.chance(0.5)));
+  const calmFromMs = random.spread(20 * SECOND_MS, 20 * MINUTE_MS);
+  const engine = random.pick(["file", "server"] as const);
+  const skews = Array.from({ length: engine === "file" ? 1 : random.between(1, 3) }, (_, index) =>
+    index === 0 || random.chance(0.5) ? 0 : random.between(-MOST_SKEW_MS, MOST_SKEW_MS),
+  );
+  const draw = new ActDrawing(random, { instances: skews.length, untilMs: calmFromMs });
+  return {
+    seed,
+    engine,
+    startsAt: drawStart(random),
+    skewsMs: skews,
+    looksEveryMs: random.spread(Math.max(500, Math.round(calmFromMs / 6)), 2 * calmFromMs),
+    carriers: { SMS: drawCarrier(random), EMAIL: drawCarrier(random), VOICE: drawCarrier(random) },
+    rates,
+    sites: sites.filter(() => random.chance(0.25)),
+    acts: [...draw.work(), ...draw.faults(timed, engine)].sort((one, other) => one.atMs - other.atMs),
+    calmFromMs,
+    unhealed: unhealable.filter(() => random.chance(0.1)),
+  };
+}
+
+function drawRates(random: Random): Partial<Record<CallFault, number>> {
+  const on = callFaults.filter(() => random.chance(0.5));
+  return Object.fromEntries(on.map((fault) => [fault, 0.003 * (0.5 / 0.003) ** random.fraction()]));
+}
+
+/** Often shortly before a month ends, or before the hours end in which calls may ring. */
+function drawStart(random: Random): number {
+  const noon = Date.UTC(2026, 0, 15, 12);
+  const monthEnds = Date.UTC(2026, 1, 1) - random.spread(5 * SECOND_MS, 20 * MINUTE_MS);
+  const eveningEnds = Date.UTC(2026, 0, 16, 2) - random.spread(5 * SECOND_MS, 20 * MINUTE_MS);
+  return random.pick([noon, noon + random.below(30 * DAY_MS), monthEnds, eveningEnds]);
+}
+
+function drawCarrier(random: Random): CarrierPlan {
+  return { kind: random.pick(["open", "narrow", "mute"]), capacity: random.spread(1, 16) };
+}
+
+/** Draws what people and faults do, each at its time. */
+class ActDrawing {
+  readonly #random: Random;
+  readonly #instances: number;
+  readonly #untilMs: number;
+  #keys = 0;
+
+  constructor(random: Random, bounds: { instances: number; untilMs: number }) {
+    this.#random = random;
+    this.#instances = bounds.instances;
+    this.#untilMs = bounds.untilMs;
+  }
+
+  work(): Act[] {
+    const random = this.#random;
+    const acts: Act[] = [];
+    for (let left = random.spread(2, 24); left > 0; left -= 1) acts.push(this.#send());
+    if (random.chance(0.3)) for (let left = random.spread(1, 3); left > 0; left -= 1) acts.push(this.#calls());
+    if (random.chance(0.3)) acts.push(this.#upgrade());
+    if (random.chance(0.3)) acts.push(this.#limits(true));
+    return acts;
+  }
+
+  faults(on: ReadonlySet<TimedFault>, engine: Plan["engine"]): Act[] {
+    const random = this.#random;
+    const times = <A extends Act>(fault: TimedFault, most: number, draw: () => A): A[] =>
+      on.has(fault) ? Array.from({ length: random.spread(1, most) }, draw) : [];
+    return [
+      ...times("process is killed", 8, () => this.#stop("kill")),
+      ...times("process is replaced", 3, () => this.#stop("replace")),
+      ...times("process is paused", 6, () => this.#pause()),
+      ...times("clock jumps", 4, () => this.#jump()),
+      ...times("disk is full", 3, () => this.#trouble("full disk")),
+      ...(engine === "file" && random.chance(0.5) ? times("power is cut", 3, () => this.#trouble("power cut")) : []),
+      ...(random.chance(0.25)
+        ? times("backup is restored", 1, () => this.#backup()).flatMap((backup) => [backup, this.#restore(backup.atMs)])
+        : []),
+      ...times("carrier is down", 3, () => this.#outage(["SMS", "EMAIL", "VOICE"])),
+      ...times("receiver is down", 3, () => this.#outage(["receiver 0", "receiver 1"])),
+      ...times("key is revoked", 1, () => ({ kind: "revoke", atMs: this.#when(), merchant: random.below(MERCHANTS) })),
+      ...times("recipient opts out", 6, () => this.#consent()),
+      ...times("merchant is stopped", 2, () => this.#limits(random.chance(0.5))),
+    ];
+  }
+
+  #when(): number {
+    return this.#random.below(this.#untilMs);
+  }
+
+  #newKey(): number {
+    // now and then a request that was made before, from elsewhere
+    if (this.#keys > 0 && this.#random.chance(0.1)) return this.#random.below(this.#keys);
+    this.#keys += 1;
+    return this.#keys - 1;
+  }
+
+  #send(): Act {
+    const random = this.#random;
+    return {
+      kind: "send",
+      atMs: this.#when(),
+      merchant: random.below(MERCHANTS),
+      channel: random.pick(["SMS", "SMS", "EMAIL"]),
+      to: random.below(RECIPIENTS),
+      type: random.pick(["OTP", "TRANSACTIONAL", "MARKETING"]),
+      segments: random.pick([1, 1, 1, 2, 5]),
+      key: this.#newKey(),
+    };
+  }
+
+  #calls(): Act {
+    const random = this.#random;
+    const count = random.pick([1, 1, 2, RECIPIENTS]);
+    return {
+      kind: "calls",
+      atMs: this.#when(),
+      merchant: random.below(MERCHANTS),
+      to: Array.from({ length: count }, () => random.below(RECIPIENTS)),
+      useCase: random.pick(["OTP", "TRANSACTIONAL", "MARKETING"]),
+      text: random.below(TEXTS),
+      receiver: random.pick([undefined, 0, 1]),
+      key: this.#newKey(),
+    };
+  }
+
+  #upgrade(): Act {
+    const random = this.#random;
+    return {
+      kind: "upgrade",
+      atMs: this.#when(),
+      merchant: random.below(MERCHANTS),
+      channel: random.pick<Channel>(["SMS", "EMAIL", "VOICE"]),
+      units: random.spread(1, 50),
+      method: random.pick(["4242", "2", "7700"]),
+    };
+  }
+
+  #limits(active: boolean): Act {
+    const random = this.#random;
+    return { kind: "limits", atMs: this.#when(), merchant: random.below(MERCHANTS), limit: random.below(30), active };
+  }
+
+  #consent(): Act {
+    const random = this.#random;
+    return {
+      kind: "consent",
+      atMs: this.#when(),
+      merchant: random.below(MERCHANTS),
+      channel: random.pick<Channel>(["SMS", "EMAIL", "VOICE"]),
+      to: random.below(RECIPIENTS),
+      status: random.pick(["OPT_OUT", "OPT_OUT", "OPT_IN"]),
+    };
+  }
+
+  #stop(kind: "kill" | "replace"): Act {
+    const random = this.#random;
+    return {
+      kind,
+      atMs: this.#when(),
+      instance: random.below(this.#instances),
+      forMs: random.spread(10, 2 * MINUTE_MS),
+    };
+  }
+
+  #pause(): Act {
+    const random = this.#random;
+    return {
+      kind: "pause",
+      atMs: this.#when(),
+      instance: random.below(this.#instances),
+      forMs: random.spread(10, MINUTE_MS),
+    };
+  }
+
+  #jump(): Act {
+    const random = this.#random;
+    const most = this.#instances === 1 ? 2 * HOUR_MS : MOST_SKEW_MS;
+    const toMs = random.spread(100, most) * random.pick([1, -1]);
+    return { kind: "jump", atMs: this.#when(), instance: random.below(this.#instances), toMs };
+  }
+
+  #trouble(kind: "full disk" | "power cut"): Act {
+    return { kind, atMs: this.#when(), forMs: this.#random.spread(10, MINUTE_MS) };
+  }
+
+  #backup(): Act & { kind: "backup" } {
+    return { kind: "backup", atMs: this.#when() };
+  }
+
+  #restore(afterMs: number): Act {
+    const random = this.#random;
+    const atMs = random.between(afterMs, this.#untilMs);
+    return { kind: "restore", atMs, isTold: random.chance(0.5), forMs: random.spread(10, MINUTE_MS) };
+  }
+
+  #outage(of: readonly (Channel | "receiver 0" | "receiver 1")[]): Act {
+    return {
+      kind: "outage",
+      atMs: this.#when(),
+      of: this.#random.pick(of),
+      forMs: this.#random.spread(100, 10 * MINUTE_MS),
+    };
+  }
+}

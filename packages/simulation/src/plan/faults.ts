@@ -1,0 +1,47 @@
+// What may go wrong. Each world has each of them with one half, and draws how often by the order of magnitude.
+
+/** The faults of calls: how likely each is at each call. */
+export const callFaults = [
+  "store refuses",
+  "store leaves a commit in doubt",
+  "store is slow",
+  "disk breaks",
+  "carrier is not reached",
+  "carrier's answer is lost",
+  "carrier's answer is late",
+  "carrier refuses",
+  "carrier fails",
+  "carrier puts off",
+  "carrier does not know",
+  "receipt is repeated",
+  "receipt is late",
+  "receipt never comes",
+  "recipient complains",
+  "recipient replies",
+  "engine fails",
+  "processor refuses",
+  "receiver is not reached",
+  "receiver's answer is lost",
+  "receiver refuses",
+  "receiver is gone",
+  "caller's answer is lost",
+] as const;
+
+/** The faults that come at a time of their own. */
+export const timedFaults = [
+  "process is killed",
+  "process is replaced",
+  "process is paused",
+  "clock jumps",
+  "disk is full",
+  "power is cut",
+  "backup is restored",
+  "carrier is down",
+  "receiver is down",
+  "key is revoked",
+  "recipient opts out",
+  "merchant is stopped",
+] as const;
+
+export type CallFault = (typeof callFaults)[number];
+export type TimedFault = (typeof timedFaults)[number];

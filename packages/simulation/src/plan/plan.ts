@@ -1,0 +1,107 @@
+// What a world is made of. A plan is drawn from a seed, and is data: a failing one is made smaller, and kept in a file.
+
+import type { Site } from "@msgctl/server/parts";
+import type { CallFault, TimedFault } from "./faults.ts";
+
+export interface Plan {
+  /** What all that is not planned is drawn from: how long things take, and which of them go wrong. */
+  readonly seed: number;
+  /** What clocks read when the world begins, in epoch milliseconds. */
+  readonly startsAt: number;
+  /**
+   * `file`: one instance that has its database to itself, on a disk that may break or lose its power. `server`: instances
+   * that share one, look for what others left, and may not learn what became of a commit.
+   */
+  readonly engine: "file" | "server";
+  /** By how much each instance's clock is wrong, in milliseconds: as many as there are instances. */
+  readonly skewsMs: readonly number[];
+  /** How often instances look for what others left, in milliseconds. */
+  readonly looksEveryMs: number;
+  readonly carriers: Readonly<Record<"SMS" | "EMAIL" | "VOICE", CarrierPlan>>;
+  /** How likely each fault is at each call; those that are left out do not happen. */
+  readonly rates: Partial<Record<CallFault, number>>;
+  /** Places in the server's own code at which it does what it seldom does. */
+  readonly sites: readonly Site[];
+  /** What happens when, in the order of time. */
+  readonly acts: readonly Act[];
+  /** When nothing more goes wrong, in milliseconds of the world. */
+  readonly calmFromMs: number;
+  /** What is not well again by then, for ever. */
+  readonly unhealed: readonly ("SMS" | "EMAIL" | "VOICE" | "receiver 0" | "receiver 1")[];
+}
+
+/**
+ * `open` takes all at once, can be asked and keeps what it took; `narrow` can have so many at once; `mute` is told when a
+ * message leaves, and cannot be asked.
+ */
+export interface CarrierPlan {
+  readonly kind: "open" | "narrow" | "mute";
+  readonly capacity: number;
+}
+
+export type Act = { readonly atMs: number } & (
+  | ({ readonly kind: "send" } & Send)
+  | ({ readonly kind: "calls" } & Calls)
+  | {
+      readonly kind: "consent";
+      readonly merchant: number;
+      readonly channel: Channel;
+      readonly to: number;
+      readonly status: "OPT_IN" | "OPT_OUT";
+    }
+  | {
+      readonly kind: "upgrade";
+      readonly merchant: number;
+      readonly channel: Channel;
+      readonly units: number;
+      readonly method: string;
+    }
+  | { readonly kind: "limits"; readonly merchant: number; readonly limit: number; readonly active: boolean }
+  | { readonly kind: "revoke"; readonly merchant: number }
+  | { readonly kind: "kill" | "replace"; readonly instance: number; readonly forMs: number }
+  | { readonly kind: "pause"; readonly instance: number; readonly forMs: number }
+  /** A clock is set: it is wrong by so much from then on. */
+  | { readonly kind: "jump"; readonly instance: number; readonly toMs: number }
+  | { readonly kind: "full disk" | "power cut"; readonly forMs: number }
+  | { readonly kind: "backup" }
+  | { readonly kind: "restore"; readonly isTold: boolean; readonly forMs: number }
+  | { readonly kind: "outage"; readonly of: Channel | "receiver 0" | "receiver 1"; readonly forMs: number }
+);
+
+export type Channel = "SMS" | "EMAIL" | "VOICE";
+
+/** A message of a merchant of the population. */
+export interface Send {
+  readonly merchant: number;
+  readonly channel: "SMS" | "EMAIL";
+  /** Which of the recipients. */
+  readonly to: number;
+  readonly type: "OTP" | "TRANSACTIONAL" | "MARKETING";
+  readonly segments: number;
+  /** Requests with the same key are the same request, repeated. */
+  readonly key: number;
+}
+
+/** A batch of calls. */
+export interface Calls {
+  readonly merchant: number;
+  readonly to: readonly number[];
+  readonly useCase: "OTP" | "TRANSACTIONAL" | "MARKETING";
+  /** Which of the texts is spoken. */
+  readonly text: number;
+  readonly receiver: number | undefined;
+  readonly key: number;
+}
+
+/** The fault that an act is of; undefined for what people do. */
+export const faultOf: Partial<Record<Act["kind"], TimedFault>> = {
+  kill: "process is killed",
+  replace: "process is replaced",
+  pause: "process is paused",
+  jump: "clock jumps",
+  "full disk": "disk is full",
+  "power cut": "power is cut",
+  backup: "backup is restored",
+  restore: "backup is restored",
+  revoke: "key is revoked",
+};

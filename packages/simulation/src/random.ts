@@ -1,0 +1,54 @@
+import { createHash } from "node:crypto";
+import { xoroshiro128plusFromState } from "pure-rand/generator/xoroshiro128plus";
+import type { RandomGenerator } from "pure-rand/types/RandomGenerator";
+
+/** Chance that is the same again for the same seed and purpose. What is drawn for one purpose moves no other. */
+export class Random {
+  readonly #generator: RandomGenerator;
+
+  constructor(seed: number, purpose: string) {
+    const state = createHash("sha256").update(`${seed} ${purpose}`).digest();
+    this.#generator = xoroshiro128plusFromState([0, 4, 8, 12].map((offset) => state.readInt32LE(offset)));
+  }
+
+  /** A whole number from 0 on, less than `limit`, which is at most 2^53. */
+  below = (limit: number): number => {
+    const high = this.#generator.next() >>> 0;
+    if (limit <= 0x1_0000_0000) return Math.floor((high * limit) / 0x1_0000_0000);
+    const low = this.#generator.next() >>> 0;
+    return Math.floor(((high & 0x1f_ffff) * 0x1_0000_0000 + low) / (2 ** 53 / limit));
+  };
+
+  /** From 0 on, less than 1. */
+  fraction = (): number => (this.#generator.next() >>> 0) / 0x1_0000_0000;
+
+  bytes = (count: number): Buffer => {
+    const bytes = Buffer.allocUnsafe(count);
+    for (let offset = 0; offset < count; offset += 4) {
+      const word = this.#generator.next();
+      for (let place = offset; place < Math.min(offset + 4, count); place += 1) {
+        bytes[place] = word >>> (8 * (place - offset));
+      }
+    }
+    return bytes;
+  };
+
+  chance(probability: number): boolean {
+    return this.fraction() < probability;
+  }
+
+  /** A whole number, both ends included. */
+  between(least: number, most: number): number {
+    return least + this.below(most - least + 1);
+  }
+
+  /** A whole number whose order of magnitude is what is drawn. */
+  spread(least: number, most: number): number {
+    return Math.round(least * (most / least) ** this.fraction());
+  }
+
+  pick<T>(from: readonly T[]): T {
+    if (from.length === 0) throw new RangeError("there is nothing to pick from");
+    return from[this.below(from.length)] as T;
+  }
+}

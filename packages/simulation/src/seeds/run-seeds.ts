@@ -1,0 +1,19 @@
+import { drawPlan } from "../plan/draw-plan.ts";
+import type { Database } from "../world/database.ts";
+import { runWorld } from "../world/world.ts";
+import { add, nothing, type Tally, tallyOf } from "./tally.ts";
+
+/** Consecutive seeds. */
+export interface Range {
+  readonly from: number;
+  readonly count: number;
+}
+
+/** Runs the world of each seed, one after the other. */
+export async function runSeeds({ from, count }: Range, database: Database): Promise<Tally> {
+  let tally = nothing;
+  for (let seed = from; seed < from + count; seed += 1) {
+    tally = add(tally, tallyOf(seed, await runWorld(drawPlan(seed), database)));
+  }
+  return tally;
+}

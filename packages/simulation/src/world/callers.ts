@@ -1,0 +1,167 @@
+// Those who call the service: each repeats its request with the same key until it knows what became of it, and remembers
+// what it was told.
+
+import { CommitInDoubt, Refusal, StoreUnavailable } from "@msgctl/server/parts";
+import type { Random } from "../random.ts";
+import type { Chances } from "./chances.ts";
+import type { Instance, Reply, Request } from "./instance.ts";
+import type { Scheduled, Scheduler } from "./scheduler.ts";
+import type { Wires } from "./wires.ts";
+
+const SECOND_US = 1_000_000;
+/** How long an answer is waited for. */
+const TIMEOUT_US = 30 * SECOND_US;
+const LEAST_PAUSE_US = 100_000;
+const LONGEST_PAUSE_US = 30 * SECOND_US;
+/** Repeats after which a caller sometimes gives up. */
+const PATIENT_FOR = 3;
+
+/** What a caller was told of a request. */
+export interface Acknowledged {
+  readonly request: Request;
+  /** The id of what the request made. */
+  readonly id: string;
+  /** When it was answered, in steps of the world. */
+  readonly at: number;
+}
+
+export interface CallersParts {
+  readonly scheduler: Scheduler;
+  readonly wires: Wires;
+  readonly chances: Chances;
+  readonly random: Random;
+  /** The instances that take requests. */
+  readonly instances: () => readonly Instance[];
+  readonly fail: (invariant: string, detail: string) => void;
+}
+
+interface Call {
+  readonly request: Request;
+  attempts: number;
+  repeats: number;
+  timeout: Scheduled | undefined;
+}
+
+export class Callers {
+  /** By the request's key. */
+  readonly acknowledged = new Map<string, Acknowledged>();
+  readonly #parts: CallersParts;
+  readonly #waiting = new Set<Call>();
+  readonly #lost: { from: number; to: number }[] = [];
+
+  constructor(parts: CallersParts) {
+    this.#parts = parts;
+  }
+
+  /** Whether somebody still waits for an answer. */
+  get areWaiting(): boolean {
+    return this.#waiting.size > 0;
+  }
+
+  begin(request: Request): void {
+    const call: Call = { request, attempts: 0, repeats: 0, timeout: undefined };
+    this.#waiting.add(call);
+    this.#attempt(call);
+  }
+
+  #attempt(call: Call): void {
+    const { scheduler, wires, chances, random } = this.#parts;
+    call.attempts += 1;
+    const attempt = call.attempts;
+    const instances = this.#parts.instances();
+    call.timeout = scheduler.in(TIMEOUT_US, `caller ${call.request.key} waited`, undefined, () =>
+      this.#again(call, attempt),
+    );
+    if (instances.length === 0) return;
+    const instance = random.pick(instances);
+    const { process } = instance;
+    const isLost = chances.happens("caller's answer is lost");
+    const { operationId, key } = call.request;
+    scheduler.in(wires.way(), `${operationId} ${key}`, process, () => {
+      const answer = (settle: (at: number) => void) => {
+        const at = scheduler.steps;
+        if (!isLost) scheduler.in(wires.way(), `${process.name} answers ${key}`, undefined, () => settle(at));
+      };
+      instance.answer(call.request).then(
+        (reply) => answer((at) => this.#learn(call, attempt, { ...reply, at })),
+        (error) => answer(() => this.#hearRefusal(call, attempt, error)),
+      );
+    });
+  }
+
+  /** Callers know no more of what they were told within these steps: a backup of before was restored after. */
+  forget(lost: { from: number; to: number }): void {
+    this.#lost.push(lost);
+    for (const [key, { at }] of this.acknowledged) if (this.#isLost(at)) this.acknowledged.delete(key);
+  }
+
+  #isLost(at: number): boolean {
+    return this.#lost.some(({ from, to }) => at >= from && at <= to);
+  }
+
+  #learn(call: Call, attempt: number, { result, replayed, at }: Reply & { at: number }): void {
+    const { random } = this.#parts;
+    if (!this.#isLost(at)) this.#remember({ request: call.request, id: idOf(result), at }, replayed);
+    if (attempt !== call.attempts) return;
+    call.timeout?.cancel();
+    if (call.repeats === 0 && random.chance(0.2)) {
+      call.repeats += 1;
+      this.#later(call, random.spread(LEAST_PAUSE_US, 10 * LONGEST_PAUSE_US));
+    } else {
+      this.#waiting.delete(call);
+    }
+  }
+
+  #remember(told: Acknowledged, replayed: boolean): void {
+    const { key } = told.request;
+    const known = this.acknowledged.get(key);
+    if (known === undefined) this.acknowledged.set(key, told);
+    else if (known.id !== told.id) {
+      this.#parts.fail(
+        "a key's replay is the same",
+        `${key} was ${known.id}, and is ${told.id} (replayed: ${replayed})`,
+      );
+    }
+  }
+
+  #hearRefusal(call: Call, attempt: number, error: unknown): void {
+    if (attempt !== call.attempts) return;
+    if (error instanceof StoreUnavailable || error instanceof CommitInDoubt || isInProgress(error)) {
+      this.#again(call, attempt);
+      return;
+    }
+    call.timeout?.cancel();
+    this.#waiting.delete(call);
+    if (!(error instanceof Refusal)) {
+      this.#parts.fail(
+        "a request ends in an answer",
+        `${call.request.operationId} ${call.request.key}: ${String(error)}`,
+      );
+    }
+  }
+
+  #again(call: Call, attempt: number): void {
+    const { random } = this.#parts;
+    if (attempt !== call.attempts) return;
+    call.timeout?.cancel();
+    if (call.attempts > PATIENT_FOR && random.chance(0.2)) {
+      this.#waiting.delete(call);
+      return;
+    }
+    this.#later(call, random.spread(LEAST_PAUSE_US, LONGEST_PAUSE_US));
+  }
+
+  #later(call: Call, inUs: number): void {
+    this.#parts.scheduler.in(inUs, `caller ${call.request.key} again`, undefined, () => this.#attempt(call));
+  }
+}
+
+function isInProgress(error: unknown): boolean {
+  return error instanceof Refusal && error.code === "idempotency_in_progress";
+}
+
+/** What a reply is about. */
+function idOf(result: unknown): string {
+  const { messageId, batchId, paymentId, merchantId, contact } = Object(result) as Record<string, unknown>;
+  return String(messageId ?? batchId ?? paymentId ?? `${merchantId} ${contact ?? ""}`);
+}

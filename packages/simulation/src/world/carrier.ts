@@ -1,0 +1,267 @@
+// A carrier as the world knows it, whatever becomes of the instances: what it took, and what it has to report.
+
+import type { FindOutcome, MessageEvent, Provider, Submission, SubmitCall, SubmitOutcome } from "@msgctl/server/parts";
+import type { CarrierPlan, Channel } from "../plan/plan.ts";
+import type { Random } from "../random.ts";
+import type { Chances } from "./chances.ts";
+import type { MachineProcess } from "./machine.ts";
+import type { Scheduled, Scheduler } from "./scheduler.ts";
+import type { Fate, Wires } from "./wires.ts";
+
+const SECOND_US = 1_000_000;
+const FIRST_REPEAT_US = 5 * SECOND_US;
+const LONGEST_REPEAT_US = 3_600 * SECOND_US;
+
+/** A message that the carrier took. */
+export interface Taken {
+  readonly submission: Submission;
+  readonly providerMessageId: string;
+  /** How often: more than once is what must not be. */
+  times: number;
+  readonly events: Report[];
+}
+
+interface Report {
+  readonly event: MessageEvent;
+  isAcknowledged: boolean;
+  attempts: number;
+  repeat: Scheduled | undefined;
+}
+
+interface Listener {
+  readonly process: MachineProcess;
+  readonly sink: (event: MessageEvent) => Promise<void>;
+  readonly noteReach: (unreached?: string) => void;
+  readonly noteRoom: () => void;
+  underWay: number;
+  onIdle: (() => void) | undefined;
+}
+
+export interface CarrierParts {
+  readonly scheduler: Scheduler;
+  readonly wires: Wires;
+  readonly chances: Chances;
+  readonly random: Random;
+  /** Says what must not be. */
+  readonly fail: (invariant: string, detail: string) => void;
+}
+
+export class Carrier {
+  readonly name: string;
+  readonly plan: CarrierPlan;
+  readonly taken = new Map<string, Taken>();
+  /** Newest first. */
+  readonly #newest: string[] = [];
+  /** When it said last that it does not have a message, and takes no submission that began before. */
+  readonly #disowned = new Map<string, number>();
+  readonly #listeners = new Set<Listener>();
+  readonly #parts: CarrierParts;
+  #isDown = false;
+
+  constructor(channel: Channel, plan: CarrierPlan, parts: CarrierParts) {
+    this.name = `carrier-${channel.toLowerCase()}`;
+    this.plan = plan;
+    this.#parts = parts;
+  }
+
+  get isDown(): boolean {
+    return this.#isDown;
+  }
+
+  setDown(isDown: boolean): void {
+    if (this.#isDown === isDown) return;
+    this.#isDown = isDown;
+    for (const { process, noteReach, noteRoom } of this.#listeners) {
+      if (process.isDead) continue;
+      this.#parts.scheduler.in(this.#parts.wires.way(), `${this.name} down: ${isDown}`, process, () => {
+        noteReach(this.#isDown ? "nobody answers" : undefined);
+        if (!this.#isDown) noteRoom();
+      });
+    }
+  }
+
+  /** A process's side of it. */
+  connect(process: MachineProcess): Provider {
+    const { kind, capacity } = this.plan;
+    let listener: Listener | undefined;
+    const base: Provider = {
+      name: this.name,
+      submit: (submission, call) => this.#submit(process, submission, call),
+      isBusy: () => false,
+      start: (sink, noteReach = () => {}, noteRoom = () => {}) => {
+        listener = { process, sink, noteReach, noteRoom, underWay: 0, onIdle: undefined };
+        this.#listeners.add(listener);
+      },
+      stop: async () => {
+        if (listener === undefined) return;
+        const one = listener;
+        this.#listeners.delete(one);
+        if (one.underWay > 0) await new Promise<void>((resolve) => (one.onIdle = resolve));
+      },
+    };
+    const asked: Partial<Provider> =
+      kind === "mute"
+        ? {}
+        : {
+            find: (reference) => this.#ask(process, `find ${reference}`, () => this.#find(reference)),
+            listNewest: (limit) => this.#ask(process, "list", () => this.#newest.slice(0, limit)),
+          };
+    const bounded: Partial<Provider> = kind === "open" ? {} : { capacity: () => (this.#isDown ? 0 : capacity) };
+    return { ...base, ...asked, ...bounded };
+  }
+
+  #fate(): Fate {
+    const { chances, random } = this.#parts;
+    return {
+      isUnreached: this.#isDown || chances.happens("carrier is not reached"),
+      isAnswerLost: chances.happens("carrier's answer is lost"),
+      lateBy: chances.happens("carrier's answer is late") ? random.spread(SECOND_US, 60 * SECOND_US) : 0,
+    };
+  }
+
+  #ask<T>(process: MachineProcess, label: string, serve: () => T | undefined): Promise<T> {
+    return this.#parts.wires.ask(process, `${this.name} ${label}`, this.#fate(), serve);
+  }
+
+  async #submit(process: MachineProcess, submission: Submission, call: SubmitCall): Promise<SubmitOutcome> {
+    const { kind } = this.plan;
+    const { scheduler, wires } = this.#parts;
+    if (kind !== "open" && this.#isDown) {
+      return { outcome: "deferred", retryAfterMs: 1_000, detail: "nobody answers", isUnreached: true };
+    }
+    if (kind === "mute") {
+      await new Promise<void>((resolve) => scheduler.in(wires.way(), `${this.name} connected`, process, resolve));
+      await call.handOver();
+    }
+    const begun = scheduler.now;
+    return this.#ask(process, `submit ${submission.clientReference}`, () => this.#receive(submission, begun));
+  }
+
+  /** What it answers; undefined if nothing comes back. */
+  #receive(submission: Submission, begun: number): SubmitOutcome | undefined {
+    const { chances, random, fail } = this.#parts;
+    const reference = submission.clientReference;
+    if (this.#isDown || begun <= (this.#disowned.get(reference) ?? -1)) return undefined;
+    if (chances.happens("carrier refuses")) {
+      const isOptOut = submission.call === undefined && random.chance(0.3);
+      return { outcome: "refused", reason: "BLOCKED", isOptOut, detail: "not wanted" };
+    }
+    if (chances.happens("carrier fails")) return { outcome: "failed", detail: "out of order" };
+    if (chances.happens("carrier puts off")) {
+      return { outcome: "deferred", retryAfterMs: random.spread(1, 60_000), detail: "later" };
+    }
+    const known = this.taken.get(reference);
+    if (known !== undefined) {
+      known.times += 1;
+      fail("nothing is sent twice", `${this.name} was given ${reference} twice`);
+      return { outcome: "taken", providerMessageId: known.providerMessageId };
+    }
+    const providerMessageId = `${this.name}-${this.taken.size + 1}`;
+    const taken: Taken = { submission, providerMessageId, times: 1, events: [] };
+    this.taken.set(reference, taken);
+    this.#newest.unshift(reference);
+    this.#plan(taken);
+    return { outcome: "taken", providerMessageId };
+  }
+
+  #find(reference: string): FindOutcome | undefined {
+    const taken = this.taken.get(reference);
+    if (this.#parts.chances.happens("carrier does not know")) return { outcome: "unknown" };
+    if (taken === undefined) {
+      this.#disowned.set(reference, this.#parts.scheduler.now);
+      return { outcome: "absent" };
+    }
+    for (const report of taken.events) if (report.attempts > 0) this.#repeat(report, SECOND_US);
+    return { outcome: "taken", providerMessageId: taken.providerMessageId };
+  }
+
+  /** Plans what it will report of a message, each at its time. */
+  #plan(taken: Taken): void {
+    const { chances, random, scheduler } = this.#parts;
+    const { submission, providerMessageId } = taken;
+    const { clientReference } = submission;
+    const own = { clientReference, providerMessageId };
+    let at = 0;
+    const report = (name: string, event: Partial<MessageEvent>) => {
+      at += random.spread(1_000, 2 * SECOND_US);
+      if (chances.happens("receipt is late")) at += random.spread(SECOND_US, 3_600 * SECOND_US);
+      const eventId = `${clientReference} ${name}`;
+      const entry: Report = {
+        event: { ...own, ...event, eventId } as MessageEvent,
+        isAcknowledged: false,
+        attempts: 0,
+        repeat: undefined,
+      };
+      taken.events.push(entry);
+      // out of order now and then
+      const early = chances.happens("receipt is repeated") ? random.below(at) : at;
+      scheduler.in(early, `${this.name} ${eventId}`, undefined, () => this.#report(entry));
+    };
+    if (chances.happens("receipt never comes")) return;
+    if (submission.call !== undefined) {
+      for (const stage of ["RINGING", "ANSWERED", "PLAYING"] as const)
+        report(stage, { kind: "call", report: { stage } });
+      const outcome = random.pick([
+        "HEARD",
+        "HEARD",
+        "HANGUP",
+        "VOICEMAIL",
+        "BUSY",
+        "NO_ANSWER",
+        "PLAYBACK_FAILED",
+      ] as const);
+      const durationSeconds = outcome === "BUSY" || outcome === "NO_ANSWER" ? 0 : random.spread(1, 150);
+      report("ENDED", { kind: "call", report: { stage: "ENDED", outcome, durationSeconds } });
+      return;
+    }
+    const receipt = (status: "SENT" | "DELIVERED" | "UNDELIVERED" | "EXPIRED") =>
+      report(status, { kind: "receipt", status, reason: status === "UNDELIVERED" ? "UNREACHABLE" : null });
+    if (random.chance(0.5)) receipt("SENT");
+    receipt(random.pick(["DELIVERED", "DELIVERED", "DELIVERED", "UNDELIVERED", "EXPIRED"]));
+    if (chances.happens("recipient complains")) report("complaint", { kind: "opt-out", cause: "COMPLAINT" });
+    if (submission.channel === "SMS" && chances.happens("recipient replies")) {
+      report("reply", { kind: "reply", text: random.pick(["STOP", "START", "HELP", "thanks"]) });
+    }
+  }
+
+  #report(report: Report): void {
+    const { chances, random, wires } = this.#parts;
+    report.repeat = undefined;
+    if (report.isAcknowledged) return;
+    report.attempts += 1;
+    this.#repeat(report, Math.min(FIRST_REPEAT_US * 2 ** report.attempts, LONGEST_REPEAT_US));
+    const listeners = [...this.#listeners].filter(({ process }) => !process.isDead);
+    if (listeners.length === 0 || this.#isDown) return;
+    const listener = random.pick(listeners);
+    const deliver = () => {
+      listener.underWay += 1;
+      const handled = () => {
+        listener.underWay -= 1;
+        if (listener.underWay === 0) listener.onIdle?.();
+      };
+      wires.tell(
+        listener.process,
+        `${this.name} reports ${report.event.eventId}`,
+        () => listener.sink(report.event).finally(handled),
+        (isDone) => this.#noteAnswer(report, isDone),
+      );
+    };
+    deliver();
+    if (chances.happens("receipt is repeated")) deliver();
+  }
+
+  #noteAnswer(report: Report, isDone: boolean): void {
+    if (!isDone || report.isAcknowledged) return;
+    report.isAcknowledged = true;
+    report.repeat?.cancel();
+    report.repeat = undefined;
+  }
+
+  #repeat(report: Report, inUs: number): void {
+    report.repeat?.cancel();
+    report.isAcknowledged = false;
+    report.repeat = this.#parts.scheduler.in(inUs, `${this.name} again ${report.event.eventId}`, undefined, () =>
+      this.#report(report),
+    );
+  }
+}

@@ -1,0 +1,24 @@
+import type { CallFault } from "../plan/faults.ts";
+import type { Plan } from "../plan/plan.ts";
+import { Random } from "../random.ts";
+
+/** Decides at each call whether a fault happens, until nothing goes wrong any more. */
+export class Chances {
+  readonly #random: Random;
+  readonly #rates: Plan["rates"];
+  #isCalm = false;
+
+  constructor({ seed, rates }: Pick<Plan, "seed" | "rates">) {
+    this.#random = new Random(seed, "chances");
+    this.#rates = rates;
+  }
+
+  happens(fault: CallFault, share = 1): boolean {
+    const rate = this.#rates[fault];
+    return rate !== undefined && !this.#isCalm && this.#random.chance(rate * share);
+  }
+
+  becomeCalm(): void {
+    this.#isCalm = true;
+  }
+}

@@ -1,0 +1,185 @@
+// The database of a world: one in memory, for all instances of it. The worlds of a thread use it one after the other, so
+// that its tables are made, and its statements prepared, once. Triggers keep what no later look could tell: each move
+// of a message, and the decision of its recipient at the moment of each lease.
+
+import { listTables, migrate, type Randomness, SqliteConnection, StoreUnavailable } from "@msgctl/server/parts";
+import BetterSqlite3 from "better-sqlite3";
+
+const watching = `
+  CREATE TEMP TABLE moves (messageId TEXT, "from" TEXT, "to" TEXT);
+  CREATE TEMP TABLE leases (messageId TEXT, merchantId TEXT, channel TEXT, type TEXT, purpose TEXT, consent TEXT);
+  CREATE TEMP TRIGGER note_move AFTER UPDATE OF status ON main.messages WHEN new.status <> old.status BEGIN
+    INSERT INTO moves VALUES (new.message_id, old.status, new.status);
+  END;
+  ${["INSERT", "UPDATE"]
+    .map(
+      (
+        event,
+      ) => `CREATE TEMP TRIGGER note_lease_${event} AFTER ${event} ON main.dispatches WHEN new.state = 'submitting' BEGIN
+    INSERT INTO leases SELECT m.message_id, m.merchant_id, m.channel, m.type, m.purpose,
+      (SELECT c.status FROM consents c WHERE c.tenant_id = m.tenant_id AND c.merchant_id = m.merchant_id
+          AND c.channel = m.channel AND c.contact = m.recipient)
+      FROM messages m WHERE m.message_id = new.message_id;
+  END;`,
+    )
+    .join("\n")}`;
+
+export interface Move {
+  readonly messageId: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface NotedLease {
+  readonly messageId: string;
+  readonly merchantId: string;
+  readonly channel: "SMS" | "EMAIL" | "VOICE";
+  readonly type: "OTP" | "TRANSACTIONAL" | "REMINDER" | "MARKETING";
+  readonly purpose: string;
+  /** The decision of the recipient; null for none. */
+  readonly consent: "OPT_IN" | "OPT_OUT" | null;
+}
+
+/** Decides of each statement that writes whether the disk takes it. */
+export type TakesWrite = () => boolean;
+
+class Connection extends SqliteConnection {
+  readonly #takesWrite: TakesWrite;
+
+  constructor(handle: BetterSqlite3.Database, randomness: Randomness, takesWrite: TakesWrite) {
+    super(handle, randomness);
+    this.#takesWrite = takesWrite;
+  }
+
+  override async run(...asked: Parameters<SqliteConnection["run"]>): Promise<number> {
+    if (!this.#takesWrite()) throw new StoreUnavailable("the database failed: SQLITE_FULL");
+    return super.run(...asked);
+  }
+}
+
+/** All rows of a moment, by table: those that others refer to first. */
+export type Image = readonly (readonly unknown[][])[];
+
+/** What a thread's worlds use one after the other. */
+export class Database {
+  readonly #sqlite: BetterSqlite3.Database;
+  readonly #tables: readonly Table[];
+  readonly #connections: SqliteConnection[] = [];
+  readonly #operator: SqliteConnection;
+  readonly #notes: { readonly [Kind in "moves" | "leases"]: Table };
+  readonly #prepared = new Map<string, BetterSqlite3.Statement>();
+  #randomness: Randomness;
+  /** Asked before each statement that writes. */
+  takesWrite: TakesWrite = () => true;
+
+  private constructor(sqlite: BetterSqlite3.Database, randomness: Randomness) {
+    this.#sqlite = sqlite;
+    this.#randomness = randomness;
+    this.#operator = new SqliteConnection(sqlite, this.#chance);
+    sqlite.pragma("foreign_keys = ON");
+    sqlite.pragma("temp_store = MEMORY");
+    sqlite.exec(watching);
+    const names = new Set(listTables(this.#operator.dialect).filter((name) => !KEPT.has(name)));
+    this.#tables = [...names, "sqlite_sequence"].map((name) => prepareTable(sqlite, name));
+    this.#notes = { moves: prepareTable(sqlite, "moves"), leases: prepareTable(sqlite, "leases") };
+  }
+
+  static async create(): Promise<Database> {
+    const sqlite = new BetterSqlite3(":memory:");
+    await migrate(new SqliteConnection(sqlite), 0);
+    return new Database(sqlite, systemless);
+  }
+
+  /** Empties it for the next world. */
+  begin(randomness: Randomness): void {
+    this.#randomness = randomness;
+    this.takesWrite = () => true;
+    this.restore([]);
+  }
+
+  /** The connection of an instance. */
+  connect(instance: number): SqliteConnection {
+    this.#connections[instance] ??= new Connection(this.#sqlite, this.#chance, () => this.takesWrite());
+    return this.#connections[instance];
+  }
+
+  image(): Image {
+    return this.#tables.map(({ all }) => all.all() as unknown[][]);
+  }
+
+  /** Has the rows of an image in place of its own. */
+  restore(image: Image): void {
+    this.#sqlite.exec("BEGIN");
+    for (const { empty } of [...this.#tables].reverse()) empty.run();
+    for (const [index, rows] of image.entries()) for (const row of rows) this.#tables[index]?.insert.run(row);
+    this.#sqlite.exec("COMMIT");
+    for (const { empty } of Object.values(this.#notes)) empty.run();
+  }
+
+  /** Runs what an operator does beside the instances, on a disk with room. */
+  async operate<T>(work: (tx: SqliteConnection) => Promise<T>): Promise<T> {
+    this.#sqlite.exec("BEGIN");
+    const done = await work(this.#operator);
+    this.#sqlite.exec("COMMIT");
+    return done;
+  }
+
+  /** What was noted since the last time. */
+  takeNotes(): { moves: Move[]; leases: NotedLease[] } {
+    return { moves: take<Move>(this.#notes.moves), leases: take<NotedLease>(this.#notes.leases) };
+  }
+
+  all<Row>(sql: string): Row[] {
+    let statement = this.#prepared.get(sql);
+    if (statement === undefined) {
+      statement = this.#sqlite.prepare(sql);
+      this.#prepared.set(sql, statement);
+    }
+    return statement.all() as Row[];
+  }
+
+  close(): void {
+    this.#sqlite.close();
+  }
+
+  readonly #chance: Randomness = {
+    bytes: (count) => this.#randomness.bytes(count),
+    below: (limit) => this.#randomness.below(limit),
+    fraction: () => this.#randomness.fraction(),
+  };
+}
+
+/** Rows that no world has of its own. */
+const KEPT: ReadonlySet<string> = new Set(["installation", "migrations"]);
+
+interface Table {
+  /** Rows as lists of values. */
+  readonly all: BetterSqlite3.Statement;
+  readonly insert: BetterSqlite3.Statement;
+  readonly empty: BetterSqlite3.Statement;
+  readonly columns: readonly string[];
+}
+
+function prepareTable(sqlite: BetterSqlite3.Database, name: string): Table {
+  const all = sqlite.prepare(`SELECT * FROM ${name}`).raw();
+  const columns = all.columns().map((column) => column.name);
+  const insert = sqlite.prepare(`INSERT INTO ${name} VALUES (${columns.map(() => "?").join(", ")})`);
+  return { all, insert, empty: sqlite.prepare(`DELETE FROM ${name}`), columns };
+}
+
+function take<Note>({ all, empty, columns }: Table): Note[] {
+  const rows = all.all() as unknown[][];
+  if (rows.length > 0) empty.run();
+  return rows.map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index]])) as Note);
+}
+
+/** Before the first world nothing is drawn. */
+const systemless: Randomness = {
+  bytes: noChance,
+  below: noChance,
+  fraction: noChance,
+};
+
+function noChance(): never {
+  throw new Error("something was drawn by chance before the first world");
+}

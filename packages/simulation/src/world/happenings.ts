@@ -1,0 +1,140 @@
+// What befalls a world at its time, beside what people ask of the service.
+
+import { endCredential, restore, type SqliteConnection } from "@msgctl/server/parts";
+import type { Act, Plan } from "../plan/plan.ts";
+import type { Callers } from "./callers.ts";
+import type { Database, Image } from "./database.ts";
+import type { Disk } from "./disk.ts";
+import type { Fleet } from "./fleet.ts";
+import type { Surroundings } from "./instance.ts";
+import { merchantOf, toRequest } from "./requests.ts";
+import type { Scheduler } from "./scheduler.ts";
+
+const MS = 1_000;
+/** How long before a power cut it begins to matter what the disk has, in microseconds: longer than most flushes take. */
+const WATCHES_DISK_US = 1_000_000;
+
+type Outage = Extract<Act, { kind: "outage" }>["of"];
+
+export interface HappeningsParts {
+  readonly plan: Plan;
+  readonly scheduler: Scheduler;
+  readonly database: Database;
+  readonly disk: Disk;
+  readonly fleet: Fleet;
+  readonly callers: Callers;
+  readonly surroundings: Surroundings;
+  readonly fail: (invariant: string, detail: string) => void;
+}
+
+export class Happenings {
+  /** Whether the database was put back to what it had been. */
+  hasRestored = false;
+  readonly #parts: HappeningsParts;
+  #backup: { readonly image: Image; readonly step: number } | undefined;
+  #isCalm = false;
+
+  constructor(parts: HappeningsParts) {
+    this.#parts = parts;
+    const { plan, scheduler, disk } = parts;
+    for (const [index, act] of plan.acts.entries()) {
+      scheduler.at(act.atMs * MS, `act ${act.kind}`, undefined, () => this.#perform(act, index));
+      if (act.kind !== "power cut") continue;
+      scheduler.at(act.atMs * MS - WATCHES_DISK_US, "watch the disk", undefined, () => disk.watch());
+    }
+  }
+
+  /** What is down is well again, but for what never is. */
+  becomeCalm(): void {
+    const { plan, disk } = this.#parts;
+    this.#isCalm = true;
+    disk.isFull = false;
+    for (const of of ["SMS", "EMAIL", "VOICE", "receiver 0", "receiver 1"] as const) {
+      this.#setDown(of, plan.unhealed.includes(of));
+    }
+  }
+
+  #perform(act: Act, index: number): void {
+    const { plan, database, scheduler, disk, fleet, callers, surroundings } = this.#parts;
+    const request = toRequest(act, `k${index}`, surroundings.receivers.hosts);
+    if (request !== undefined) {
+      callers.begin(request);
+      return;
+    }
+    switch (act.kind) {
+      case "kill":
+        fleet.kill(act.instance, act.forMs * MS);
+        break;
+      case "replace":
+        fleet.replace(act.instance, act.forMs * MS);
+        break;
+      case "pause":
+        fleet.process(act.instance)?.pause(act.forMs * MS);
+        break;
+      case "jump":
+        fleet.machines[act.instance]?.setClock(act.toMs);
+        break;
+      case "full disk":
+        disk.isFull = true;
+        scheduler.in(act.forMs * MS, "the disk has room", undefined, () => {
+          disk.isFull = false;
+        });
+        break;
+      case "power cut":
+        fleet.killAll();
+        disk.losePower();
+        fleet.bootAll(act.forMs * MS);
+        break;
+      case "backup":
+        this.#backup = { image: database.image(), step: scheduler.steps };
+        break;
+      case "restore":
+        this.#restore(act);
+        break;
+      case "outage":
+        this.#setDown(act.of, true);
+        scheduler.in(act.forMs * MS, `${act.of} is back`, undefined, () => {
+          if (!this.#isCalm || !plan.unhealed.includes(act.of)) this.#setDown(act.of, false);
+        });
+        break;
+      case "revoke":
+        this.#operate((tx) => endCredential(tx, merchantOf(act.merchant).headers["x-api-key"], this.#now));
+        break;
+    }
+  }
+
+  /** An operator's clock. */
+  get #now(): number {
+    return this.#parts.fleet.machines[0]?.now() ?? 0;
+  }
+
+  #setDown(of: Outage, isDown: boolean): void {
+    const { carriers, receivers } = this.#parts.surroundings;
+    if (of === "receiver 0" || of === "receiver 1") receivers.setDown(of === "receiver 0" ? 0 : 1, isDown);
+    else carriers[of].setDown(isDown);
+  }
+
+  #restore({ isTold, forMs }: Extract<Act, { kind: "restore" }>): void {
+    const { scheduler, database, disk, fleet, callers, surroundings } = this.#parts;
+    if (this.#backup === undefined) return;
+    fleet.killAll();
+    database.restore(this.#backup.image);
+    disk.flush();
+    this.hasRestored = true;
+    callers.forget({ from: this.#backup.step, to: scheduler.steps });
+    const begin = () => fleet.bootAll(forMs * MS);
+    // of a carrier that cannot be asked nobody finds out what it was given
+    const isFoundOut = Object.values(surroundings.carriers).every(({ plan }) => plan.kind !== "mute");
+    if (isFoundOut && !isTold) begin();
+    else this.#operate((tx) => restore(tx, this.#now), begin);
+  }
+
+  #operate(work: (tx: SqliteConnection) => Promise<unknown>, then = () => {}): void {
+    const { database, disk, fail } = this.#parts;
+    const done = () => {
+      disk.flush();
+      then();
+    };
+    database.operate(work).then(done, (error: unknown) => fail("an operator's command ends", String(error)));
+  }
+}

@@ -1,0 +1,164 @@
+// One run of a server on a machine: the parts of msgd with the world's ports. It answers requests without HTTP.
+
+import {
+  type Caller,
+  carryBy,
+  createAuthenticator,
+  createIds,
+  createRecipientDigest,
+  createWorkers,
+  defaultLargestUpgradeCents,
+  defaultPrices,
+  type Execute,
+  endOpenAcceptances,
+  enginesOf,
+  executeRead,
+  executeWrite,
+  findHandler,
+  type Logger,
+  type Randomness,
+  type Store,
+  type Workers,
+} from "@msgctl/server/parts";
+import type { Carrier } from "./carrier.ts";
+import type { MachineProcess } from "./machine.ts";
+import { pepper, secrets } from "./population.ts";
+import type { Processor } from "./processor.ts";
+import type { Receivers } from "./receiver.ts";
+import type { Engine } from "./speech-engine.ts";
+
+type OperationId = Parameters<typeof findHandler>[0];
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+const KEY_DAYS = 7;
+/** As short as a campaign's rest under load is not worth to be told apart. */
+export const consentPolicy = "strict";
+
+export interface Surroundings {
+  readonly carriers: Readonly<Record<"SMS" | "EMAIL" | "VOICE", Carrier>>;
+  readonly engine: Engine;
+  readonly processor: Processor;
+  readonly receivers: Receivers;
+}
+
+export interface InstanceParts {
+  readonly process: MachineProcess;
+  readonly store: Store;
+  readonly randomness: Randomness;
+  readonly logger: Logger;
+  readonly surroundings: Surroundings;
+  readonly isAlone: boolean;
+  readonly looksEveryMs: number | undefined;
+}
+
+export interface Request {
+  readonly operationId: OperationId;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly key: string;
+  readonly path: Readonly<Record<string, string>>;
+  readonly body: object | undefined;
+}
+
+export interface Reply {
+  readonly result: unknown;
+  readonly replayed: boolean;
+}
+
+export class Instance {
+  readonly process: MachineProcess;
+  readonly store: Store;
+  readonly #parts: InstanceParts;
+  readonly #workers: Workers;
+  readonly #authenticate: ReturnType<typeof createAuthenticator>;
+  readonly #executions = new Map<OperationId, Execute>();
+  readonly #newId: ReturnType<typeof createIds>;
+  /** Whether it takes requests. */
+  isReady = false;
+
+  constructor(parts: InstanceParts) {
+    const { process, store, randomness, logger, surroundings, isAlone, looksEveryMs } = parts;
+    const { clock } = process;
+    this.process = process;
+    this.store = store;
+    this.#parts = parts;
+    this.#newId = createIds(randomness);
+    const { SMS, EMAIL, VOICE } = surroundings.carriers;
+    const providers = { SMS: SMS.connect(process), EMAIL: EMAIL.connect(process), VOICE: VOICE.connect(process) };
+    const carriers = carryBy(new Set(Object.values(providers)), (_tenantId, channel) => providers[channel]);
+    this.#workers = createWorkers({
+      store,
+      clock,
+      randomness,
+      logger,
+      carriers,
+      engines: enginesOf(carriers, surroundings.engine.connect(process)),
+      processor: surroundings.processor.connect(process),
+      poster: surroundings.receivers.connect(process),
+      secrets,
+      consentPolicy,
+      digestRecipient,
+      prices: defaultPrices,
+      isAlone,
+      looksEveryMs,
+    });
+    this.#authenticate = createAuthenticator({ store, clock, pepper });
+  }
+
+  async start(): Promise<void> {
+    const { store, isAlone, process } = this.#parts;
+    if (isAlone) await endOpenAcceptances(store, process.clock.now());
+    await this.#workers.start();
+    this.isReady = true;
+  }
+
+  /** Ends as on SIGTERM. */
+  async stop(): Promise<void> {
+    this.isReady = false;
+    await this.#workers.stop();
+    await this.store.close();
+  }
+
+  /** Answers as a route does, from the credential on. */
+  async answer({ operationId, headers, key, path, body }: Request): Promise<Reply> {
+    const caller: Caller = await this.#authenticate(headers);
+    const input = { path, query: {}, body } as Parameters<Execute>[1];
+    const request = { headers: { "idempotency-key": key }, project: null };
+    const outcome = await this.#executionOf(operationId)(caller, input, request, () => {});
+    const handler = findHandler(operationId);
+    if ("write" in handler && !outcome.replayed) {
+      if (handler.dispatches === true) this.#workers.notifyDispatcher();
+      if (handler.schedules === true) this.#workers.notifyJobs();
+    }
+    return outcome;
+  }
+
+  #executionOf(operationId: OperationId): Execute {
+    const known = this.#executions.get(operationId);
+    if (known !== undefined) return known;
+    const { store, process } = this.#parts;
+    const execution = {
+      store,
+      clock: process.clock,
+      settings: {
+        consentPolicy,
+        digestRecipient,
+        prices: defaultPrices,
+        largestUpgradeCents: defaultLargestUpgradeCents,
+        newId: this.#newId,
+        callbackReach: "public",
+        directoryCredential: "a1-hash",
+        openSecret: secrets.open,
+      },
+      idempotencyMs: KEY_DAYS * DAY_MS,
+      notifyJobs: () => this.#workers.notifyJobs(),
+    } as const;
+    const handler = findHandler(operationId);
+    if (!("write" in handler) && !("read" in handler)) throw new Error(`${operationId} is not simulated`);
+    const execute =
+      "write" in handler ? executeWrite(handler, operationId, execution) : executeRead(handler, execution);
+    this.#executions.set(operationId, execute);
+    return execute;
+  }
+}
+
+const digestRecipient = createRecipientDigest(pepper);

@@ -1,0 +1,16 @@
+import type { Database } from "./database.ts";
+
+const statement = `
+  SELECT 'message ' || message_id || ' is ' || status AS what FROM messages WHERE status IN ('QUEUED', 'SENDING', 'SENT')
+  UNION ALL SELECT 'dispatch of ' || message_id || ' is ' || state FROM dispatches
+  UNION ALL SELECT 'callback ' || webhook_id || ' waits' FROM callbacks WHERE status = 'PENDING'
+  UNION ALL SELECT 'call ' || request_id || ' is ' || status FROM tts_calls
+             WHERE status NOT IN ('COMPLETED', 'FAILED', 'REJECTED', 'CANCELED')
+  UNION ALL SELECT 'payment ' || payment_id || ' is ' || status FROM payments WHERE status IN ('PENDING', 'PROCESSING')
+  UNION ALL SELECT 'speech ' || asset_id || ' is ' || status FROM speech_assets WHERE status = 'PENDING'
+  UNION ALL SELECT 'batch ' || batch_id || ' is being accepted' FROM call_acceptances`;
+
+/** All that the instances still have to bring to an end, in words. */
+export function listOpenWork(database: Database): string[] {
+  return database.all<{ what: string }>(statement).map(({ what }) => what);
+}

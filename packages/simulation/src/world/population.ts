@@ -1,0 +1,80 @@
+// Who there is in a world: two tenants with three merchants, their keys, and those they write to.
+
+import {
+  createSecretBox,
+  createTenant,
+  hashSecret,
+  insertCredential,
+  makeApiKey,
+  makeApiSecret,
+  recordConsent,
+  restoreCallbackSecret,
+  type SqliteConnection,
+  toSigningSecret,
+  upsertMerchant,
+  upsertQuota,
+} from "@msgctl/server/parts";
+import { MERCHANTS, RECIPIENTS } from "../plan/draw-plan.ts";
+import { Random } from "../random.ts";
+
+export const pepper = "a pepper of no secret, for memory only";
+export const secrets = createSecretBox(() => [Buffer.alloc(32, "for memory only")]);
+const signingSecret = toSigningSecret(Buffer.alloc(24));
+
+export interface Merchant {
+  readonly tenant: number;
+  readonly merchantId: string;
+  readonly headers: Readonly<Record<"x-api-key" | "x-api-secret", string>>;
+}
+
+const tenants = ["First", "Second"] as const;
+const keys = new Random(0, "keys");
+
+/** The first two are of one tenant. Each calls with a key of its tenant, which may do all that it may. */
+export const merchants: readonly Merchant[] = Array.from({ length: MERCHANTS }, (_, index) => ({
+  tenant: index < 2 ? 0 : 1,
+  merchantId: `m${index}`,
+  headers: { "x-api-key": makeApiKey("tenant", "live", keys.below), "x-api-secret": makeApiSecret(keys.below) },
+}));
+
+const hashes = merchants.map(({ headers }) => hashSecret(headers["x-api-secret"], pepper));
+
+export const phones: readonly string[] = Array.from({ length: RECIPIENTS }, (_, index) => `+1202555010${index}`);
+export const addresses: readonly string[] = Array.from({ length: RECIPIENTS }, (_, index) => `r${index}@mail.example`);
+
+/** Ids of the tenants, in their order. */
+export async function populate(tx: SqliteConnection, random: Random, now: number): Promise<number[]> {
+  const ids: number[] = [];
+  for (const [index, name] of tenants.entries()) {
+    const timezone = index === 0 ? "UTC" : "America/New_York";
+    const { tenantId } = await createTenant(tx, { name, timezone, mode: "live", now });
+    await restoreCallbackSecret(tx, secrets, { tenantId, now, secret: signingSecret });
+    ids.push(tenantId);
+  }
+  for (const [index, { tenant, merchantId, headers }] of merchants.entries()) {
+    const tenantId = ids[tenant] ?? 0;
+    const merchant = { tenantId, merchantId };
+    await insertCredential(tx, {
+      apiKey: headers["x-api-key"],
+      secretHash: hashes[index] ?? "",
+      tenantId,
+      merchantId: null,
+      now,
+    });
+    await upsertMerchant(tx, { ...merchant, displayName: merchantId, active: true, now });
+    for (const channel of ["SMS", "VOICE", "EMAIL"] as const) {
+      const limit = random.spread(1, 60);
+      await upsertQuota(tx, { ...merchant, channel, limit, credits: random.pick([0, 0, 5]) });
+      for (const contact of channel === "EMAIL" ? addresses : phones) {
+        const status = random.pick([undefined, "OPT_IN", "OPT_IN", "OPT_IN", "OPT_OUT"] as const);
+        if (status === undefined) continue;
+        await recordConsent(
+          tx,
+          { ...merchant, channel, contact },
+          { status, source: "population", changedBy: "population", now },
+        );
+      }
+    }
+  }
+  return ids;
+}

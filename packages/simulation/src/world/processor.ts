@@ -1,0 +1,53 @@
+import type { PaymentFinding, PaymentNews, PaymentOrder, PaymentProcessor } from "@msgctl/server/parts";
+import type { CarrierParts } from "./carrier.ts";
+import type { MachineProcess } from "./machine.ts";
+
+/** A payment processor. It charges no reference twice, and keeps what it took whatever becomes of the instances. */
+export class Processor {
+  readonly #parts: CarrierParts;
+  readonly #taken = new Map<string, readonly PaymentNews[]>();
+
+  constructor(parts: CarrierParts) {
+    this.#parts = parts;
+  }
+
+  connect(process: MachineProcess): PaymentProcessor {
+    const { chances, wires } = this.#parts;
+    const ask = <T>(label: string, serve: () => T | undefined) =>
+      wires.ask(
+        process,
+        `processor ${label}`,
+        {
+          isUnreached: chances.happens("carrier is not reached"),
+          isAnswerLost: chances.happens("carrier's answer is lost"),
+        },
+        serve,
+      );
+    return {
+      submit: (order) => ask(`submit ${order.reference}`, () => this.#take(order)),
+      find: (reference) => ask<PaymentFinding>(`find ${reference}`, () => this.#find(reference)),
+    };
+  }
+
+  /** How a payment ended: undefined if it was never taken. */
+  endOf(reference: string): PaymentNews["status"] | undefined {
+    return this.#taken.get(reference)?.at(-1)?.status;
+  }
+
+  #take({ reference }: PaymentOrder): readonly PaymentNews[] {
+    const known = this.#taken.get(reference);
+    if (known !== undefined) return known;
+    const isRefused = this.#parts.chances.happens("processor refuses");
+    const end: PaymentNews = isRefused
+      ? { afterMs: 2_000, status: "FAILED", reason: "card_declined" }
+      : { afterMs: 2_000, status: "SUCCEEDED", reason: null };
+    const news: PaymentNews[] = [{ afterMs: 500, status: "PROCESSING", reason: null }, end];
+    this.#taken.set(reference, news);
+    return news;
+  }
+
+  #find(reference: string): PaymentFinding {
+    const news = this.#taken.get(reference);
+    return news === undefined ? { outcome: "absent" } : { outcome: "taken", news };
+  }
+}

@@ -1,0 +1,87 @@
+// The store of an instance: its own group commit over the world's database. What is asked and what is answered are each
+// under way for a while; a commit may be refused, be in doubt, or fail on the disk.
+
+import {
+  CommitInDoubt,
+  GroupCommitWriter,
+  readRows,
+  type Store,
+  StoreUnavailable,
+  sometimes,
+  type Work,
+} from "@msgctl/server/parts";
+import type { Plan } from "../plan/plan.ts";
+import type { Random } from "../random.ts";
+import type { Chances } from "./chances.ts";
+import type { Database } from "./database.ts";
+import type { MachineProcess } from "./machine.ts";
+import type { Scheduler } from "./scheduler.ts";
+
+const LEAST_US = 20;
+const USUAL_US = 3_000;
+const LONGEST_US = 30_000_000;
+
+export interface StoreParts {
+  readonly engine: Plan["engine"];
+  readonly process: MachineProcess;
+  readonly instance: number;
+  readonly database: Database;
+  readonly scheduler: Scheduler;
+  readonly chances: Chances;
+  readonly random: Random;
+  /** Called once its disk did not take a commit: it takes nothing more. */
+  readonly noteBroken: () => void;
+  /** Called after each commit, before it is on the disk; what it returns is called once it is. */
+  readonly beginFlush: () => () => void;
+}
+
+export function openStore(parts: StoreParts): Store {
+  const { engine, process, instance, database, scheduler, chances, random, noteBroken, beginFlush } = parts;
+  const connection = database.connect(instance);
+  const way = () =>
+    chances.happens("store is slow") ? random.spread(USUAL_US, LONGEST_US) : random.spread(LEAST_US, USUAL_US);
+  const pass = (label: string) => new Promise<void>((resolve) => scheduler.in(way(), label, process, resolve));
+  let late = 0;
+  const writer = new GroupCommitWriter(connection, {
+    async flush() {
+      const endFlush = beginFlush();
+      await pass("flush");
+      if (engine === "server" || !chances.happens("disk breaks", 0.05)) return endFlush();
+      noteBroken();
+      throw new Error("the disk broke");
+    },
+    nextTurn: (run) => scheduler.in(way(), "turn", process, run),
+    runningTime() {
+      if (sometimes("a group has no time left")) late += 20;
+      return late;
+    },
+  });
+
+  async function cross<T>(label: "read" | "write", serve: () => Promise<T>): Promise<T> {
+    // a write waits for its group
+    if (label === "read") await pass("read?");
+    if (chances.happens("store refuses", 0.3)) throw new StoreUnavailable("the database did not take a write");
+    const isInDoubt =
+      engine === "server" && label === "write" && chances.happens("store leaves a commit in doubt", 0.3);
+    if (isInDoubt && random.chance(0.5)) throw new CommitInDoubt("the connection was lost before the commit");
+    const outcome = await serve().then(
+      (value) => ({ value }),
+      (error: unknown) => ({ error }),
+    );
+    await pass(`${label}.`);
+    if (isInDoubt) throw new CommitInDoubt("the connection was lost after the commit");
+    if ("error" in outcome) throw outcome.error;
+    return outcome.value;
+  }
+
+  return {
+    read: <T>(work: Work<T>) => cross("read", () => work(connection)),
+    readPages: <Row>(query: Parameters<typeof readRows<Row>>[1]) =>
+      (async function* () {
+        yield await cross("read", () => readRows<Row>(connection, query));
+      })(),
+    openSnapshot: () => Promise.reject(new Error("a simulated store has no snapshots")),
+    write: (work, place) => cross("write", () => writer.write(work, place)),
+    close: () => writer.close(),
+  };
+}

@@ -1,0 +1,227 @@
+// One world, from its first event to its last: instances, those who call and are called, and what befalls them. What must
+// be true is looked at after each commit, and once more when all work has ended.
+
+import { type Observer, observe, type Probe } from "@msgctl/server/parts";
+import { checkLeases, checkMoves, createEndChecks } from "../check/checks.ts";
+import { Violation } from "../check/violation.ts";
+import type { Plan } from "../plan/plan.ts";
+import { Random } from "../random.ts";
+import { Trace } from "../trace.ts";
+import { Callers } from "./callers.ts";
+import { Carrier, type CarrierParts } from "./carrier.ts";
+import { Chances } from "./chances.ts";
+import type { Database } from "./database.ts";
+import { Disk } from "./disk.ts";
+import { Fleet } from "./fleet.ts";
+import { Happenings } from "./happenings.ts";
+import type { Surroundings } from "./instance.ts";
+import { listOpenWork } from "./open-work.ts";
+import { populate } from "./population.ts";
+import { Processor } from "./processor.ts";
+import { Receivers } from "./receiver.ts";
+import { Scheduler } from "./scheduler.ts";
+import { Engine } from "./speech-engine.ts";
+import { Wires } from "./wires.ts";
+
+const MS = 1_000;
+const SECOND_US = 1_000_000;
+const DAY_US = 24 * 60 * 60 * SECOND_US;
+
+/** For how many looks several instances go on after faults have stopped; then one is left. */
+const TOGETHER_LOOKS = 3;
+/** By when all work must have ended after faults have stopped. */
+const ENDS_WITHIN_US = 12 * DAY_US;
+/** Steps that no world takes. */
+const MOST_STEPS = 100_000;
+
+export interface WorldResult {
+  /** SHA-256 of all that happened, in hex. */
+  readonly digest: string;
+  readonly steps: number;
+  readonly probes: ReadonlySet<Probe>;
+  /** The first thing that was not as it must be. */
+  readonly failure: { readonly invariant: string; readonly detail: string } | undefined;
+  readonly trace: readonly string[];
+}
+
+/** Runs the world of a plan. Nothing else may use the database, or the server's code in this thread, meanwhile. */
+export async function runWorld(plan: Plan, database: Database): Promise<WorldResult> {
+  const world = new World(plan, database);
+  const noteRejection = (error: unknown) => world.fail("no promise is left rejected", String(error));
+  observe(world.observer);
+  process.on("unhandledRejection", noteRejection);
+  try {
+    return await world.run();
+  } finally {
+    process.off("unhandledRejection", noteRejection);
+    observe(undefined);
+  }
+}
+
+class World {
+  readonly #plan: Plan;
+  readonly #database: Database;
+  readonly #trace = new Trace();
+  readonly #scheduler: Scheduler;
+  readonly #chances: Chances;
+  readonly #sites: Random;
+  readonly #probes = new Set<Probe>();
+  readonly #surroundings: Surroundings;
+  readonly #disk: Disk;
+  readonly #fleet: Fleet;
+  readonly #callers: Callers;
+  #isCalm = false;
+  #failure: WorldResult["failure"];
+
+  constructor(plan: Plan, database: Database) {
+    const { seed } = plan;
+    this.#plan = plan;
+    this.#database = database;
+    this.#scheduler = new Scheduler(new Random(seed, "order"), this.#trace);
+    this.#chances = new Chances(plan);
+    this.#sites = new Random(seed, "sites");
+    this.#disk = new Disk(database);
+    const parts: CarrierParts = {
+      scheduler: this.#scheduler,
+      wires: new Wires(this.#scheduler, new Random(seed, "wires")),
+      chances: this.#chances,
+      random: new Random(seed, "surroundings"),
+      fail: (invariant, detail) => this.fail(invariant, detail),
+    };
+    this.#surroundings = surround(plan, parts);
+    this.#fleet = new Fleet({
+      ...parts,
+      plan,
+      database,
+      trace: this.#trace,
+      disk: this.#disk,
+      surroundings: this.#surroundings,
+      noteCommit: () => this.#checkCommit(),
+    });
+    this.#callers = new Callers({ ...parts, random: new Random(seed, "callers"), instances: () => this.#fleet.ready });
+  }
+
+  readonly observer: Observer = {
+    reached: (probe) => this.#probes.add(probe),
+    happens: (site) => this.#plan.sites.includes(site) && this.#sites.chance(0.2),
+  };
+
+  fail(invariant: string, detail: string): void {
+    this.#failure ??= { invariant, detail };
+  }
+
+  async run(): Promise<WorldResult> {
+    const { seed, startsAt, calmFromMs } = this.#plan;
+    this.#database.begin(new Random(seed, "ids"));
+    await this.#database.operate((tx) => populate(tx, new Random(seed, "population"), startsAt));
+    this.#database.takesWrite = () => !this.#disk.isFull && !this.#chances.happens("store refuses", 0.02);
+    const happenings = this.#beginHappenings();
+    this.#fleet.bootAll(0);
+    this.#scheduler.at(calmFromMs * MS, "calm", undefined, () => {
+      this.#isCalm = true;
+      this.#chances.becomeCalm();
+      happenings.becomeCalm();
+      this.#fleet.thin();
+    });
+    await this.#runToEnd();
+    await this.#check(() => this.#checkEnd(happenings));
+    const { steps } = this.#scheduler;
+    return {
+      digest: this.#trace.digest(),
+      steps,
+      probes: this.#probes,
+      failure: this.#failure,
+      trace: this.#trace.lines,
+    };
+  }
+
+  #beginHappenings(): Happenings {
+    return new Happenings({
+      plan: this.#plan,
+      scheduler: this.#scheduler,
+      database: this.#database,
+      disk: this.#disk,
+      fleet: this.#fleet,
+      callers: this.#callers,
+      surroundings: this.#surroundings,
+      fail: (invariant, detail) => this.fail(invariant, detail),
+    });
+  }
+
+  async #runToEnd(): Promise<void> {
+    const calmAt = this.#plan.calmFromMs * MS;
+    const alonesAt =
+      this.#plan.engine === "file" ? Number.POSITIVE_INFINITY : calmAt + TOGETHER_LOOKS * this.#plan.looksEveryMs * MS;
+    let nextLookAt = calmAt;
+    let isOneLeft = false;
+    while (this.#failure === undefined) {
+      const { next = Number.POSITIVE_INFINITY, now, steps } = this.#scheduler;
+      if (this.#isCalm && next >= nextLookAt) {
+        if (!this.#hasOpenWork()) return;
+        nextLookAt = next + SECOND_US;
+        if (now > calmAt + ENDS_WITHIN_US) this.fail("all work ends", this.#describeOpenWork());
+        if (!isOneLeft && now > alonesAt) {
+          isOneLeft = true;
+          this.#fleet.leaveOne();
+        }
+      }
+      const hasHappened = await this.#scheduler.step();
+      if (!hasHappened) this.fail("work goes on by itself", `nothing is going to happen: ${this.#describeOpenWork()}`);
+      if (steps > MOST_STEPS) this.fail("a world ends", `it took ${steps} steps: ${this.#describeOpenWork()}`);
+    }
+  }
+
+  #hasOpenWork(): boolean {
+    return this.#callers.areWaiting || listOpenWork(this.#database).length > 0;
+  }
+
+  #describeOpenWork(): string {
+    const waiting = this.#callers.areWaiting ? ["a caller waits"] : [];
+    return [...waiting, ...listOpenWork(this.#database)].slice(0, 8).join(", ");
+  }
+
+  #checkCommit(): void {
+    const { moves, leases } = this.#database.takeNotes();
+    for (const { messageId, from, to } of moves) this.#trace.note(`  ${messageId} ${from} → ${to}`);
+    this.#check(() => {
+      checkMoves(moves);
+      checkLeases(leases);
+    });
+  }
+
+  async #checkEnd({ hasRestored }: Happenings): Promise<void> {
+    if (this.#failure !== undefined) return;
+    const checks = createEndChecks({
+      database: this.#database,
+      surroundings: this.#surroundings,
+      acknowledged: [...this.#callers.acknowledged.values()],
+      hasRestored,
+    });
+    for (const check of checks) await check();
+  }
+
+  #check(check: () => void | Promise<void>): void | Promise<void> {
+    const note = (error: unknown) => {
+      if (!(error instanceof Violation)) throw error;
+      this.fail(error.invariant, error.detail);
+    };
+    try {
+      return check()?.catch(note);
+    } catch (error) {
+      return note(error);
+    }
+  }
+}
+
+function surround({ carriers: { SMS, EMAIL, VOICE } }: Plan, parts: CarrierParts): Surroundings {
+  return {
+    carriers: {
+      SMS: new Carrier("SMS", SMS, parts),
+      EMAIL: new Carrier("EMAIL", EMAIL, parts),
+      VOICE: new Carrier("VOICE", VOICE, parts),
+    },
+    engine: new Engine(parts),
+    processor: new Processor(parts),
+    receivers: new Receivers(parts),
+  };
+}
