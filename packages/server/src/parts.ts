@@ -21,7 +21,7 @@ export { createWorkers, type Workers } from "./dispatch/workers.ts";
 export { createAuthenticator } from "./http/credentials/authentication.ts";
 export { type Execute, executeRead, executeWrite } from "./http/execution/execution.ts";
 export { findHandler } from "./operations/index.ts";
-export { type Clock, LONGEST_LOOK_AWAY_MS } from "./platform/clock.ts";
+export { type Clock, LONGEST_LOOK_AWAY_MS, nextTurn } from "./platform/clock.ts";
 export { createIds } from "./platform/ids.ts";
 export type { Logger } from "./platform/logging.ts";
 export { type Observer, observe, type Probe, probes, type Site, sites, sometimes } from "./platform/probes.ts";

@@ -13,6 +13,11 @@ export interface Clock {
   at(dueMs: number, wake: () => void): () => void;
 }
 
+/** Runs something in a turn of the event loop of its own, once what has arrived was handled. */
+export type NextTurn = (run: () => void) => void;
+
+export const nextTurn: NextTurn = setImmediate;
+
 /**
  * The longest timer that the system clock sets before it checks the time again, in milliseconds. Node's timers count
  * only the time that the machine is awake, so a single long one would be late by as much as the clock was set forward

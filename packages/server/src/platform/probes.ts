@@ -30,5 +30,5 @@ export function reached(probe: Probe): void {
 
 /** Whether to do what is seldom done; never outside a simulation. */
 export function sometimes(site: Site): boolean {
-  return observer !== undefined && observer.happens(site);
+  return observer?.happens(site) === true;
 }

@@ -1,6 +1,7 @@
 // Owns the time of a world and the order of all that happens in it. One event runs at a time, and all that follows from
 // it without waiting for a port runs before the next.
 
+import { nextTurn } from "@msgctl/server/parts";
 import type { Random } from "../random.ts";
 import type { Trace } from "../trace.ts";
 
@@ -136,5 +137,5 @@ function isBefore(one: Event, other: Event): boolean {
 
 /** Resolves when no promise is left that could go on by itself. */
 function settle(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
+  return new Promise((resolve) => nextTurn(resolve));
 }

@@ -1,6 +1,7 @@
 // The only writer of the database. What arrives while the last group is on its way to the disk is committed together,
 // so that fifty sends share one flush and each reply still waits for its own write to be on disk.
 
+import { nextTurn as eventLoopTurn, type NextTurn, systemClock } from "../../platform/clock.ts";
 import type { NoteCommit } from "../occurrences.ts";
 import { CommitInDoubt, type Place, RunAgain, StoreUnavailable, type Work } from "../store.ts";
 import type { SqliteConnection } from "./connection.ts";
@@ -42,8 +43,8 @@ export interface WriterOptions {
   readonly pause?: () => Promise<void> | undefined;
   /** Milliseconds from any start. @default the machine's */
   readonly runningTime?: () => number;
-  /** Runs something once what has arrived was handled. @default in the next turn of the event loop */
-  readonly nextTurn?: (run: () => void) => void;
+  /** @default the event loop's */
+  readonly nextTurn?: NextTurn;
 }
 
 /** Queues units of work and commits them in groups, in the order in which they came; those of the background come last. */
@@ -53,7 +54,7 @@ export class GroupCommitWriter {
   readonly #noteCommit: NoteCommit | undefined;
   readonly #pause: () => Promise<void> | undefined;
   readonly #runningTime: () => number;
-  readonly #nextTurn: (run: () => void) => void;
+  readonly #nextTurn: NextTurn;
   #diskFault: unknown;
   #queue: Unit[] = [];
   #background: Unit[] = [];
@@ -63,7 +64,7 @@ export class GroupCommitWriter {
 
   constructor(connection: SqliteConnection, options: WriterOptions) {
     const { flush, noteCommit, pause = () => undefined } = options;
-    const { runningTime = () => performance.now(), nextTurn = setImmediate } = options;
+    const { runningTime = systemClock.elapsed, nextTurn = eventLoopTurn } = options;
     this.#connection = connection;
     this.#flush = flush;
     this.#noteCommit = noteCommit;

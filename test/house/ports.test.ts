@@ -1,0 +1,68 @@
+// What a simulation runs has time, chance and turns of the event loop from ports, in whichever file it is.
+
+import { readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+import { expect, it } from "vitest";
+
+const root = fileURLToPath(new URL("../../packages/server/src/", import.meta.url));
+
+/** The ports themselves, and secrets, which the machine alone draws. */
+const EXEMPT: ReadonlySet<string> = new Set([
+  "platform/clock.ts",
+  "platform/randomness.ts",
+  "platform/secret-box.ts",
+  "steps/callback-secrets.ts",
+  "steps/tenancy.ts",
+]);
+
+const BARRED =
+  /\b(?:Date\.now|Math\.random|performance\.now|Promise\.race|process\.nextTick|setTimeout|setInterval|setImmediate|randomBytes|randomInt|randomUUID)\b|new Date\(\)/g;
+
+interface Source {
+  /** The files that it imports for more than their types. */
+  readonly imports: readonly string[];
+  readonly barred: readonly string[];
+}
+
+function read(path: string): Source {
+  const text = readFileSync(path, "utf8");
+  const { statements } = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022);
+  const imports = statements.flatMap((statement) => {
+    if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) return [];
+    const { moduleSpecifier } = statement;
+    if (moduleSpecifier === undefined || !ts.isStringLiteral(moduleSpecifier) || isOfTypes(statement)) return [];
+    return moduleSpecifier.text.startsWith(".") ? [resolve(dirname(path), moduleSpecifier.text)] : [];
+  });
+  const code = text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");
+  return { imports, barred: code.match(BARRED) ?? [] };
+}
+
+function isOfTypes(statement: ts.ImportDeclaration | ts.ExportDeclaration): boolean {
+  if (ts.isExportDeclaration(statement)) {
+    const { exportClause } = statement;
+    const named = exportClause !== undefined && ts.isNamedExports(exportClause) ? exportClause.elements : [];
+    return statement.isTypeOnly || (named.length > 0 && named.every(({ isTypeOnly }) => isTypeOnly));
+  }
+  const bindings = statement.importClause?.namedBindings;
+  const named = bindings !== undefined && ts.isNamedImports(bindings) ? bindings.elements : [];
+  const isWhole = statement.importClause?.isTypeOnly === true;
+  return isWhole || (named.length > 0 && named.every(({ isTypeOnly }) => isTypeOnly));
+}
+
+it("what a simulation runs takes time, chance and turns from ports", () => {
+  const found: string[] = [];
+  const seen = new Set<string>();
+  const visit = (path: string) => {
+    if (seen.has(path)) return;
+    seen.add(path);
+    const { imports, barred } = read(path);
+    const file = relative(root, path);
+    if (!EXEMPT.has(file)) found.push(...barred.map((use) => `${file}: ${use}`));
+    for (const imported of imports) visit(imported);
+  };
+  visit(join(root, "parts.ts"));
+  expect(seen.size).toBeGreaterThan(100);
+  expect(found).toEqual([]);
+});
