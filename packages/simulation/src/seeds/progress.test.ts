@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { Progress } from "./progress.ts";
+import { nothing, type Tally } from "./tally.ts";
+
+const tally = (seeds: number, digit: string): Tally => ({
+  ...nothing,
+  seeds,
+  digest: digit.repeat(64),
+  probes: { found: 1 },
+});
+
+function inFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "simulation-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return join(folder, "state.json");
+}
+
+it("goes on where a run was ended, and adds up to the same", () => {
+  const file = inFolder();
+  const wanted = { from: 1, count: 600 };
+  const first = new Progress(wanted, file);
+  const [one, two, three] = [...first.left()];
+  expect([one, two, three]).toEqual([
+    { from: 1, count: 250 },
+    { from: 251, count: 250 },
+    { from: 501, count: 100 },
+  ]);
+  if (one === undefined || two === undefined || three === undefined) throw new Error("there are three ranges");
+  first.note(two, tally(250, "3"), 2);
+  const second = new Progress(wanted, file);
+  expect([...second.left()]).toEqual([one, three]);
+  second.note(three, tally(100, "5"), 1);
+  second.note(one, tally(250, "1"), 4);
+  expect([[...second.left()], second.seconds]).toEqual([[], 7]);
+  expect(second.tally).toEqual({ ...nothing, seeds: 600, digest: "7".repeat(64), probes: { found: 3 } });
+});
+
+it("does not go on with a run of other seeds", () => {
+  const file = inFolder();
+  new Progress({ from: 1, count: 600 }, file).note({ from: 1, count: 250 }, tally(250, "3"), 2);
+  expect(() => new Progress({ from: 1, count: 700 }, file)).toThrow(
+    "is of 600 seeds from 1 on, not of 700 seeds from 1 on",
+  );
+});
