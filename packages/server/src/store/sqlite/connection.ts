@@ -107,6 +107,17 @@ export class SqliteConnection implements Transaction {
 /** SQLite lacks this clause, and has one writer at a time: a row that a transaction has read cannot change under it. */
 const ROW_LOCK = / FOR (?:NO KEY )?UPDATE( OF \w+)?( SKIP LOCKED)?$/;
 
+/** A limit that is nothing but a parameter. */
+const BOUND_LIMIT = /\bLIMIT (?=[?$])/g;
+
+/**
+ * By the value of such a limit SQLite makes its plan, and so prepares the statement anew each time that it is bound, for 8 to
+ * 150 µs (3.53). Of a sum it does not know the value.
+ */
+export function hideLimits(sql: string): string {
+  return sql.replaceAll(BOUND_LIMIT, "LIMIT 0 + ");
+}
+
 /** Turns `$1` into `?`: binding by name costs 0.12 µs a value more (an upsert of three values, Node 20). */
 function prepare(database: BetterSqlite3.Database, sql: string): Prepared {
   const order: number[] = [];
@@ -114,7 +125,7 @@ function prepare(database: BetterSqlite3.Database, sql: string): Prepared {
     order.push(Number(number) - 1);
     return "?";
   });
-  const statement = database.prepare(positional);
+  const statement = database.prepare(hideLimits(positional));
   // rows come as lists and are named here: the library would set each member by a slow call
   const columns = statement.reader ? statement.raw().columns() : [];
   return {

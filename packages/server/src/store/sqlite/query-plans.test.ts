@@ -9,7 +9,7 @@ import BetterSqlite3 from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listTables, migrate } from "../migrations/migrate.ts";
 import type { Query, SqlValue, Transaction } from "../store.ts";
-import { SqliteConnection, sqliteDialect } from "./connection.ts";
+import { hideLimits, SqliteConnection, sqliteDialect } from "./connection.ts";
 
 const folder = fileURLToPath(new URL("..", import.meta.url));
 const files = readdirSync(folder).filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"));
@@ -180,7 +180,7 @@ afterAll(() => database.close());
 
 /** The steps of the statement's plan, as SQLite says them. */
 function explain(sql: string): string[] {
-  const text = sql.replace(/ FOR (?:NO KEY UPDATE|UPDATE|KEY SHARE|SHARE)( OF \w+)?( SKIP LOCKED)?$/, "");
+  const text = hideLimits(sql).replace(/ FOR (?:NO KEY UPDATE|UPDATE|KEY SHARE|SHARE)( OF \w+)?( SKIP LOCKED)?$/, "");
   const count = text.match(/\$\d+/g)?.length ?? 0;
   const plan = database.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${text.replaceAll(/\$\d+/g, "?")}`);
   return plan.all(...Array.from({ length: count }, () => 1)).map(({ detail }) => detail);
