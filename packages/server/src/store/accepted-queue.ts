@@ -184,14 +184,13 @@ export const leaseEntryStatement = `
   UPDATE outbox SET lease_token = $2, lease_until = $3, give_up_at = $4, provider = $5 WHERE message_id = $1`;
 
 /**
- * Leases a held entry in its place; what the attempt changes of the message is saved with its outcome. Resolves to
- * false where entries leave the queue instead when they are claimed.
+ * Leases a held entry in its place; what the attempt changes of the message is saved with its outcome. Does nothing where
+ * entries leave the queue instead when they are claimed.
  */
-export async function leaseInQueue(tx: Transaction, messageId: string, lease: QueueLease): Promise<boolean> {
-  if (!tx.dialect.hasQueueTable) return false;
+export async function leaseInQueue(tx: Transaction, messageId: string, lease: QueueLease): Promise<void> {
+  if (!tx.dialect.hasQueueTable) return;
   const { token, expiresAt, giveUpAt, provider } = lease;
   await tx.run(leaseEntryStatement, messageId, token, expiresAt, giveUpAt, provider);
-  return true;
 }
 
 /** Removes an entry. */

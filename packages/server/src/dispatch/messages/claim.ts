@@ -14,6 +14,7 @@ import { expiryOf } from "../../rules/validity.ts";
 import { type CallChanges, collectChanges, concludeChanges } from "../../steps/call-progress.ts";
 import { readConsent } from "../../steps/recorded-consents.ts";
 import { readRegistration } from "../../steps/registration-states.ts";
+import { allEnded } from "../../store/all-ended.ts";
 import { type CallLeg, findCallLeg, findCallOfMessage } from "../../store/calls.ts";
 import { enterLine } from "../../store/carrier-lines.ts";
 import { findMerchant } from "../../store/merchants.ts";
@@ -24,7 +25,7 @@ import {
   findNextQuestionDue,
   type Lease,
   leaseQuestion,
-  leaseSubmission,
+  leaseSubmissions,
   listDue,
   listDueQuestions,
   type OutboxRow,
@@ -43,7 +44,9 @@ import { type Moment, markFiltered, markNotTaken, markUnknown } from "./progress
 const LARGEST_CLAIM_BYTES = 1_048_576;
 
 /** What to do with a leased message, outside any transaction. */
-export type Task = Leased & (Submit | { readonly kind: "find" });
+export type Task = Question | (Leased & Submit);
+
+type Question = Leased & { readonly kind: "find" };
 
 interface Submit {
   readonly kind: "submit";
@@ -116,14 +119,17 @@ export async function claimDue(
   // before anything is changed: what is undone again would be missed
   const [due] = await Promise.all([line.list(tx, { now, limit, look }), look.raise(tx)]);
   const rows = due.slice(0, countLight(due));
-  const tasks: Task[] = [];
   const claiming: Claiming = { ...context, changes: collectChanges(), entered: new Set(), gaps: new Map() };
   const looks = rows.map((row) => (isOpen(row) ? steps[row.state](claiming, row) : forget(claiming, row)));
-  // all of them end before the transaction does
-  for (const look of await Promise.allSettled(looks)) {
-    if (look.status === "rejected") throw look.reason;
-    if (look.value !== undefined) tasks.push(look.value);
-  }
+  const next = (await allEnded(looks)).filter((one) => one !== undefined);
+  const questions = next.filter((one) => one.kind === "find");
+  const tasks = [
+    ...questions,
+    ...(await leaseCleared(
+      claiming,
+      next.filter((one) => one.kind === "cleared"),
+    )),
+  ];
   await concludeChanges(claiming);
   const isMoreDue = due.length === limit || rows.length < due.length;
   const nextDueAt = isMoreDue ? undefined : await line.findNext(tx, { now, look, until });
@@ -146,7 +152,7 @@ const lines: Record<Task["kind"], { list: typeof listDue; findNext: typeof findN
   find: { list: listDueQuestions, findNext: findNextQuestionDue },
 };
 
-const steps: Record<OutboxState, (context: Claiming, row: OutboxRow) => Promise<Task | undefined>> = {
+const steps: Record<OutboxState, (context: Claiming, row: OutboxRow) => Promise<Question | Cleared | undefined>> = {
   // it falls due when it expires
   waiting: expire,
   ready: giveToCarrier,
@@ -167,12 +173,12 @@ async function forget({ tx }: ClaimContext, row: OutboxRow): Promise<undefined> 
   await removeFromOutbox(tx, row);
 }
 
-/** Begins a submission, or has the message wait in its carrier's line. */
-async function giveToCarrier(context: Claiming, row: OutboxRow): Promise<Task | undefined> {
+/** Clears a message for submission, or has it wait in its carrier's line. */
+async function giveToCarrier(context: Claiming, row: OutboxRow): Promise<Cleared | undefined> {
   if (row.isDoubted === 1) return resolveDoubt(context, row);
   const carrier = await findCarrier(context, row);
   if (carrier === undefined) return end(context, row, "FAILED", "CARRIER_UNKNOWN");
-  if (carrier.capacity === undefined) return beginAt(context, row, carrier);
+  if (carrier.capacity === undefined) return clear(context, row, carrier);
   const expiresAt = expiryOf(row, context.otpValidityMs);
   if (context.now >= expiresAt) return expire(context, row);
   await enterLine(context.tx, row, { carrier: carrier.name, messageClass: messageClasses[row.type], expiresAt });
@@ -184,8 +190,25 @@ function expire(context: ClaimContext, row: OutboxRow): Promise<undefined> {
   return end(context, row, row.status === "QUEUED" ? "EXPIRED" : "FAILED", "TTL_EXPIRED");
 }
 
-/** Leases a message for a submission to a carrier. Ends it if it has expired or may no longer be sent. */
-export async function beginAt(context: Claiming, row: OutboxRow, carrier: Provider): Promise<Task | undefined> {
+/** A message that may be submitted now, and is not leased yet. */
+interface Cleared {
+  readonly kind: "cleared";
+  readonly row: OutboxRow;
+  readonly carrier: Provider;
+  readonly expiresAt: number;
+}
+
+/** Leases messages for submissions to a carrier. Ends those that have expired or may no longer be sent. */
+export async function beginAt(context: Claiming, rows: readonly OutboxRow[], carrier: Provider): Promise<Task[]> {
+  const cleared = await allEnded(rows.map((row) => clear(context, row, carrier)));
+  return leaseCleared(
+    context,
+    cleared.filter((one) => one !== undefined),
+  );
+}
+
+/** Finds out whether a message may be submitted to a carrier now. Ends it if it has expired or may no longer be sent. */
+async function clear(context: Claiming, row: OutboxRow, carrier: Provider): Promise<Cleared | undefined> {
   const { tx, now } = context;
   const expiresAt = expiryOf(row, context.otpValidityMs);
   if (now >= expiresAt) return expire(context, row);
@@ -198,15 +221,30 @@ export async function beginAt(context: Claiming, row: OutboxRow, carrier: Provid
   }
   const callableAt = await findCallableTime(context, row, carrier);
   if (callableAt > now) return queue(context, row, "ready", callableAt);
-  const { name: provider, callTimeoutMs = context.callTimeoutMs } = carrier;
   // a second attempt finds it SENDING already
   if (row.status !== "SENDING") move("message", row.status, "SENDING");
-  // outlasts this call by as much as it outlasts any
-  const leaseMs = context.leaseMs - context.callTimeoutMs + callTimeoutMs;
-  const lease = leaseFor(leaseMs, context, row.giveUpAt ?? now + PATIENCE_MS);
-  const message = await leaseSubmission(tx, row, { ...lease, provider, now });
-  const content = row.longBytes === null ? row.content : await findLongContent(tx, row.messageId);
-  return { ...(await toLeased(context, message, lease)), provider, kind: "submit", content, expiresAt };
+  return { kind: "cleared", row, carrier, expiresAt };
+}
+
+/** Leases what was cleared, all at once; in the order in which it was claimed. */
+async function leaseCleared(context: Claiming, cleared: readonly Cleared[]): Promise<Task[]> {
+  const { tx, now, token } = context;
+  const leases = cleared.map(({ row, carrier }) => {
+    const { name: provider, callTimeoutMs = context.callTimeoutMs } = carrier;
+    // outlasts this call by as much as it outlasts any
+    const leaseMs = context.leaseMs - context.callTimeoutMs + callTimeoutMs;
+    return { row, provider, ...leaseFor(leaseMs, context, row.giveUpAt ?? now + PATIENCE_MS) };
+  });
+  const messages = await leaseSubmissions(tx, leases, { token, now });
+  return allEnded(
+    leases.map(async ({ provider, ...lease }, index) => {
+      const message = messages[index] as OutboxRow;
+      const { expiresAt } = cleared[index] as Cleared;
+      const content = message.longBytes === null ? message.content : await findLongContent(tx, message.messageId);
+      const call = await findLeg(context, message);
+      return { ...toLeased(message, lease, call), provider, kind: "submit", content, expiresAt } as const;
+    }),
+  );
 }
 
 async function findCarrier(
@@ -282,14 +320,14 @@ async function isUnregistered(
   return hasGap;
 }
 
-async function beginFind(context: ClaimContext, row: OutboxRow): Promise<Task | undefined> {
+async function beginFind(context: ClaimContext, row: OutboxRow): Promise<Question | undefined> {
   const giveUpAt = extendPatience({ ...row, giveUpAt: row.giveUpAt ?? 0 }, context.now);
   if (context.now >= giveUpAt) return giveUp(context, row);
   const provider = (await findLastProvider(context.tx, row.messageId)) ?? (await findCarrier(context, row))?.name;
   if (provider === undefined) return giveUp(context, row);
   const lease = leaseFor(context.leaseMs, context, giveUpAt);
   await leaseQuestion(context.tx, row, lease);
-  return { ...(await toLeased(context, row, lease)), provider, kind: "find" };
+  return { ...toLeased(row, lease, await findLeg(context, row)), provider, kind: "find" };
 }
 
 /** What a carrier took that tells of failures alone has arrived, as far as anybody will know. */
@@ -318,11 +356,15 @@ function leaseFor(leaseMs: number, { token, now }: ClaimContext, giveUpAt: numbe
   return { token, expiresAt: now + leaseMs, giveUpAt };
 }
 
-async function toLeased(
-  { tx }: ClaimContext,
+/** How to place a call; undefined for a message that is none. */
+async function findLeg({ tx }: ClaimContext, { channel, messageId }: OutboxRow): Promise<CallLeg | undefined> {
+  return channel === "VOICE" ? findCallLeg(tx, messageId) : undefined;
+}
+
+function toLeased(
   message: OutboxRow,
   { token, expiresAt: leaseExpiresAt, giveUpAt }: Lease,
-): Promise<Omit<Leased, "provider">> {
-  const call = message.channel === "VOICE" ? await findCallLeg(tx, message.messageId) : undefined;
+  call: CallLeg | undefined,
+): Omit<Leased, "provider"> {
   return { message, call, token, leaseExpiresAt, giveUpAt };
 }

@@ -51,12 +51,9 @@ export class Line {
       gaps: new Map<string, boolean>(),
       entered: new Set<string>(),
     };
-    const begun = await Promise.allSettled(rows.map((row) => beginAt(claiming, row, this.carrier)));
+    const tasks = await beginAt(claiming, rows, this.carrier);
     await concludeChanges(claiming);
-    return begun.flatMap((end) => {
-      if (end.status === "rejected") throw end.reason;
-      return end.value ?? [];
-    });
+    return tasks;
   }
 
   /** Whose turns the next `limit` are, in their order. */

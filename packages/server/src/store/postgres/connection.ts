@@ -16,6 +16,7 @@ export const postgresDialect: Dialect = {
   hasQueueTable: true,
   isShared: true,
   keepsVersions: true,
+  takesLists: false,
   firstTables: postgresTables,
 };
 

@@ -242,7 +242,7 @@ function prepareStatements(database: BetterSqlite3.Database) {
       "INSERT INTO events (event_id, due_at, body) VALUES (?, ?, ?) ON CONFLICT (event_id) DO NOTHING",
     ),
     listDue: database.prepare<[number, number], { body: string }>(
-      "SELECT body FROM events WHERE due_at <= ? ORDER BY due_at, position LIMIT ?",
+      "SELECT body FROM events WHERE due_at <= ? ORDER BY due_at, position LIMIT 0 + ?",
     ),
     nextDue: database.prepare<[], { dueAt: number | null }>("SELECT MIN(due_at) AS dueAt FROM events"),
     acknowledge: database.prepare<[string]>("DELETE FROM events WHERE event_id = ?"),
