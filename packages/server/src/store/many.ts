@@ -18,13 +18,26 @@ export function groupAlike<Item, Shared extends readonly SqlValue[]>(
   items: readonly Item[],
   describe: (item: Item) => Shared,
 ): { readonly shared: Shared; readonly items: readonly Item[] }[] {
-  const groups = new Map<string, { readonly shared: Shared; readonly items: Item[] }>();
+  const groups = new Map<string, Group<Item, Shared>>();
+  let last: Group<Item, Shared> | undefined;
   for (const item of items) {
     const shared = describe(item);
-    const key = JSON.stringify(shared);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, { shared, items: [item] });
-    else group.items.push(item);
+    // most are like the one before, and its key is known
+    if (last === undefined || !areSame(last.shared, shared)) {
+      const key = JSON.stringify(shared);
+      last = groups.get(key) ?? { shared, items: [] };
+      groups.set(key, last);
+    }
+    last.items.push(item);
   }
   return [...groups.values()];
+}
+
+interface Group<Item, Shared> {
+  readonly shared: Shared;
+  readonly items: Item[];
+}
+
+function areSame(one: readonly SqlValue[], other: readonly SqlValue[]): boolean {
+  return one.every((value, index) => value === other[index]);
 }

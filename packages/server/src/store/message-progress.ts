@@ -50,18 +50,17 @@ export function findMessageProgress(tx: Transaction, messageId: string): Promise
   return tx.get<MessageProgress>(progressStatement(tx.dialect), messageId);
 }
 
-/** The columns of `MessageProgress`, as the list has them whose messages are in an index and no queue. */
-const listedProgressStatement = `
-  SELECT ${progressColumns}, m.status, NULL AS "openAttempt"
-    FROM json_each($1) AS w CROSS JOIN messages m ON m.message_id = w.value`;
+/** What of a message decides whether its state may change. */
+export type Standing = Pick<MessageProgress, "messageId" | "channel" | "status">;
 
 /** Those of the messages that there are, of any tenant, by id. Held for update. */
-export async function findProgressOfAll(
-  tx: Transaction,
-  messageIds: readonly string[],
-): Promise<Map<string, MessageProgress>> {
-  const found = tx.dialect.takesLists
-    ? await tx.all<MessageProgress>(listedProgressStatement, JSON.stringify(messageIds))
+export async function findStandings(tx: Transaction, messageIds: readonly string[]): Promise<Map<string, Standing>> {
+  const found: (Standing | undefined)[] = tx.dialect.takesLists
+    ? await tx.all<Standing>(
+        `SELECT m.message_id AS "messageId", m.channel, m.status
+           FROM json_each($1) AS w CROSS JOIN messages m ON m.message_id = w.value`,
+        JSON.stringify(messageIds),
+      )
     : await allEnded(messageIds.map((messageId) => findMessageProgress(tx, messageId)));
   return new Map(found.flatMap((message) => (message === undefined ? [] : [[message.messageId, message] as const])));
 }
@@ -140,7 +139,7 @@ const saveListedStatusesStatement = `
 
 /** A message's new state, which leaves the charge as it is. */
 export interface Move {
-  readonly message: Pick<MessageProgress, "messageId" | "channel" | "status">;
+  readonly message: Standing;
   readonly status: ReachedStatus;
   readonly deliveryReason: string | null;
 }

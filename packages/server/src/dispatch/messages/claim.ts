@@ -23,7 +23,7 @@ import { findLongContent } from "../../store/messages.ts";
 import {
   findNextDue,
   findNextQuestionDue,
-  type Lease,
+  type Leasing,
   leaseQuestion,
   leaseSubmissions,
   listDue,
@@ -50,6 +50,8 @@ type Question = Leased & { readonly kind: "find" };
 
 interface Submit {
   readonly kind: "submit";
+  /** How to place the call. */
+  readonly call: CallLeg | undefined;
   readonly content: string;
   /** When it is too late for the message to arrive, in epoch milliseconds. */
   readonly expiresAt: number;
@@ -57,8 +59,6 @@ interface Submit {
 
 interface Leased {
   readonly message: OutboxRow;
-  /** How to place the call. */
-  readonly call: CallLeg | undefined;
   readonly token: string;
   readonly leaseExpiresAt: number;
   readonly giveUpAt: number;
@@ -229,22 +229,21 @@ async function clear(context: Claiming, row: OutboxRow, carrier: Provider): Prom
 /** Leases what was cleared, all at once; in the order in which it was claimed. */
 async function leaseCleared(context: Claiming, cleared: readonly Cleared[]): Promise<Task[]> {
   const { tx, now, token } = context;
-  const leases = cleared.map(({ row, carrier }) => {
+  const leasings = cleared.map(({ row, carrier }) => {
     const { name: provider, callTimeoutMs = context.callTimeoutMs } = carrier;
     // outlasts this call by as much as it outlasts any
     const leaseMs = context.leaseMs - context.callTimeoutMs + callTimeoutMs;
-    return { row, provider, ...leaseFor(leaseMs, context, row.giveUpAt ?? now + PATIENCE_MS) };
+    return { row, provider, expiresAt: now + leaseMs, giveUpAt: row.giveUpAt ?? now + PATIENCE_MS };
   });
-  const messages = await leaseSubmissions(tx, leases, { token, now });
-  return allEnded(
-    leases.map(async ({ provider, ...lease }, index) => {
-      const message = messages[index] as OutboxRow;
-      const { expiresAt } = cleared[index] as Cleared;
-      const content = message.longBytes === null ? message.content : await findLongContent(tx, message.messageId);
-      const call = await findLeg(context, message);
-      return { ...toLeased(message, lease, call), provider, kind: "submit", content, expiresAt } as const;
-    }),
-  );
+  const messages = await leaseSubmissions(tx, leasings, { token, now });
+  const begin = async ({ provider, giveUpAt, expiresAt: leaseExpiresAt }: Leasing, index: number): Promise<Task> => {
+    const message = messages[index] as OutboxRow;
+    const { expiresAt } = cleared[index] as Cleared;
+    const content = message.longBytes === null ? message.content : await findLongContent(tx, message.messageId);
+    const call = message.channel === "VOICE" ? await findCallLeg(tx, message.messageId) : undefined;
+    return { kind: "submit", message, call, token, leaseExpiresAt, giveUpAt, provider, content, expiresAt };
+  };
+  return allEnded(leasings.map(begin));
 }
 
 async function findCarrier(
@@ -325,9 +324,10 @@ async function beginFind(context: ClaimContext, row: OutboxRow): Promise<Questio
   if (context.now >= giveUpAt) return giveUp(context, row);
   const provider = (await findLastProvider(context.tx, row.messageId)) ?? (await findCarrier(context, row))?.name;
   if (provider === undefined) return giveUp(context, row);
-  const lease = leaseFor(context.leaseMs, context, giveUpAt);
-  await leaseQuestion(context.tx, row, lease);
-  return { ...toLeased(row, lease, await findLeg(context, row)), provider, kind: "find" };
+  const { tx, token, now, leaseMs } = context;
+  const leaseExpiresAt = now + leaseMs;
+  await leaseQuestion(tx, row, { token, expiresAt: leaseExpiresAt, giveUpAt });
+  return { kind: "find", message: row, token, leaseExpiresAt, giveUpAt, provider };
 }
 
 /** What a carrier took that tells of failures alone has arrived, as far as anybody will know. */
@@ -350,21 +350,4 @@ async function end(
 ): Promise<undefined> {
   await markNotTaken(context, row, status, reason);
   await removeFromOutbox(context.tx, row);
-}
-
-function leaseFor(leaseMs: number, { token, now }: ClaimContext, giveUpAt: number): Lease {
-  return { token, expiresAt: now + leaseMs, giveUpAt };
-}
-
-/** How to place a call; undefined for a message that is none. */
-async function findLeg({ tx }: ClaimContext, { channel, messageId }: OutboxRow): Promise<CallLeg | undefined> {
-  return channel === "VOICE" ? findCallLeg(tx, messageId) : undefined;
-}
-
-function toLeased(
-  message: OutboxRow,
-  { token, expiresAt: leaseExpiresAt, giveUpAt }: Lease,
-  call: CallLeg | undefined,
-): Omit<Leased, "provider"> {
-  return { message, call, token, leaseExpiresAt, giveUpAt };
 }

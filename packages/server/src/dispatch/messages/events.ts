@@ -12,9 +12,10 @@ import { findLastMessageTo } from "../../store/message-parts.ts";
 import {
   findLastProvider,
   findMessageProgress,
-  findProgressOfAll,
+  findStandings,
   type MessageProgress,
   type Move,
+  type Standing,
   saveStatuses,
 } from "../../store/message-progress.ts";
 import { awaitReceipt, endDispatch, endDispatches } from "../../store/outbox.ts";
@@ -74,7 +75,7 @@ type Receipt = MessageEvent & { readonly kind: "receipt" };
 /** Records the receipts of many messages, one of each. */
 export async function recordReceipts(moment: Moment, reported: readonly ReportedReceipt[]): Promise<Recorded[]> {
   const { tx, now } = moment;
-  const found = await findProgressOfAll(
+  const found = await findStandings(
     tx,
     reported.map(({ receipt }) => receipt.clientReference),
   );
@@ -85,7 +86,7 @@ export async function recordReceipts(moment: Moment, reported: readonly Reported
     if (message === undefined) continue;
     const end = endOf(message, receipt);
     if (end !== undefined) ends.push(end);
-    else others.push(recordReceipt({ ...moment, provider }, message, receipt));
+    else others.push(recordReceiptOf({ ...moment, provider }, receipt));
   }
   await allEnded(others);
   await saveStatuses(tx, ends, now);
@@ -96,8 +97,13 @@ export async function recordReceipts(moment: Moment, reported: readonly Reported
   return reported.map(({ receipt }) => (found.has(receipt.clientReference) ? "recorded" : "unheard-of"));
 }
 
+async function recordReceiptOf(reported: Reported, receipt: Receipt): Promise<void> {
+  const message = await findMessageProgress(reported.tx, receipt.clientReference);
+  if (message !== undefined) await recordReceipt(reported, message, receipt);
+}
+
 /** The end that a receipt means for a message whose being taken is on record; undefined if there is more to it. */
-function endOf(message: MessageProgress, { status, reason, detail }: Receipt): Move | undefined {
+function endOf(message: Standing, { status, reason, detail }: Receipt): Move | undefined {
   if (message.status !== "SENT" || status === "SENT" || detail !== undefined) return undefined;
   return canMove("message", message.status, status) ? { message, status, deliveryReason: reason } : undefined;
 }

@@ -9,7 +9,7 @@ import { type OutboxRow, saveHandOver } from "../../store/outbox.ts";
 import type { Store, Work } from "../../store/store.ts";
 import type { Carriers } from "../carriers/carriers.ts";
 import { CallAbandoned, ProviderCalls } from "../provider-calls.ts";
-import type { Provider, ProviderEvent, Submission, SubmitOutcome } from "../providers/provider.ts";
+import type { Provider, ProviderEvent, Submission, SubmitCall, SubmitOutcome } from "../providers/provider.ts";
 import type { Task } from "./claim.ts";
 import { type Recorded, type ReportedReceipt, recordEvent, recordInbound, recordReceipts } from "./events.ts";
 import { Gathering } from "./gathering.ts";
@@ -188,12 +188,18 @@ export class TaskRunner {
     let leaving = task;
     const asLeft = (answered: Answered) => (leaving === task ? answered : { ...answered, task: leaving });
     try {
-      const answer = await this.#calls.run((signal, allow) => {
+      const answer = await this.#calls.run((bounds) => {
         const handOver = async () => {
-          leaving = await this.#handOver(leaving, signal, provider.answerTimeoutMs);
-          if (provider.answerTimeoutMs !== undefined) allow(provider.answerTimeoutMs);
+          leaving = await this.#handOver(leaving, bounds.signal, provider.answerTimeoutMs);
+          if (provider.answerTimeoutMs !== undefined) bounds.allow(provider.answerTimeoutMs);
         };
-        return provider.submit(toSubmission(task), { signal, handOver });
+        const call: SubmitCall = {
+          get signal() {
+            return bounds.signal;
+          },
+          handOver,
+        };
+        return provider.submit(toSubmission(task), call);
       }, provider.callTimeoutMs);
       this.#noteReach(task.provider, answer);
       if (answer.outcome === "failed") this.#warn(answer.detail, message, "the provider failed to take a message");
@@ -257,7 +263,7 @@ export class TaskRunner {
     if (provider.find === undefined) return (answered) => recordFinding(answered, { outcome: "never" });
     const find = provider.find.bind(provider);
     try {
-      const answer = await this.#calls.run((signal) => find(message.messageId, signal));
+      const answer = await this.#calls.run(({ signal }) => find(message.messageId, signal));
       return (answered) => recordFinding(answered, answer);
     } catch (error) {
       this.#warn(error, message, "the provider did not say what became of a message: it is asked again");
