@@ -69,7 +69,7 @@ interface Leased {
 export interface MessageClaim extends Claim<Task> {
   /** How many rows were due and looked at. */
   readonly looked: number;
-  /** When the first of them fell due. */
+  /** When the one of them fell due that has waited longest. */
   readonly oldestDueAt: number | undefined;
   /** The carriers whose lines messages have entered. */
   readonly entered: readonly string[];
@@ -134,7 +134,8 @@ export async function claimDue(
   const isMoreDue = due.length === limit || rows.length < due.length;
   const nextDueAt = isMoreDue ? undefined : await line.findNext(tx, { now, look, until });
   const entered = [...claiming.entered];
-  return { tasks, looked: rows.length, isMoreDue, oldestDueAt: rows[0]?.dueAt, nextDueAt, entered };
+  const oldestDueAt = rows.length === 0 ? undefined : Math.min(...rows.map(({ dueAt }) => dueAt));
+  return { tasks, looked: rows.length, isMoreDue, oldestDueAt, nextDueAt, entered };
 }
 
 /** How many of the rows a claim has time for: one, and as many more as are not too long together. */
