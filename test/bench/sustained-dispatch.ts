@@ -21,6 +21,8 @@ export interface SustainedDispatch {
   readonly longestWaitMs: number;
   /** Not delivered a minute after the last send. */
   readonly undelivered: number;
+  /** Of the replies to the sends. */
+  readonly p99Ms: number;
 }
 
 /** Sends `pace` messages a second for `seconds`, and looks what became of them after the first two of these. */
@@ -35,11 +37,11 @@ export async function measureSustained({
   try {
     const headers = await prepareTenant(data);
     const server = await startMsgd(data);
-    await loadFrom(planOfTexts(server, headers, { connections: CONNECTIONS, pace, seconds }));
+    const { p99Ms } = await loadFrom(planOfTexts(server, headers, { connections: CONNECTIONS, pace, seconds }));
     const giveUpAt = performance.now() + LEFTOVER_MS;
     while (hasUndelivered(data) && performance.now() < giveUpAt) await sleep(200);
     await server.stop();
-    return readFigures(data);
+    return { ...readFigures(data), p99Ms };
   } finally {
     rmSync(data, { recursive: true, force: true });
   }
@@ -49,7 +51,7 @@ function hasUndelivered(data: string): boolean {
   return hasRow(data, "SELECT 1 FROM messages WHERE status <> 'DELIVERED'");
 }
 
-function readFigures(data: string): SustainedDispatch {
+function readFigures(data: string): Omit<SustainedDispatch, "p99Ms"> {
   const read = (database: BetterSqlite3.Database) => {
     const one = <Row>(sql: string, values: object) => database.prepare(sql).get(values) as Row;
     const { first, last } = one<{ first: number; last: number }>(

@@ -124,11 +124,11 @@ export function createPayments({ store, clock, processor, logger, notifyJobs }: 
   }: PaymentRow): Promise<PaymentFinding> {
     try {
       if (hasBegun === 1) {
-        const finding = await calls.run((signal) => processor.find(reference, signal));
+        const finding = await calls.run(({ signal }) => processor.find(reference, signal));
         if (finding.outcome !== "absent") return finding;
       }
       const order = { reference, paymentMethod, amountCents };
-      return { outcome: "taken", news: await calls.run((signal) => processor.submit(order, signal)) };
+      return { outcome: "taken", news: await calls.run(({ signal }) => processor.submit(order, signal)) };
     } catch (error) {
       logger.warn({ err: error, paymentId: reference }, "a payment is in doubt: the processor is asked about it");
       return { outcome: "unknown" };

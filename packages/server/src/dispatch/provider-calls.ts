@@ -5,8 +5,13 @@ export class CallAbandoned extends Error {
   override readonly name = "CallAbandoned";
 }
 
-/** Gives a call so many milliseconds from now on. */
-type Allow = (ms: number) => void;
+/** The bounds of one call. */
+export interface CallBounds {
+  /** Aborted when the call is abandoned. Made when it is first asked for: for most calls nobody does. */
+  readonly signal: AbortSignal;
+  /** Gives the call so many milliseconds from now on. */
+  allow(ms: number): void;
+}
 
 /** Provider calls, each of which ends in time, even if the provider ignores its signal. */
 export class ProviderCalls {
@@ -20,28 +25,42 @@ export class ProviderCalls {
   }
 
   /** Settles as `call` does, or rejects with `CallAbandoned` on timeout, which the call may put off. */
-  run<T>(call: (signal: AbortSignal, allow: Allow) => Promise<T>, timeoutMs = this.#timeoutMs): Promise<T> {
+  run<T>(call: (bounds: CallBounds) => Promise<T>, timeoutMs = this.#timeoutMs): Promise<T> {
     return new Promise((resolve, reject) => {
-      const controller = new AbortController();
+      let controller: AbortController | undefined;
+      let abandoned: CallAbandoned | undefined;
       const abandon = (reason: string) => {
-        const error = new CallAbandoned(reason);
+        abandoned = new CallAbandoned(reason);
         end();
-        reject(error);
-        controller.abort(error);
+        reject(abandoned);
+        controller?.abort(abandoned);
       };
       let cancelTimeout = () => {};
-      const allow: Allow = (ms) => {
-        cancelTimeout();
-        const words = `the provider did not answer within ${ms} ms`;
-        cancelTimeout = this.#clock.at(this.#clock.now() + ms, () => abandon(words));
+      const bounds: CallBounds = {
+        get signal() {
+          controller ??= new AbortController();
+          if (abandoned !== undefined) controller.abort(abandoned);
+          return controller.signal;
+        },
+        allow: (ms) => {
+          cancelTimeout();
+          const abandonLate = () => abandon(`the provider did not answer within ${ms} ms`);
+          cancelTimeout = this.#clock.at(this.#clock.now() + ms, abandonLate);
+        },
       };
-      allow(timeoutMs);
+      bounds.allow(timeoutMs);
       const end = () => {
         cancelTimeout();
         this.#abandon.delete(abandon);
       };
       this.#abandon.add(abandon);
-      call(controller.signal, allow).then(resolve, reject).finally(end);
+      const endWith =
+        <Value>(settle: (value: Value) => void) =>
+        (value: Value) => {
+          end();
+          settle(value);
+        };
+      call(bounds).then(endWith(resolve), endWith(reject));
     });
   }
 

@@ -20,6 +20,11 @@ export function noteCarrier(answer: ProviderAnswer, hasFailed: boolean): Promise
   return note(answer, answer.served.channel, hasFailed);
 }
 
+/** Notes that a carrier answered so often, one after the other, and did not fail. */
+export function noteCarrierWell(answer: ProviderAnswer, count: number): Promise<void> {
+  return note(answer, answer.served.channel, false, count);
+}
+
 /** Notes a speech engine's answer. Its health is its own, even if a carrier has the same name. */
 export function noteSpeech(answer: ProviderAnswer, hasFailed: boolean): Promise<void> {
   return note({ ...answer, provider: `speech:${answer.provider}` }, "SPEECH", hasFailed);
@@ -28,12 +33,12 @@ export function noteSpeech(answer: ProviderAnswer, hasFailed: boolean): Promise<
 const nouns = { SMS: "SMS", VOICE: "voice", EMAIL: "email", SPEECH: "speech" } as const;
 
 /** Raises PROVIDER_FAILURE for the merchant when the provider begins to fail repeatedly: any answer may complete a window. */
-async function note(answer: ProviderAnswer, service: keyof typeof nouns, hasFailed: boolean): Promise<void> {
+async function note(answer: ProviderAnswer, service: keyof typeof nouns, hasFailed: boolean, count = 1): Promise<void> {
   const { tx, now, provider, served, occurrence } = answer;
   const { tenantId, merchantId, channel } = served;
   const key = { tenantId, merchantId, channel, provider };
   const health = await findProviderHealth(tx, key);
-  const recent = addAnswer(health?.recent ?? "", hasFailed);
+  const recent = addAnswer(health?.recent ?? "", hasFailed, count);
   // nothing would change, as while a carrier does well, or is down
   if (recent === health?.recent) return;
   // answers are counted one after the other

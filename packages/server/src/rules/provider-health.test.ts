@@ -20,6 +20,11 @@ describe("describeFailing", () => {
   });
 });
 
+it("remembers the last twenty of answers that are alike and come at once", () => {
+  expect(addAnswer("11", false, 3)).toBe("11000");
+  expect(addAnswer("11", false, 1_000_000_000)).toBe(ok(20));
+});
+
 describe("hasRecovered", () => {
   it.each([
     ["111110", false],

@@ -24,7 +24,7 @@ function countFailures(recent: string): number {
   return recent.replaceAll("0", "").length;
 }
 
-/** The answers to remember once another has come. */
-export function addAnswer(recent: string, hasFailed: boolean): string {
-  return (recent + (hasFailed ? "1" : "0")).slice(-WINDOW);
+/** The answers to remember once another has come, or `count` of them that are alike. */
+export function addAnswer(recent: string, hasFailed: boolean, count = 1): string {
+  return (recent + (hasFailed ? "1" : "0").repeat(Math.min(count, WINDOW))).slice(-WINDOW);
 }

@@ -2,8 +2,10 @@
 
 import { localDate } from "../rules/calendar.ts";
 import { channelCost, type PriceList } from "../rules/prices.ts";
-import { creditsForOveruse, nextThreshold } from "../rules/quota.ts";
-import { addToDay } from "../store/daily-totals.ts";
+import { creditsForOveruse, crossedThresholds, nextThreshold } from "../rules/quota.ts";
+import { allEnded } from "../store/all-ended.ts";
+import { addToDay, type Total } from "../store/daily-totals.ts";
+import { groupAlike } from "../store/many.ts";
 import type { Charge, MessageProgress } from "../store/message-progress.ts";
 import type { Transaction } from "../store/store.ts";
 import { findQuota, reserveUsage, settleUsage } from "../store/usage.ts";
@@ -18,24 +20,74 @@ export interface Settlement {
 }
 
 /** Charges the units, at today's prices, to the day of acceptance, and raises the usage alerts that they cause. */
-export async function settle(
+export async function settle(tx: Transaction, message: MessageProgress, moment: ChargeMoment): Promise<Settlement> {
+  await settleUnits(tx, [message], moment);
+  return chargeOf(message, moment.prices);
+}
+
+interface ChargeMoment {
+  readonly prices: PriceList;
+  readonly now: number;
+}
+
+/** What a message of these units is charged. */
+export function chargeOf({ channel, units }: MessageProgress, prices: PriceList): Settlement {
+  const { baseMicros, markupMicros } = channelCost(prices, channel, units);
+  return { charge: "SETTLED", providerCostMicros: baseMicros, markupMicros };
+}
+
+/** Charges the units of many messages as `settle` does; each quota, and each day, is changed once. */
+export async function settleUnits(
   tx: Transaction,
-  message: MessageProgress,
-  { prices, now }: { prices: PriceList; now: number },
-): Promise<Settlement> {
-  if (message.units > 0) {
-    const use = await settleUsage(tx, message, { units: message.units, findThreshold: nextThreshold });
-    await raiseUsageAlerts(tx, message, { ...use, now });
-  }
-  const { baseMicros, markupMicros } = channelCost(prices, message.channel, message.units);
-  const settlement = { charge: "SETTLED", providerCostMicros: baseMicros, markupMicros } as const;
+  messages: readonly MessageProgress[],
+  { prices, now }: ChargeMoment,
+): Promise<void> {
+  const paid = messages.filter(({ units }) => units > 0);
+  const ofQuotas = groupAlike(paid, ({ tenantId, merchantId, channel, period }) => [
+    tenantId,
+    merchantId,
+    channel,
+    period,
+  ]);
+  await allEnded(ofQuotas.map(({ items }) => settleQuota(tx, items, now)));
   // calls are reported with their speech
-  if (message.units > 0 && message.channel !== "VOICE") {
-    const { tenantId, channel, units } = message;
-    const day = localDate(message.createdAt, message.timezone);
-    await addToDay(tx, { tenantId, channel, day }, { units, providerCostMicros: baseMicros, markupMicros });
+  const reported = paid.filter(({ channel }) => channel !== "VOICE");
+  const ofDays = groupAlike(
+    reported,
+    ({ tenantId, channel, createdAt, timezone }) => [tenantId, channel, localDate(createdAt, timezone)] as const,
+  );
+  await allEnded(
+    ofDays.map(({ shared: [tenantId, channel, day], items }) =>
+      addToDay(tx, { tenantId, channel, day }, totalOf(items, prices)),
+    ),
+  );
+}
+
+/** Settles the units of messages that one quota is for. */
+async function settleQuota(tx: Transaction, messages: readonly MessageProgress[], now: number): Promise<void> {
+  const [first] = messages;
+  if (first === undefined) return;
+  const units = messages.reduce((sum, message) => sum + message.units, 0);
+  const use = await settleUsage(tx, first, { units, findThreshold: nextThreshold });
+  if (crossedThresholds(use).length === 0) return;
+  // an alert says what was used when its threshold was reached
+  let usedAfter = use.usedBefore;
+  for (const message of messages) {
+    const usedBefore = usedAfter;
+    usedAfter += message.units;
+    await raiseUsageAlerts(tx, message, { limit: use.limit, usedBefore, usedAfter, now });
   }
-  return settlement;
+}
+
+function totalOf(messages: readonly MessageProgress[], prices: PriceList): Total {
+  const total = { units: 0, providerCostMicros: 0, markupMicros: 0 };
+  for (const message of messages) {
+    const { providerCostMicros, markupMicros } = chargeOf(message, prices);
+    total.units += message.units;
+    total.providerCostMicros += providerCostMicros;
+    total.markupMicros += markupMicros;
+  }
+  return total;
 }
 
 /**

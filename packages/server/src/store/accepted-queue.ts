@@ -3,7 +3,7 @@
 // row in its place, which changes no index and not the message, and the row goes with the attempt's outcome.
 
 import { contentColumns, isDoubted, type OutboxRow } from "./outbox-rows.ts";
-import { floorsTable, isAboveFloor, type QueueLook } from "./queue-floors.ts";
+import { floorsTable, isAboveFloor, type QueueLook, queueOrders } from "./queue-floors.ts";
 import type { Transaction } from "./store.ts";
 
 export interface QueueEntry {
@@ -24,14 +24,16 @@ export interface QueueLease {
 }
 
 // ids sort by time, so the oldest of equals comes first
-const listIndexStatement = `
+const listIndexStatement = (orders: string) => `
   SELECT ${contentColumns}, m.status, NULL AS "openAttempt", 'ready' AS state, m.created_at AS "dueAt", 0 AS asks,
          NULL AS "giveUpAt", ${isDoubted} AS "isDoubted", 1 AS "isQueued"
-    FROM messages m WHERE m.status = 'QUEUED' AND m.queue_order IS NOT NULL
+    FROM messages m WHERE m.status = 'QUEUED' AND m.queue_order IS NOT NULL AND m.queue_order ${orders}
    ORDER BY m.queue_order, m.message_id LIMIT $1`;
+const firstInIndexStatement = listIndexStatement(`= ${queueOrders.HIGH}`);
+const othersInIndexStatement = listIndexStatement(`> ${queueOrders.HIGH}`);
 
 // one order after the other, each held in its order: no more are held than are listed
-const listTableStatement = `
+const listTableStatement = (places: string) => `
   SELECT ${contentColumns}, CASE WHEN o.lease_token IS NULL THEN m.status ELSE 'SENDING' END AS status,
          o.provider AS "openAttempt", CASE WHEN o.lease_token IS NULL THEN 'ready' ELSE 'submitting' END AS state,
          CASE WHEN o.lease_token IS NULL THEN o.accepted_at ELSE o.lease_until END AS "dueAt", 0 AS asks,
@@ -40,43 +42,60 @@ const listTableStatement = `
    CROSS JOIN LATERAL (SELECT * FROM outbox o WHERE ${isAboveFloor} AND o.lease_until <= $2
                         ORDER BY o.queued_by, o.message_id LIMIT $1 FOR UPDATE SKIP LOCKED) AS o
     JOIN messages m ON m.message_id = o.message_id
+   WHERE f.place ${places}
    ORDER BY f.place LIMIT $1`;
+const firstInTableStatement = listTableStatement("= 1");
+const othersInTableStatement = listTableStatement("> 1");
+
+/** The part of a list that is left to others, however many go first. */
+const SHARE_OF_OTHERS = 1 / 4;
 
 /** More leases than all instances together have. */
 const MOST_UNDER_WAY = 10_000;
 
-/** The first entries that no live lease keeps. Held for update; others skip them. */
-export function listAccepted(
+/**
+ * The first entries that no live lease keeps: those of the highest order before all others, which have a share as long as they
+ * wait. Held for update; others skip them.
+ */
+export async function listAccepted(
   tx: Transaction,
   { now, limit, look }: { now: number; limit: number; look: QueueLook },
 ): Promise<OutboxRow[]> {
-  return tx.dialect.hasQueueTable
-    ? tx.all<OutboxRow>(listTableStatement, limit, now, ...look.floors)
-    : tx.all<OutboxRow>(listIndexStatement, limit);
+  const list = (inIndex: string, inTable: string, most: number) =>
+    tx.dialect.hasQueueTable ? tx.all<OutboxRow>(inTable, most, now, ...look.floors) : tx.all<OutboxRow>(inIndex, most);
+  const firsts = await list(firstInIndexStatement, firstInTableStatement, limit);
+  const room = Math.max(limit - firsts.length, Math.floor(limit * SHARE_OF_OTHERS));
+  if (room === 0) return firsts;
+  const others = await list(othersInIndexStatement, othersInTableStatement, room);
+  return [...firsts.slice(0, limit - others.length), ...others];
 }
 
-/** When there is something to list; undefined if never. */
+const firstsInIndex = Object.values(queueOrders).map(
+  (order) => `
+    SELECT (SELECT created_at FROM messages WHERE status = 'QUEUED' AND queue_order = ${order}
+             ORDER BY message_id LIMIT 1) AS due_at`,
+);
+
+/** When the first of what there is to list was accepted, or what is leased can be listed; undefined if never. */
 export async function findNextAccepted(
   tx: Transaction,
   { now, look }: { now: number; look: QueueLook },
 ): Promise<number | undefined> {
   if (!tx.dialect.hasQueueTable) {
-    const first = await tx.get<{ dueAt: number }>(
-      `SELECT created_at AS "dueAt" FROM messages WHERE status = 'QUEUED' AND queue_order IS NOT NULL
-        ORDER BY queue_order, message_id LIMIT 1`,
+    const first = await tx.get<{ dueAt: number | null }>(
+      `SELECT MIN(due_at) AS "dueAt" FROM (${firstsInIndex.join(" UNION ALL ")}) AS firsts`,
     );
-    return first?.dueAt;
+    return first?.dueAt ?? undefined;
   }
-  const first = await tx.get<{ dueAt: number }>(
-    `SELECT o.accepted_at AS "dueAt"
+  const first = await tx.get<{ dueAt: number | null }>(
+    `SELECT MIN(o.accepted_at) AS "dueAt"
        FROM ${floorsTable(2)}
       CROSS JOIN LATERAL (SELECT accepted_at FROM outbox o WHERE ${isAboveFloor} AND o.lease_until <= $1
-                           ORDER BY o.queued_by, o.message_id LIMIT 1) AS o
-      ORDER BY f.place LIMIT 1`,
+                           ORDER BY o.queued_by, o.message_id LIMIT 1) AS o`,
     now,
     ...look.floors,
   );
-  if (first !== undefined) return first.dueAt;
+  if (typeof first?.dueAt === "number") return first.dueAt;
   // then all that is there is leased: no more than is under way
   const lease = await tx.get<{ dueAt: number | null }>(
     `SELECT MIN(o.lease_until) AS "dueAt"
@@ -184,14 +203,13 @@ export const leaseEntryStatement = `
   UPDATE outbox SET lease_token = $2, lease_until = $3, give_up_at = $4, provider = $5 WHERE message_id = $1`;
 
 /**
- * Leases a held entry in its place; what the attempt changes of the message is saved with its outcome. Resolves to
- * false where entries leave the queue instead when they are claimed.
+ * Leases a held entry in its place; what the attempt changes of the message is saved with its outcome. Does nothing where
+ * entries leave the queue instead when they are claimed.
  */
-export async function leaseInQueue(tx: Transaction, messageId: string, lease: QueueLease): Promise<boolean> {
-  if (!tx.dialect.hasQueueTable) return false;
+export async function leaseInQueue(tx: Transaction, messageId: string, lease: QueueLease): Promise<void> {
+  if (!tx.dialect.hasQueueTable) return;
   const { token, expiresAt, giveUpAt, provider } = lease;
   await tx.run(leaseEntryStatement, messageId, token, expiresAt, giveUpAt, provider);
-  return true;
 }
 
 /** Removes an entry. */

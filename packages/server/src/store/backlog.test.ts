@@ -22,9 +22,10 @@ it("counts what waits, and since when the oldest does", async () => {
   const carriers = (["smtp", "smpp"] as const).map((kind) => ({ kind, up: 0, down: 0, waiting: 0 }));
   const nothing = { waiting: 0, oldestDueAt: null, inDoubt: 0, unknown: 0, jobsDue: 0, callbacksPending: 0, carriers };
   expect(await read()).toEqual(nothing);
-  await world.accept("+12025550100");
+  await world.accept("+12025550100", { type: "TRANSACTIONAL" });
   await world.clock.advanceBy(hourMs);
-  await world.accept("+12025550101");
+  // goes first, and has not waited longest
+  await world.accept("+12025550101", { type: "OTP" });
   expect(await read()).toEqual({ ...nothing, waiting: 2, oldestDueAt: startMs });
   await world.dispatcher().start();
   await world.clock.settle();

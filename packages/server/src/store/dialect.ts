@@ -23,6 +23,11 @@ export interface Dialect {
    * transaction can see it: see counter-turns.ts, callback-rows.ts, due-floor.ts.
    */
   readonly keepsVersions: boolean;
+  /**
+   * Whether a statement may name many messages by a list, as JSON: see many.ts. Elsewhere each has a statement of its own,
+   * and what many ask or write is one statement all the same.
+   */
+  readonly takesLists: boolean;
   /** The tables that a new database starts with, in place of the migrations up to them. @default none */
   readonly firstTables?: Migration;
 }

@@ -1,6 +1,8 @@
 // A message in progress: what dispatch reads of it, and how its state, charge and cost change.
 
 import type { Schemas } from "@msgctl/contract";
+import { allEnded } from "./all-ended.ts";
+import { groupAlike, listedIds, runEach } from "./many.ts";
 import type { Channel } from "./merchants.ts";
 import type { ReachedStatus } from "./occurrences.ts";
 import { toQueueText } from "./queue-columns.ts";
@@ -48,6 +50,21 @@ export function findMessageProgress(tx: Transaction, messageId: string): Promise
   return tx.get<MessageProgress>(progressStatement(tx.dialect), messageId);
 }
 
+/** What of a message decides whether its state may change. */
+export type Standing = Pick<MessageProgress, "messageId" | "channel" | "status">;
+
+/** Those of the messages that there are, of any tenant, by id. Held for update. */
+export async function findStandings(tx: Transaction, messageIds: readonly string[]): Promise<Map<string, Standing>> {
+  const found: (Standing | undefined)[] = tx.dialect.takesLists
+    ? await tx.all<Standing>(
+        `SELECT m.message_id AS "messageId", m.channel, m.status
+           FROM json_each($1) AS w CROSS JOIN messages m ON m.message_id = w.value`,
+        JSON.stringify(messageIds),
+      )
+    : await allEnded(messageIds.map((messageId) => findMessageProgress(tx, messageId)));
+  return new Map(found.flatMap((message) => (message === undefined ? [] : [[message.messageId, message] as const])));
+}
+
 /** Has a set form. */
 export const holdMessageStatement = "SELECT message_id FROM messages WHERE message_id = $1 FOR UPDATE";
 
@@ -78,6 +95,10 @@ export async function saveAttempt(
     attempt.now,
   );
 }
+
+/** The same for a list of messages. */
+export const saveListedAttemptsStatement = `
+  UPDATE messages SET status = $2, provider = $3, attempts = attempts + 1, updated_at = $4 WHERE message_id IN ${listedIds}`;
 
 /** The message may have been sent: its provider is asked before another attempt is made. */
 export async function saveSending(
@@ -112,6 +133,37 @@ export async function saveStatus(
 /** Has a set form. */
 export const saveStatusStatement =
   "UPDATE messages SET status = $2, delivery_reason = $3, updated_at = $4 WHERE message_id = $1";
+
+const saveListedStatusesStatement = `
+  UPDATE messages SET status = $2, delivery_reason = $3, updated_at = $4 WHERE message_id IN ${listedIds}`;
+
+/** A message's new state, which leaves the charge as it is. */
+export interface Move {
+  readonly message: Standing;
+  readonly status: ReachedStatus;
+  readonly deliveryReason: string | null;
+}
+
+/** The same for many messages. */
+export async function saveStatuses(tx: Transaction, moves: readonly Move[], now: number): Promise<void> {
+  for (const { message, status } of moves) {
+    noteMove(tx, { channel: message.channel, status });
+    await noteUnknown(tx, message.messageId, { from: message.status, to: status });
+  }
+  if (!tx.dialect.takesLists) {
+    const rows = moves.map(({ message, status, deliveryReason }) => [message.messageId, status, deliveryReason, now]);
+    await runEach(tx, saveStatusStatement, rows);
+    return;
+  }
+  for (const { shared, items } of groupAlike(moves, (one) => [one.status, one.deliveryReason] as const)) {
+    await tx.run(
+      saveListedStatusesStatement,
+      JSON.stringify(items.map(({ message }) => message.messageId)),
+      ...shared,
+      now,
+    );
+  }
+}
 
 /** Has a set form. */
 export const saveOutcomeStatement = `
@@ -156,6 +208,36 @@ export async function saveOutcome(
     outcome.now,
     openAttempt,
   );
+}
+
+/** A message that a provider took, and was charged. */
+export interface Taken {
+  readonly message: MessageProgress;
+  readonly status: ReachedStatus;
+  readonly providerMessageId: string;
+  readonly providerCostMicros: number;
+  readonly markupMicros: number;
+}
+
+const saveListedTakenStatement = `
+  UPDATE messages SET status = $2, delivery_reason = NULL, charge = 'SETTLED', provider_cost_micros = $3,
+         markup_micros = $4, provider_message_id = w.value ->> 1, taken_at = COALESCE(taken_at, $5), updated_at = $5
+    FROM json_each($1) AS w WHERE message_id = w.value ->> 0`;
+
+/** Saves that providers took messages, and what they were charged: `saveOutcome` for many. */
+export async function saveAllTaken(tx: Transaction, taken: readonly Taken[], now: number): Promise<void> {
+  const save = ({ message, ...outcome }: Taken) =>
+    saveOutcome(tx, message, { ...outcome, deliveryReason: null, charge: "SETTLED", now });
+  if (!tx.dialect.takesLists) {
+    await allEnded(taken.map(save));
+    return;
+  }
+  for (const { message, status } of taken) noteMove(tx, { channel: message.channel, status });
+  const describe = (one: Taken) => [one.status, one.providerCostMicros, one.markupMicros] as const;
+  for (const { shared, items } of groupAlike(taken, describe)) {
+    const rows = items.map(({ message, providerMessageId }) => [message.messageId, providerMessageId]);
+    await tx.run(saveListedTakenStatement, JSON.stringify(rows), ...shared, now);
+  }
 }
 
 /** Saves that a provider took a message whose charge is decided later. */

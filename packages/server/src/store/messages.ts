@@ -21,12 +21,14 @@ export interface NewMessage {
   readonly creditUnits: number;
   readonly period: string;
   readonly now: number;
-  /** Its place in the queue; null holds it back until {@link releaseMessage}. @default NORMAL_ORDER */
+  /** Its place in the queue; null holds it back until {@link releaseMessage}. @default that of its type */
   readonly queueOrder?: number | null;
 }
 
-/** The order of every message that is no call. */
-export const NORMAL_ORDER = queueOrders.NORMAL;
+/** The order of a message that is no call: somebody waits for a one-time password. */
+function orderOf(type: string): number {
+  return type === "OTP" ? queueOrders.HIGH : queueOrders.NORMAL;
+}
 
 /** Length in characters past which content is stored apart: more than an SMS or a call has. */
 const LONGEST_BESIDE = 4_096;
@@ -42,7 +44,7 @@ export const insertLongContentStatement = "INSERT INTO long_contents (message_id
 
 /** Adds the message, QUEUED, with its units reserved. */
 export async function insertMessage(tx: Transaction, message: NewMessage): Promise<void> {
-  const queueOrder = message.queueOrder === undefined ? NORMAL_ORDER : message.queueOrder;
+  const queueOrder = message.queueOrder === undefined ? orderOf(message.type) : message.queueOrder;
   const longBytes = message.content.length > LONGEST_BESIDE ? Buffer.byteLength(message.content) : null;
   await tx.run(
     insertMessageStatement,

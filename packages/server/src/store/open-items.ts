@@ -2,7 +2,7 @@
 // and one of those in dispatch; both hold open messages only.
 
 import { hasAcceptedItems } from "./accepted-queue.ts";
-import { NORMAL_ORDER } from "./messages.ts";
+import { queueOrders } from "./queue-floors.ts";
 import type { Transaction } from "./store.ts";
 
 export interface OpenRange {
@@ -17,11 +17,15 @@ export interface OpenRange {
   readonly freshAfterMs: number;
 }
 
+/** Those that SMS and email have; a call may have another. */
+const ordersOfPaid = [queueOrders.HIGH, queueOrders.NORMAL];
+
 /** Whether a paid SMS or email of the range is open. */
 export async function hasOpenItems(tx: Transaction, range: OpenRange): Promise<boolean> {
   const { tenantId, fromMs, toMs, fromId, toId, freshAfterMs } = range;
-  const isQueued = await hasAcceptedItems(tx, { tenantId, order: NORMAL_ORDER, fromId, toId, fromMs, toMs });
-  if (isQueued) return true;
+  for (const order of ordersOfPaid) {
+    if (await hasAcceptedItems(tx, { tenantId, order, fromId, toId, fromMs, toMs })) return true;
+  }
   const underWay = await tx.get(
     `SELECT 1 AS found FROM dispatches d JOIN messages m ON m.message_id = d.message_id
       WHERE d.tenant_id = $1 AND d.accepted_at >= $2 AND d.accepted_at < $3

@@ -11,8 +11,10 @@ import {
   removeFromQueue,
   takeLeased,
 } from "./accepted-queue.ts";
+import { allEnded } from "./all-ended.ts";
 import { recently } from "./due-floor.ts";
-import { type MessageProgress, saveAttempt } from "./message-progress.ts";
+import { groupAlike, listedIds, runEach } from "./many.ts";
+import { type MessageProgress, saveAttempt, saveListedAttemptsStatement } from "./message-progress.ts";
 import { contentColumns, type OutboxRow, type OutboxState } from "./outbox-rows.ts";
 import type { QueueLook } from "./queue-floors.ts";
 import type { Transaction } from "./store.ts";
@@ -123,24 +125,69 @@ export interface Lease {
   readonly giveUpAt: number;
 }
 
-/** Leases a held message for an attempt at `provider`, its status SENDING; returns it as it is from then on. */
-export async function leaseSubmission(
+/** A held message, and the attempt at `provider` that it is leased for. */
+export interface Leasing extends Omit<Lease, "token"> {
+  readonly row: OutboxRow;
+  readonly provider: string;
+}
+
+/** Leases held messages, their status SENDING; returns them as they are from then on. */
+export async function leaseSubmissions(
   tx: Transaction,
-  row: OutboxRow,
-  { provider, now, ...lease }: Lease & { provider: string; now: number },
-): Promise<OutboxRow> {
-  const sending = { ...row, status: "SENDING" } as const;
-  // the state of a call shows its attempts
-  if (row.isQueued === 1 && row.channel !== "VOICE") {
-    if (await leaseInQueue(tx, row.messageId, { ...lease, provider })) {
-      return { ...sending, openAttempt: provider };
-    }
+  leasings: readonly Leasing[],
+  { token, now }: { token: string; now: number },
+): Promise<OutboxRow[]> {
+  const inPlace = (row: OutboxRow) => canLeaseInPlace(tx, row);
+  const [placed, moved] = [leasings.filter(({ row }) => inPlace(row)), leasings.filter(({ row }) => !inPlace(row))];
+  const leased = placed.map(({ row, ...lease }) => leaseInQueue(tx, row.messageId, { ...lease, token }));
+  await allEnded([...leased, leaseOutOfQueue(tx, moved, { token, now })]);
+  return leasings.map(({ row, provider }) => ({
+    ...row,
+    status: "SENDING",
+    openAttempt: inPlace(row) ? provider : row.openAttempt,
+  }));
+}
+
+/** Where they have a table of their own, accepted messages stay in it. The state of a call shows its attempts. */
+function canLeaseInPlace({ dialect }: Transaction, { isQueued, channel }: OutboxRow): boolean {
+  return dialect.hasQueueTable && isQueued === 1 && channel !== "VOICE";
+}
+
+const leaseListedStatement = `
+  INSERT INTO dispatches (message_id, state, lease_token, due_at, give_up_at, asks, tenant_id, accepted_at)
+  SELECT m.message_id, 'submitting', $2, $3, $4, $5, m.tenant_id, m.created_at
+    FROM json_each($1) AS w CROSS JOIN messages m ON m.message_id = w.value WHERE TRUE
+  ON CONFLICT (message_id) DO UPDATE SET state = excluded.state, lease_token = excluded.lease_token,
+    due_at = excluded.due_at, give_up_at = excluded.give_up_at`;
+
+async function leaseOutOfQueue(
+  tx: Transaction,
+  leasings: readonly Leasing[],
+  moment: { token: string; now: number },
+): Promise<void> {
+  if (!tx.dialect.takesLists) {
+    await allEnded(leasings.map((leasing) => leaseOne(tx, leasing, moment)));
+    return;
   }
+  const { token, now } = moment;
+  const describe = ({ row, provider, expiresAt, giveUpAt }: Leasing) =>
+    [provider, expiresAt, giveUpAt, row.asks] as const;
+  for (const { shared, items } of groupAlike(leasings, describe)) {
+    const [provider, ...lease] = shared;
+    const messageIds = JSON.stringify(items.map(({ row }) => row.messageId));
+    await tx.run(saveListedAttemptsStatement, messageIds, "SENDING", provider, now);
+    await tx.run(leaseListedStatement, messageIds, token, ...lease);
+  }
+}
+
+async function leaseOne(
+  tx: Transaction,
+  { row, provider, expiresAt, giveUpAt }: Leasing,
+  { token, now }: { token: string; now: number },
+): Promise<void> {
   await leaveQueue(tx, row);
   await saveAttempt(tx, { messageId: row.messageId, status: "SENDING", provider, now });
-  const { token, expiresAt, giveUpAt } = lease;
   await saveDispatch(tx, row, { state: "submitting", token, dueAt: expiresAt, giveUpAt, asks: row.asks });
-  return sending;
 }
 
 /**
@@ -207,6 +254,39 @@ export async function releaseOutbox(
   return changed > 0;
 }
 
+const awaitListedStatement = `
+  UPDATE dispatches SET state = 'awaiting', due_at = $3, asks = 0, lease_token = NULL
+   WHERE message_id IN ${listedIds} AND lease_token = $2`;
+
+/** A message under a lease, of the token, that its provider took. */
+export interface Awaited extends Pick<Lease, "token" | "giveUpAt"> {
+  readonly message: OutboxRow;
+}
+
+/**
+ * Ends the leases of messages whose receipts are awaited from now on. Returns false if one of the leases is not its token's
+ * any more, with an unknown part of it done: the transaction must not be committed.
+ */
+export async function awaitReceipts(tx: Transaction, awaited: readonly Awaited[], now: number): Promise<boolean> {
+  if (!tx.dialect.takesLists) {
+    const released = await allEnded(
+      awaited.map(({ message, token, giveUpAt }) =>
+        releaseOutbox(tx, message, { token, state: "awaiting", dueAt: giveUpAt, giveUpAt, asks: 0, now }),
+      ),
+    );
+    return !released.includes(false);
+  }
+  let ended = 0;
+  for (const { shared, items } of groupAlike(
+    awaited,
+    ({ token, giveUpAt }) => [token, recently(giveUpAt, now)] as const,
+  )) {
+    const messageIds = items.map(({ message }) => message.messageId);
+    ended += await tx.run(awaitListedStatement, JSON.stringify(messageIds), ...shared);
+  }
+  return ended === awaited.length;
+}
+
 /** Ends the lease of a message that needs nothing more. Returns false if the lease is no longer the token's. */
 export async function finishLeased(tx: Transaction, message: OutboxRow, token: string): Promise<boolean> {
   if (message.openAttempt !== null) return takeLeased(tx, message.messageId, token);
@@ -223,6 +303,16 @@ export async function removeFromOutbox(tx: Transaction, row: OutboxRow): Promise
 /** Removes a message that was taken, and whose final state is known. */
 export async function endDispatch(tx: Transaction, messageId: string): Promise<void> {
   await tx.run(endDispatchStatement, messageId);
+}
+
+/** Removes messages that were taken, and whose final states are known. */
+export async function endDispatches(tx: Transaction, messageIds: readonly string[]): Promise<void> {
+  if (tx.dialect.takesLists) {
+    await tx.run(`DELETE FROM dispatches WHERE message_id IN ${listedIds}`, JSON.stringify(messageIds));
+  } else {
+    const rows = messageIds.map((messageId) => [messageId]);
+    await runEach(tx, endDispatchStatement, rows);
+  }
 }
 
 /** Has a set form. */

@@ -10,7 +10,7 @@ import type { Channel, ConsentStatus, MessageType } from "../rules/consent.ts";
 import { createRecipientDigest } from "../rules/erased-recipients.ts";
 import { recordConsent } from "../store/consents.ts";
 import { upsertMerchant, upsertQuota } from "../store/merchants.ts";
-import { insertMessage, NORMAL_ORDER } from "../store/messages.ts";
+import { insertMessage } from "../store/messages.ts";
 import { toQueueText } from "../store/queue-columns.ts";
 import type { Store } from "../store/store.ts";
 import { insertTenant } from "../store/tenants.ts";
@@ -116,14 +116,15 @@ export async function createWorld<P extends Provider>(ground: Ground<P>): Promis
       opened.push(dispatcher);
       return dispatcher;
     },
-    accept: (to, { type = "OTP", units = 1, creditUnits = 0, queueOrder = NORMAL_ORDER, content = "Hello" } = {}) =>
+    accept: (to, { type = "OTP", units = 1, creditUnits = 0, queueOrder, content = "Hello" } = {}) =>
       store.write(async (tx) => {
         const now = clock.now();
         const messageId = newId("msg", now);
         const key = { ...merchant, channel: channelOf(to), period };
         await reserveUsage(tx, key, { units, creditUnits });
         const text = { recipient: to, subject: null, content, purpose: "SEND" } as const;
-        await insertMessage(tx, { ...key, ...text, messageId, type, units, creditUnits, queueOrder, now });
+        const order = queueOrder === undefined ? {} : { queueOrder };
+        await insertMessage(tx, { ...key, ...text, ...order, messageId, type, units, creditUnits, now });
         return messageId;
       }),
     async message(messageId) {

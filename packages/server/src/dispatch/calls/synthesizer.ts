@@ -147,9 +147,9 @@ export function createSynthesizer(options: SynthesizerOptions): Synthesizer {
     const engine = engines.named(provider);
     if (engine === undefined) return { kind: "failed", detail: `the speech engine ${provider} is there no more` };
     try {
-      if (hasBegun === 1) return { kind: await calls.run((signal) => engine.find(cacheKey, signal)) };
+      if (hasBegun === 1) return { kind: await calls.run(({ signal }) => engine.find(cacheKey, signal)) };
       const order = { reference: cacheKey, text: messageText, language, voice };
-      const answer = await calls.run((signal) => engine.synthesize(order, signal));
+      const answer = await calls.run(({ signal }) => engine.synthesize(order, signal));
       return answer.outcome === "made" ? { kind: "made" } : { kind: "failed", detail: answer.detail };
     } catch (error) {
       logger.warn({ err: error, assetId }, "a speech is in doubt: the engine is asked about it");

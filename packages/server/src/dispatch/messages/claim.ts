@@ -14,6 +14,7 @@ import { expiryOf } from "../../rules/validity.ts";
 import { type CallChanges, collectChanges, concludeChanges } from "../../steps/call-progress.ts";
 import { readConsent } from "../../steps/recorded-consents.ts";
 import { readRegistration } from "../../steps/registration-states.ts";
+import { allEnded } from "../../store/all-ended.ts";
 import { type CallLeg, findCallLeg, findCallOfMessage } from "../../store/calls.ts";
 import { enterLine } from "../../store/carrier-lines.ts";
 import { findMerchant } from "../../store/merchants.ts";
@@ -22,9 +23,9 @@ import { findLongContent } from "../../store/messages.ts";
 import {
   findNextDue,
   findNextQuestionDue,
-  type Lease,
+  type Leasing,
   leaseQuestion,
-  leaseSubmission,
+  leaseSubmissions,
   listDue,
   listDueQuestions,
   type OutboxRow,
@@ -43,10 +44,14 @@ import { type Moment, markFiltered, markNotTaken, markUnknown } from "./progress
 const LARGEST_CLAIM_BYTES = 1_048_576;
 
 /** What to do with a leased message, outside any transaction. */
-export type Task = Leased & (Submit | { readonly kind: "find" });
+export type Task = Question | (Leased & Submit);
+
+type Question = Leased & { readonly kind: "find" };
 
 interface Submit {
   readonly kind: "submit";
+  /** How to place the call. */
+  readonly call: CallLeg | undefined;
   readonly content: string;
   /** When it is too late for the message to arrive, in epoch milliseconds. */
   readonly expiresAt: number;
@@ -54,8 +59,6 @@ interface Submit {
 
 interface Leased {
   readonly message: OutboxRow;
-  /** How to place the call. */
-  readonly call: CallLeg | undefined;
   readonly token: string;
   readonly leaseExpiresAt: number;
   readonly giveUpAt: number;
@@ -66,7 +69,7 @@ interface Leased {
 export interface MessageClaim extends Claim<Task> {
   /** How many rows were due and looked at. */
   readonly looked: number;
-  /** When the first of them fell due. */
+  /** When the one of them fell due that has waited longest. */
   readonly oldestDueAt: number | undefined;
   /** The carriers whose lines messages have entered. */
   readonly entered: readonly string[];
@@ -121,19 +124,23 @@ export async function claimDue(
   // before anything is changed: what is undone again would be missed
   const [due] = await Promise.all([line.list(tx, { now, limit, look }), look.raise(tx)]);
   const rows = due.slice(0, countLight(due));
-  const tasks: Task[] = [];
   const claiming = beginClaiming(context);
   const looks = rows.map((row) => (isOpen(row) ? steps[row.state](claiming, row) : forget(claiming, row)));
-  // all of them end before the transaction does
-  for (const look of await Promise.allSettled(looks)) {
-    if (look.status === "rejected") throw look.reason;
-    if (look.value !== undefined) tasks.push(look.value);
-  }
+  const next = (await allEnded(looks)).filter((one) => one !== undefined);
+  const questions = next.filter((one) => one.kind === "find");
+  const tasks = [
+    ...questions,
+    ...(await leaseCleared(
+      claiming,
+      next.filter((one) => one.kind === "cleared"),
+    )),
+  ];
   await concludeClaiming(claiming);
   const isMoreDue = due.length === limit || rows.length < due.length;
   const nextDueAt = isMoreDue ? undefined : await line.findNext(tx, { now, look, until });
   const entered = [...claiming.entered];
-  return { tasks, looked: rows.length, isMoreDue, oldestDueAt: rows[0]?.dueAt, nextDueAt, entered };
+  const oldestDueAt = rows.length === 0 ? undefined : Math.min(...rows.map(({ dueAt }) => dueAt));
+  return { tasks, looked: rows.length, isMoreDue, oldestDueAt, nextDueAt, entered };
 }
 
 export function beginClaiming(context: ClaimContext): Claiming {
@@ -161,7 +168,7 @@ const lines: Record<Task["kind"], { list: typeof listDue; findNext: typeof findN
   find: { list: listDueQuestions, findNext: findNextQuestionDue },
 };
 
-const steps: Record<OutboxState, (context: Claiming, row: OutboxRow) => Promise<Task | undefined>> = {
+const steps: Record<OutboxState, (context: Claiming, row: OutboxRow) => Promise<Question | Cleared | undefined>> = {
   // it falls due when it expires
   waiting: expire,
   ready: giveToCarrier,
@@ -182,12 +189,12 @@ async function forget({ tx }: Claiming, row: OutboxRow): Promise<undefined> {
   await removeFromOutbox(tx, row);
 }
 
-/** Begins a submission, or has the message wait in its carrier's line. */
-async function giveToCarrier(context: Claiming, row: OutboxRow): Promise<Task | undefined> {
+/** Clears a message for submission, or has it wait in its carrier's line. */
+async function giveToCarrier(context: Claiming, row: OutboxRow): Promise<Cleared | undefined> {
   if (row.isDoubted === 1) return resolveDoubt(context, row);
   const carrier = await findCarrier(context, row);
   if (carrier === undefined) return end(context, row, "FAILED", "CARRIER_UNKNOWN");
-  if (carrier.capacity === undefined) return beginAt(context, row, carrier);
+  if (carrier.capacity === undefined) return clear(context, row, carrier);
   const expiresAt = expiryOf(row, context.otpValidityMs);
   if (context.now >= expiresAt) return expire(context, row);
   await enterLine(context.tx, row, { carrier: carrier.name, messageClass: messageClasses[row.type], expiresAt });
@@ -199,9 +206,26 @@ async function expire(context: Claiming, row: OutboxRow): Promise<undefined> {
   return end(context, row, row.status === "QUEUED" ? "EXPIRED" : "FAILED", "TTL_EXPIRED");
 }
 
-/** Leases a message for a submission to a carrier. Ends it if it has expired or may no longer be sent. */
-export async function beginAt(context: Claiming, row: OutboxRow, carrier: Provider): Promise<Task | undefined> {
-  const { tx, now } = context;
+/** A message that may be submitted now, and is not leased yet. */
+interface Cleared {
+  readonly kind: "cleared";
+  readonly row: OutboxRow;
+  readonly carrier: Provider;
+  readonly expiresAt: number;
+}
+
+/** Leases messages for submissions to a carrier. Ends those that have expired or may no longer be sent. */
+export async function beginAt(context: Claiming, rows: readonly OutboxRow[], carrier: Provider): Promise<Task[]> {
+  const cleared = await allEnded(rows.map((row) => clear(context, row, carrier)));
+  return leaseCleared(
+    context,
+    cleared.filter((one) => one !== undefined),
+  );
+}
+
+/** Finds out whether a message may be submitted to a carrier now. Ends it if it has expired or may no longer be sent. */
+async function clear(context: Claiming, row: OutboxRow, carrier: Provider): Promise<Cleared | undefined> {
+  const { now } = context;
   const expiresAt = expiryOf(row, context.otpValidityMs);
   if (now >= expiresAt) return expire(context, row);
   const objection = await findObjection(context, row);
@@ -211,15 +235,29 @@ export async function beginAt(context: Claiming, row: OutboxRow, carrier: Provid
   }
   const callableAt = await findCallableTime(context, row, carrier);
   if (callableAt > now) return queue(context, row, "ready", callableAt);
-  const { name: provider, callTimeoutMs = context.callTimeoutMs } = carrier;
   // a second attempt finds it SENDING already
   if (row.status !== "SENDING") move("message", row.status, "SENDING");
-  // outlasts this call by as much as it outlasts any
-  const leaseMs = context.leaseMs - context.callTimeoutMs + callTimeoutMs;
-  const lease = leaseFor(leaseMs, context, row.giveUpAt ?? now + PATIENCE_MS);
-  const message = await leaseSubmission(tx, row, { ...lease, provider, now });
-  const content = row.longBytes === null ? row.content : await findLongContent(tx, row.messageId);
-  return { ...(await toLeased(context, message, lease)), provider, kind: "submit", content, expiresAt };
+  return { kind: "cleared", row, carrier, expiresAt };
+}
+
+/** Leases what was cleared, all at once; in the order in which it was claimed. */
+async function leaseCleared(context: Claiming, cleared: readonly Cleared[]): Promise<Task[]> {
+  const { tx, now, token } = context;
+  const leasings = cleared.map(({ row, carrier }) => {
+    const { name: provider, callTimeoutMs = context.callTimeoutMs } = carrier;
+    // outlasts this call by as much as it outlasts any
+    const leaseMs = context.leaseMs - context.callTimeoutMs + callTimeoutMs;
+    return { row, provider, expiresAt: now + leaseMs, giveUpAt: row.giveUpAt ?? now + PATIENCE_MS };
+  });
+  const messages = await leaseSubmissions(tx, leasings, { token, now });
+  const begin = async ({ provider, giveUpAt, expiresAt: leaseExpiresAt }: Leasing, index: number): Promise<Task> => {
+    const message = messages[index] as OutboxRow;
+    const { expiresAt } = cleared[index] as Cleared;
+    const content = message.longBytes === null ? message.content : await findLongContent(tx, message.messageId);
+    const call = message.channel === "VOICE" ? await findCallLeg(tx, message.messageId) : undefined;
+    return { kind: "submit", message, call, token, leaseExpiresAt, giveUpAt, provider, content, expiresAt };
+  };
+  return allEnded(leasings.map(begin));
 }
 
 async function findCarrier(
@@ -295,14 +333,15 @@ async function isUnregistered(
   return hasGap;
 }
 
-async function beginFind(context: Claiming, row: OutboxRow): Promise<Task | undefined> {
+async function beginFind(context: Claiming, row: OutboxRow): Promise<Question | undefined> {
   const giveUpAt = extendPatience({ ...row, giveUpAt: row.giveUpAt ?? 0 }, context.now);
   if (context.now >= giveUpAt) return giveUp(context, row);
   const provider = (await findLastProvider(context.tx, row.messageId)) ?? (await findCarrier(context, row))?.name;
   if (provider === undefined) return giveUp(context, row);
-  const lease = leaseFor(context.leaseMs, context, giveUpAt);
-  await leaseQuestion(context.tx, row, lease);
-  return { ...(await toLeased(context, row, lease)), provider, kind: "find" };
+  const { tx, token, now, leaseMs } = context;
+  const leaseExpiresAt = now + leaseMs;
+  await leaseQuestion(tx, row, { token, expiresAt: leaseExpiresAt, giveUpAt });
+  return { kind: "find", message: row, token, leaseExpiresAt, giveUpAt, provider };
 }
 
 /** What a carrier took that tells of failures alone has arrived, as far as anybody will know. */
@@ -330,17 +369,4 @@ async function endLater({ tx, endings }: Claiming, row: OutboxRow, mark: () => P
     await mark();
     await removeFromOutbox(tx, row);
   });
-}
-
-function leaseFor(leaseMs: number, { token, now }: ClaimContext, giveUpAt: number): Lease {
-  return { token, expiresAt: now + leaseMs, giveUpAt };
-}
-
-async function toLeased(
-  { tx }: ClaimContext,
-  message: OutboxRow,
-  { token, expiresAt: leaseExpiresAt, giveUpAt }: Lease,
-): Promise<Omit<Leased, "provider">> {
-  const call = message.channel === "VOICE" ? await findCallLeg(tx, message.messageId) : undefined;
-  return { message, call, token, leaseExpiresAt, giveUpAt };
 }

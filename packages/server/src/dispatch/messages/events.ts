@@ -7,9 +7,18 @@ import { canMove, type MessageStatus } from "../../rules/transitions.ts";
 import { collectChanges, concludeChanges } from "../../steps/call-progress.ts";
 import { receiveReply } from "../../steps/inbound-replies.ts";
 import { recordOptOut } from "../../steps/opt-outs.ts";
+import { allEnded } from "../../store/all-ended.ts";
 import { findLastMessageTo } from "../../store/message-parts.ts";
-import { findLastProvider, findMessageProgress, type MessageProgress } from "../../store/message-progress.ts";
-import { awaitReceipt, endDispatch } from "../../store/outbox.ts";
+import {
+  findLastProvider,
+  findMessageProgress,
+  findStandings,
+  type MessageProgress,
+  type Move,
+  type Standing,
+  saveStatuses,
+} from "../../store/message-progress.ts";
+import { awaitReceipt, endDispatch, endDispatches } from "../../store/outbox.ts";
 import { insertProviderEvent } from "../../store/provider-events.ts";
 import { addDoubt, wasRestored } from "../../store/restorations.ts";
 import { endCall, noteCallStage } from "../calls/call-legs.ts";
@@ -55,6 +64,50 @@ export async function recordEvent(reported: ReportedOfOwn, event: MessageEvent):
   }
 }
 
+/** A message's receipt, and the name of the provider that reported it. */
+export interface ReportedReceipt {
+  readonly provider: string;
+  readonly receipt: Receipt;
+}
+
+type Receipt = MessageEvent & { readonly kind: "receipt" };
+
+/** Records the receipts of many messages, one of each. */
+export async function recordReceipts(moment: Moment, reported: readonly ReportedReceipt[]): Promise<Recorded[]> {
+  const { tx, now } = moment;
+  const found = await findStandings(
+    tx,
+    reported.map(({ receipt }) => receipt.clientReference),
+  );
+  const ends: Move[] = [];
+  const others: Promise<void>[] = [];
+  for (const { provider, receipt } of reported) {
+    const message = found.get(receipt.clientReference);
+    if (message === undefined) continue;
+    const end = endOf(message, receipt);
+    if (end !== undefined) ends.push(end);
+    else others.push(recordReceiptOf({ ...moment, provider }, receipt));
+  }
+  await allEnded(others);
+  await saveStatuses(tx, ends, now);
+  await endDispatches(
+    tx,
+    ends.map(({ message }) => message.messageId),
+  );
+  return reported.map(({ receipt }) => (found.has(receipt.clientReference) ? "recorded" : "unheard-of"));
+}
+
+async function recordReceiptOf(reported: Reported, receipt: Receipt): Promise<void> {
+  const message = await findMessageProgress(reported.tx, receipt.clientReference);
+  if (message !== undefined) await recordReceipt(reported, message, receipt);
+}
+
+/** The end that a receipt means for a message whose being taken is on record; undefined if there is more to it. */
+function endOf(message: Standing, { status, reason, detail }: Receipt): Move | undefined {
+  if (message.status !== "SENT" || status === "SENT" || detail !== undefined) return undefined;
+  return canMove("message", message.status, status) ? { message, status, deliveryReason: reason } : undefined;
+}
+
 /** Records a text from a phone as a reply to the last message that its number was sent by the carrier. */
 export async function recordInbound(
   reported: Reported & { readonly ledger: string },
@@ -89,11 +142,7 @@ async function recordReply(
   return "queued";
 }
 
-async function recordReceipt(
-  reported: Reported,
-  message: MessageProgress,
-  receipt: MessageEvent & { kind: "receipt" },
-): Promise<void> {
+async function recordReceipt(reported: Reported, message: MessageProgress, receipt: Receipt): Promise<void> {
   const status = await proveTaken(reported, message, receipt.providerMessageId);
   if (receipt.detail !== undefined && isFailure(receipt.status)) await keepWords(reported, message, receipt.detail);
   if (receipt.status === "SENT" || !canMove("message", status, receipt.status)) return;

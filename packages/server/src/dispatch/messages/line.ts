@@ -53,12 +53,9 @@ export class Line {
 
   async #begin(context: ClaimContext, rows: readonly OutboxRow[]): Promise<Task[]> {
     const claiming = beginClaiming(context);
-    const begun = await Promise.allSettled(rows.map((row) => beginAt(claiming, row, this.carrier)));
+    const tasks = await beginAt(claiming, rows, this.carrier);
     await concludeClaiming(claiming);
-    return begun.flatMap((end) => {
-      if (end.status === "rejected") throw end.reason;
-      return end.value ?? [];
-    });
+    return tasks;
   }
 
   /** Whose turns the next `limit` are, in their order. */

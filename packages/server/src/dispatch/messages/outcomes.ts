@@ -1,11 +1,13 @@
 // Records a provider's answer. A process that lost the lease meanwhile records nothing: another one asks again.
 
 import { recordOptOut } from "../../steps/opt-outs.ts";
-import { finishLeased, releaseOutbox } from "../../store/outbox.ts";
-import { noteCarrier } from "../provider-health.ts";
+import { allEnded } from "../../store/all-ended.ts";
+import { groupAlike } from "../../store/many.ts";
+import { awaitReceipts, finishLeased, releaseOutbox } from "../../store/outbox.ts";
+import { noteCarrier, noteCarrierWell } from "../provider-health.ts";
 import type { FindOutcome, SubmitOutcome } from "../providers/provider.ts";
 import type { Task } from "./claim.ts";
-import { type Moment, markNotTaken, markTaken } from "./progress.ts";
+import { type Moment, markAllTaken, markNotTaken, markTaken } from "./progress.ts";
 import { keepWords } from "./words.ts";
 
 /** Delay of the first question after a lost answer, and the longest pause between two questions. */
@@ -48,6 +50,36 @@ export async function recordSubmission(
   }
 }
 
+/** What a provider took, and is no call. */
+export interface TakenSubmission extends Pick<Answered, "task" | "provider"> {
+  readonly providerMessageId: string;
+}
+
+/** Records submissions that were taken. Throws if one of their leases was lost: then nothing of it may be committed. */
+export async function recordAllTaken(moment: Moment, taken: readonly TakenSubmission[]): Promise<void> {
+  const { tx, now } = moment;
+  const awaited = taken.map(({ task: { message, token, giveUpAt } }) => ({ message, token, giveUpAt }));
+  if (!(await awaitReceipts(tx, awaited, now))) throw new Error("a lease among those of a group was lost");
+  const messages = taken.map(({ task: { message }, providerMessageId }) => ({ message, providerMessageId }));
+  const served = groupAlike(taken, ({ provider, task: { message } }) => [
+    provider,
+    message.tenantId,
+    message.merchantId,
+    message.channel,
+  ]);
+  const noted = served.map(({ items }) => noteWell(moment, items));
+  await allEnded([markAllTaken(moment, messages), ...noted]);
+}
+
+/** Notes the answers of one carrier for one merchant's channel. */
+async function noteWell({ tx, now }: Moment, taken: readonly TakenSubmission[]): Promise<void> {
+  const last = taken.at(-1);
+  if (last === undefined) return;
+  const { provider, task } = last;
+  const answer = { tx, now, provider, served: task.message, occurrence: task.message.messageId };
+  await noteCarrierWell(answer, taken.length);
+}
+
 /**
  * Records what the provider knew of a submission in doubt; `never` for one that cannot tell. If proved absent, it is
  * submitted again.
@@ -78,7 +110,7 @@ async function recordTaken(answered: Answered, providerMessageId: string): Promi
   const { message, giveUpAt } = answered.task;
   const dueAgain = await lookAgain(answered, "awaiting", giveUpAt);
   if (dueAgain === undefined) return undefined;
-  await doBoth(markTaken(answered, message, providerMessageId), noteAnswer(answered, false));
+  await allEnded([markTaken(answered, message, providerMessageId), noteAnswer(answered, false)]);
   return dueAgain;
 }
 
@@ -102,11 +134,6 @@ function noteAnswer({ tx, now, provider, task }: Answered, hasFailed: boolean): 
   return noteCarrier({ tx, now, provider, served: message, occurrence: message.messageId }, hasFailed);
 }
 
-/** Waits for the end of both, whose questions are asked together, even if one of them fails. */
-async function doBoth(...works: [Promise<void>, Promise<void>]): Promise<void> {
-  for (const end of await Promise.allSettled(works)) if (end.status === "rejected") throw end.reason;
-}
-
 /** Returns false if the lease was lost. */
 async function endUntaken(
   answered: Answered,
@@ -115,7 +142,7 @@ async function endUntaken(
 ): Promise<boolean> {
   const { message, token } = answered.task;
   if (!(await finishLeased(answered.tx, message, token))) return false;
-  await doBoth(markNotTaken(answered, message, "FAILED", reason), noteAnswer(answered, hasFailed));
+  await allEnded([markNotTaken(answered, message, "FAILED", reason), noteAnswer(answered, hasFailed)]);
   if (detail !== undefined) await keepWords(answered, message, detail);
   return true;
 }

@@ -1,43 +1,93 @@
 import { expect, it } from "vitest";
 import { Pace } from "./pace.ts";
 
-function createPace(isLoaded: boolean) {
-  const clock = { now: 1_000_000, at: () => () => {} };
-  const pace = new Pace({ ...clock, now: () => clock.now }, () => isLoaded);
-  return { clock, pace };
+function createPace() {
+  const world = { now: 1_000_000, isLoaded: false };
+  const pace = new Pace({ now: () => world.now }, () => world.isLoaded);
+  /** Claims beside a send; gives the most messages and the rest in milliseconds, and passes the rest. */
+  const claim = (claimMs = 0) => {
+    pace.noteArrival();
+    const most = pace.beginClaim();
+    world.now += claimMs;
+    pace.endClaim(world.now);
+    const restMs = (pace.restsUntil ?? world.now) - world.now;
+    world.now += Math.max(restMs, 20);
+    return { most, restMs };
+  };
+  const claimOften = () => {
+    for (let count = 0; count < 40; count += 1) claim();
+  };
+  return { world, pace, claim, claimOften };
 }
 
-it("takes large steps without a rest while there is time to spare", () => {
-  const { pace } = createPace(false);
-  pace.noteArrival();
-  expect(pace.beginClaim()).toBe(32);
+it("takes the largest steps, without a rest, while no sends come in", () => {
+  const { world, pace } = createPace();
+  world.isLoaded = true;
+  expect(pace.beginClaim()).toBe(128);
   pace.endClaim(undefined);
   expect(pace.restsUntil).toBeUndefined();
 });
 
-it("takes a small step and rests while sends come in to a process under load", () => {
-  const { clock, pace } = createPace(true);
+it("takes smaller steps beside sends, without a rest while the process has pauses", () => {
+  expect(createPace().claim()).toEqual({ most: 64, restMs: 0 });
+});
+
+it("becomes slower with each look that finds the process under load, down to a trickle", () => {
+  const { world, claim, claimOften } = createPace();
+  world.isLoaded = true;
+  expect([claim(), claim(), claim()]).toEqual([
+    { most: 64, restMs: 4 },
+    { most: 64, restMs: 5 },
+    { most: 64, restMs: 7 },
+  ]);
+  claimOften();
+  expect(claim()).toEqual({ most: 16, restMs: 50 });
+});
+
+it("becomes faster with each look that finds pauses, up to no rest at all", () => {
+  const { world, claim, claimOften } = createPace();
+  world.isLoaded = true;
+  claimOften();
+  world.isLoaded = false;
+  expect(claim()).toEqual({ most: 16, restMs: 39 });
+  expect(claim()).toEqual({ most: 16, restMs: 30 });
+  claimOften();
+  expect(claim()).toEqual({ most: 64, restMs: 0 });
+});
+
+it("counts one look at the load once", () => {
+  const { world, pace, claim } = createPace();
+  world.isLoaded = true;
+  claim();
+  world.now -= 1;
   pace.noteArrival();
-  expect(pace.beginClaim()).toBe(16);
-  pace.endClaim(clock.now);
-  expect(pace.restsUntil).toBe(clock.now + 100);
-  clock.now += 100;
-  expect(pace.restsUntil).toBeUndefined();
-  expect(pace.beginClaim()).toBe(32);
+  expect(pace.beginClaim()).toBe(64);
+  pace.endClaim(undefined);
+  expect(pace.restsUntil).toBe(world.now + 4);
+});
+
+it("rests for what is left of a step after its claim", () => {
+  const { world, claim, claimOften } = createPace();
+  world.isLoaded = true;
+  claimOften();
+  expect(claim(30)).toEqual({ most: 16, restMs: 20 });
+  expect(claim(70)).toEqual({ most: 16, restMs: 0 });
 });
 
 it("waits for no load once a message has waited for a minute", () => {
-  const { clock, pace } = createPace(true);
-  pace.endClaim(clock.now - 60_001);
+  const { world, pace } = createPace();
+  world.isLoaded = true;
+  pace.endClaim(world.now - 60_001);
   pace.noteArrival();
-  expect(pace.beginClaim()).toBe(32);
+  expect(pace.beginClaim()).toBe(128);
 });
 
 it("does not rest for the hour by which a clock is set back", () => {
-  const { clock, pace } = createPace(true);
+  const { world, pace } = createPace();
+  world.isLoaded = true;
   pace.noteArrival();
   pace.beginClaim();
-  pace.endClaim(clock.now);
-  clock.now -= 3_600_000;
+  pace.endClaim(world.now);
+  world.now -= 3_600_000;
   expect(pace.restsUntil).toBeUndefined();
 });

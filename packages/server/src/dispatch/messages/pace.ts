@@ -1,23 +1,39 @@
-// How fast to claim. Dispatching a message takes several times the work of accepting one, in the same process: in a
-// burst of sends the replies would wait behind the burst's own dispatch.
+// How fast to claim. Dispatching a message takes as much work as accepting one, and more, in the same process: in a burst
+// of sends the replies would wait behind the burst's own dispatch. So beside sends dispatch takes the time that they leave:
+// a little more as long as the process has pauses, and less once it has none, down to a trickle.
 
 import type { Clock } from "../../platform/clock.ts";
 
-/** Bounds how long one claim holds up the store. */
-const LARGEST_CLAIM = 32;
-/** One step under load, and the rest after it: 160 messages a second, and no step long enough to hold up replies. */
-const SMALL_CLAIM = 16;
-const REST_MS = 100;
+/** Bound how long one claim holds up the store; what a message costs is less, the more there are. */
+const LARGEST_CLAIM = 128;
+const LARGEST_BESIDE_SENDS = 64;
+const SMALLEST_BESIDE_SENDS = 16;
+
+/** Messages a second beside sends that take all the time there is, and past which no rest is worth its timer. */
+const SLOWEST = 320;
+const FASTEST = 20_000;
+/** What the rate is multiplied by after a look at the load, and how long one look counts. */
+const FASTER = 1.3;
+const SLOWER = 0.8;
+const LOOK_MS = 20;
+/** The time of one claim and its rest, where a claim of that many messages is neither too large nor too small. */
+const STEP_MS = 8;
+const LONGEST_STEP_MS = (1_000 * SMALLEST_BESIDE_SENDS) / SLOWEST;
 /** A message that has waited this long is dispatched whatever the load. */
 const LONGEST_WAIT_MS = 60_000;
 
-/** Full speed, except for small steps with rests between them while sends come in to a saturated process. */
+/** Full speed, except while sends come in: then at a rate that leaves the process pauses. */
 export class Pace {
   readonly #clock: Pick<Clock, "now">;
   readonly #isLoaded: () => boolean;
   #hasArrivals = false;
-  #isPressed = false;
   #isLate = false;
+  /** Messages a second. */
+  #rate = FASTEST;
+  #lookedAt = 0;
+  #claimedAt = 0;
+  /** How long the current claim and its rest take together. */
+  #stepMs = 0;
   #restsUntil = 0;
 
   constructor(clock: Pick<Clock, "now">, isLoaded: () => boolean) {
@@ -28,7 +44,7 @@ export class Pace {
   /** When the current rest ends; undefined if there is none. A clock that was set back does not prolong it. */
   get restsUntil(): number | undefined {
     const leftMs = this.#restsUntil - this.#clock.now();
-    return leftMs > 0 && leftMs <= REST_MS ? this.#restsUntil : undefined;
+    return leftMs > 0 && leftMs <= LONGEST_STEP_MS ? this.#restsUntil : undefined;
   }
 
   /** Notes that something was added to the outbox. */
@@ -38,15 +54,31 @@ export class Pace {
 
   /** How many messages to claim at most. */
   beginClaim(): number {
-    this.#isPressed = this.#hasArrivals && !this.#isLate && this.#isLoaded();
+    this.#claimedAt = this.#clock.now();
+    this.#stepMs = 0;
+    const isBesideSends = this.#hasArrivals && !this.#isLate;
     this.#hasArrivals = false;
-    return this.#isPressed ? SMALL_CLAIM : LARGEST_CLAIM;
+    if (!isBesideSends) return LARGEST_CLAIM;
+    this.#adjust();
+    if (this.#rate === FASTEST) return LARGEST_BESIDE_SENDS;
+    const ofStep = Math.round((this.#rate * STEP_MS) / 1_000);
+    const most = Math.min(Math.max(ofStep, SMALLEST_BESIDE_SENDS), LARGEST_BESIDE_SENDS);
+    this.#stepMs = (1_000 * most) / this.#rate;
+    return most;
   }
 
-  /** Starts a rest if the claim was a small one. `oldestDueAt` is when the first message it found fell due. */
+  /** Starts the rest that the claim calls for. `oldestDueAt` is when the first message it found fell due. */
   endClaim(oldestDueAt: number | undefined): void {
-    const now = this.#clock.now();
-    this.#isLate = oldestDueAt !== undefined && now - oldestDueAt > LONGEST_WAIT_MS;
-    if (this.#isPressed) this.#restsUntil = now + REST_MS;
+    this.#isLate = oldestDueAt !== undefined && this.#clock.now() - oldestDueAt > LONGEST_WAIT_MS;
+    this.#restsUntil = this.#claimedAt + Math.ceil(this.#stepMs);
+  }
+
+  /** By the load as it is, once for each look at it. */
+  #adjust(): void {
+    const sinceLook = this.#clock.now() - this.#lookedAt;
+    if (sinceLook >= 0 && sinceLook < LOOK_MS) return;
+    this.#lookedAt = this.#clock.now();
+    const rate = this.#rate * (this.#isLoaded() ? SLOWER : FASTER);
+    this.#rate = Math.min(Math.max(rate, SLOWEST), FASTEST);
   }
 }

@@ -4,8 +4,14 @@ import type { DeliveryReason } from "../../rules/delivery.ts";
 import type { PriceList } from "../../rules/prices.ts";
 import { move } from "../../rules/transitions.ts";
 import type { CallMoment } from "../../steps/call-progress.ts";
-import { release, settle } from "../../steps/settlement.ts";
-import { type MessageProgress, saveOutcome, saveStatus, saveTaken } from "../../store/message-progress.ts";
+import { chargeOf, release, settle, settleUnits } from "../../steps/settlement.ts";
+import {
+  type MessageProgress,
+  saveAllTaken,
+  saveOutcome,
+  saveStatus,
+  saveTaken,
+} from "../../store/message-progress.ts";
 import type { ReachedStatus } from "../../store/occurrences.ts";
 import { endCallLost, endCallUntaken, noteCallTaken } from "../calls/call-legs.ts";
 
@@ -24,6 +30,22 @@ export async function markTaken(moment: Moment, message: MessageProgress, provid
   }
   const settlement = await settle(moment.tx, message, moment);
   await save(moment, message, { status, deliveryReason: null, providerMessageId, ...settlement });
+}
+
+/** The same for many messages, none of which is a call. */
+export async function markAllTaken(
+  moment: Moment,
+  taken: readonly { readonly message: MessageProgress; readonly providerMessageId: string }[],
+): Promise<void> {
+  const { tx, now, prices } = moment;
+  const charged = taken.map(({ message, providerMessageId }) => {
+    const { providerCostMicros, markupMicros } = chargeOf(message, prices);
+    const status = move("message", message.status, "SENT");
+    return { message, providerMessageId, status, providerCostMicros, markupMicros };
+  });
+  const messages = taken.map(({ message }) => message);
+  await settleUnits(tx, messages, moment);
+  await saveAllTaken(tx, charged, now);
 }
 
 /** No provider took it, and none will: FAILED, or EXPIRED if none was asked; nothing is charged. */

@@ -53,7 +53,7 @@ export async function restoreWhereOlder({
 }: Circumstances & { providers: Iterable<Provider>; callTimeoutMs: number }): Promise<void> {
   const calls = new ProviderCalls(circumstances.clock, callTimeoutMs);
   for (const provider of providers) {
-    const listing = calls.run(async (signal) => (await provider.listNewest?.(NEWEST, signal)) ?? []);
+    const listing = calls.run(async ({ signal }) => (await provider.listNewest?.(NEWEST, signal)) ?? []);
     await listing.then(
       (newest) => compare(circumstances, provider, newest),
       (error: unknown) => suspect(circumstances, provider, error),

@@ -9,10 +9,18 @@ import { type OutboxRow, saveHandOver } from "../../store/outbox.ts";
 import type { Store, Work } from "../../store/store.ts";
 import type { Carriers } from "../carriers/carriers.ts";
 import { CallAbandoned, ProviderCalls } from "../provider-calls.ts";
-import type { Provider, ProviderEvent, Submission, SubmitOutcome } from "../providers/provider.ts";
+import type { Provider, ProviderEvent, Submission, SubmitCall, SubmitOutcome } from "../providers/provider.ts";
 import type { Task } from "./claim.ts";
-import { recordEvent, recordInbound } from "./events.ts";
-import { type Answered, type DueAgain, recordFinding, recordSubmission } from "./outcomes.ts";
+import { type Recorded, type ReportedReceipt, recordEvent, recordInbound, recordReceipts } from "./events.ts";
+import { Gathering } from "./gathering.ts";
+import {
+  type Answered,
+  type DueAgain,
+  recordAllTaken,
+  recordFinding,
+  recordSubmission,
+  type TakenSubmission,
+} from "./outcomes.ts";
 import { recordPartReceipt, recordParts } from "./parts.ts";
 
 export interface TaskRunnerOptions {
@@ -30,8 +38,11 @@ export interface TaskRunnerOptions {
 
 type SubmitTask = Extract<Task, { kind: "submit" }>;
 
-/** Records the provider's answer. */
-type Recording = (answered: Answered) => Promise<DueAgain>;
+/** Records the provider's answer. The usual one is recorded together with others. */
+type Recording = ((answered: Answered) => Promise<DueAgain>) | TakenSubmission;
+
+/** Records one answer by itself. */
+type OwnRecording = (answered: Answered) => Promise<DueAgain>;
 
 /** The pause after a first submission that broke off, twice as long after each that follows, and the longest. */
 const BROKEN_OFF_MS = 1_000;
@@ -45,12 +56,36 @@ const RECORDED_WITHIN_MS = 5 * 60_000;
 export class TaskRunner {
   readonly #options: TaskRunnerOptions;
   readonly #calls: ProviderCalls;
+  readonly #taken: Gathering<TakenSubmission, DueAgain>;
+  readonly #receipts: Gathering<ReportedReceipt, Recorded | "parked">;
   #writes = 0;
   #isStopping = false;
 
   constructor(options: TaskRunnerOptions) {
     this.#options = options;
     this.#calls = new ProviderCalls(options.clock, options.callTimeoutMs);
+    const { clock, prices, logger } = options;
+    const write = <T>(work: Work<T>) => this.#write(work, "together");
+    const onSplit = (error: unknown) =>
+      logger.warn({ err: error }, "a group was not recorded as a whole: each of it is recorded by itself");
+    this.#taken = new Gathering({
+      write,
+      keyOf: ({ task }) => task.message.messageId,
+      recordAll: async (tx, taken) => {
+        for (const { task } of taken) holdMessage(tx, task.message.messageId);
+        await recordAllTaken({ tx, now: clock.now(), prices }, taken);
+        return taken.map(({ task }) => task.giveUpAt);
+      },
+      recordOne: (taken) => this.#recordTaken(taken),
+      onSplit,
+    });
+    this.#receipts = new Gathering({
+      write,
+      keyOf: ({ receipt }) => receipt.clientReference,
+      recordAll: (tx, reported) => recordReceipts({ tx, now: clock.now(), prices }, reported),
+      recordOne: ({ provider, receipt }) => this.#recordEvent(provider, receipt),
+      onSplit,
+    });
   }
 
   /** Whether something is being recorded. A provider's call does not count: it may wait for the clock. */
@@ -71,22 +106,25 @@ export class TaskRunner {
     // too late: its lease could end during the call, and the next holder asks first
     const timeoutMs = task.kind === "submit" ? (provider?.callTimeoutMs ?? callTimeoutMs) : callTimeoutMs;
     if (clock.now() + timeoutMs >= task.leaseExpiresAt) return undefined;
-    const record = await (task.kind === "submit" ? this.#submit(provider, task) : this.#find(provider, task));
-    const answered = { now: clock.now(), prices, task, provider: task.provider };
-    const recorded = await this.#record(record, answered, {
-      isAskable: provider?.find !== undefined && !carriers.traitsOf(task.provider).handsOver,
-    });
+    const recording = await (task.kind === "submit" ? this.#submit(provider, task) : this.#find(provider, task));
+    if (typeof recording !== "function") return this.#taken.record(recording);
+    const recorded = await this.#record(recording, { now: clock.now(), prices, task, provider: task.provider });
     if (task.message.channel === "VOICE") this.#options.notifyCallbacks();
     return recorded;
   }
 
+  /** Records by itself that a submission was taken. */
+  #recordTaken({ task, provider, providerMessageId }: TakenSubmission): Promise<DueAgain> {
+    const { clock, prices } = this.#options;
+    const record: OwnRecording = (answered) => recordSubmission(answered, { outcome: "taken", providerMessageId });
+    return this.#record(record, { now: clock.now(), prices, task, provider });
+  }
+
   /** Records an answer. One of a carrier that cannot be asked is tried again: it is known here alone. */
-  async #record(
-    record: Recording,
-    answered: Omit<Answered, "tx" | "changes">,
-    { isAskable }: { isAskable: boolean },
-  ): Promise<DueAgain> {
-    const { clock, logger } = this.#options;
+  async #record(record: OwnRecording, answered: Omit<Answered, "tx" | "changes">): Promise<DueAgain> {
+    const { clock, logger, carriers } = this.#options;
+    const { provider } = answered;
+    const isAskable = carriers.named(provider)?.find !== undefined && !carriers.traitsOf(provider).handsOver;
     const { message } = answered.task;
     const giveUpAt = clock.now() + RECORDED_WITHIN_MS;
     for (;;) {
@@ -115,10 +153,23 @@ export class TaskRunner {
 
   /** Records a provider's event; resolves once that is durable. Returns whether it queued a message. */
   async listen(provider: string, event: ProviderEvent): Promise<boolean> {
-    const { clock, prices, logger, carriers } = this.#options;
+    const { logger } = this.#options;
+    const recorded = await (event.kind === "receipt"
+      ? this.#receipts.record({ provider, receipt: event })
+      : this.#recordEvent(provider, event));
+    if (recorded === "unheard-of" || recorded === "parked") {
+      const { eventId, kind } = event;
+      logger.warn({ eventId, kind, provider, recorded }, "a provider told of a message that is not known here");
+    }
+    if (event.kind === "call") this.#options.notifyCallbacks();
+    return recorded === "queued";
+  }
+
+  #recordEvent(provider: string, event: ProviderEvent): Promise<Recorded | "parked"> {
+    const { clock, prices, carriers } = this.#options;
     const isReceipt = event.kind === "receipt" || event.kind === "part-receipt";
-    const recorded = await this.#write(
-      (tx) => {
+    return this.#write(
+      async (tx) => {
         const ledger = carriers.ledgerOf(provider);
         const isOwn = (name: string) => carriers.ledgerOf(name) === ledger;
         const reported = { tx, now: clock.now(), prices, provider, ledger, isOwn };
@@ -128,12 +179,6 @@ export class TaskRunner {
       },
       isReceipt ? "together" : undefined,
     );
-    if (recorded === "unheard-of" || recorded === "parked") {
-      const { eventId, kind } = event;
-      logger.warn({ eventId, kind, provider, recorded }, "a provider told of a message that is not known here");
-    }
-    if (event.kind === "call") this.#options.notifyCallbacks();
-    return recorded === "queued";
   }
 
   async #submit(provider: Provider | undefined, task: SubmitTask): Promise<Recording> {
@@ -143,16 +188,25 @@ export class TaskRunner {
     let leaving = task;
     const asLeft = (answered: Answered) => (leaving === task ? answered : { ...answered, task: leaving });
     try {
-      const answer = await this.#calls.run((signal, allow) => {
+      const answer = await this.#calls.run((bounds) => {
         const handOver = async () => {
-          leaving = await this.#handOver(leaving, signal, provider.answerTimeoutMs);
-          if (provider.answerTimeoutMs !== undefined) allow(provider.answerTimeoutMs);
+          leaving = await this.#handOver(leaving, bounds.signal, provider.answerTimeoutMs);
+          if (provider.answerTimeoutMs !== undefined) bounds.allow(provider.answerTimeoutMs);
         };
-        return provider.submit(toSubmission(task), { signal, handOver });
+        const call: SubmitCall = {
+          get signal() {
+            return bounds.signal;
+          },
+          handOver,
+        };
+        return provider.submit(toSubmission(task), call);
       }, provider.callTimeoutMs);
       this.#noteReach(task.provider, answer);
       if (answer.outcome === "failed") this.#warn(answer.detail, message, "the provider failed to take a message");
       if (answer.outcome === "deferred") this.#warn(answer.detail, message, "the provider put a message off");
+      if (answer.outcome === "taken" && answer.parts === undefined && message.channel !== "VOICE") {
+        return { task: leaving, provider: task.provider, providerMessageId: answer.providerMessageId };
+      }
       return async (answered) => {
         const dueAgain = await recordSubmission(asLeft(answered), answer);
         // even if somebody else has the message by now: receipts of these parts are of it
@@ -203,13 +257,13 @@ export class TaskRunner {
     return { ...task, message: handedOver };
   }
 
-  async #find(provider: Provider | undefined, { message }: Task): Promise<Recording> {
+  async #find(provider: Provider | undefined, { message }: Task): Promise<OwnRecording> {
     // one that was removed tells nothing until it is back
     if (provider === undefined) return (answered) => recordFinding(answered, { outcome: "unknown" });
     if (provider.find === undefined) return (answered) => recordFinding(answered, { outcome: "never" });
     const find = provider.find.bind(provider);
     try {
-      const answer = await this.#calls.run((signal) => find(message.messageId, signal));
+      const answer = await this.#calls.run(({ signal }) => find(message.messageId, signal));
       return (answered) => recordFinding(answered, answer);
     } catch (error) {
       this.#warn(error, message, "the provider did not say what became of a message: it is asked again");

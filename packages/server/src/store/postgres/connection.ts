@@ -17,6 +17,7 @@ export const postgresDialect: Dialect = {
   hasQueueTable: true,
   isShared: true,
   keepsVersions: true,
+  takesLists: false,
   firstTables: postgresTables,
 };
 

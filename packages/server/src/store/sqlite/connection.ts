@@ -15,6 +15,7 @@ export const sqliteDialect: Dialect = {
   hasQueueTable: false,
   isShared: false,
   keepsVersions: false,
+  takesLists: true,
 };
 
 /** A prepared statement, with what each execution needs. */

@@ -59,6 +59,7 @@ const lost: unknown = { from: "SENT", to: "UNKNOWN" };
 const found: unknown = { from: "UNKNOWN", to: "DELIVERED" };
 const filters: unknown = { to: "+12025550100", limit: 1 };
 const refusedCalls: unknown = Array.from({ length: 250 }, () => ({ status: "REJECTED" }));
+const several: unknown = [filled, filled];
 const usedRates: unknown = [{ rate: { subject: "carrier", perSecond: 1 }, count: 1 }];
 /** Arguments that take a function of the store down its branches. */
 const variants: readonly unknown[] = [
@@ -72,13 +73,14 @@ const variants: readonly unknown[] = [
   filters,
   refusedCalls,
   usedRates,
+  several,
   "https://example.com/",
   1,
   undefined,
 ];
 
 /** Of an engine that other statements are for: these are not explained, but reached. */
-const elsewhere = { ...sqliteDialect, hasQueueTable: true, keepsVersions: true };
+const elsewhere = { ...sqliteDialect, hasQueueTable: true, keepsVersions: true, takesLists: false };
 
 /** Listens to what a function of the store asks for; `row` is what it is told that there is. */
 function listen(row: unknown, heard: (sql: string) => void, dialect: Transaction["dialect"]): Transaction {

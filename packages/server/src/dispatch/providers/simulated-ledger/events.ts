@@ -29,13 +29,24 @@ export function nameSend(reference: string, send: number): string {
 
 /** Lists what is told of a send, and when. */
 export function listEvents({ reference, send, submittedAt, happenings }: Sent): DueEvent[] {
-  return happenings.map(({ afterMs, ...report }, index) => ({
+  return happenings.map((happening, index) => ({
     reference,
     send,
     index,
-    report,
-    dueAt: submittedAt + afterMs,
+    report: withoutTime(happening),
+    dueAt: submittedAt + happening.afterMs,
   }));
+}
+
+/** Made once of each: nearly all sends share theirs. */
+const reports = new WeakMap<Happening, WithoutTime<Happening>>();
+
+function withoutTime(happening: Happening): WithoutTime<Happening> {
+  const known = reports.get(happening);
+  if (known !== undefined) return known;
+  const { afterMs: _, ...report } = happening;
+  reports.set(happening, report);
+  return report;
 }
 
 /** Puts an event as the provider tells it. */

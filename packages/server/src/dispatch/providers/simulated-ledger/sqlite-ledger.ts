@@ -68,9 +68,10 @@ export class SqliteLedger implements Ledger {
 
   settle(told: readonly Told[], retellAt: number): Promise<void> {
     return this.#write(() => {
+      const recorded = told.filter(({ isRecorded }) => isRecorded).map(({ event }) => event.eventId);
+      this.#statements.acknowledge.run(JSON.stringify(recorded));
       for (const { event, isRecorded } of told) {
-        if (isRecorded) this.#statements.acknowledge.run(event.eventId);
-        else this.#statements.postpone.run(retellAt, event.eventId);
+        if (!isRecorded) this.#statements.postpone.run(retellAt, event.eventId);
       }
     });
   }
@@ -115,16 +116,24 @@ export class SqliteLedger implements Ledger {
     this.#database.close();
   }
 
-  #count({ reference, takes, answersFind, submission, submittedAt, happenings }: Arrival): Counts {
-    const { attempts, sends } = this.#statements.find.get(reference) ?? { attempts: 0, sends: 0 };
-    const isTaken = takes[Math.min(attempts, takes.length - 1)] === true;
-    const counts = { attempts: attempts + 1, sends: isTaken ? sends + 1 : sends };
-    const found = answersFind ? 1 : 0;
-    this.#statements.save.run(reference, counts.attempts, counts.sends, found, submission, submittedAt);
+  #count(arrival: Arrival): Counts {
+    const { reference, submission, submittedAt, happenings } = arrival;
+    // most are the first: only of others is anything looked up
+    const before = this.#add(arrival) ? none : (this.#statements.find.get(reference) ?? none);
+    const { attempts, sends } = countNext(before, arrival);
+    if (before.attempts > 0) this.#statements.countAgain.run(attempts, sends, submission, submittedAt, reference);
     this.#submissions += 1;
     this.#statements.note.run(this.#submissions % NEWEST, this.#submissions, reference);
-    if (isTaken) this.#schedule({ reference, send: counts.sends, submittedAt, happenings });
-    return counts;
+    if (sends > before.sends) this.#schedule({ reference, send: sends, submittedAt, happenings });
+    return { attempts, sends };
+  }
+
+  /** Adds a message's first submission. Returns false, with nothing changed, if there was one before. */
+  #add(arrival: Arrival): boolean {
+    const { reference, answersFind, submission, submittedAt } = arrival;
+    const { attempts, sends } = countNext(none, arrival);
+    const found = answersFind ? 1 : 0;
+    return this.#statements.add.run(reference, attempts, sends, found, submission, submittedAt).changes > 0;
   }
 
   #schedule(sent: Sent): void {
@@ -166,6 +175,13 @@ export class SqliteLedger implements Ledger {
     }
     for (const { resolve } of group) resolve();
   }
+}
+
+const none: Counts = { attempts: 0, sends: 0 };
+
+function countNext({ attempts, sends }: Counts, { takes }: Arrival): Counts {
+  const isTaken = takes[Math.min(attempts, takes.length - 1)] === true;
+  return { attempts: attempts + 1, sends: isTaken ? sends + 1 : sends };
 }
 
 /** Upgrades a ledger made by an earlier release. */
@@ -218,11 +234,12 @@ function prepareStatements(database: BetterSqlite3.Database) {
       `SELECT attempts, sends, answers_find AS answersFind, submission, submitted_at AS submittedAt
          FROM submissions WHERE reference = ?`,
     ),
-    save: database.prepare<[string, number, number, number, string, number]>(
+    add: database.prepare<[string, number, number, number, string, number]>(
       `INSERT INTO submissions (reference, attempts, sends, answers_find, submission, submitted_at)
-       VALUES (?, ?, ?, ?, ?, ?)
-       ON CONFLICT (reference) DO UPDATE SET attempts = excluded.attempts, sends = excluded.sends,
-         submission = excluded.submission, submitted_at = excluded.submitted_at`,
+       VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (reference) DO NOTHING`,
+    ),
+    countAgain: database.prepare<[number, number, string, number, string]>(
+      "UPDATE submissions SET attempts = ?, sends = ?, submission = ?, submitted_at = ? WHERE reference = ?",
     ),
     countSubmissions: database.prepare<[], { count: number | null }>("SELECT MAX(submission) AS count FROM newest"),
     note: database.prepare<[number, number, string]>(
@@ -242,10 +259,10 @@ function prepareStatements(database: BetterSqlite3.Database) {
       "INSERT INTO events (event_id, due_at, body) VALUES (?, ?, ?) ON CONFLICT (event_id) DO NOTHING",
     ),
     listDue: database.prepare<[number, number], { body: string }>(
-      "SELECT body FROM events WHERE due_at <= ? ORDER BY due_at, position LIMIT ?",
+      "SELECT body FROM events WHERE due_at <= ? ORDER BY due_at, position LIMIT 0 + ?",
     ),
     nextDue: database.prepare<[], { dueAt: number | null }>("SELECT MIN(due_at) AS dueAt FROM events"),
-    acknowledge: database.prepare<[string]>("DELETE FROM events WHERE event_id = ?"),
+    acknowledge: database.prepare<[string]>("DELETE FROM events WHERE event_id IN (SELECT value FROM json_each(?))"),
     postpone: database.prepare<[number, string]>("UPDATE events SET due_at = ? WHERE event_id = ?"),
     countSpeech: database.prepare<[string], { syntheses: number }>(
       "SELECT syntheses FROM speeches WHERE reference = ?",

@@ -1,0 +1,51 @@
+import { expect, it } from "vitest";
+import { createVirtualClock } from "../development/virtual-clock.ts";
+import { type CallBounds, ProviderCalls } from "./provider-calls.ts";
+
+function createCalls() {
+  const clock = createVirtualClock(0);
+  return { clock, calls: new ProviderCalls(clock, 1_000) };
+}
+
+const never = () => new Promise<never>(() => {});
+
+it("abandons a call that does not end in time, and aborts the signal that it asked for", async () => {
+  const { clock, calls } = createCalls();
+  let signal: AbortSignal | undefined;
+  const called = calls.run((bounds) => {
+    signal = bounds.signal;
+    return never();
+  });
+  const failed = expect(called).rejects.toThrow("the provider did not answer within 1000 ms");
+  await clock.advanceBy(999);
+  expect(signal?.aborted).toBe(false);
+  await clock.advanceBy(1);
+  expect(signal?.aborted).toBe(true);
+  await failed;
+});
+
+it("gives a call that asks for its signal late one that was aborted already", async () => {
+  const { calls } = createCalls();
+  let bounds: CallBounds | undefined;
+  const called = calls.run((given) => {
+    bounds = given;
+    return never();
+  });
+  calls.abandonAll();
+  await expect(called).rejects.toThrow("the dispatcher was stopped");
+  expect(bounds?.signal.aborted).toBe(true);
+});
+
+it("lets a call have more time than it was given", async () => {
+  const { clock, calls } = createCalls();
+  let answer = (_words: string) => {};
+  const called = calls.run((bounds) => {
+    bounds.allow(5_000);
+    return new Promise<string>((resolve) => {
+      answer = resolve;
+    });
+  });
+  await clock.advanceBy(4_999);
+  answer("in time");
+  expect(await called).toBe("in time");
+});

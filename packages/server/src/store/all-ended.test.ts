@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import { allEnded } from "./all-ended.ts";
+
+it("gives all results in their order", async () => {
+  expect(await allEnded([Promise.resolve(1), Promise.resolve(2)])).toEqual([1, 2]);
+});
+
+it("fails with the first error once none is under way any more", async () => {
+  let isLastDone = false;
+  const last = Promise.resolve().then(async () => {
+    await new Promise((resolve) => setImmediate(resolve));
+    isLastDone = true;
+  });
+  await expect(allEnded([Promise.reject(new Error("first")), last])).rejects.toThrow("first");
+  expect(isLastDone).toBe(true);
+});
