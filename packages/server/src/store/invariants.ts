@@ -76,7 +76,8 @@ const invariants: Readonly<Record<string, string>> = {
 
   "a message is QUEUED or taken up, never both": `
     SELECT m.message_id AS "messageId", d.state FROM dispatches d JOIN messages m ON m.message_id = d.message_id
-     WHERE m.status = 'QUEUED' AND d.state <> 'waiting'`,
+     -- one that waits in its carrier's line, or has left it, was given to nobody
+     WHERE m.status = 'QUEUED' AND (d.state NOT IN ('waiting', 'ready') OR m.queue_order IS NOT NULL)`,
 
   "whatever is taken up is a message": `
     SELECT d.message_id AS "messageId", d.state FROM dispatches d

@@ -40,7 +40,7 @@ export async function beginRestoration(tx: Transaction, { now, patienceMs }: Res
   const { doubted, asked } = await doubtAccepted(tx, { now, giveUpAt: now + patienceMs });
   await tx.run(
     `UPDATE messages SET status = 'SENDING', provider = d.carrier, updated_at = $1 FROM dispatches d
-      WHERE d.message_id = messages.message_id AND d.state = 'waiting' AND messages.status = 'QUEUED'`,
+      WHERE d.message_id = messages.message_id AND d.state IN ('waiting', 'ready') AND messages.status = 'QUEUED'`,
     now,
   );
   const again = await tx.run(

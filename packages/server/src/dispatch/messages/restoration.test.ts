@@ -2,6 +2,7 @@
 // handed over unasked, and nothing else waits for the answers.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { leaveLine } from "../../store/carrier-lines.ts";
 import { createWorld, hourMs, type World } from "../../testing/dispatch-world.ts";
 import { ScriptedProvider, silence } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
@@ -45,6 +46,22 @@ const putBack = () => world.store.write((tx) => restore(tx, world.clock.now()));
 const submitted = () => provider.submissions.map(({ clientReference }) => clientReference);
 const taken = async (clientReference: string) =>
   ({ outcome: "taken", providerMessageId: `p-${clientReference}` }) as const;
+
+it("a message that had left its carrier's line is asked about like any other, and holds up nothing", async () => {
+  provider.capacity = () => 0;
+  const [messageId = ""] = await accept(1);
+  const dispatcher = world.dispatcher();
+  await dispatcher.start();
+  await world.clock.settle();
+  await dispatcher.stop();
+  await world.store.write((tx) => leaveLine(tx, { carrier: provider.name, now: world.clock.now(), limit: 1 }));
+  await putBack();
+  provider.onFind = silence;
+  await world.dispatcher().start();
+  await world.clock.advanceBy(73 * hourMs);
+  expect(provider.questions).toContain(messageId);
+  expect(await world.statuses()).toEqual({ [messageId]: "UNKNOWN" });
+});
 
 describe("a message that the carrier had", () => {
   it("is asked about until the carrier answers, and then no more", async () => {
