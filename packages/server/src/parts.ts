@@ -24,7 +24,7 @@ export { findHandler } from "./operations/index.ts";
 export { type Clock, LONGEST_LOOK_AWAY_MS, nextTurn } from "./platform/clock.ts";
 export { createIds } from "./platform/ids.ts";
 export type { Logger } from "./platform/logging.ts";
-export { type Observer, observe, type Probe, probes, type Site, sites, sometimes } from "./platform/probes.ts";
+export { type Observer, observe, type Probe, probes, type Site, sites } from "./platform/probes.ts";
 export type { Randomness } from "./platform/randomness.ts";
 export { createSecretBox } from "./platform/secret-box.ts";
 export { decideConsent } from "./rules/consent.ts";

@@ -3,6 +3,7 @@
 // due is ever slept through is ensured here, and nowhere else.
 
 import type { Clock } from "../platform/clock.ts";
+import { reached } from "../platform/probes.ts";
 import type { Randomness } from "../platform/randomness.ts";
 import { Alarm } from "./alarm.ts";
 
@@ -171,6 +172,7 @@ export class LeaseLoop<Task> {
 
   #retry(error: unknown): void {
     const { clock, onError, retryMs = 1_000 } = this.#options;
+    reached("a claim or a task failed, and is looked at again");
     onError(error);
     this.notifyAt(clock.now() + retryMs);
   }

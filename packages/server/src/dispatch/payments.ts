@@ -3,6 +3,7 @@
 
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logging.ts";
+import { reached } from "../platform/probes.ts";
 import { canMove, move, type PaymentStatus } from "../rules/transitions.ts";
 import { SUBMIT_PAYMENT, submitPaymentJob } from "../steps/payment-jobs.ts";
 import { cancelJob, rescheduleJob, scheduleJob } from "../store/jobs.ts";
@@ -110,6 +111,7 @@ export function createPayments({ store, clock, processor, logger, notifyJobs }: 
       notifyJobs();
     } catch (error) {
       const details = { err: error, paymentId: payment.paymentId };
+      reached("a payment was not recorded");
       logger.error(details, "a payment was not recorded: the processor is asked about it again");
     } finally {
       recording -= 1;
@@ -125,11 +127,13 @@ export function createPayments({ store, clock, processor, logger, notifyJobs }: 
     try {
       if (hasBegun === 1) {
         const finding = await calls.run(({ signal }) => processor.find(reference, signal));
+        reached(finding.outcome === "absent" ? "a payment was proved absent" : "a payment was asked about");
         if (finding.outcome !== "absent") return finding;
       }
       const order = { reference, paymentMethod, amountCents };
       return { outcome: "taken", news: await calls.run(({ signal }) => processor.submit(order, signal)) };
     } catch (error) {
+      reached("a payment is in doubt");
       logger.warn({ err: error, paymentId: reference }, "a payment is in doubt: the processor is asked about it");
       return { outcome: "unknown" };
     }
@@ -143,7 +147,10 @@ export function createPayments({ store, clock, processor, logger, notifyJobs }: 
     const { paymentId, tenantId } = payment;
     if (finding.outcome !== "taken") return rescheduleJob(tx, jobId, now + ASK_AGAIN_MS);
     // another process took it over meanwhile, and records the news
-    if (!(await cancelJob(tx, jobId))) return;
+    if (!(await cancelJob(tx, jobId))) {
+      reached("a payment was taken over by another");
+      return;
+    }
     for (const { afterMs, ...news } of finding.news) {
       const subject: NewsSubject = { paymentId, ...news };
       await scheduleJob(tx, { tenantId, kind: paymentNews, subject: JSON.stringify(subject), dueAt: now + afterMs });

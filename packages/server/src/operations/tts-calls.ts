@@ -12,7 +12,7 @@ import {
   isAdmitted,
   planCalls,
 } from "../steps/call-acceptance.ts";
-import { acceptInSlices, NUMBERS_A_SLICE, toSlices } from "../steps/call-slices.ts";
+import { acceptInSlices, numbersASlice, toSlices } from "../steps/call-slices.ts";
 import { type SubmissionView, viewBatch, viewBatchNumber, viewCall, viewSubmission } from "../steps/call-views.ts";
 import { findListedMerchant } from "../steps/merchant-checks.ts";
 import {
@@ -46,7 +46,7 @@ export const ttsCallHandlers: Handlers<TtsId> = {
     dispatches: true,
     schedules: true,
     inSlices: {
-      isNeeded: ({ body }) => (body.toNumbers?.length ?? 0) > NUMBERS_A_SLICE,
+      isNeeded: ({ body }) => (body.toNumbers?.length ?? 0) > numbersASlice(),
       async write(slicing, { body }) {
         const numbers = new Map<string, string>();
         for (const some of toSlices(listNumbers(body), NUMBERS_A_LOOK)) {

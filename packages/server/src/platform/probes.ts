@@ -2,12 +2,71 @@
 // to do what it seldom does. Outside a simulation, both are a comparison with undefined.
 
 /** Branches that are there for when something went wrong. A simulation has to reach each of them. */
-export const probes = [] as const;
+export const probes = [
+  "a store refuses after its disk failed",
+  "the disk did not take a commit",
+  "a group is run again, each unit undone by itself",
+  "a unit waits for the next group",
+  "a claim or a task failed, and is looked at again",
+  "a message expired",
+  "a decision of the recipient overtook a message",
+  "a call waited in its line until the night",
+  "a message is in doubt since a restoration",
+  "a lease ran out before its message left",
+  "a lease ran out, and its message is asked about",
+  "a message is given up",
+  "a task came too late for its lease",
+  "an answer was not recorded",
+  "an answer is recorded at another try",
+  "a submission is in doubt",
+  "nobody knows whether a message was taken",
+  "a submission broke off before its message left",
+  "a message does not leave, as its lease was lost",
+  "a question was not answered",
+  "a group was not recorded as a whole",
+  "a message was proved absent, and is sent again",
+  "what was taken before a restoration is asked about",
+  "a refusal came when the lease was another's",
+  "an answer came when the lease was another's",
+  "a database is older than what its carrier was given",
+  "a carrier does not say what it was given",
+  "a carrier cannot be reached, and its line is closed",
+  "a carrier can be reached again",
+  "an attempt's outcome came when the callback was another's",
+  "an attempt was interrupted",
+  "a receiver rests",
+  "an attempt of a dead process is made again",
+  "a receiver wants nothing more",
+  "a callback is given up",
+  "an attempt was not recorded",
+  "a step was taken by another",
+  "a step failed",
+  "a payment was asked about",
+  "a payment was proved absent",
+  "a payment is in doubt",
+  "a payment was not recorded",
+  "a payment was taken over by another",
+  "a speech is in doubt",
+  "a speech was proved absent, and is made again",
+  "a speech is given up",
+  "a speech was not recorded",
+  "a request is a repeat",
+  "the acceptance of a batch failed midway",
+  "a batch is removed whose process died as it accepted it",
+  "a batch that was never accepted is removed",
+] as const;
 
 /** Places at which something rare, and allowed, happens as often as a simulation likes. */
-export const sites = ["a group has no time left"] as const;
+export const sites = [
+  "a group has no time left",
+  "a group is of one",
+  "a claim is of one",
+  "a round is of one step",
+  "a slice is of two numbers",
+  "a lease is nearly over",
+] as const;
 
-export type Probe = string;
+export type Probe = (typeof probes)[number];
 export type Site = (typeof sites)[number];
 
 export interface Observer {

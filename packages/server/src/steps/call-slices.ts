@@ -2,6 +2,7 @@
 // batch stays hidden until the last unit has added its jobs. A batch that is not finished is removed by a step
 // scheduled with its first slice. Whoever decides about the batch holds that step, then the acceptance, then the batch.
 
+import { reached, sometimes } from "../platform/probes.ts";
 import { batchStatus } from "../rules/call-batches.ts";
 import type { Refusal } from "../rules/refusal.ts";
 import { endAcceptance, extendAcceptance, insertAcceptance, isBeingAccepted } from "../store/call-acceptances.ts";
@@ -25,7 +26,12 @@ import { releaseUnits } from "./held-units.ts";
 import type { OperationContext, Slicing, WriteResult } from "./operation.ts";
 
 /** Numbers that one unit of work decides on and adds: 2 ms. */
-export const NUMBERS_A_SLICE = 200;
+const NUMBERS_A_SLICE = 200;
+
+export function numbersASlice(): number {
+  return sometimes("a slice is of two numbers") ? 2 : NUMBERS_A_SLICE;
+}
+
 /** A batch without a newly accepted slice for this long is given up, even if a process still works on it. */
 const PATIENCE_MS = 60_000;
 
@@ -54,13 +60,13 @@ export async function acceptInSlices<Result>(
   batch: SlicedBatch<Result>,
 ): Promise<WriteResult<Result>> {
   const { run } = slicing;
-  const [first = [], ...others] = toSlices(batch.numbers, NUMBERS_A_SLICE);
+  const [first = [], ...others] = toSlices(batch.numbers, numbersASlice());
   await requireOneAdmitted(slicing, batch);
   let progress = await run((context) => begin(slicing, context, batch.toRequest(context, first)));
   try {
     for (const numbers of others) {
-      const reached = progress;
-      progress = await run((context) => extend(context, reached, batch.toRequest(context, numbers)));
+      const soFar = progress;
+      progress = await run((context) => extend(context, soFar, batch.toRequest(context, numbers)));
     }
     return await run((context) => finish(slicing, context, progress, batch));
   } catch (error) {
@@ -88,7 +94,7 @@ export function toSlices<T>(items: readonly T[], size: number): T[][] {
 /** A request with every number refused writes nothing. The first slice usually has one that is not. */
 async function requireOneAdmitted<Result>({ run }: Slicing, batch: SlicedBatch<Result>): Promise<void> {
   let refused: NewCall[] = [];
-  for (const numbers of toSlices(batch.numbers, NUMBERS_A_SLICE)) {
+  for (const numbers of toSlices(batch.numbers, numbersASlice())) {
     const { calls } = await run((context) => planCalls(context, batch.toRequest(context, numbers)));
     if (calls.some(isAdmitted)) return;
     refused = refused.concat(calls);
@@ -155,6 +161,7 @@ async function requireBeingAccepted({ tx }: OperationContext, { batchId, jobId }
 
 /** Gives up, and has what was added removed now. If even this write fails, the step falls due by itself. */
 async function abandon({ run, notifyAbandoned }: Slicing, { batchId, jobId }: Progress): Promise<void> {
+  reached("the acceptance of a batch failed midway");
   const end = async ({ tx, now }: OperationContext) => {
     holdJob(tx, jobId);
     if (await giveUp(tx, batchId)) await rescheduleJob(tx, jobId, now);

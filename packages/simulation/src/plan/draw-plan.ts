@@ -1,7 +1,7 @@
 import { sites } from "@msgctl/server/parts";
 import { Random } from "../random.ts";
 import { type CallFault, callFaults, type TimedFault, timedFaults } from "./faults.ts";
-import type { Act, CarrierPlan, Channel, Plan } from "./plan.ts";
+import type { Act, CarrierPlan, Channel, Outage, Plan } from "./plan.ts";
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -16,7 +16,7 @@ export const MERCHANTS = 3;
 export const RECIPIENTS = 6;
 export const TEXTS = 3;
 
-const unhealable = ["SMS", "EMAIL", "VOICE", "receiver 0", "receiver 1"] as const;
+const unhealable = ["SMS", "EMAIL", "VOICE", "engine", "receiver 0", "receiver 1"] as const;
 
 /** The plan of the world of a seed. */
 export function drawPlan(seed: number): Plan {
@@ -28,19 +28,21 @@ export function drawPlan(seed: number): Plan {
   const skews = Array.from({ length: engine === "file" ? 1 : random.between(1, 3) }, (_, index) =>
     index === 0 || random.chance(0.5) ? 0 : random.between(-MOST_SKEW_MS, MOST_SKEW_MS),
   );
+  const { startsAt, isEvening } = drawStart(random);
   const draw = new ActDrawing(random, { instances: skews.length, untilMs: calmFromMs });
   return {
     seed,
     engine,
-    startsAt: drawStart(random),
+    startsAt,
     skewsMs: skews,
     looksEveryMs: random.spread(Math.max(500, Math.round(calmFromMs / 6)), 2 * calmFromMs),
     carriers: { SMS: drawCarrier(random), EMAIL: drawCarrier(random), VOICE: drawCarrier(random) },
     rates,
     sites: sites.filter(() => random.chance(0.25)),
-    acts: [...draw.work(), ...draw.faults(timed, engine)].sort((one, other) => one.atMs - other.atMs),
+    acts: [...draw.work(isEvening), ...draw.faults(timed, engine)].sort((one, other) => one.atMs - other.atMs),
     calmFromMs,
-    unhealed: unhealable.filter(() => random.chance(0.1)),
+    awayMs: random.chance(0.1) ? random.spread(HOUR_MS, 5 * DAY_MS) : 0,
+    unhealed: unhealable.filter(() => random.chance(0.06)),
   };
 }
 
@@ -50,11 +52,12 @@ function drawRates(random: Random): Partial<Record<CallFault, number>> {
 }
 
 /** Often shortly before a month ends, or before the hours end in which calls may ring. */
-function drawStart(random: Random): number {
+function drawStart(random: Random): { startsAt: number; isEvening: boolean } {
   const noon = Date.UTC(2026, 0, 15, 12);
   const monthEnds = Date.UTC(2026, 1, 1) - random.spread(5 * SECOND_MS, 20 * MINUTE_MS);
-  const eveningEnds = Date.UTC(2026, 0, 16, 2) - random.spread(5 * SECOND_MS, 20 * MINUTE_MS);
-  return random.pick([noon, noon + random.below(30 * DAY_MS), monthEnds, eveningEnds]);
+  const eveningEnds = Date.UTC(2026, 0, 16, 2) - random.spread(5 * SECOND_MS, 5 * MINUTE_MS);
+  const startsAt = random.pick([noon, noon + random.below(30 * DAY_MS), monthEnds, eveningEnds]);
+  return { startsAt, isEvening: startsAt === eveningEnds };
 }
 
 function drawCarrier(random: Random): CarrierPlan {
@@ -66,7 +69,6 @@ class ActDrawing {
   readonly #random: Random;
   readonly #instances: number;
   readonly #untilMs: number;
-  #keys = 0;
 
   constructor(random: Random, bounds: { instances: number; untilMs: number }) {
     this.#random = random;
@@ -74,12 +76,14 @@ class ActDrawing {
     this.#untilMs = bounds.untilMs;
   }
 
-  work(): Act[] {
+  work(isEvening: boolean): Act[] {
     const random = this.#random;
     const acts: Act[] = [];
     for (let left = random.spread(2, 24); left > 0; left -= 1) acts.push(this.#send());
-    if (random.chance(0.3)) for (let left = random.spread(1, 3); left > 0; left -= 1) acts.push(this.#calls());
-    if (random.chance(0.3)) acts.push(this.#upgrade());
+    if (random.chance(0.5)) for (let left = random.spread(1, 3); left > 0; left -= 1) acts.push(this.#calls());
+    if (random.chance(0.4)) acts.push(this.#upgrade());
+    if (isEvening)
+      acts.push({ ...this.#calls(), atMs: random.below(5 * SECOND_MS), useCase: "MARKETING" }, this.#outage(["VOICE"]));
     if (random.chance(0.3)) acts.push(this.#limits(true));
     return acts;
   }
@@ -98,7 +102,7 @@ class ActDrawing {
       ...(random.chance(0.25)
         ? times("backup is restored", 1, () => this.#backup()).flatMap((backup) => [backup, this.#restore(backup.atMs)])
         : []),
-      ...times("carrier is down", 3, () => this.#outage(["SMS", "EMAIL", "VOICE"])),
+      ...times("carrier is down", 3, () => this.#outage(["SMS", "EMAIL", "VOICE", "engine"])),
       ...times("receiver is down", 3, () => this.#outage(["receiver 0", "receiver 1"])),
       ...times("key is revoked", 1, () => ({ kind: "revoke", atMs: this.#when(), merchant: random.below(MERCHANTS) })),
       ...times("recipient opts out", 6, () => this.#consent()),
@@ -108,13 +112,6 @@ class ActDrawing {
 
   #when(): number {
     return this.#random.below(this.#untilMs);
-  }
-
-  #newKey(): number {
-    // now and then a request that was made before, from elsewhere
-    if (this.#keys > 0 && this.#random.chance(0.1)) return this.#random.below(this.#keys);
-    this.#keys += 1;
-    return this.#keys - 1;
   }
 
   #send(): Act {
@@ -127,13 +124,12 @@ class ActDrawing {
       to: random.below(RECIPIENTS),
       type: random.pick(["OTP", "TRANSACTIONAL", "MARKETING"]),
       segments: random.pick([1, 1, 1, 2, 5]),
-      key: this.#newKey(),
     };
   }
 
-  #calls(): Act {
+  #calls(): Act & { kind: "calls" } {
     const random = this.#random;
-    const count = random.pick([1, 1, 2, RECIPIENTS]);
+    const count = random.pick([1, 2, RECIPIENTS, RECIPIENTS, RECIPIENTS]);
     return {
       kind: "calls",
       atMs: this.#when(),
@@ -142,7 +138,6 @@ class ActDrawing {
       useCase: random.pick(["OTP", "TRANSACTIONAL", "MARKETING"]),
       text: random.below(TEXTS),
       receiver: random.pick([undefined, 0, 1]),
-      key: this.#newKey(),
     };
   }
 
@@ -216,7 +211,7 @@ class ActDrawing {
     return { kind: "restore", atMs, isTold: random.chance(0.5), forMs: random.spread(10, MINUTE_MS) };
   }
 
-  #outage(of: readonly (Channel | "receiver 0" | "receiver 1")[]): Act {
+  #outage(of: readonly Outage[]): Act {
     return {
       kind: "outage",
       atMs: this.#when(),

@@ -6,6 +6,7 @@ export const callFaults = [
   "store leaves a commit in doubt",
   "store is slow",
   "disk breaks",
+  "process dies at a write",
   "carrier is not reached",
   "carrier's answer is lost",
   "carrier's answer is late",

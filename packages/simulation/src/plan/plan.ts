@@ -1,7 +1,7 @@
 // What a world is made of. A plan is drawn from a seed, and is data: a failing one is made smaller, and kept in a file.
 
 import type { Site } from "@msgctl/server/parts";
-import type { CallFault, TimedFault } from "./faults.ts";
+import type { CallFault } from "./faults.ts";
 
 export interface Plan {
   /** What all that is not planned is drawn from: how long things take, and which of them go wrong. */
@@ -26,8 +26,10 @@ export interface Plan {
   readonly acts: readonly Act[];
   /** When nothing more goes wrong, in milliseconds of the world. */
   readonly calmFromMs: number;
+  /** For how long nobody serves from then on, in milliseconds: 0 for as long as instances take to start. */
+  readonly awayMs: number;
   /** What is not well again by then, for ever. */
-  readonly unhealed: readonly ("SMS" | "EMAIL" | "VOICE" | "receiver 0" | "receiver 1")[];
+  readonly unhealed: readonly Outage[];
 }
 
 /**
@@ -65,8 +67,11 @@ export type Act = { readonly atMs: number } & (
   | { readonly kind: "full disk" | "power cut"; readonly forMs: number }
   | { readonly kind: "backup" }
   | { readonly kind: "restore"; readonly isTold: boolean; readonly forMs: number }
-  | { readonly kind: "outage"; readonly of: Channel | "receiver 0" | "receiver 1"; readonly forMs: number }
+  | { readonly kind: "outage"; readonly of: Outage; readonly forMs: number }
 );
+
+/** What may be down. */
+export type Outage = Channel | "engine" | "receiver 0" | "receiver 1";
 
 export type Channel = "SMS" | "EMAIL" | "VOICE";
 
@@ -78,8 +83,6 @@ export interface Send {
   readonly to: number;
   readonly type: "OTP" | "TRANSACTIONAL" | "MARKETING";
   readonly segments: number;
-  /** Requests with the same key are the same request, repeated. */
-  readonly key: number;
 }
 
 /** A batch of calls. */
@@ -90,18 +93,4 @@ export interface Calls {
   /** Which of the texts is spoken. */
   readonly text: number;
   readonly receiver: number | undefined;
-  readonly key: number;
 }
-
-/** The fault that an act is of; undefined for what people do. */
-export const faultOf: Partial<Record<Act["kind"], TimedFault>> = {
-  kill: "process is killed",
-  replace: "process is replaced",
-  pause: "process is paused",
-  jump: "clock jumps",
-  "full disk": "disk is full",
-  "power cut": "power is cut",
-  backup: "backup is restored",
-  restore: "backup is restored",
-  revoke: "key is revoked",
-};

@@ -1,6 +1,5 @@
 // What many worlds add up to, whoever ran them and in whichever order.
 
-import type { Probe } from "@msgctl/server/parts";
 import type { WorldResult } from "../world/world.ts";
 
 export interface Failure {
@@ -16,7 +15,7 @@ export interface Tally {
   /** The digests of all traces, each bit added without carry: the same in whichever order. In hex. */
   readonly digest: string;
   /** In how many worlds each probe was reached. */
-  readonly probes: Readonly<Record<Probe, number>>;
+  readonly probes: Readonly<Record<string, number>>;
 }
 
 const NOTHING = "0".repeat(64);

@@ -10,7 +10,7 @@ import type { Fate, Wires } from "./wires.ts";
 
 const SECOND_US = 1_000_000;
 const FIRST_REPEAT_US = 5 * SECOND_US;
-const LONGEST_REPEAT_US = 3_600 * SECOND_US;
+const LONGEST_REPEAT_US = 6 * 3_600 * SECOND_US;
 
 /** A message that the carrier took. */
 export interface Taken {

@@ -5,24 +5,21 @@
 import { listTables, migrate, type Randomness, SqliteConnection, StoreUnavailable } from "@msgctl/server/parts";
 import BetterSqlite3 from "better-sqlite3";
 
+const noteLease = `
+  INSERT INTO leases SELECT m.message_id, m.merchant_id, m.channel, m.type, m.purpose,
+    (SELECT c.status FROM consents c WHERE c.tenant_id = m.tenant_id AND c.merchant_id = m.merchant_id
+        AND c.channel = m.channel AND c.contact = m.recipient)
+    FROM messages m WHERE m.message_id = new.message_id;`;
+
 const watching = `
   CREATE TEMP TABLE moves (messageId TEXT, "from" TEXT, "to" TEXT);
   CREATE TEMP TABLE leases (messageId TEXT, merchantId TEXT, channel TEXT, type TEXT, purpose TEXT, consent TEXT);
   CREATE TEMP TRIGGER note_move AFTER UPDATE OF status ON main.messages WHEN new.status <> old.status BEGIN
     INSERT INTO moves VALUES (new.message_id, old.status, new.status);
   END;
-  ${["INSERT", "UPDATE"]
-    .map(
-      (
-        event,
-      ) => `CREATE TEMP TRIGGER note_lease_${event} AFTER ${event} ON main.dispatches WHEN new.state = 'submitting' BEGIN
-    INSERT INTO leases SELECT m.message_id, m.merchant_id, m.channel, m.type, m.purpose,
-      (SELECT c.status FROM consents c WHERE c.tenant_id = m.tenant_id AND c.merchant_id = m.merchant_id
-          AND c.channel = m.channel AND c.contact = m.recipient)
-      FROM messages m WHERE m.message_id = new.message_id;
-  END;`,
-    )
-    .join("\n")}`;
+  CREATE TEMP TRIGGER note_lease AFTER INSERT ON main.dispatches WHEN new.state = 'submitting' BEGIN ${noteLease} END;
+  CREATE TEMP TRIGGER note_next_lease AFTER UPDATE ON main.dispatches
+    WHEN new.state = 'submitting' AND new.lease_token IS NOT old.lease_token BEGIN ${noteLease} END;`;
 
 export interface Move {
   readonly messageId: string;

@@ -18,7 +18,7 @@ const START_AGAIN_US = 2 * SECOND_US;
 /** How long a stop may take. */
 const STOP_US = 30 * SECOND_US;
 /** How often the last one looks for what others left: what waits for days is not to take thousands of looks. */
-const LAST_LOOKS_MS = 60 * 60 * 1_000;
+const LAST_LOOKS_MS = 6 * 60 * 60 * 1_000;
 
 export interface FleetParts {
   readonly plan: Plan;
@@ -41,6 +41,8 @@ export class Fleet {
   /** Those that start again when they have ended. */
   #lasting: ReadonlySet<number>;
   #isLast = false;
+  /** Before this time nobody starts, in microseconds of the world. */
+  #awayUntil = 0;
   #runs = 0;
 
   constructor(parts: FleetParts) {
@@ -94,31 +96,37 @@ export class Fleet {
     );
   }
 
-  /** Some are gone for good, but for one at least; the others start again if they have ended. */
-  thin(): void {
+  /** Some are gone for good, but for one at least; nobody serves for so long, in microseconds. */
+  thin(awayUs: number): void {
+    this.#awayUntil = this.#parts.scheduler.now + awayUs;
+    if (awayUs > 0) this.killAll();
     const spared = this.#random.below(this.machines.length);
     const indexes = [...this.machines.keys()];
-    this.#keepOnly(indexes.filter((index) => index === spared || this.#random.chance(0.5)));
+    this.#keepOnly(
+      indexes.filter((index) => index === spared || this.#random.chance(0.5)),
+      Math.max(awayUs, START_AGAIN_US),
+    );
   }
 
   /** All but one are gone for good. */
   leaveOne(): void {
     this.#isLast = true;
     this.killAll();
-    this.#keepOnly([...this.#lasting].slice(0, 1));
+    this.#keepOnly([...this.#lasting].slice(0, 1), START_AGAIN_US);
   }
 
-  #keepOnly(lasting: readonly number[]): void {
+  /** The others start again, if they have ended, in so many microseconds. */
+  #keepOnly(lasting: readonly number[], inUs: number): void {
     this.#lasting = new Set(lasting);
     for (const [index, instance] of this.#instances.entries()) {
-      if (this.#lasting.has(index)) this.#bootIn(index, START_AGAIN_US);
+      if (this.#lasting.has(index)) this.#bootIn(index, inUs);
       else if (instance !== undefined) this.#end(instance.process);
     }
   }
 
   #bootIn(index: number, us: number): void {
     this.#parts.scheduler.in(us, `boot ${index}`, undefined, () => {
-      if (this.#lasting.has(index)) this.#boot(index);
+      if (this.#lasting.has(index) && this.#parts.scheduler.now >= this.#awayUntil) this.#boot(index);
     });
   }
 
@@ -137,6 +145,7 @@ export class Fleet {
       scheduler,
       chances,
       random: machine.random,
+      die: () => this.#endFor(process, this.#random.spread(10_000, 60 * SECOND_US)),
       noteBroken: () => {
         const inUs = this.#random.spread(1_000, 30 * SECOND_US);
         scheduler.in(inUs, `${process.name} ends with its disk`, undefined, () =>

@@ -1,7 +1,7 @@
 // What befalls a world at its time, beside what people ask of the service.
 
 import { endCredential, restore, type SqliteConnection } from "@msgctl/server/parts";
-import type { Act, Plan } from "../plan/plan.ts";
+import type { Act, Outage, Plan } from "../plan/plan.ts";
 import type { Callers } from "./callers.ts";
 import type { Database, Image } from "./database.ts";
 import type { Disk } from "./disk.ts";
@@ -13,8 +13,8 @@ import type { Scheduler } from "./scheduler.ts";
 const MS = 1_000;
 /** How long before a power cut it begins to matter what the disk has, in microseconds: longer than most flushes take. */
 const WATCHES_DISK_US = 1_000_000;
-
-type Outage = Extract<Act, { kind: "outage" }>["of"];
+/** For how long a carrier is down that is not well again: each minute of a line that waits takes some steps. */
+const LINE_WAITS_US = 30 * 60 * 1_000_000;
 
 export interface HappeningsParts {
   readonly plan: Plan;
@@ -49,8 +49,14 @@ export class Happenings {
     const { plan, disk } = this.#parts;
     this.#isCalm = true;
     disk.isFull = false;
-    for (const of of ["SMS", "EMAIL", "VOICE", "receiver 0", "receiver 1"] as const) {
+    for (const of of ["SMS", "EMAIL", "VOICE", "engine", "receiver 0", "receiver 1"] as const) {
       this.#setDown(of, plan.unhealed.includes(of));
+    }
+    for (const channel of ["SMS", "EMAIL", "VOICE"] as const) {
+      if (plan.carriers[channel].kind === "open") continue;
+      this.#parts.scheduler.in(LINE_WAITS_US, `${channel} is back at last`, undefined, () =>
+        this.#setDown(channel, false),
+      );
     }
   }
 
@@ -109,8 +115,9 @@ export class Happenings {
   }
 
   #setDown(of: Outage, isDown: boolean): void {
-    const { carriers, receivers } = this.#parts.surroundings;
-    if (of === "receiver 0" || of === "receiver 1") receivers.setDown(of === "receiver 0" ? 0 : 1, isDown);
+    const { carriers, receivers, engine } = this.#parts.surroundings;
+    if (of === "engine") engine.isDown = isDown;
+    else if (of === "receiver 0" || of === "receiver 1") receivers.setDown(of === "receiver 0" ? 0 : 1, isDown);
     else carriers[of].setDown(isDown);
   }
 

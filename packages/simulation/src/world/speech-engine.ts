@@ -6,6 +6,7 @@ import type { MachineProcess } from "./machine.ts";
 export class Engine {
   readonly #parts: CarrierParts;
   readonly #made = new Set<string>();
+  isDown = false;
 
   constructor(parts: CarrierParts) {
     this.#parts = parts;
@@ -18,7 +19,7 @@ export class Engine {
         process,
         `engine ${label}`,
         {
-          isUnreached: chances.happens("carrier is not reached"),
+          isUnreached: this.isDown || chances.happens("carrier is not reached"),
           isAnswerLost: chances.happens("carrier's answer is lost"),
         },
         serve,

@@ -7,7 +7,6 @@ import {
   readRows,
   type Store,
   StoreUnavailable,
-  sometimes,
   type Work,
 } from "@msgctl/server/parts";
 import type { Plan } from "../plan/plan.ts";
@@ -29,6 +28,8 @@ export interface StoreParts {
   readonly scheduler: Scheduler;
   readonly chances: Chances;
   readonly random: Random;
+  /** Ends the process at once. */
+  readonly die: () => void;
   /** Called once its disk did not take a commit: it takes nothing more. */
   readonly noteBroken: () => void;
   /** Called after each commit, before it is on the disk; what it returns is called once it is. */
@@ -36,12 +37,11 @@ export interface StoreParts {
 }
 
 export function openStore(parts: StoreParts): Store {
-  const { engine, process, instance, database, scheduler, chances, random, noteBroken, beginFlush } = parts;
+  const { engine, process, instance, database, scheduler, chances, random, noteBroken, die, beginFlush } = parts;
   const connection = database.connect(instance);
   const way = () =>
     chances.happens("store is slow") ? random.spread(USUAL_US, LONGEST_US) : random.spread(LEAST_US, USUAL_US);
   const pass = (label: string) => new Promise<void>((resolve) => scheduler.in(way(), label, process, resolve));
-  let late = 0;
   const writer = new GroupCommitWriter(connection, {
     async flush() {
       const endFlush = beginFlush();
@@ -51,10 +51,7 @@ export function openStore(parts: StoreParts): Store {
       throw new Error("the disk broke");
     },
     nextTurn: (run) => scheduler.in(way(), "turn", process, run),
-    runningTime() {
-      if (sometimes("a group has no time left")) late += 20;
-      return late;
-    },
+    runningTime: process.clock.elapsed,
   });
 
   async function cross<T>(label: "read" | "write", serve: () => Promise<T>): Promise<T> {
@@ -68,6 +65,7 @@ export function openStore(parts: StoreParts): Store {
       (value) => ({ value }),
       (error: unknown) => ({ error }),
     );
+    if (label === "write" && chances.happens("process dies at a write", 0.1)) die();
     await pass(`${label}.`);
     if (isInDoubt) throw new CommitInDoubt("the connection was lost after the commit");
     if ("error" in outcome) throw outcome.error;

@@ -103,7 +103,7 @@ class World {
 
   readonly observer: Observer = {
     reached: (probe) => this.#probes.add(probe),
-    happens: (site) => this.#plan.sites.includes(site) && this.#sites.chance(0.2),
+    happens: (site) => this.#plan.sites.includes(site) && this.#sites.chance(0.75),
   };
 
   fail(invariant: string, detail: string): void {
@@ -111,7 +111,7 @@ class World {
   }
 
   async run(): Promise<WorldResult> {
-    const { seed, startsAt, calmFromMs } = this.#plan;
+    const { seed, startsAt, calmFromMs, awayMs } = this.#plan;
     this.#database.begin(new Random(seed, "ids"));
     await this.#database.operate((tx) => populate(tx, new Random(seed, "population"), startsAt));
     this.#database.takesWrite = () => !this.#disk.isFull && !this.#chances.happens("store refuses", 0.02);
@@ -121,7 +121,7 @@ class World {
       this.#isCalm = true;
       this.#chances.becomeCalm();
       happenings.becomeCalm();
-      this.#fleet.thin();
+      this.#fleet.thin(awayMs * MS);
     });
     await this.#runToEnd();
     await this.#check(() => this.#checkEnd(happenings));
@@ -149,18 +149,18 @@ class World {
   }
 
   async #runToEnd(): Promise<void> {
-    const calmAt = this.#plan.calmFromMs * MS;
-    const alonesAt =
-      this.#plan.engine === "file" ? Number.POSITIVE_INFINITY : calmAt + TOGETHER_LOOKS * this.#plan.looksEveryMs * MS;
-    let nextLookAt = calmAt;
+    const { engine, calmFromMs, awayMs, looksEveryMs } = this.#plan;
+    const servedFrom = (calmFromMs + awayMs) * MS;
+    const oneLeftFrom = engine === "file" ? Number.POSITIVE_INFINITY : servedFrom + TOGETHER_LOOKS * looksEveryMs * MS;
+    let nextLookAt = servedFrom;
     let isOneLeft = false;
     while (this.#failure === undefined) {
       const { next = Number.POSITIVE_INFINITY, now, steps } = this.#scheduler;
       if (this.#isCalm && next >= nextLookAt) {
         if (!this.#hasOpenWork()) return;
         nextLookAt = next + SECOND_US;
-        if (now > calmAt + ENDS_WITHIN_US) this.fail("all work ends", this.#describeOpenWork());
-        if (!isOneLeft && now > alonesAt) {
+        if (now > servedFrom + ENDS_WITHIN_US) this.fail("all work ends", this.#describeOpenWork());
+        if (!isOneLeft && now > oneLeftFrom) {
           isOneLeft = true;
           this.#fleet.leaveOne();
         }

@@ -1,6 +1,7 @@
 // One attempt at one callback, and the record of its outcome.
 
 import type { Clock } from "../../platform/clock.ts";
+import { reached } from "../../platform/probes.ts";
 import { decideCallback } from "../../rules/callback-retries.ts";
 import { restMs } from "../../rules/receiver-rests.ts";
 import { signWebhook } from "../../rules/webhook-signature.ts";
@@ -68,6 +69,7 @@ export async function recordCallback(
   tx.note({ kind: "callback-attempt", result: classify(result) });
   holdLines(tx, call.tenantId);
   const isOurs = await releaseCall(tx, call, token);
+  if (!isOurs) reached("an attempt's outcome came when the callback was another's");
   const isUnwanted = isOurs && result.status === 410;
   if (isUnwanted) await closeUrl(tx, { tenantId: call.tenantId, url: callback.url }, now);
   if (isOurs) {
@@ -81,6 +83,7 @@ export async function recordCallback(
 
 /** Stops posting to the URL for existing calls; a step gives up the waiting callbacks. */
 async function closeUrl(tx: Transaction, gone: { tenantId: number; url: string }, now: number): Promise<void> {
+  reached("a receiver wants nothing more");
   await markGone(tx, gone, now);
   await scheduleJob(tx, goneUrlJob(gone, now));
 }
@@ -95,7 +98,10 @@ async function recordOutcome(
   const { now } = context;
   const lastOutcome = result.outcome;
   // aborted by this server: the attempt does not count
-  if (isInterrupted(result)) return noteLostAttempt(tx, { callbackId, lastOutcome, now });
+  if (isInterrupted(result)) {
+    reached("an attempt was interrupted");
+    return noteLostAttempt(tx, { callbackId, lastOutcome, now });
+  }
   const attempts = callback.attempts + 1;
   const decision = decideCallback(result, { attempt: attempts, patienceFrom }, context);
   const over = { attempts, patienceFrom, lastOutcome, nextAttemptAt: null };
@@ -115,8 +121,10 @@ async function settleLine(
   result: PostResult,
   { now, random }: { now: number; random: () => number },
 ): Promise<void> {
-  if (SILENCES.has(result.outcome)) await restLine(tx, { ...call, rests }, now + restMs(rests + 1, random));
-  else await endHold(tx, call, { isAnswered: !isInterrupted(result) });
+  if (SILENCES.has(result.outcome)) {
+    reached("a receiver rests");
+    await restLine(tx, { ...call, rests }, now + restMs(rests + 1, random));
+  } else await endHold(tx, call, { isAnswered: !isInterrupted(result) });
 }
 
 /**
@@ -126,6 +134,7 @@ async function settleLine(
 export async function expireLeases(tx: Transaction, now: number, limit: number): Promise<number> {
   const calls = await listLeasedCalls(tx, limit);
   for (const call of calls) {
+    reached("an attempt of a dead process is made again");
     holdLines(tx, call.tenantId);
     await refreshCall(tx, call);
     await endHold(tx, call, { isAnswered: false });

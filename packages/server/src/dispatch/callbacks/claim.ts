@@ -1,5 +1,6 @@
 // Claims due callbacks. Tenants take turns: the one with the fewest in flight comes first.
 
+import { reached } from "../../platform/probes.ts";
 import { isPatienceOver } from "../../rules/callback-retries.ts";
 import {
   type CallKey,
@@ -158,7 +159,10 @@ async function takeCallback(context: CallbackClaimContext, call: DueCall): Promi
   }
   const callback = await findNextCallback(tx, call.requestId, now);
   if (callback === undefined || isPatienceOver(callback.patienceFrom, now)) {
-    if (callback !== undefined) await giveUpCallback(tx, callback.callbackId, now);
+    if (callback !== undefined) {
+      reached("a callback is given up");
+      await giveUpCallback(tx, callback.callbackId, now);
+    }
     await refreshCall(tx, call);
     return undefined;
   }

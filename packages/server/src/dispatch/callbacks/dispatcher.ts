@@ -2,6 +2,7 @@
 
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
+import { reached } from "../../platform/probes.ts";
 import { type Randomness, systemRandomness } from "../../platform/randomness.ts";
 import { SealedError } from "../../platform/secret-box.ts";
 import { wakeLine } from "../../store/callback-lines.ts";
@@ -165,6 +166,7 @@ class LineDispatcher implements CallbackDispatcher {
       // if this process dies before, their holds end by themselves
       await Promise.all(waiting.map((line) => store.write((tx) => wakeLine(tx, line, clock.now()))));
     } catch (error) {
+      reached("an attempt was not recorded");
       logger.error({ err: error, webhookId }, "a callback's attempt was not recorded; it is made again");
     }
     // a slot is free, and another attempt may be due

@@ -1,5 +1,6 @@
 // Removes batches that were never accepted: their request was refused or failed midway, or its process died.
 
+import { reached } from "../../platform/probes.ts";
 import { totalsOfNew } from "../../steps/call-acceptance.ts";
 import { REMOVE_CALLS, removeCallsJob } from "../../steps/call-jobs.ts";
 import { giveUp } from "../../steps/call-slices.ts";
@@ -22,6 +23,7 @@ export const removalJobs: Readonly<Record<string, JobHandler>> = {
 export async function endOpenAcceptances(store: Store, now: number): Promise<void> {
   await store.write(async (tx) => {
     for (const { batchId, jobId } of await listAcceptances(tx)) {
+      reached("a batch is removed whose process died as it accepted it");
       holdJob(tx, jobId);
       await giveUp(tx, batchId);
       await rescheduleJob(tx, jobId, now);
@@ -34,6 +36,7 @@ async function removeSome({ tx, now }: JobContext, batchId: number): Promise<voi
   await giveUp(tx, batchId);
   const batch = await findHiddenBatch(tx, batchId);
   if (batch === undefined) return;
+  reached("a batch that was never accepted is removed");
   const removed = await removeCalls(tx, batchId, BITE_CALLS);
   if (removed.length === batch.totalCalls) return removeBatch(tx, batchId);
   const admittedCalls = removed.filter(({ status }) => status !== "REJECTED").length;

@@ -3,6 +3,7 @@
 
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
+import { reached } from "../../platform/probes.ts";
 import { type Randomness, systemRandomness } from "../../platform/randomness.ts";
 import { extendPatience } from "../../rules/patience.ts";
 import { move } from "../../rules/transitions.ts";
@@ -113,7 +114,10 @@ export function createSynthesizer(options: SynthesizerOptions): Synthesizer {
       const giveUpAt = hasBegun === 1 ? extendPatience(speech, now) : speech.giveUpAt;
       await leaseSpeech(tx, { assetId, token, expiresAt: now + leaseMs, giveUpAt, now });
       if (now < giveUpAt) tasks.push({ speech: { ...speech, giveUpAt }, token });
-      else await finish(tx, speech, token, "FAILED", "the engine gave no answer in time");
+      else {
+        reached("a speech is given up");
+        await finish(tx, speech, token, "FAILED", "the engine gave no answer in time");
+      }
     }
     return { tasks, looked: due.length, nextDueAt: await findNextSpeechDue(tx) };
   }
@@ -127,6 +131,7 @@ export function createSynthesizer(options: SynthesizerOptions): Synthesizer {
       if (answer.kind === "made" || answer.kind === "failed") notifyJobs();
     } catch (error) {
       const details = { err: error, assetId: speech.assetId };
+      reached("a speech was not recorded");
       logger.error(details, "a speech was not recorded: the engine is asked again when the lease ends");
     } finally {
       recording -= 1;
@@ -152,6 +157,7 @@ export function createSynthesizer(options: SynthesizerOptions): Synthesizer {
       const answer = await calls.run(({ signal }) => engine.synthesize(order, signal));
       return answer.outcome === "made" ? { kind: "made" } : { kind: "failed", detail: answer.detail };
     } catch (error) {
+      reached("a speech is in doubt");
       logger.warn({ err: error, assetId }, "a speech is in doubt: the engine is asked about it");
       return { kind: "unknown" };
     }
@@ -166,6 +172,7 @@ export function createSynthesizer(options: SynthesizerOptions): Synthesizer {
       case "failed":
         return finish(tx, speech, token, "FAILED", answer.detail);
       case "absent":
+        reached("a speech was proved absent, and is made again");
         await postponeSpeech(tx, { assetId, token, hasBegun: false, asks: speech.asks, dueAt: now });
         return;
       case "unknown": {

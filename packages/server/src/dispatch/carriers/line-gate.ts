@@ -2,6 +2,7 @@
 // and again; then one message, and twice as many with each answer.
 
 import type { Clock } from "../../platform/clock.ts";
+import { reached } from "../../platform/probes.ts";
 
 /** The first pause, twice as long after each that follows, and the longest. */
 const FIRST_PAUSE_MS = 1_000;
@@ -38,6 +39,7 @@ export class LineGate {
     this.#pauses = 0;
     this.#restsUntil = 0;
     if (this.#ramp === undefined) return;
+    reached("a carrier can be reached again");
     this.#ramp *= 2;
     if (this.#ramp >= capacity) this.#ramp = undefined;
   }
@@ -45,6 +47,7 @@ export class LineGate {
   /** It could not be reached. What was on its way when that was found out counts no more. */
   noteUnreached(): void {
     if (this.restsUntil !== undefined) return;
+    reached("a carrier cannot be reached, and its line is closed");
     const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** this.#pauses, LONGEST_PAUSE_MS);
     this.#pauses += 1;
     this.#restsUntil = this.#clock.now() + pauseMs;

@@ -2,6 +2,7 @@
 
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
+import { reached, sometimes } from "../../platform/probes.ts";
 import { type Randomness, systemRandomness } from "../../platform/randomness.ts";
 import { findNextJobDue, listDueJobs, rescheduleJob, takeJob } from "../../store/jobs.ts";
 import type { Store, Transaction } from "../../store/store.ts";
@@ -74,7 +75,8 @@ export function createJobRunner(options: {
   let lastTenant: number | undefined;
 
   async function listDue(): Promise<Claim<Round>> {
-    const due = await store.read((tx) => listDueJobs(tx, { now: clock.now(), limit: LARGEST_ROUND, lastTenant }));
+    const limit = sometimes("a round is of one step") ? 1 : LARGEST_ROUND;
+    const due = await store.read((tx) => listDueJobs(tx, { now: clock.now(), limit, lastTenant }));
     lastTenant = due.lastTenant;
     if (due.jobIds.length > 0) return { tasks: [due.jobIds], isMoreDue: false, nextDueAt: undefined };
     return { tasks: [], isMoreDue: false, nextDueAt: await store.read(findNextJobDue) };
@@ -94,7 +96,10 @@ export function createJobRunner(options: {
       const effect = await store.write(async (tx) => {
         const now = clock.now();
         const job = await takeJob(tx, jobId, now);
-        if (job === undefined) return undefined;
+        if (job === undefined) {
+          reached("a step was taken by another");
+          return undefined;
+        }
         const handle = handlers[job.kind];
         if (handle === undefined) throw new Error(`nothing handles a step of kind ${job.kind}`);
         return handle({ tx, tenantId: job.tenantId, now }, job.subject);
@@ -103,6 +108,7 @@ export function createJobRunner(options: {
       else if (effect !== undefined) notifyDispatcher();
       if (effect === "calls") notifySynthesizer();
     } catch (error) {
+      reached("a step failed");
       logger.error({ err: error, jobId }, "a step failed; it is tried again");
       await store.write((tx) => rescheduleJob(tx, jobId, clock.now() + RETRY_MS));
     }

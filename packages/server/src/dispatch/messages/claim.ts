@@ -2,6 +2,7 @@
 // message is known to be in doubt, and is asked about, never blindly sent again. Messages to be asked about first enter
 // a queue of their own, so that they are claimed apart from those to be sent.
 
+import { reached } from "../../platform/probes.ts";
 import { messageClasses } from "../../rules/class-turns.ts";
 import { type ConsentPolicy, decideConsent } from "../../rules/consent.ts";
 import type { DeliveryReason } from "../../rules/delivery.ts";
@@ -203,6 +204,7 @@ async function giveToCarrier(context: Claiming, row: OutboxRow): Promise<Cleared
 }
 
 async function expire(context: Claiming, row: OutboxRow): Promise<undefined> {
+  reached("a message expired");
   return end(context, row, row.status === "QUEUED" ? "EXPIRED" : "FAILED", "TTL_EXPIRED");
 }
 
@@ -229,12 +231,18 @@ async function clear(context: Claiming, row: OutboxRow, carrier: Provider): Prom
   const expiresAt = expiryOf(row, context.otpValidityMs);
   if (now >= expiresAt) return expire(context, row);
   const objection = await findObjection(context, row);
-  if (objection !== undefined) return end(context, row, "FAILED", objection);
+  if (objection !== undefined) {
+    reached("a decision of the recipient overtook a message");
+    return end(context, row, "FAILED", objection);
+  }
   if (await isUnregistered(context, row)) {
     return endLater(context, row, () => markFiltered(context, row, "UNREGISTERED_SENDER"));
   }
   const callableAt = await findCallableTime(context, row, carrier);
-  if (callableAt > now) return queue(context, row, "ready", callableAt);
+  if (callableAt > now) {
+    reached("a call waited in its line until the night");
+    return queue(context, row, "ready", callableAt);
+  }
   // a second attempt finds it SENDING already
   if (row.status !== "SENDING") move("message", row.status, "SENDING");
   return { kind: "cleared", row, carrier, expiresAt };
@@ -271,6 +279,7 @@ async function findCarrier(
 async function resolveDoubt(context: Claiming, row: OutboxRow): Promise<undefined> {
   const { tx, now } = context;
   const { messageId } = row;
+  reached("a message is in doubt since a restoration");
   await removeDoubt(tx, messageId);
   const provider = (await findCarrier(context, row))?.name;
   if (provider === undefined) return end(context, row, "FAILED", "CARRIER_UNKNOWN");
@@ -282,6 +291,9 @@ async function resolveDoubt(context: Claiming, row: OutboxRow): Promise<undefine
 async function askOrTryAgain(context: ClaimContext, row: OutboxRow): Promise<undefined> {
   const provider = row.openAttempt ?? (await findLastProvider(context.tx, row.messageId));
   const isKnownUnsent = provider !== undefined && context.carriers.traitsOf(provider).handsOver;
+  reached(
+    isKnownUnsent ? "a lease ran out before its message left" : "a lease ran out, and its message is asked about",
+  );
   return queue(context, row, isKnownUnsent ? "ready" : "reconciling");
 }
 
@@ -352,6 +364,7 @@ async function awaitNoMore(context: Claiming, row: OutboxRow): Promise<undefined
 }
 
 async function giveUp(context: Claiming, row: OutboxRow): Promise<undefined> {
+  reached("a message is given up");
   return endLater(context, row, () => markUnknown(context, row));
 }
 

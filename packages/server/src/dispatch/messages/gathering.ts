@@ -1,3 +1,4 @@
+import { reached, sometimes } from "../../platform/probes.ts";
 import type { Transaction, Work } from "../../store/store.ts";
 
 /** The most of a group: a millisecond or two of work, with no turn of the event loop in between. */
@@ -47,7 +48,8 @@ export class Gathering<Item, Result> {
 
   #findRoom(key: string): Group<Item, Result> {
     const open = this.#open;
-    if (open !== undefined && open.size < LARGEST_GROUP && !open.has(key)) return open;
+    if (open !== undefined && open.size < (sometimes("a group is of one") ? 1 : LARGEST_GROUP) && !open.has(key))
+      return open;
     const group: Group<Item, Result> = new Map();
     this.#open = group;
     this.#write(group);
@@ -67,6 +69,7 @@ export class Gathering<Item, Result> {
       for (const [index, { resolve }] of [...group.values()].entries()) resolve(results[index] as Result);
     } catch (error) {
       this.#close(group);
+      reached("a group was not recorded as a whole");
       onSplit(error);
       for (const { item, resolve } of group.values()) resolve(recordOne(item));
     }

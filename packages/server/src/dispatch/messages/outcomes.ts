@@ -1,5 +1,6 @@
 // Records a provider's answer. A process that lost the lease meanwhile records nothing: another one asks again.
 
+import { reached } from "../../platform/probes.ts";
 import { recordOptOut } from "../../steps/opt-outs.ts";
 import { allEnded } from "../../store/all-ended.ts";
 import { groupAlike } from "../../store/many.ts";
@@ -95,9 +96,15 @@ export async function recordFinding(
     return lookAgain(answered, "reconciling", Math.min(now + pauseMs, task.giveUpAt), asks);
   }
   // it was taken before the database was restored: whatever the provider says, it is not sent again
-  if (task.message.status === "SENT") return lookAgain(answered, "awaiting", task.giveUpAt);
+  if (task.message.status === "SENT") {
+    reached("what was taken before a restoration is asked about");
+    return lookAgain(answered, "awaiting", task.giveUpAt);
+  }
   if (answer.outcome === "never") return lookAgain(answered, "reconciling", task.giveUpAt, task.message.asks + 1);
-  if (answer.outcome === "absent") return lookAgain(answered, "ready", now);
+  if (answer.outcome === "absent") {
+    reached("a message was proved absent, and is sent again");
+    return lookAgain(answered, "ready", now);
+  }
   return recordTaken(answered, answer.providerMessageId);
 }
 
@@ -141,7 +148,10 @@ async function endUntaken(
   { hasFailed, detail }: { hasFailed: boolean; detail: string | undefined },
 ): Promise<boolean> {
   const { message, token } = answered.task;
-  if (!(await finishLeased(answered.tx, message, token))) return false;
+  if (!(await finishLeased(answered.tx, message, token))) {
+    reached("a refusal came when the lease was another's");
+    return false;
+  }
   await allEnded([markNotTaken(answered, message, "FAILED", reason), noteAnswer(answered, hasFailed)]);
   if (detail !== undefined) await keepWords(answered, message, detail);
   return true;
@@ -156,5 +166,7 @@ async function lookAgain(
 ): Promise<DueAgain> {
   const { message, token, giveUpAt } = task;
   const isOurs = await releaseOutbox(tx, message, { token, state, dueAt, giveUpAt, asks, now });
-  return isOurs ? dueAt : undefined;
+  if (isOurs) return dueAt;
+  reached("an answer came when the lease was another's");
+  return undefined;
 }

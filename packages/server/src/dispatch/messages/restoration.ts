@@ -3,6 +3,7 @@
 
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
+import { reached } from "../../platform/probes.ts";
 import { PATIENCE_MS } from "../../rules/patience.ts";
 import { renewHistory } from "../../store/lineage.ts";
 import {
@@ -76,6 +77,7 @@ async function compare(
 /** What the carriers had is not asked about: most likely nothing was restored, and the carrier will soon be back. */
 async function suspect({ store, clock, logger }: Circumstances, { name }: Provider, error: unknown): Promise<void> {
   const start = { now: clock.now(), patienceMs: PATIENCE_MS };
+  reached("a carrier does not say what it was given");
   const doubts = await store.write((tx) => beginRestoration(tx, start));
   const text = "a carrier did not say what it was given: what waits is asked about before it is sent";
   logger.warn({ err: error, provider: name, ...doubts }, text);
@@ -90,6 +92,7 @@ async function findOlder(
   for (const messageId of newest) {
     if (messageId === mark) return undefined;
     if (await isSubmitted(tx, messageId)) continue;
+    reached("a database is older than what its carrier was given");
     await saveCarrierMark(tx, name, first ?? messageId);
     return restore(tx, now);
   }

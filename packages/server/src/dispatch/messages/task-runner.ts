@@ -2,6 +2,7 @@
 
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
+import { reached, sometimes } from "../../platform/probes.ts";
 import type { PriceList } from "../../rules/prices.ts";
 import { collectChanges, concludeChanges } from "../../steps/call-progress.ts";
 import { holdMessage } from "../../store/message-progress.ts";
@@ -105,7 +106,10 @@ export class TaskRunner {
     const provider = carriers.named(task.provider);
     // too late: its lease could end during the call, and the next holder asks first
     const timeoutMs = task.kind === "submit" ? (provider?.callTimeoutMs ?? callTimeoutMs) : callTimeoutMs;
-    if (clock.now() + timeoutMs >= task.leaseExpiresAt) return undefined;
+    if (clock.now() + timeoutMs >= task.leaseExpiresAt || sometimes("a lease is nearly over")) {
+      reached("a task came too late for its lease");
+      return undefined;
+    }
     const recording = await (task.kind === "submit" ? this.#submit(provider, task) : this.#find(provider, task));
     if (typeof recording !== "function") return this.#taken.record(recording);
     const recorded = await this.#record(recording, { now: clock.now(), prices, task, provider: task.provider });
@@ -145,6 +149,7 @@ export class TaskRunner {
         const words =
           isOver && !isAskable ? "an answer was not recorded: it is in doubt" : `an answer was not recorded: ${next}`;
         logger.error({ err: error, messageId: message.messageId }, words);
+        reached(isOver ? "an answer was not recorded" : "an answer is recorded at another try");
         if (isOver) return undefined;
         await new Promise<void>((resolve) => clock.at(clock.now() + RECORD_AGAIN_MS, resolve));
       }
@@ -221,13 +226,16 @@ export class TaskRunner {
       const { handsOver } = this.#options.carriers.traitsOf(task.provider);
       const isUnsent = leaving === task && (handsOver || provider.find === undefined);
       if (provider.find !== undefined && !isUnsent) {
+        reached("a submission is in doubt");
         this.#warn(error, message, "a submission is in doubt: the provider is asked about it");
         return (answered) => recordSubmission(asLeft(answered), { outcome: "ambiguous" });
       }
       if (!isUnsent) {
+        reached("nobody knows whether a message was taken");
         this.#warn(error, message, "nobody knows whether the provider took a message: it is not sent again");
         return (answered) => recordFinding(asLeft(answered), { outcome: "never" });
       }
+      reached("a submission broke off before its message left");
       this.#warn(error, message, "a submission broke off before the message left: it is tried again");
       const retryAfterMs = Math.min(BROKEN_OFF_MS * 2 ** message.attempts, LONGEST_PAUSE_MS);
       return (answered) => recordSubmission(answered, { outcome: "deferred", retryAfterMs, detail: BROKEN_OFF });
@@ -252,7 +260,10 @@ export class TaskRunner {
       const expiresAt = Math.max(task.leaseExpiresAt, now + answerTimeoutMs + leaseMs - callTimeoutMs);
       return saveHandOver(tx, message, { token, expiresAt, giveUpAt, now });
     }, "together");
-    if (handedOver === undefined) throw new Error("the lease of the message is not this process's any more");
+    if (handedOver === undefined) {
+      reached("a message does not leave, as its lease was lost");
+      throw new Error("the lease of the message is not this process's any more");
+    }
     signal.throwIfAborted();
     return { ...task, message: handedOver };
   }
@@ -266,6 +277,7 @@ export class TaskRunner {
       const answer = await this.#calls.run(({ signal }) => find(message.messageId, signal));
       return (answered) => recordFinding(answered, answer);
     } catch (error) {
+      reached("a question was not answered");
       this.#warn(error, message, "the provider did not say what became of a message: it is asked again");
       return (answered) => recordFinding(answered, { outcome: "unknown" });
     }

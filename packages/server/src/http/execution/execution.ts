@@ -2,6 +2,7 @@
 
 import type { IncomingHttpHeaders } from "node:http";
 import type { Clock } from "../../platform/clock.ts";
+import { reached } from "../../platform/probes.ts";
 import { Refusal } from "../../rules/refusal.ts";
 import type {
   AnyAnswer,
@@ -125,6 +126,7 @@ function onceForKey(
     const earlier = await findIdempotency(context.tx, key, { fingerprint: call.fingerprint, now: context.now });
     if (earlier === undefined) return undefined;
     if (earlier.fingerprint !== call.fingerprint) throw keyReused(key.key);
+    reached("a request is a repeat");
     return { result: await operation.replay(context, JSON.parse(earlier.reference)), replayed: true };
   }
 

@@ -2,6 +2,7 @@
 // so that fifty sends share one flush and each reply still waits for its own write to be on disk.
 
 import { nextTurn as eventLoopTurn, type NextTurn, systemClock } from "../../platform/clock.ts";
+import { reached, sometimes } from "../../platform/probes.ts";
 import type { NoteCommit } from "../occurrences.ts";
 import { CommitInDoubt, type Place, RunAgain, StoreUnavailable, type Work } from "../store.ts";
 import type { SqliteConnection } from "./connection.ts";
@@ -114,7 +115,10 @@ export class GroupCommitWriter {
     const { occurrences } = this.#connection;
     this.#noteCommit?.(group.length - left.length, this.#runningTime() - startedAt, occurrences);
     occurrences.length = 0;
-    if (left.length > 0) this.#putBack(left);
+    if (left.length > 0) {
+      reached("a unit waits for the next group");
+      this.#putBack(left);
+    }
     this.#scheduled = false;
     if (this.#queue.length > 0 || this.#background.length > 0) this.#schedule();
     group.forEach((unit, index) => {
@@ -133,6 +137,7 @@ export class GroupCommitWriter {
 
   async #commitDurably(group: Unit[]): Promise<Turn[]> {
     if (this.#diskFault !== undefined) {
+      reached("a store refuses after its disk failed");
       const error = new StoreUnavailable("the disk failed before: restart msgd", { cause: this.#diskFault });
       return group.map(() => ({ error }));
     }
@@ -143,6 +148,7 @@ export class GroupCommitWriter {
       await this.#flush();
       return outcomes;
     } catch (cause) {
+      reached("the disk did not take a commit");
       // what the disk has of it only a restart can tell, which reads it again; a unit that was refused wrote nothing
       this.#diskFault = cause;
       this.#connection.occurrences.length = 0;
@@ -157,6 +163,7 @@ export class GroupCommitWriter {
     } catch (error) {
       if (!(error instanceof SpoiledGroup)) return group.map(() => ({ error }));
     }
+    reached("a group is run again, each unit undone by itself");
     // the first run took its time: the second one is a turn of its own
     await this.#endTurn();
     await this.#pause();
@@ -193,7 +200,7 @@ export class GroupCommitWriter {
       const isFirst = isBackground !== wasBackground;
       wasBackground = isBackground;
       if (isFirst && isBackground) endsAt = now + BACKGROUND_MS;
-      return isFirst || now < endsAt;
+      return isFirst || (now < endsAt && !sometimes("a group has no time left"));
     };
   }
 
