@@ -148,13 +148,13 @@ describe("a process under load", () => {
     dispatcher.notify();
     await dispatcher.start();
     await world.clock.settle();
-    expect(provider.submissions).toHaveLength(64);
+    expect(provider.submissions).toHaveLength(32);
     dispatcher.notify();
-    await world.clock.advanceBy(3);
-    expect(provider.submissions).toHaveLength(64);
+    await world.clock.advanceBy(2);
+    expect(provider.submissions).toHaveLength(32);
     await world.clock.advanceBy(1);
-    expect(provider.submissions).toHaveLength(128);
-    await world.clock.advanceBy(4);
+    expect(provider.submissions).toHaveLength(64);
+    await world.clock.advanceBy(3);
     expect(provider.submissions).toHaveLength(150);
   });
 
@@ -164,9 +164,9 @@ describe("a process under load", () => {
     dispatcher.notify();
     await dispatcher.start();
     await world.clock.settle();
-    expect(provider.submissions).toHaveLength(64);
+    expect(provider.submissions).toHaveLength(32);
     dispatcher.notify();
-    await world.clock.advanceBy(4);
+    await world.clock.advanceBy(3);
     expect(provider.submissions).toHaveLength(150);
   });
 
