@@ -205,8 +205,8 @@ describe("createDispatcher", () => {
     await world.dispatcher({ store: { ...world.store, write }, clock: { now: world.clock.now, at } }).start();
     await world.clock.settle();
     expect(provider.submissions).toHaveLength(150);
-    // two of 128, the last of which finds no more; one look for questions
-    expect(claims).toBe(2 + 1);
+    // three of 64, the last of which finds no more; one look for questions
+    expect(claims).toBe(3 + 1);
   });
 
   it("sends the oldest first", async () => {

@@ -23,7 +23,7 @@ function createPace() {
 it("takes the largest steps, without a rest, while no sends come in", () => {
   const { world, pace } = createPace();
   world.isLoaded = true;
-  expect(pace.beginClaim()).toBe(128);
+  expect(pace.beginClaim()).toBe(64);
   pace.endClaim(undefined);
   expect(pace.restsUntil).toBeUndefined();
 });
@@ -79,7 +79,7 @@ it("waits for no load once a message has waited for a minute", () => {
   world.isLoaded = true;
   pace.endClaim(world.now - 60_001);
   pace.noteArrival();
-  expect(pace.beginClaim()).toBe(128);
+  expect(pace.beginClaim()).toBe(64);
 });
 
 it("does not rest for the hour by which a clock is set back", () => {

@@ -5,7 +5,7 @@
 import type { Clock } from "../../platform/clock.ts";
 
 /** Bound how long one claim holds up the store; what a message costs is less, the more there are. */
-const LARGEST_CLAIM = 128;
+const LARGEST_CLAIM = 64;
 const LARGEST_BESIDE_SENDS = 32;
 const SMALLEST_BESIDE_SENDS = 8;
 
