@@ -466,7 +466,7 @@ describe("messages in the line of a carrier", () => {
   it("are each given to it once, by both together no faster than it may have them", async () => {
     const [tenantId = 0] = await addTenants(1);
     const carriers = [await start(0), await start(1)];
-    // when both look for it: one of them has three claims for all
+    // when both look for it: one of them has a few claims for all
     await accept(tenantId);
     const given = () =>
       carriers.flatMap(({ submissions }) => submissions.map(({ clientReference }) => clientReference));

@@ -159,13 +159,13 @@ describe("a process under load", () => {
     dispatcher.notify();
     await dispatcher.start();
     await world.clock.settle();
-    expect(provider.submissions).toHaveLength(64);
+    expect(provider.submissions).toHaveLength(32);
     dispatcher.notify();
-    await world.clock.advanceBy(3);
-    expect(provider.submissions).toHaveLength(64);
+    await world.clock.advanceBy(2);
+    expect(provider.submissions).toHaveLength(32);
     await world.clock.advanceBy(1);
-    expect(provider.submissions).toHaveLength(128);
-    await world.clock.advanceBy(4);
+    expect(provider.submissions).toHaveLength(64);
+    await world.clock.advanceBy(3);
     expect(provider.submissions).toHaveLength(150);
   });
 
@@ -175,9 +175,9 @@ describe("a process under load", () => {
     dispatcher.notify();
     await dispatcher.start();
     await world.clock.settle();
-    expect(provider.submissions).toHaveLength(64);
+    expect(provider.submissions).toHaveLength(32);
     dispatcher.notify();
-    await world.clock.advanceBy(4);
+    await world.clock.advanceBy(3);
     expect(provider.submissions).toHaveLength(150);
   });
 
@@ -216,8 +216,8 @@ describe("createDispatcher", () => {
     await world.dispatcher({ store: { ...world.store, write }, clock: { ...world.clock, at } }).start();
     await world.clock.settle();
     expect(provider.submissions).toHaveLength(150);
-    // two of 128, the last of which finds no more; one look for questions
-    expect(claims).toBe(2 + 1);
+    // three of 64, the last of which finds no more; one look for questions
+    expect(claims).toBe(3 + 1);
   });
 
   it("sends the oldest first", async () => {

@@ -23,25 +23,25 @@ function createPace() {
 it("takes the largest steps, without a rest, while no sends come in", () => {
   const { world, pace } = createPace();
   world.isLoaded = true;
-  expect(pace.beginClaim()).toBe(128);
+  expect(pace.beginClaim()).toBe(64);
   pace.endClaim(undefined);
   expect(pace.restsUntil).toBeUndefined();
 });
 
 it("takes smaller steps beside sends, without a rest while the process has pauses", () => {
-  expect(createPace().claim()).toEqual({ most: 64, restMs: 0 });
+  expect(createPace().claim()).toEqual({ most: 32, restMs: 0 });
 });
 
 it("becomes slower with each look that finds the process under load, down to a trickle", () => {
   const { world, claim, claimOften } = createPace();
   world.isLoaded = true;
   expect([claim(), claim(), claim()]).toEqual([
-    { most: 64, restMs: 4 },
-    { most: 64, restMs: 5 },
-    { most: 64, restMs: 7 },
+    { most: 32, restMs: 3 },
+    { most: 32, restMs: 4 },
+    { most: 32, restMs: 5 },
   ]);
   claimOften();
-  expect(claim()).toEqual({ most: 16, restMs: 50 });
+  expect(claim()).toEqual({ most: 8, restMs: 25 });
 });
 
 it("becomes faster with each look that finds pauses, up to no rest at all", () => {
@@ -49,10 +49,10 @@ it("becomes faster with each look that finds pauses, up to no rest at all", () =
   world.isLoaded = true;
   claimOften();
   world.isLoaded = false;
-  expect(claim()).toEqual({ most: 16, restMs: 39 });
-  expect(claim()).toEqual({ most: 16, restMs: 30 });
+  expect(claim()).toEqual({ most: 8, restMs: 22 });
+  expect(claim()).toEqual({ most: 8, restMs: 19 });
   claimOften();
-  expect(claim()).toEqual({ most: 64, restMs: 0 });
+  expect(claim()).toEqual({ most: 32, restMs: 0 });
 });
 
 it("counts one look at the load once", () => {
@@ -61,17 +61,17 @@ it("counts one look at the load once", () => {
   claim();
   world.now -= 1;
   pace.noteArrival();
-  expect(pace.beginClaim()).toBe(64);
+  expect(pace.beginClaim()).toBe(32);
   pace.endClaim(undefined);
-  expect(pace.restsUntil).toBe(world.now + 4);
+  expect(pace.restsUntil).toBe(world.now + 3);
 });
 
 it("rests for what is left of a step after its claim", () => {
   const { world, claim, claimOften } = createPace();
   world.isLoaded = true;
   claimOften();
-  expect(claim(30)).toEqual({ most: 16, restMs: 20 });
-  expect(claim(70)).toEqual({ most: 16, restMs: 0 });
+  expect(claim(10)).toEqual({ most: 8, restMs: 15 });
+  expect(claim(70)).toEqual({ most: 8, restMs: 0 });
 });
 
 it("waits for no load once a message has waited for a minute", () => {
@@ -79,7 +79,7 @@ it("waits for no load once a message has waited for a minute", () => {
   world.isLoaded = true;
   pace.endClaim(world.now - 60_001);
   pace.noteArrival();
-  expect(pace.beginClaim()).toBe(128);
+  expect(pace.beginClaim()).toBe(64);
 });
 
 it("does not rest for the hour by which a clock is set back", () => {
