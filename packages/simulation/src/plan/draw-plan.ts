@@ -79,9 +79,9 @@ class ActDrawing {
   work(isEvening: boolean): Act[] {
     const random = this.#random;
     const acts: Act[] = [];
-    for (let left = random.spread(2, 24); left > 0; left -= 1) acts.push(this.#send());
-    if (random.chance(0.5)) for (let left = random.spread(1, 3); left > 0; left -= 1) acts.push(this.#calls());
-    if (random.chance(0.4)) acts.push(this.#upgrade());
+    for (let left = random.spread(1, 16); left > 0; left -= 1) acts.push(this.#send());
+    if (random.chance(0.6)) for (let left = random.spread(1, 3); left > 0; left -= 1) acts.push(this.#calls());
+    if (random.chance(0.4)) for (let left = random.spread(1, 4); left > 0; left -= 1) acts.push(this.#upgrade());
     if (isEvening)
       acts.push({ ...this.#calls(), atMs: random.below(5 * SECOND_MS), useCase: "MARKETING" }, this.#outage(["VOICE"]));
     if (random.chance(0.3)) acts.push(this.#limits(true));

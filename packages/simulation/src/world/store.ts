@@ -57,9 +57,9 @@ export function openStore(parts: StoreParts): Store {
   async function cross<T>(label: "read" | "write", serve: () => Promise<T>): Promise<T> {
     // a write waits for its group
     if (label === "read") await pass("read?");
-    if (chances.happens("store refuses", 0.3)) throw new StoreUnavailable("the database did not take a write");
+    if (chances.happens("store refuses", 0.5)) throw new StoreUnavailable("the database did not take a write");
     const isInDoubt =
-      engine === "server" && label === "write" && chances.happens("store leaves a commit in doubt", 0.3);
+      engine === "server" && label === "write" && chances.happens("store leaves a commit in doubt", 0.5);
     if (isInDoubt && random.chance(0.5)) throw new CommitInDoubt("the connection was lost before the commit");
     const outcome = await serve().then(
       (value) => ({ value }),
