@@ -5,6 +5,7 @@ export type { SpeechEngine, SpeechFinding, SpeechOrder, SpeechOutcome } from "./
 export { endOpenAcceptances } from "./dispatch/calls/removal.ts";
 export { enginesOf } from "./dispatch/calls/speech-engines.ts";
 export { carryBy } from "./dispatch/carriers/carriers.ts";
+export { prunedTables } from "./dispatch/jobs/pruning.ts";
 export { restore } from "./dispatch/messages/restoration.ts";
 export type { PaymentFinding, PaymentNews, PaymentOrder, PaymentProcessor } from "./dispatch/payments.ts";
 export type {
@@ -43,7 +44,7 @@ export { insertCredential } from "./store/credentials.ts";
 export { checkInvariants } from "./store/invariants.ts";
 export { upsertMerchant, upsertQuota } from "./store/merchants.ts";
 export { listTables, migrate } from "./store/migrations/migrate.ts";
-export { emptyTables } from "./store/reset.ts";
+export { beginPruned } from "./store/pruning.ts";
 export { SqliteConnection } from "./store/sqlite/connection.ts";
 export { GroupCommitWriter } from "./store/sqlite/group-commit.ts";
 export { CommitInDoubt, readRows, type Store, StoreUnavailable, type Work } from "./store/store.ts";

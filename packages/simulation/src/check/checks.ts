@@ -34,7 +34,12 @@ export interface End {
   /** What callers were told, and no restored backup may have lost. */
   readonly acknowledged: readonly Acknowledged[];
   readonly hasRestored: boolean;
+  /** For how long nobody served, in milliseconds. */
+  readonly awayMs: number;
 }
+
+/** For how long callbacks are surely tried. */
+const CALLBACKS_LAST_MS = 72 * 60 * 60 * 1_000;
 
 type Check = () => void | Promise<void>;
 
@@ -47,7 +52,7 @@ interface MessageRow {
 
 /** Of a world whose work has ended. */
 export function createEndChecks(end: End): Check[] {
-  const { database, surroundings, acknowledged, hasRestored } = end;
+  const { database, surroundings, acknowledged, hasRestored, awayMs } = end;
   const messages = database.all<MessageRow>(
     `SELECT message_id AS messageId, status, tenant_id AS tenantId, channel FROM messages`,
   );
@@ -60,7 +65,8 @@ export function createEndChecks(end: End): Check[] {
     },
     () => checkAcknowledged(database, acknowledged, statuses),
     () => checkClaims(messages, surroundings),
-    ...(hasRestored ? [] : [() => checkCallbacks(database, surroundings)]),
+    // what was told before a backup was restored is told again, and after days callbacks are given up
+    ...(hasRestored || awayMs > CALLBACKS_LAST_MS ? [] : [() => checkCallbacks(database, surroundings)]),
   ];
 }
 

@@ -35,12 +35,13 @@ export function drawPlan(seed: number): Plan {
     engine,
     startsAt,
     skewsMs: skews,
-    looksEveryMs: random.spread(Math.max(500, Math.round(calmFromMs / 6)), 2 * calmFromMs),
+    looksEveryMs: random.spread(Math.max(500, Math.round(calmFromMs / 3)), 2 * calmFromMs),
     carriers: { SMS: drawCarrier(random), EMAIL: drawCarrier(random), VOICE: drawCarrier(random) },
     rates,
     sites: sites.filter(() => random.chance(0.25)),
     acts: [...draw.work(isEvening), ...draw.faults(timed, engine)].sort((one, other) => one.atMs - other.atMs),
     calmFromMs,
+    prunes: random.chance(0.1),
     awayMs: random.chance(0.1) ? random.spread(HOUR_MS, 5 * DAY_MS) : 0,
     unhealed: unhealable.filter(() => random.chance(0.06)),
   };
@@ -61,7 +62,7 @@ function drawStart(random: Random): { startsAt: number; isEvening: boolean } {
 }
 
 function drawCarrier(random: Random): CarrierPlan {
-  return { kind: random.pick(["open", "narrow", "mute"]), capacity: random.spread(1, 16) };
+  return { kind: random.pick(["open", "narrow", "mute"]), capacity: random.spread(1, 10) };
 }
 
 /** Draws what people and faults do, each at its time. */
@@ -79,8 +80,8 @@ class ActDrawing {
   work(isEvening: boolean): Act[] {
     const random = this.#random;
     const acts: Act[] = [];
-    for (let left = random.spread(1, 16); left > 0; left -= 1) acts.push(this.#send());
-    if (random.chance(0.6)) for (let left = random.spread(1, 3); left > 0; left -= 1) acts.push(this.#calls());
+    for (let left = random.spread(1, 10); left > 0; left -= 1) acts.push(this.#send());
+    if (random.chance(0.6)) for (let left = random.spread(1, 2); left > 0; left -= 1) acts.push(this.#calls());
     if (random.chance(0.4)) for (let left = random.spread(1, 4); left > 0; left -= 1) acts.push(this.#upgrade());
     if (isEvening)
       acts.push({ ...this.#calls(), atMs: random.below(5 * SECOND_MS), useCase: "MARKETING" }, this.#outage(["VOICE"]));
@@ -93,10 +94,10 @@ class ActDrawing {
     const times = <A extends Act>(fault: TimedFault, most: number, draw: () => A): A[] =>
       on.has(fault) ? Array.from({ length: random.spread(1, most) }, draw) : [];
     return [
-      ...times("process is killed", 8, () => this.#stop("kill")),
-      ...times("process is replaced", 3, () => this.#stop("replace")),
-      ...times("process is paused", 6, () => this.#pause()),
-      ...times("clock jumps", 4, () => this.#jump()),
+      ...times("process is killed", 4, () => this.#stop("kill")),
+      ...times("process is replaced", 2, () => this.#stop("replace")),
+      ...times("process is paused", 4, () => this.#pause()),
+      ...times("clock jumps", 3, () => this.#jump()),
       ...times("disk is full", 3, () => this.#trouble("full disk")),
       ...(engine === "file" && random.chance(0.5) ? times("power is cut", 3, () => this.#trouble("power cut")) : []),
       ...(random.chance(0.25)
@@ -105,7 +106,7 @@ class ActDrawing {
       ...times("carrier is down", 3, () => this.#outage(["SMS", "EMAIL", "VOICE", "engine"])),
       ...times("receiver is down", 3, () => this.#outage(["receiver 0", "receiver 1"])),
       ...times("key is revoked", 1, () => ({ kind: "revoke", atMs: this.#when(), merchant: random.below(MERCHANTS) })),
-      ...times("recipient opts out", 6, () => this.#consent()),
+      ...times("recipient opts out", 4, () => this.#consent()),
       ...times("merchant is stopped", 2, () => this.#limits(random.chance(0.5))),
     ];
   }

@@ -26,6 +26,8 @@ export interface Plan {
   readonly acts: readonly Act[];
   /** When nothing more goes wrong, in milliseconds of the world. */
   readonly calmFromMs: number;
+  /** Whether old rows are removed, which takes a world of some days as many steps as all else. */
+  readonly prunes: boolean;
   /** For how long nobody serves from then on, in milliseconds: 0 for as long as instances take to start. */
   readonly awayMs: number;
   /** What is not well again by then, for ever. */

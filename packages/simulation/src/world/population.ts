@@ -1,12 +1,14 @@
 // Who there is in a world: two tenants with three merchants, their keys, and those they write to.
 
 import {
+  beginPruned,
   createSecretBox,
   createTenant,
   hashSecret,
   insertCredential,
   makeApiKey,
   makeApiSecret,
+  prunedTables,
   recordConsent,
   restoreCallbackSecret,
   type SqliteConnection,
@@ -42,8 +44,10 @@ const hashes = merchants.map(({ headers }) => hashSecret(headers["x-api-secret"]
 export const phones: readonly string[] = Array.from({ length: RECIPIENTS }, (_, index) => `+1202555010${index}`);
 export const addresses: readonly string[] = Array.from({ length: RECIPIENTS }, (_, index) => `r${index}@mail.example`);
 
-/** Ids of the tenants, in their order. */
-export async function populate(tx: SqliteConnection, random: Random, now: number): Promise<number[]> {
+export async function populate(
+  tx: SqliteConnection,
+  { random, now, prunes }: { random: Random; now: number; prunes: boolean },
+): Promise<void> {
   const ids: number[] = [];
   for (const [index, name] of tenants.entries()) {
     const timezone = index === 0 ? "UTC" : "America/New_York";
@@ -76,5 +80,10 @@ export async function populate(tx: SqliteConnection, random: Random, now: number
       }
     }
   }
-  return ids;
+  if (!prunes) await holdPruning(tx);
+}
+
+/** As if it had begun, in a database of which nothing is due. */
+async function holdPruning(tx: SqliteConnection): Promise<void> {
+  for (const table of prunedTables) await beginPruned(tx, table);
 }

@@ -18,7 +18,7 @@ import type { Scheduler } from "./scheduler.ts";
 
 const LEAST_US = 20;
 const USUAL_US = 3_000;
-const LONGEST_US = 30_000_000;
+const LONGEST_US = 90_000_000;
 
 export interface StoreParts {
   readonly engine: Plan["engine"];

@@ -28,7 +28,7 @@ const SECOND_US = 1_000_000;
 const DAY_US = 24 * 60 * 60 * SECOND_US;
 
 /** For how many looks several instances go on after faults have stopped; then one is left. */
-const TOGETHER_LOOKS = 3;
+const TOGETHER_LOOKS = 2;
 /** By when all work must have ended after faults have stopped. */
 const ENDS_WITHIN_US = 12 * DAY_US;
 /** Steps that no world takes. */
@@ -111,9 +111,11 @@ class World {
   }
 
   async run(): Promise<WorldResult> {
-    const { seed, startsAt, calmFromMs, awayMs } = this.#plan;
+    const { seed, startsAt, calmFromMs, awayMs, prunes } = this.#plan;
     this.#database.begin(new Random(seed, "ids"));
-    await this.#database.operate((tx) => populate(tx, new Random(seed, "population"), startsAt));
+    await this.#database.operate((tx) =>
+      populate(tx, { random: new Random(seed, "population"), now: startsAt, prunes }),
+    );
     this.#database.takesWrite = () => !this.#disk.isFull && !this.#chances.happens("store refuses", 0.02);
     const happenings = this.#beginHappenings();
     this.#fleet.bootAll(0);
@@ -196,6 +198,7 @@ class World {
       surroundings: this.#surroundings,
       acknowledged: [...this.#callers.acknowledged.values()],
       hasRestored,
+      awayMs: this.#plan.awayMs,
     });
     for (const check of checks) await check();
   }

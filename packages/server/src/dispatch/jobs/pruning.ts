@@ -58,6 +58,8 @@ const tables: Readonly<Record<PrunedTable, { readonly prune: Prune; readonly kep
   audit_entries: { prune: pruneAuditEntries, keptMs: AUDIT_MS },
 };
 
+export const prunedTables = Object.keys(tables) as PrunedTable[];
+
 const pruning = "pruning";
 
 /** Handlers of the step that removes a batch from a table and schedules the next. */
@@ -74,7 +76,7 @@ export const pruningJobs: Readonly<Record<string, JobHandler>> = {
 /** Schedules the first batches, once in the life of a database. */
 export async function beginPruning(store: Store, now: number): Promise<void> {
   await store.write(async (tx) => {
-    for (const table of Object.keys(tables) as PrunedTable[]) {
+    for (const table of prunedTables) {
       if (await beginPruned(tx, table))
         await scheduleJob(tx, { tenantId: NO_TENANT, kind: pruning, subject: table, dueAt: now + MINUTE_MS });
     }
