@@ -70,6 +70,7 @@ async function claimAll({ store }: { store: Store }): Promise<void> {
           tx,
           now: Date.now(),
           prices: defaultPrices,
+          elapsed: performance.now(),
           token: `bench-${claims}`,
           leaseMs: LEASE_MS,
           look: floors.beginLook(),

@@ -217,6 +217,12 @@ export async function removeFromQueue(tx: Transaction, messageId: string): Promi
   if (tx.dialect.hasQueueTable) await tx.run("DELETE FROM outbox WHERE message_id = $1", messageId);
 }
 
+/** Removes an entry of a message that stays QUEUED: where the queue is an index of messages, its row says so. */
+export function leaveAccepted(tx: Transaction, messageId: string): Promise<unknown> {
+  if (tx.dialect.hasQueueTable) return removeFromQueue(tx, messageId);
+  return tx.run("UPDATE messages SET queue_order = NULL WHERE message_id = $1", messageId);
+}
+
 /** Has a set form. */
 export const takeEntryStatement = "DELETE FROM outbox WHERE message_id = $1 AND lease_token = $2";
 

@@ -1,7 +1,7 @@
 // The lines of carriers: what waits for each, by class and tenant, the first accepted first. A message enters the line when
 // dispatch has found out who carries it, and leaves it when it is claimed, or falls due because it expires.
 
-import { removeFromQueue } from "./accepted-queue.ts";
+import { leaveAccepted } from "./accepted-queue.ts";
 import { contentColumns, type OutboxRow } from "./outbox-rows.ts";
 import type { Transaction } from "./store.ts";
 
@@ -34,12 +34,6 @@ export async function enterLine(
     carrier,
     messageClass,
   );
-}
-
-/** Where the queue is an index of messages, it is left by the message itself. */
-function leaveAccepted(tx: Transaction, messageId: string): Promise<unknown> {
-  if (tx.dialect.hasQueueTable) return removeFromQueue(tx, messageId);
-  return tx.run("UPDATE messages SET queue_order = NULL WHERE message_id = $1", messageId);
 }
 
 /** The tenants that wait in a class of a line, up to `limit` behind `after`, in order. */

@@ -7,6 +7,7 @@ import {
   expireQueueLeases,
   findNextAccepted,
   leaseInQueue,
+  leaveAccepted,
   listAccepted,
   removeFromQueue,
   takeLeased,
@@ -116,6 +117,17 @@ export async function queueAgain(
   await leaveQueue(tx, row);
   await countOpenAttempt(tx, row, now);
   await saveDispatch(tx, row, { state, token: null, dueAt: recently(dueAt, now), giveUpAt, asks: row.asks });
+}
+
+/** Has a held message looked at again at `dueAt`, and until then by nobody; any lease on it is void. */
+export async function setAside(
+  tx: Transaction,
+  row: OutboxRow,
+  { now, dueAt, giveUpAt }: { now: number; dueAt: number; giveUpAt: number },
+): Promise<void> {
+  if (row.isQueued === 1) await leaveAccepted(tx, row.messageId);
+  await countOpenAttempt(tx, row, now);
+  await saveDispatch(tx, row, { state: row.state, token: null, dueAt, giveUpAt, asks: row.asks });
 }
 
 /** A lease of a message, until `expiresAt`. Recording its outcome requires the token. */

@@ -1,6 +1,6 @@
 // The instances of a world: which run, which start again, and which are gone for good.
 
-import type { Logger } from "@msgctl/server/parts";
+import { CommitInDoubt, type Logger, StoreUnavailable } from "@msgctl/server/parts";
 import type { Plan } from "../plan/plan.ts";
 import { Random } from "../random.ts";
 import type { Trace } from "../trace.ts";
@@ -162,7 +162,7 @@ export class Fleet {
       process,
       store,
       randomness: new Random(seed, process.name),
-      logger: createLogger(process, trace),
+      logger: createLogger(process, this.#parts),
       surroundings,
       isAlone: engine === "file",
       looksEveryMs: engine === "file" ? undefined : looksEveryMs,
@@ -188,10 +188,19 @@ export class Fleet {
   }
 }
 
-function createLogger(process: MachineProcess, trace: Trace): Logger {
-  const note = (level: string) => (details: object, message: string) => {
+/** Errors that a server logs are the world's, and not its own. */
+function createLogger(process: MachineProcess, { trace, fail }: Pick<FleetParts, "trace" | "fail">): Logger {
+  const note = (level: string, details: object, message: string) => {
     const { err } = details as { err?: unknown };
     trace.note(`  ${process.name} ${level}: ${message}${err === undefined ? "" : ` (${String(err)})`}`);
+    return err;
   };
-  return { warn: note("warn"), error: note("error") };
+  return {
+    warn: (details, message) => void note("warn", details, message),
+    error(details, message) {
+      const error = note("error", details, message);
+      if (error instanceof StoreUnavailable || error instanceof CommitInDoubt) return;
+      fail("no error is the server's own", `${message}: ${String(error)}`);
+    },
+  };
 }

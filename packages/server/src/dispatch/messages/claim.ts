@@ -24,7 +24,6 @@ import { findLongContent } from "../../store/messages.ts";
 import {
   findNextDue,
   findNextQuestionDue,
-  type Leasing,
   leaseQuestion,
   leaseSubmissions,
   listDue,
@@ -62,6 +61,8 @@ interface Leased {
   readonly message: OutboxRow;
   readonly token: string;
   readonly leaseExpiresAt: number;
+  /** When it surely still lasts until, by `Clock.elapsed`: this process's clock may be set meanwhile. */
+  readonly leaseElapsesAt: number;
   readonly giveUpAt: number;
   /** The name of the provider that is given the message, or was. */
   readonly provider: string;
@@ -79,6 +80,8 @@ export interface MessageClaim extends Claim<Task> {
 export interface ClaimContext extends Moment {
   /** Identifies the claim; required to record an outcome. */
   readonly token: string;
+  /** What `Clock.elapsed` gave when the claim began. */
+  readonly elapsed: number;
   readonly leaseMs: number;
   readonly consentPolicy: ConsentPolicy;
   readonly digestRecipient: RecipientDigest;
@@ -95,6 +98,8 @@ export interface DueLook {
   readonly look: QueueLook;
   /** When the next claim is at the latest, whatever falls due after, in epoch milliseconds. @default never */
   readonly nextLookAt?: number | undefined;
+  /** Told of the rows that are claimed, before anything is changed. */
+  readonly noteLooked?: (rows: readonly OutboxRow[]) => void;
 }
 
 /** A claim in progress. */
@@ -125,6 +130,7 @@ export async function claimDue(
   // before anything is changed: what is undone again would be missed
   const [due] = await Promise.all([line.list(tx, { now, limit, look }), look.raise(tx)]);
   const rows = due.slice(0, countLight(due));
+  context.noteLooked?.(rows);
   const claiming = beginClaiming(context);
   const looks = rows.map((row) => (isOpen(row) ? steps[row.state](claiming, row) : forget(claiming, row)));
   const next = (await allEnded(looks)).filter((one) => one !== undefined);
@@ -250,20 +256,23 @@ async function clear(context: Claiming, row: OutboxRow, carrier: Provider): Prom
 
 /** Leases what was cleared, all at once; in the order in which it was claimed. */
 async function leaseCleared(context: Claiming, cleared: readonly Cleared[]): Promise<Task[]> {
-  const { tx, now, token } = context;
+  const { tx, now, elapsed, token } = context;
   const leasings = cleared.map(({ row, carrier }) => {
     const { name: provider, callTimeoutMs = context.callTimeoutMs } = carrier;
     // outlasts this call by as much as it outlasts any
     const leaseMs = context.leaseMs - context.callTimeoutMs + callTimeoutMs;
-    return { row, provider, expiresAt: now + leaseMs, giveUpAt: row.giveUpAt ?? now + PATIENCE_MS };
+    const ends = { expiresAt: now + leaseMs, elapsesAt: elapsed + leaseMs };
+    return { row, provider, ...ends, giveUpAt: row.giveUpAt ?? now + PATIENCE_MS };
   });
   const messages = await leaseSubmissions(tx, leasings, { token, now });
-  const begin = async ({ provider, giveUpAt, expiresAt: leaseExpiresAt }: Leasing, index: number): Promise<Task> => {
+  const begin = async (leasing: (typeof leasings)[number], index: number): Promise<Task> => {
+    const { provider, giveUpAt, expiresAt: leaseExpiresAt, elapsesAt: leaseElapsesAt } = leasing;
     const message = messages[index] as OutboxRow;
     const { expiresAt } = cleared[index] as Cleared;
     const content = message.longBytes === null ? message.content : await findLongContent(tx, message.messageId);
     const call = message.channel === "VOICE" ? await findCallLeg(tx, message.messageId) : undefined;
-    return { kind: "submit", message, call, token, leaseExpiresAt, giveUpAt, provider, content, expiresAt };
+    const lease = { token, leaseExpiresAt, leaseElapsesAt, giveUpAt };
+    return { kind: "submit", message, call, ...lease, provider, content, expiresAt };
   };
   return allEnded(leasings.map(begin));
 }
@@ -353,7 +362,15 @@ async function beginFind(context: Claiming, row: OutboxRow): Promise<Question | 
   const { tx, token, now, leaseMs } = context;
   const leaseExpiresAt = now + leaseMs;
   await leaseQuestion(tx, row, { token, expiresAt: leaseExpiresAt, giveUpAt });
-  return { kind: "find", message: row, token, leaseExpiresAt, giveUpAt, provider };
+  return {
+    kind: "find",
+    message: row,
+    token,
+    leaseExpiresAt,
+    leaseElapsesAt: context.elapsed + leaseMs,
+    giveUpAt,
+    provider,
+  };
 }
 
 /** What a carrier took that tells of failures alone has arrived, as far as anybody will know. */

@@ -95,6 +95,24 @@ describe("a message in line", () => {
     expect(await world.usage()).toEqual({ used: 0, reserved: 0, credits: 10 });
   });
 
+  it("holds up no other when it cannot be handled, and is tried again later", async () => {
+    await world.setConsent("jane@example.com", "OPT_OUT");
+    const faulty = await world.accept("jane@example.com", { type: "MARKETING" });
+    const setReserved = (units: number) =>
+      world.store.write((tx) => tx.run("UPDATE usage SET reserved = $1 WHERE channel = 'EMAIL'", units));
+    // what it would give back is not there
+    await setReserved(0);
+    const others = [await world.accept("+12025550100"), await world.accept("+12025550101")];
+    await world.dispatcher().start();
+    await world.clock.advanceBy(5_000);
+    expect(provider.submissions.map(({ clientReference }) => clientReference)).toEqual(others);
+    expect(world.logged).toContain("a message could not be handled, and is set aside for 5 minutes");
+    expect((await world.message(faulty)).status).toBe("QUEUED");
+    await setReserved(1);
+    await world.clock.advanceBy(5 * 60_000);
+    expect(await world.message(faulty)).toMatchObject({ status: "FAILED", deliveryReason: "OPTED_OUT" });
+  });
+
   it("fails when its provider had no room for 72 hours", async () => {
     const messageId = await world.accept("+12025550100");
     provider.onSubmit = async () => ({ outcome: "deferred", retryAfterMs: hourMs, detail: "busy" });

@@ -9,12 +9,13 @@ import { defaultPrices, type PriceList } from "../../rules/prices.ts";
 import type { RegistrationPolicy } from "../../rules/readiness.ts";
 import { OTP_VALIDITY_MS } from "../../rules/validity.ts";
 import { expireLeases } from "../../store/outbox.ts";
-import { QueueFloors, type QueueLook } from "../../store/queue-floors.ts";
+import { QueueFloors } from "../../store/queue-floors.ts";
 import type { Store, Transaction } from "../../store/store.ts";
 import type { Carriers } from "../carriers/carriers.ts";
 import type { LeaseLoop } from "../lease-loop.ts";
 import type { ProviderEvent } from "../providers/provider.ts";
-import { type ClaimContext, claimDue, type MessageClaim, type Task } from "./claim.ts";
+import { CarefulClaims } from "./careful-claims.ts";
+import { type ClaimContext, claimDue, type DueLook, type MessageClaim, type Task } from "./claim.ts";
 import { createLane } from "./lane.ts";
 import { Lines } from "./lines.ts";
 import { Pace } from "./pace.ts";
@@ -152,13 +153,17 @@ class OutboxDispatcher implements Dispatcher {
   #openLane(kind: Task["kind"], { pace, concurrency }: { pace: Pace; concurrency: number }): LeaseLoop<Task> {
     const { clock, randomness, logger, looksEveryMs } = this.#settings;
     const floors = new QueueFloors(clock.elapsed);
+    const careful = new CarefulClaims(this.#settings);
     return createLane({
       clock,
       randomness,
       looksEveryMs,
       pace,
       countRoom: (underWay) => concurrency - underWay,
-      claim: (token, limit) => this.#claim(kind, floors.beginLook(), token, limit),
+      claim: (token, limit) =>
+        careful.claim(limit, (most, noteLooked) =>
+          this.#claim(kind, { look: floors.beginLook(), noteLooked }, token, most),
+        ),
       perform: (task) => this.#perform(task),
       onError: (error) => logger.error({ err: error }, "the outbox could not be claimed from; it is tried again"),
     });
@@ -172,8 +177,9 @@ class OutboxDispatcher implements Dispatcher {
       randomness,
       logger,
       looksEveryMs,
-      claim: async (line, token, limit) => {
-        const claim = await store.write((tx) => line.claim(this.#contextOf(tx, token), limit), "claim");
+      claim: async (line, token, limit, noteLooked) => {
+        const work = (tx: Transaction) => line.claim({ ...this.#contextOf(tx, token), noteLooked }, limit);
+        const claim = await store.write(work, "claim");
         this.#tellOfRest(claim, this.#lanes);
         return claim;
       },
@@ -183,11 +189,16 @@ class OutboxDispatcher implements Dispatcher {
     });
   }
 
-  async #claim(kind: Task["kind"], look: QueueLook, token: string, limit: number): Promise<MessageClaim> {
+  async #claim(
+    kind: Task["kind"],
+    looking: Pick<DueLook, "look" | "noteLooked">,
+    token: string,
+    limit: number,
+  ): Promise<MessageClaim> {
     const { store, clock, looksEveryMs } = this.#settings;
     const claim = await store.write((tx) => {
       const nextLookAt = looksEveryMs === undefined ? undefined : clock.now() + looksEveryMs;
-      return claimDue({ ...this.#contextOf(tx, token), look, nextLookAt }, kind, limit);
+      return claimDue({ ...this.#contextOf(tx, token), ...looking, nextLookAt }, kind, limit);
     }, "claim");
     this.#tellOfRest(claim, [this.#questions]);
     this.#lines.wake(claim.entered);
@@ -223,7 +234,7 @@ class OutboxDispatcher implements Dispatcher {
       registration,
       carriers,
     };
-    return { tx, now: clock.now(), token, ...terms };
+    return { tx, now: clock.now(), elapsed: clock.elapsed(), token, ...terms };
   }
 
   async #perform(task: Task): Promise<void> {

@@ -13,6 +13,7 @@ import {
   type ClaimContext,
   concludeClaiming,
   countLight,
+  type DueLook,
   type MessageClaim,
   type Task,
 } from "./claim.ts";
@@ -36,12 +37,13 @@ export class Line {
   }
 
   /** Leases up to `limit` messages, to be submitted. */
-  async claim(context: ClaimContext, limit: number): Promise<MessageClaim> {
+  async claim(context: ClaimContext & Pick<DueLook, "noteLooked">, limit: number): Promise<MessageClaim> {
     const { tx, now } = context;
     const { chosen, isMore, nextAt } = await this.#choose(tx, now, limit);
     const byId = new Map((await holdWaiting(tx, this.carrier.name, chosen)).map((row) => [row.messageId, row]));
     const found = chosen.flatMap((messageId) => byId.get(messageId) ?? []);
     const rows = found.slice(0, countLight(found));
+    context.noteLooked?.(rows);
     const tasks = await this.#begin(context, rows);
     await this.#use(tx, rows, now);
     const oldestDueAt = rows.length === 0 ? undefined : Math.min(...rows.map(({ createdAt }) => createdAt));

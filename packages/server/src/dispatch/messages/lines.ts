@@ -12,6 +12,7 @@ import type { LineKeeper } from "../carriers/carriers.ts";
 import { LineGate } from "../carriers/line-gate.ts";
 import type { LeaseLoop } from "../lease-loop.ts";
 import type { Provider } from "../providers/provider.ts";
+import { CarefulClaims, type ClaimSome } from "./careful-claims.ts";
 import type { MessageClaim, Task } from "./claim.ts";
 import { createLane } from "./lane.ts";
 import { Line } from "./line.ts";
@@ -27,7 +28,12 @@ export interface LinesOptions {
   readonly randomness: Randomness;
   readonly logger: Logger;
   readonly looksEveryMs: number | undefined;
-  readonly claim: (line: Line, token: string, limit: number) => Promise<MessageClaim>;
+  readonly claim: (
+    line: Line,
+    token: string,
+    limit: number,
+    noteLooked: Parameters<ClaimSome>[1],
+  ) => Promise<MessageClaim>;
   readonly perform: (task: Task) => Promise<void>;
   /** The other one of the two carriers that tenants have for a channel. */
   readonly partnerOf: (name: string) => string | undefined;
@@ -63,6 +69,7 @@ export class Lines implements LineKeeper {
     const { clock, randomness, logger, looksEveryMs, claim, perform } = this.#options;
     const gate = new LineGate(clock);
     const line = new Line(carrier, rates);
+    const careful = new CarefulClaims(this.#options);
     const loop = createLane({
       clock,
       randomness,
@@ -76,7 +83,7 @@ export class Lines implements LineKeeper {
       },
       countRoom: (underWay) => countRoom(gate.limit(carrier.capacity?.() ?? 0), underWay),
       claim: async (token, limit) => {
-        const claimed = await claim(line, token, limit);
+        const claimed = await careful.claim(limit, (most, noteLooked) => claim(line, token, most, noteLooked));
         if (claimed.looked === 0 && gate.isDown) this.#probe(carrier);
         return claimed;
       },

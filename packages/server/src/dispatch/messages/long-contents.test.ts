@@ -32,7 +32,15 @@ const claim = (kind: Task["kind"] = "submit", now = startMs) =>
   world.store.write((tx) =>
     claimDue(
       {
-        ...{ tx, now, prices: defaultPrices, token: "t", leaseMs, look: floors.beginLook() },
+        ...{
+          tx,
+          now,
+          prices: defaultPrices,
+          elapsed: performance.now(),
+          token: "t",
+          leaseMs,
+          look: floors.beginLook(),
+        },
         ...{
           consentPolicy: "strict",
           digestRecipient: createRecipientDigest("pepper"),

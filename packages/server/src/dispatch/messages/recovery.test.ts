@@ -209,6 +209,24 @@ describe("two dispatchers on one store", () => {
   });
 });
 
+describe("a clock that is set back while a claim is committed", () => {
+  it("has no call begin that might outlast the lease", async () => {
+    const messageId = await world.accept("+12025550100");
+    let elapsedMs = 0;
+    const write: Store["write"] = async (work, place) => {
+      const claimed = await world.store.write(work, place);
+      // of which its own clock shows nothing
+      if (place === "claim") elapsedMs += 15_000;
+      return claimed;
+    };
+    const clock = { ...world.clock, elapsed: () => elapsedMs };
+    await world.dispatcher({ store: { ...world.store, write }, clock }).start();
+    await world.clock.settle();
+    expect(provider.submissions).toEqual([]);
+    expect((await world.message(messageId)).status).toBe("SENDING");
+  });
+});
+
 describe("a provider that gives no answer", () => {
   it("holds up no more calls than allowed, and none for longer than allowed", async () => {
     for (let count = 0; count < 10; count += 1) await world.accept("+12025550100");

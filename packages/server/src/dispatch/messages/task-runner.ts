@@ -106,7 +106,9 @@ export class TaskRunner {
     const provider = carriers.named(task.provider);
     // too late: its lease could end during the call, and the next holder asks first
     const timeoutMs = task.kind === "submit" ? (provider?.callTimeoutMs ?? callTimeoutMs) : callTimeoutMs;
-    if (clock.now() + timeoutMs >= task.leaseExpiresAt || sometimes("a lease is nearly over")) {
+    const isTooLate =
+      clock.now() + timeoutMs >= task.leaseExpiresAt || clock.elapsed() + timeoutMs >= task.leaseElapsesAt;
+    if (isTooLate || sometimes("a lease is nearly over")) {
       reached("a task came too late for its lease");
       return undefined;
     }
