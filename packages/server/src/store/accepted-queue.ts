@@ -131,10 +131,13 @@ export async function countAccepted(
   return row?.count ?? 0;
 }
 
-/** Marks what no attempt was begun of as doubted; makes an attempt under way a question. Returns how many of each. */
+/**
+ * Marks what no attempt was begun of as doubted; makes an attempt under way a question, at once or, if its lease ends after
+ * `leasesEndAfter`, then. Returns how many of each.
+ */
 export async function doubtAccepted(
   tx: Transaction,
-  { now, giveUpAt }: { now: number; giveUpAt: number },
+  { now, giveUpAt, leasesEndAfter }: { now: number; giveUpAt: number; leasesEndAfter: number },
 ): Promise<{ doubted: number; asked: number }> {
   if (!tx.dialect.hasQueueTable) {
     const doubted = await tx.run(
@@ -155,9 +158,12 @@ export async function doubtAccepted(
   const asked = await tx.run(
     `WITH begun AS (DELETE FROM outbox WHERE lease_token IS NOT NULL RETURNING *)
      INSERT INTO dispatches (message_id, state, lease_token, due_at, give_up_at, asks, tenant_id, accepted_at)
-     SELECT message_id, 'reconciling', NULL, CAST($1 AS BIGINT), CAST($2 AS BIGINT), 0, tenant_id, accepted_at FROM begun`,
+     SELECT message_id, CASE WHEN lease_until > CAST($3 AS BIGINT) THEN 'handed-over' ELSE 'reconciling' END, NULL,
+            CASE WHEN lease_until > CAST($3 AS BIGINT) THEN lease_until ELSE CAST($1 AS BIGINT) END,
+            CAST($2 AS BIGINT), 0, tenant_id, accepted_at FROM begun`,
     now,
     giveUpAt,
+    leasesEndAfter,
   );
   return { doubted, asked };
 }

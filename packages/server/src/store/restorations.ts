@@ -20,6 +20,8 @@ export interface RestorationStart {
   readonly now: number;
   /** How long from `now` the carriers are asked. */
   readonly patienceMs: number;
+  /** Whether others may serve the database, and submit what they have leases of. @default false */
+  readonly isServed?: boolean;
 }
 
 /** Interval between questions about messages that a carrier had, so that all take a bounded share of its time. */
@@ -30,25 +32,33 @@ const SPACING_MS = 20;
  * dialled yet follow when they are, and confirmations when a reply is reported again, see
  * `addDoubt`.
  */
-export async function beginRestoration(tx: Transaction, { now, patienceMs }: RestorationStart): Promise<Doubts> {
+export async function beginRestoration(
+  tx: Transaction,
+  { now, patienceMs, isServed = false }: RestorationStart,
+): Promise<Doubts> {
+  const leasesEndAfter = isServed ? now : Number.MAX_SAFE_INTEGER;
   await tx.run(
     `INSERT INTO restorations (restored_at, last_request_id, last_message_id)
      SELECT $1, COALESCE((SELECT MAX(request_id) FROM tts_calls), 0),
             COALESCE((SELECT MAX(message_id) FROM messages), '')`,
     now,
   );
-  const { doubted, asked } = await doubtAccepted(tx, { now, giveUpAt: now + patienceMs });
+  const { doubted, asked } = await doubtAccepted(tx, { now, giveUpAt: now + patienceMs, leasesEndAfter });
   await tx.run(
     `UPDATE messages SET status = 'SENDING', provider = d.carrier, updated_at = $1 FROM dispatches d
       WHERE d.message_id = messages.message_id AND d.state IN ('waiting', 'ready') AND messages.status = 'QUEUED'`,
     now,
   );
+  const lives = "lease_token IS NOT NULL AND due_at > $1";
   const again = await tx.run(
-    `UPDATE dispatches SET state = 'reconciling', lease_token = NULL, asks = 0, due_at = $1, give_up_at = $2
-      WHERE state <> 'awaiting'`,
+    `UPDATE dispatches SET state = 'reconciling', lease_token = NULL, asks = 0, due_at = $2, give_up_at = $3
+      WHERE state <> 'awaiting' AND NOT (${lives})`,
+    leasesEndAfter,
     now,
     now + patienceMs,
   );
+  // whoever holds it may be about to submit it: it is asked about once the lease has run out
+  await tx.run(`UPDATE dispatches SET state = 'handed-over' WHERE state = 'submitting' AND ${lives}`, leasesEndAfter);
   const payments = await tx.run("UPDATE payments SET begun_at = $1 WHERE status = 'PENDING' AND begun_at IS NULL", now);
   const speeches = await tx.run("UPDATE speech_assets SET has_begun = 1, asks = 0 WHERE status = 'PENDING'");
   return { messages: doubted + asked + again, payments, speeches };

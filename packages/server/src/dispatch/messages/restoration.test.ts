@@ -63,6 +63,22 @@ it("a message that had left its carrier's line is asked about like any other, an
   expect(await world.statuses()).toEqual({ [messageId]: "UNKNOWN" });
 });
 
+it("leaves to another process what that has a lease of, until the lease has run out", async () => {
+  const [messageId = ""] = await accept(1);
+  provider.onSubmit = silence;
+  await world.dispatcher({ callTimeoutMs: 15_000 }).start();
+  await world.clock.settle();
+  provider.listNewest = silence;
+  const late = world.dispatcher({ callTimeoutMs: 1_000 }).start();
+  await world.clock.advanceBy(14_000);
+  await late;
+  expect([submitted(), provider.questions]).toEqual([[messageId], []]);
+  provider.onFind = taken;
+  await world.clock.advanceBy(10_000);
+  expect(provider.questions).toContain(messageId);
+  expect([submitted(), await world.statuses()]).toEqual([[messageId], { [messageId]: "SENT" }]);
+});
+
 describe("a message that the carrier had", () => {
   it("is asked about until the carrier answers, and then no more", async () => {
     const [messageId = ""] = await send(1);

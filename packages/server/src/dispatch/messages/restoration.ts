@@ -29,9 +29,12 @@ export interface Restored extends Doubts {
   readonly underWay: number;
 }
 
-/** Begins a restoration: the carriers are ahead of the database, and are asked about what waits and what they had. */
-export async function restore(tx: Transaction, now: number): Promise<Restored> {
-  const start = { now, patienceMs: PATIENCE_MS };
+/**
+ * Begins a restoration: the carriers are ahead of the database, and are asked about what waits and what they had.
+ * `isServed` says whether others may serve the database meanwhile.
+ */
+export async function restore(tx: Transaction, now: number, { isServed = false } = {}): Promise<Restored> {
+  const start = { now, patienceMs: PATIENCE_MS, isServed };
   await renewHistory(tx, tx.randomness.bytes(16).toString("hex"));
   const doubts = await beginRestoration(tx, start);
   return { ...doubts, underWay: await askAgain(tx, start) };
@@ -76,7 +79,7 @@ async function compare(
 
 /** What the carriers had is not asked about: most likely nothing was restored, and the carrier will soon be back. */
 async function suspect({ store, clock, logger }: Circumstances, { name }: Provider, error: unknown): Promise<void> {
-  const start = { now: clock.now(), patienceMs: PATIENCE_MS };
+  const start = { now: clock.now(), patienceMs: PATIENCE_MS, isServed: true };
   reached("a carrier does not say what it was given");
   const doubts = await store.write((tx) => beginRestoration(tx, start));
   const text = "a carrier did not say what it was given: what waits is asked about before it is sent";
@@ -94,7 +97,7 @@ async function findOlder(
     if (await isSubmitted(tx, messageId)) continue;
     reached("a database is older than what its carrier was given");
     await saveCarrierMark(tx, name, first ?? messageId);
-    return restore(tx, now);
+    return restore(tx, now, { isServed: true });
   }
   return undefined;
 }
