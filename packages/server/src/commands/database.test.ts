@@ -449,10 +449,19 @@ describe("verify", () => {
     ],
     [
       "a message is QUEUED or taken up, never both",
+      "messageId msg_1, state submitting",
+      () => {
+        message("QUEUED", "RESERVED");
+        dispatch("submitting");
+      },
+    ],
+    [
+      "a message that is taken up has left the queue",
       "messageId msg_1, state ready",
       () => {
         message("QUEUED", "RESERVED");
         dispatch("ready");
+        change("UPDATE messages SET queue_order = 1");
       },
     ],
     ["whatever is taken up is a message", "messageId msg_1, state ready", () => dispatch("ready")],
