@@ -58,9 +58,14 @@ describe.runIf(hasChromium)("in a browser", () => {
   const rowOf = (text: string) => page.locator("li.managed").filter({ hasText: text });
   const shown = () => page.getByRole("region", { name: "Shown this once" });
 
-  /** Presses what has the focus, once it is there. */
+  /** Presses a key on what has the focus and keeps it: what has just been shown may take it first. */
   async function press(what: Locator, key = "Enter"): Promise<void> {
-    await what.focus();
+    const keepsFocus = async () => {
+      await what.focus();
+      await page.evaluate("new Promise((frame) => requestAnimationFrame(() => requestAnimationFrame(frame)))");
+      return what.evaluate((element) => element === document.activeElement);
+    };
+    await expect.poll(keepsFocus).toBe(true);
     await page.keyboard.press(key);
   }
 
