@@ -1,7 +1,7 @@
 // What a simulation builds servers of, in place of the composition root: the same parts, with other ports.
 
 export type { Poster, PostResult } from "./dispatch/callbacks/post.ts";
-export type { SpeechEngine, SpeechFinding, SpeechOrder, SpeechOutcome } from "./dispatch/calls/engine.ts";
+export type { SpeechEngine, SpeechFinding, SpeechOutcome } from "./dispatch/calls/engine.ts";
 export { endOpenAcceptances } from "./dispatch/calls/removal.ts";
 export { enginesOf } from "./dispatch/calls/speech-engines.ts";
 export { carryBy } from "./dispatch/carriers/carriers.ts";
@@ -9,8 +9,6 @@ export { prunedTables } from "./dispatch/jobs/pruning.ts";
 export { restore } from "./dispatch/messages/restoration.ts";
 export type { PaymentFinding, PaymentNews, PaymentOrder, PaymentProcessor } from "./dispatch/payments.ts";
 export type {
-  CallReport,
-  EventSink,
   FindOutcome,
   MessageEvent,
   Provider,

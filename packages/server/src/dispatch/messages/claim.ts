@@ -4,21 +4,14 @@
 
 import { reached } from "../../platform/probes.ts";
 import { messageClasses } from "../../rules/class-turns.ts";
-import { type ConsentPolicy, decideConsent } from "../../rules/consent.ts";
 import type { DeliveryReason } from "../../rules/delivery.ts";
-import type { RecipientDigest } from "../../rules/erased-recipients.ts";
 import { extendPatience, PATIENCE_MS } from "../../rules/patience.ts";
-import { findLateCallingTime } from "../../rules/quiet-hours.ts";
-import { findRegistrationGap, type RegistrationPolicy } from "../../rules/readiness.ts";
 import { move } from "../../rules/transitions.ts";
 import { expiryOf } from "../../rules/validity.ts";
 import { type CallChanges, collectChanges, concludeChanges } from "../../steps/call-progress.ts";
-import { readConsent } from "../../steps/recorded-consents.ts";
-import { readRegistration } from "../../steps/registration-states.ts";
 import { allEnded } from "../../store/all-ended.ts";
-import { type CallLeg, findCallLeg, findCallOfMessage } from "../../store/calls.ts";
+import { type CallLeg, findCallLeg } from "../../store/calls.ts";
 import { enterLine } from "../../store/carrier-lines.ts";
-import { findMerchant } from "../../store/merchants.ts";
 import { findLastProvider, saveSending } from "../../store/message-progress.ts";
 import { findLongContent } from "../../store/messages.ts";
 import {
@@ -38,7 +31,8 @@ import { removeDoubt } from "../../store/restorations.ts";
 import type { Carriers } from "../carriers/carriers.ts";
 import type { Claim } from "../lease-loop.ts";
 import type { Provider } from "../providers/provider.ts";
-import { type Moment, markFiltered, markNotTaken, markUnknown } from "./progress.ts";
+import { findCallableTime, findObjection, isUnregistered, type ObjectionContext } from "./objections.ts";
+import { markFiltered, markNotTaken, markUnknown } from "./progress.ts";
 
 /** Long content that one claim reads: 1 to 2 ms of work. */
 const LARGEST_CLAIM_BYTES = 1_048_576;
@@ -77,15 +71,12 @@ export interface MessageClaim extends Claim<Task> {
   readonly entered: readonly string[];
 }
 
-export interface ClaimContext extends Moment {
+export interface ClaimContext extends Omit<ObjectionContext, "gaps"> {
   /** Identifies the claim; required to record an outcome. */
   readonly token: string;
   /** What `Clock.elapsed` gave when the claim began. */
   readonly elapsed: number;
   readonly leaseMs: number;
-  readonly consentPolicy: ConsentPolicy;
-  readonly digestRecipient: RecipientDigest;
-  readonly registration: RegistrationPolicy;
   readonly carriers: Pick<Carriers, "of" | "traitsOf">;
   /** How late after its acceptance a one-time password may still be handed over, in milliseconds. */
   readonly otpValidityMs: number;
@@ -103,7 +94,7 @@ export interface DueLook {
 }
 
 /** A claim in progress. */
-export interface Claiming extends ClaimContext {
+export interface Claiming extends ClaimContext, ObjectionContext {
   readonly changes: CallChanges;
   /**
    * Messages to be ended, one after the other once all rows were looked at: two of one quota at once would each act on
@@ -112,8 +103,6 @@ export interface Claiming extends ClaimContext {
   readonly endings: (() => Promise<void>)[];
   /** The carriers whose lines were entered. */
   readonly entered: Set<string>;
-  /** Whether a merchant's registration has a gap, by tenant and merchant: looked up once per claim. */
-  readonly gaps: Map<string, boolean>;
 }
 
 /**
@@ -318,40 +307,6 @@ async function queue(
   dueAt = row.dueAt,
 ): Promise<undefined> {
   await queueAgain(tx, row, { state, dueAt, giveUpAt: row.giveUpAt ?? now + PATIENCE_MS, now });
-}
-
-/** Now, or the next morning for a call that waited in its carrier's line until the night. */
-async function findCallableTime({ tx, now }: ClaimContext, row: OutboxRow, carrier: Provider): Promise<number> {
-  if (row.channel !== "VOICE" || carrier.capacity === undefined) return now;
-  const call = await findCallOfMessage(tx, row.messageId);
-  if (call === undefined) return now;
-  const { toNumber: number, executionTimezone, customerTimezone } = call;
-  return findLateCallingTime({ number, executionTimezone, customerTimezone, now });
-}
-
-/** Consent may have been withdrawn since the message was accepted. A confirmation answers the recipient's own reply. */
-async function findObjection(context: ClaimContext, row: OutboxRow): Promise<DeliveryReason | undefined> {
-  if (row.purpose === "CONFIRMATION") return undefined;
-  const { tenantId, merchantId, channel, type, recipient: contact } = row;
-  // a call that was in doubt was not checked when it began
-  const wasDoubted = row.status === "SENDING" && row.attempts === 0;
-  if (wasDoubted && (await findMerchant(context.tx, tenantId, merchantId))?.active !== 1) return "BLOCKED";
-  const status = await readConsent(context, { tenantId, merchantId, channel, contact });
-  const decision = decideConsent({ policy: context.consentPolicy, channel, type, status });
-  if (decision === "allowed") return undefined;
-  return decision === "consent_opted_out" ? "OPTED_OUT" : "BLOCKED";
-}
-
-/** Whether carriers would filter the message, if the operator has such strict ones simulated. */
-async function isUnregistered(
-  { tx, registration, gaps }: Claiming,
-  { tenantId, merchantId, channel }: OutboxRow,
-): Promise<boolean> {
-  if (registration === "open" || channel !== "SMS") return false;
-  const owner = `${tenantId} ${merchantId}`;
-  const hasGap = gaps.get(owner) ?? findRegistrationGap(await readRegistration(tx, tenantId, merchantId)) !== undefined;
-  gaps.set(owner, hasGap);
-  return hasGap;
 }
 
 async function beginFind(context: Claiming, row: OutboxRow): Promise<Question | undefined> {

@@ -1,0 +1,61 @@
+// What speaks against submitting a message now, although it was accepted.
+
+import { type ConsentPolicy, decideConsent } from "../../rules/consent.ts";
+import type { DeliveryReason } from "../../rules/delivery.ts";
+import type { RecipientDigest } from "../../rules/erased-recipients.ts";
+import { findLateCallingTime } from "../../rules/quiet-hours.ts";
+import { findRegistrationGap, type RegistrationPolicy } from "../../rules/readiness.ts";
+import { readConsent } from "../../steps/recorded-consents.ts";
+import { readRegistration } from "../../steps/registration-states.ts";
+import { findCallOfMessage } from "../../store/calls.ts";
+import { findMerchant } from "../../store/merchants.ts";
+import type { OutboxRow } from "../../store/outbox.ts";
+import type { Provider } from "../providers/provider.ts";
+import type { Moment } from "./progress.ts";
+
+/** What is asked by. */
+export interface ObjectionContext extends Moment {
+  readonly consentPolicy: ConsentPolicy;
+  readonly digestRecipient: RecipientDigest;
+  readonly registration: RegistrationPolicy;
+  /** Whether a merchant's registration has a gap, by tenant and merchant: looked up once per claim. */
+  readonly gaps: Map<string, boolean>;
+}
+
+/** Now, or the next morning for a call that waited in its carrier's line until the night. */
+export async function findCallableTime(
+  { tx, now }: ObjectionContext,
+  row: OutboxRow,
+  carrier: Provider,
+): Promise<number> {
+  if (row.channel !== "VOICE" || carrier.capacity === undefined) return now;
+  const call = await findCallOfMessage(tx, row.messageId);
+  if (call === undefined) return now;
+  const { toNumber: number, executionTimezone, customerTimezone } = call;
+  return findLateCallingTime({ number, executionTimezone, customerTimezone, now });
+}
+
+/** Consent may have been withdrawn since the message was accepted. A confirmation answers the recipient's own reply. */
+export async function findObjection(context: ObjectionContext, row: OutboxRow): Promise<DeliveryReason | undefined> {
+  if (row.purpose === "CONFIRMATION") return undefined;
+  const { tenantId, merchantId, channel, type, recipient: contact } = row;
+  // a call that was in doubt was not checked when it began
+  const wasDoubted = row.status === "SENDING" && row.attempts === 0;
+  if (wasDoubted && (await findMerchant(context.tx, tenantId, merchantId))?.active !== 1) return "BLOCKED";
+  const status = await readConsent(context, { tenantId, merchantId, channel, contact });
+  const decision = decideConsent({ policy: context.consentPolicy, channel, type, status });
+  if (decision === "allowed") return undefined;
+  return decision === "consent_opted_out" ? "OPTED_OUT" : "BLOCKED";
+}
+
+/** Whether carriers would filter the message, if the operator has such strict ones simulated. */
+export async function isUnregistered(
+  { tx, registration, gaps }: ObjectionContext,
+  { tenantId, merchantId, channel }: OutboxRow,
+): Promise<boolean> {
+  if (registration === "open" || channel !== "SMS") return false;
+  const owner = `${tenantId} ${merchantId}`;
+  const hasGap = gaps.get(owner) ?? findRegistrationGap(await readRegistration(tx, tenantId, merchantId)) !== undefined;
+  gaps.set(owner, hasGap);
+  return hasGap;
+}
