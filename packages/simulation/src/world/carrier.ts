@@ -16,8 +16,6 @@ const LONGEST_REPEAT_US = 6 * 3_600 * SECOND_US;
 export interface Taken {
   readonly submission: Submission;
   readonly providerMessageId: string;
-  /** How often: more than once is what must not be. */
-  times: number;
   readonly events: Report[];
 }
 
@@ -113,8 +111,7 @@ export class Carrier {
   #fate(): Fate {
     const { chances, random } = this.#parts;
     return {
-      isUnreached: this.#isDown || chances.happens("carrier is not reached"),
-      isAnswerLost: chances.happens("carrier's answer is lost"),
+      ...chances.fate(this.#isDown),
       lateBy: chances.happens("carrier's answer is late") ? random.spread(SECOND_US, 60 * SECOND_US) : 0,
     };
   }
@@ -152,12 +149,11 @@ export class Carrier {
     }
     const known = this.taken.get(reference);
     if (known !== undefined) {
-      known.times += 1;
       fail("nothing is sent twice", `${this.name} was given ${reference} twice`);
       return { outcome: "taken", providerMessageId: known.providerMessageId };
     }
     const providerMessageId = `${this.name}-${this.taken.size + 1}`;
-    const taken: Taken = { submission, providerMessageId, times: 1, events: [] };
+    const taken: Taken = { submission, providerMessageId, events: [] };
     this.taken.set(reference, taken);
     this.#newest.unshift(reference);
     this.#plan(taken);

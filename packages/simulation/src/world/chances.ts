@@ -1,6 +1,7 @@
 import type { CallFault } from "../plan/faults.ts";
 import type { Plan } from "../plan/plan.ts";
 import { Random } from "../random.ts";
+import type { Fate } from "./wires.ts";
 
 /** Decides at each call whether a fault happens, until nothing goes wrong any more. */
 export class Chances {
@@ -16,6 +17,14 @@ export class Chances {
   happens(fault: CallFault, share = 1): boolean {
     const rate = this.#rates[fault];
     return rate !== undefined && !this.#isCalm && this.#random.chance(rate * share);
+  }
+
+  /** What becomes of a call to somebody who keeps what was asked. */
+  fate(isDown = false): Fate {
+    return {
+      isUnreached: isDown || this.happens("carrier is not reached"),
+      isAnswerLost: this.happens("carrier's answer is lost"),
+    };
   }
 
   becomeCalm(): void {

@@ -31,7 +31,6 @@ type OperationId = Parameters<typeof findHandler>[0];
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const KEY_DAYS = 7;
-/** As short as a campaign's rest under load is not worth to be told apart. */
 export const consentPolicy = "strict";
 
 export interface Surroundings {

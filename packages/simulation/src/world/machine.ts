@@ -6,12 +6,6 @@ import type { Scheduled, Scheduler } from "./scheduler.ts";
 
 const US = 1_000;
 
-/** How long something takes, in microseconds: least, usual and longest. */
-export interface Latency {
-  readonly least: number;
-  readonly most: number;
-}
-
 export class Machine {
   readonly name: string;
   readonly scheduler: Scheduler;
@@ -92,11 +86,6 @@ export class MachineProcess {
   /** Nothing of it runs for so long, in microseconds. */
   pause(us: number): void {
     this.pausedUntil = Math.max(this.pausedUntil, this.#scheduler.now + us);
-  }
-
-  /** Runs something in a turn of its own. */
-  soon(label: string, run: () => void, latency: Latency): void {
-    this.#scheduler.in(this.machine.random.between(latency.least, latency.most), label, this, run);
   }
 
   /** What waits for long looks at the clock again within half a minute, and rings by what it reads then. */

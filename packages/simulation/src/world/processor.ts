@@ -14,24 +14,11 @@ export class Processor {
   connect(process: MachineProcess): PaymentProcessor {
     const { chances, wires } = this.#parts;
     const ask = <T>(label: string, serve: () => T | undefined) =>
-      wires.ask(
-        process,
-        `processor ${label}`,
-        {
-          isUnreached: chances.happens("carrier is not reached"),
-          isAnswerLost: chances.happens("carrier's answer is lost"),
-        },
-        serve,
-      );
+      wires.ask(process, `processor ${label}`, chances.fate(), serve);
     return {
       submit: (order) => ask(`submit ${order.reference}`, () => this.#take(order)),
       find: (reference) => ask<PaymentFinding>(`find ${reference}`, () => this.#find(reference)),
     };
-  }
-
-  /** How a payment ended: undefined if it was never taken. */
-  endOf(reference: string): PaymentNews["status"] | undefined {
-    return this.#taken.get(reference)?.at(-1)?.status;
   }
 
   #take({ reference }: PaymentOrder): readonly PaymentNews[] {

@@ -10,7 +10,6 @@ const TIMEOUT_US = 15 * SECOND_US;
 export interface Posted {
   readonly type: string;
   readonly data: Readonly<Record<string, unknown>>;
-  times: number;
 }
 
 /** Whoever is told what became of calls: somebody else's server, at two hosts. */
@@ -74,8 +73,7 @@ export class Receivers {
     if (chances.happens("receiver refuses")) return { status: 500, outcome: "500" };
     const known = this.posted.get(webhookId);
     const { type, data } = JSON.parse(body);
-    if (known === undefined) this.posted.set(webhookId, { type, data, times: 1 });
-    else known.times += 1;
+    if (known === undefined) this.posted.set(webhookId, { type, data });
     return { status: 200, outcome: "200" };
   }
 }

@@ -15,15 +15,7 @@ export class Engine {
   connect(process: MachineProcess): SpeechEngine {
     const { chances, wires } = this.#parts;
     const ask = <T>(label: string, serve: () => T | undefined) =>
-      wires.ask(
-        process,
-        `engine ${label}`,
-        {
-          isUnreached: this.isDown || chances.happens("carrier is not reached"),
-          isAnswerLost: chances.happens("carrier's answer is lost"),
-        },
-        serve,
-      );
+      wires.ask(process, `engine ${label}`, chances.fate(this.isDown), serve);
     return {
       name: "simulated",
       model: "one",
