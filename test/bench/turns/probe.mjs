@@ -39,7 +39,8 @@ function watchTurns() {
 
   process.on("message", (asked) => {
     if (asked === "begin") turns = longestCpuMs = longestBusyMs = 0;
-    process.send?.({ turns, longestCpuMs, longestBusyMs });
+    // once the turn has ended that was before the question: what it took is not counted yet
+    setImmediate(() => process.send?.({ turns, longestCpuMs, longestBusyMs }));
   });
   process.channel?.unref();
 }

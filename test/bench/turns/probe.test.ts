@@ -30,7 +30,6 @@ async function watch(program: string): Promise<TurnFigures> {
      await new Promise((resolve) => process.once("message", resolve));
      await later();
      ${program}
-     await later();
      process.send("done");`,
   );
   const child = fork(file, { execArgv: ["--import", probe] });
