@@ -11,6 +11,9 @@ const DAY_MS = 24 * HOUR_MS;
 /** By how much a clock may be wrong beside others: they have to agree to within ten seconds. */
 const MOST_SKEW_MS = 4_500;
 
+/** How long a piece of work is under way, as a rule. */
+const UNDER_WAY_MS = 30 * SECOND_MS;
+
 /** Merchants of the population; the first two are of one tenant. */
 export const MERCHANTS = 3;
 export const RECIPIENTS = 6;
@@ -42,14 +45,14 @@ export function drawPlan(seed: number): Plan {
     acts: [...draw.work(isEvening), ...draw.faults(timed, engine)].sort((one, other) => one.atMs - other.atMs),
     calmFromMs,
     prunes: random.chance(0.1),
-    awayMs: random.chance(0.1) ? random.spread(HOUR_MS, 5 * DAY_MS) : 0,
-    unhealed: unhealable.filter(() => random.chance(0.06)),
+    awayMs: random.chance(0.1) ? random.pick([random.spread(HOUR_MS, DAY_MS), random.between(DAY_MS, 5 * DAY_MS)]) : 0,
+    unhealed: unhealable.filter(() => random.chance(0.04)),
   };
 }
 
 function drawRates(random: Random): Partial<Record<CallFault, number>> {
   const on = callFaults.filter(() => random.chance(0.5));
-  return Object.fromEntries(on.map((fault) => [fault, 0.003 * (0.5 / 0.003) ** random.fraction()]));
+  return Object.fromEntries(on.map((fault) => [fault, 0.01 * (0.5 / 0.01) ** random.fraction()]));
 }
 
 /** Often shortly before a month ends, or before the hours end in which calls may ring. */
@@ -70,6 +73,8 @@ class ActDrawing {
   readonly #random: Random;
   readonly #instances: number;
   readonly #untilMs: number;
+  /** When each piece of work begins. */
+  #workAt: readonly number[] = [];
 
   constructor(random: Random, bounds: { instances: number; untilMs: number }) {
     this.#random = random;
@@ -80,39 +85,43 @@ class ActDrawing {
   work(isEvening: boolean): Act[] {
     const random = this.#random;
     const acts: Act[] = [];
-    for (let left = random.spread(1, 10); left > 0; left -= 1) acts.push(this.#send());
-    if (random.chance(0.6)) for (let left = random.spread(1, 2); left > 0; left -= 1) acts.push(this.#calls());
+    for (let left = random.spread(1, 5); left > 0; left -= 1) acts.push(this.#send());
+    if (random.chance(0.4)) for (let left = random.spread(1, 2); left > 0; left -= 1) acts.push(this.#calls());
     if (random.chance(0.4)) for (let left = random.spread(1, 4); left > 0; left -= 1) acts.push(this.#upgrade());
     if (isEvening)
       acts.push({ ...this.#calls(), atMs: random.below(5 * SECOND_MS), useCase: "MARKETING" }, this.#outage(["VOICE"]));
     if (random.chance(0.3)) acts.push(this.#limits(true));
+    this.#workAt = acts.map(({ atMs }) => atMs);
     return acts;
   }
 
+  /** To be drawn after the work: half of the faults come while some of it is under way. */
   faults(on: ReadonlySet<TimedFault>, engine: Plan["engine"]): Act[] {
     const random = this.#random;
     const times = <A extends Act>(fault: TimedFault, most: number, draw: () => A): A[] =>
       on.has(fault) ? Array.from({ length: random.spread(1, most) }, draw) : [];
     return [
-      ...times("process is killed", 4, () => this.#stop("kill")),
-      ...times("process is replaced", 2, () => this.#stop("replace")),
-      ...times("process is paused", 4, () => this.#pause()),
-      ...times("clock jumps", 3, () => this.#jump()),
-      ...times("disk is full", 3, () => this.#trouble("full disk")),
-      ...(engine === "file" && random.chance(0.5) ? times("power is cut", 3, () => this.#trouble("power cut")) : []),
+      ...times("process is killed", 2, () => this.#stop("kill")),
+      ...times("process is replaced", 1, () => this.#stop("replace")),
+      ...times("process is paused", 2, () => this.#pause()),
+      ...times("clock jumps", 2, () => this.#jump()),
+      ...times("disk is full", 2, () => this.#trouble("full disk")),
+      ...(engine === "file" && random.chance(0.5) ? times("power is cut", 2, () => this.#trouble("power cut")) : []),
       ...(random.chance(0.25)
         ? times("backup is restored", 1, () => this.#backup()).flatMap((backup) => [backup, this.#restore(backup.atMs)])
         : []),
-      ...times("carrier is down", 3, () => this.#outage(["SMS", "EMAIL", "VOICE", "engine"])),
-      ...times("receiver is down", 3, () => this.#outage(["receiver 0", "receiver 1"])),
+      ...times("carrier is down", 2, () => this.#outage(["SMS", "EMAIL", "VOICE", "engine"])),
+      ...times("receiver is down", 2, () => this.#outage(["receiver 0", "receiver 1"])),
       ...times("key is revoked", 1, () => ({ kind: "revoke", atMs: this.#when(), merchant: random.below(MERCHANTS) })),
-      ...times("recipient opts out", 4, () => this.#consent()),
+      ...times("recipient opts out", 3, () => this.#consent()),
       ...times("merchant is stopped", 2, () => this.#limits(random.chance(0.5))),
     ];
   }
 
   #when(): number {
-    return this.#random.below(this.#untilMs);
+    const random = this.#random;
+    if (this.#workAt.length === 0 || random.chance(0.5)) return random.below(this.#untilMs);
+    return Math.min(random.pick(this.#workAt) + random.spread(1, UNDER_WAY_MS), this.#untilMs - 1);
   }
 
   #send(): Act {
@@ -130,7 +139,7 @@ class ActDrawing {
 
   #calls(): Act & { kind: "calls" } {
     const random = this.#random;
-    const count = random.pick([1, 2, RECIPIENTS, RECIPIENTS, RECIPIENTS]);
+    const count = random.pick([1, 2, RECIPIENTS, RECIPIENTS]);
     return {
       kind: "calls",
       atMs: this.#when(),
@@ -187,7 +196,8 @@ class ActDrawing {
       kind: "pause",
       atMs: this.#when(),
       instance: random.below(this.#instances),
-      forMs: random.spread(10, MINUTE_MS),
+      // half of them longer than a lease
+      forMs: random.pick([random.spread(10, 20 * SECOND_MS), random.between(20 * SECOND_MS, 2 * MINUTE_MS)]),
     };
   }
 

@@ -1,7 +1,16 @@
+// Processes that run worlds beside each other. What they run is built once, in one file: the loader that runs this one as
+// TypeScript has each function made by a call more, a fifth of what a world takes.
+
 import { type ChildProcess, fork } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
 import type { Range } from "./run-seeds.ts";
 import type { Tally } from "./tally.ts";
+
+/** In the project's folder, from which its packages are found. */
+const cache = fileURLToPath(new URL("../../../../.cache/simulation/", import.meta.url));
 
 /** Has each range run by one of so many processes; `onDone` learns of each. Rejects if one of them dies. */
 export async function runRanges(
@@ -9,12 +18,33 @@ export async function runRanges(
   { workers, onDone }: { workers: number; onDone: (range: Range, tally: Tally) => void },
 ): Promise<void> {
   const left = ranges[Symbol.iterator]();
-  await Promise.all(Array.from({ length: workers }, () => runInOne(left, onDone)));
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(cache);
+  try {
+    const program = await buildWorker(folder);
+    await Promise.all(Array.from({ length: workers }, () => runInOne(program, left, onDone)));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
-function runInOne(left: Iterator<Range>, onDone: (range: Range, tally: Tally) => void): Promise<void> {
-  const execArgv = ["--import", "tsx"];
-  const worker = fork(fileURLToPath(new URL("worker.ts", import.meta.url)), { execArgv });
+async function buildWorker(folder: string): Promise<string> {
+  const outfile = join(folder, "worker.mjs");
+  await build({
+    entryPoints: [fileURLToPath(new URL("worker.ts", import.meta.url))],
+    outfile,
+    packages: "external",
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    target: "node20.19",
+    logLevel: "error",
+  });
+  return outfile;
+}
+
+function runInOne(program: string, left: Iterator<Range>, onDone: (range: Range, tally: Tally) => void): Promise<void> {
+  const worker = fork(program, { execArgv: [] });
   return new Promise((resolve, reject) => {
     let current: Range | undefined;
     worker.on("message", (message: "ready" | { range: Range; tally: Tally }) => {

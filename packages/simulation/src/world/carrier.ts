@@ -112,7 +112,7 @@ export class Carrier {
     const { chances, random } = this.#parts;
     return {
       ...chances.fate(this.#isDown),
-      lateBy: chances.happens("carrier's answer is late") ? random.spread(SECOND_US, 60 * SECOND_US) : 0,
+      lateBy: chances.happens("carrier's answer is late") ? random.spread(SECOND_US / 10, 60 * SECOND_US) : 0,
     };
   }
 
