@@ -23,6 +23,18 @@ export { findHandler } from "./operations/index.ts";
 export { type Clock, LONGEST_LOOK_AWAY_MS, nextTurn } from "./platform/clock.ts";
 export { createIds } from "./platform/ids.ts";
 export type { Logger } from "./platform/logging.ts";
+export type { SessionPool } from "./platform/postgres/connections.ts";
+export type { Answer } from "./platform/postgres/exchange.ts";
+export { PassedOver } from "./platform/postgres/failures.ts";
+export {
+  ANSWER_MS,
+  BRIEF_LOCK_MS,
+  IDLE_IN_TRANSACTION_MS,
+  LOCK_MS,
+  WAIT_MS,
+  waitBrieflyStatement,
+} from "./platform/postgres/limits.ts";
+export type { SessionPort } from "./platform/postgres/sessions.ts";
 export { type Observer, observe, type Probe, probes, type Site, sites } from "./platform/probes.ts";
 export type { Randomness } from "./platform/randomness.ts";
 export { createSecretBox } from "./platform/secret-box.ts";
@@ -42,6 +54,7 @@ export { insertCredential } from "./store/credentials.ts";
 export { checkInvariants } from "./store/invariants.ts";
 export { upsertMerchant, upsertQuota } from "./store/merchants.ts";
 export { listTables, migrate } from "./store/migrations/migrate.ts";
+export { createPooledStore } from "./store/postgres/pooled-store.ts";
 export { beginPruned } from "./store/pruning.ts";
 export { SqliteConnection } from "./store/sqlite/connection.ts";
 export { GroupCommitWriter } from "./store/sqlite/group-commit.ts";

@@ -18,6 +18,9 @@ export type NextTurn = (run: () => void) => void;
 
 export const nextTurn: NextTurn = setImmediate;
 
+/** Runs something once nothing is left that goes on by itself, before whatever arrives meanwhile. */
+export const nextTick: NextTurn = process.nextTick;
+
 /**
  * The longest timer that the system clock sets before it checks the time again, in milliseconds. Node's timers count
  * only the time that the machine is awake, so a single long one would be late by as much as the clock was set forward
@@ -45,6 +48,15 @@ export const systemClock: Clock = {
       timer.unref();
     };
     arm();
+    return () => clearTimeout(timer);
+  },
+};
+
+/** The same with timers that keep the process alive: those of work that somebody waits for. */
+export const keepingClock: Clock = {
+  ...systemClock,
+  after(ms, run) {
+    const timer = setTimeout(run, ms);
     return () => clearTimeout(timer);
   },
 };

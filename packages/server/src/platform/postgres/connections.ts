@@ -5,18 +5,14 @@ import type pg from "pg";
 import type { ClientBase, Pool, PoolClient } from "pg";
 import { isLost } from "./failures.ts";
 import { readHosts } from "./hosts.ts";
-import { openSession, PoolerBetween, type Session } from "./sessions.ts";
+import { LONGEST_ANSWER_MS, WAIT_MS } from "./limits.ts";
+import { openSession, PoolerBetween, type Session, type SessionPort } from "./sessions.ts";
 import { valueTypes } from "./values.ts";
 
-/** How long a caller waits for a connection while all are in use, or while one is being made. */
-const WAIT_MS = 5_000;
 /** How long a connection stays open without work. */
 const IDLE_MS = 30_000;
 /** How long a connection that was ended waits for the server to end it too; one that is gone without a word never does. */
 const END_MS = 2_000;
-/** The longest that the driver can wait: 24 days. */
-export const LONGEST_ANSWER_MS = 2 ** 31 - 1;
-
 export interface ConnectionOptions {
   readonly url: string;
   /** The most open at once. */
@@ -38,10 +34,19 @@ interface Preparations extends Pick<ConnectionOptions, "answerMs" | "plansByInde
   readonly mustTakeWrites: boolean;
 }
 
-export class Connections {
+/** Lends connections; a simulation has one of its own. */
+export interface SessionPool {
+  /** Lends a connection. Rejects if none is free, or none can be made, in time. */
+  take(): Promise<SessionPort>;
+  /** Takes a connection back, to be lent again unless it `isBroken`. */
+  release(session: SessionPort, isBroken: boolean): void;
+  close(): Promise<void>;
+}
+
+export class Connections implements SessionPool {
   readonly #pool: Pool;
   readonly #sessions = new WeakMap<ClientBase, Session>();
-  readonly #lent = new Map<Session, PoolClient>();
+  readonly #lent = new Map<SessionPort, PoolClient>();
   readonly #urls: readonly string[];
   #current = 0;
 
@@ -68,7 +73,6 @@ export class Connections {
     this.#pool.on("error", () => {});
   }
 
-  /** Lends a connection. Rejects if none is free, or none can be made, in time. */
   async take(): Promise<Session> {
     const client = await this.#connect();
     const session = this.#sessions.get(client);
@@ -77,8 +81,7 @@ export class Connections {
     return session;
   }
 
-  /** Takes a connection back, to be lent again unless it `isBroken`. */
-  release(session: Session, isBroken: boolean): void {
+  release(session: SessionPort, isBroken: boolean): void {
     this.#lent.get(session)?.release(isBroken);
     this.#lent.delete(session);
   }

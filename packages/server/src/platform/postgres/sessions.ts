@@ -3,15 +3,7 @@
 
 import type { ClientBase, QueryConfig } from "pg";
 import { type Answer, Exchange, type Preparation, type Statement, type Value } from "./exchange.ts";
-
-/** How long a statement waits for another transaction's lock. Migrations have no limit. */
-const LOCK_MS = 5_000;
-/** The same in a transaction that waits briefly. */
-const BRIEF_LOCK_MS = 2_000;
-/** The longest that a statement may take: whoever waits for it has given up. Migrations have no limit. */
-export const STATEMENT_MS = 30_000;
-/** The longest that a transaction may wait for its server's next turn; a paused instance must not hold its locks. */
-const IDLE_IN_TRANSACTION_MS = 20_000;
+import { IDLE_IN_TRANSACTION_MS, LOCK_MS, STATEMENT_MS } from "./limits.ts";
 
 /** How long a new connection may take to answer. */
 const OPENING_MS = 5_000;
@@ -42,9 +34,6 @@ const planByIndex = Object.entries({
 
 /** The class of the SQLSTATEs of warnings. */
 const WARNINGS = "01";
-
-/** Has a transaction give up on a lock before those do that wait for what it holds. */
-export const waitBrieflyStatement = `SET LOCAL lock_timeout = ${BRIEF_LOCK_MS}`;
 
 export interface SessionOptions {
   /** How long an answer is waited for. */
@@ -81,6 +70,9 @@ export async function openSession(
 interface Question extends Statement {
   readonly answerMs: number;
 }
+
+/** What a store asks its questions of; a simulation has one of its own. */
+export type SessionPort = Pick<Session, "ask" | "begin">;
 
 /** A connection that was prepared. One exchange of statements is under way at a time. */
 export class Session {

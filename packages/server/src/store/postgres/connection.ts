@@ -1,6 +1,7 @@
 import type { Answer } from "../../platform/postgres/exchange.ts";
-import { type Session, waitBrieflyStatement } from "../../platform/postgres/sessions.ts";
-import { systemRandomness } from "../../platform/randomness.ts";
+import { waitBrieflyStatement } from "../../platform/postgres/limits.ts";
+import type { SessionPort } from "../../platform/postgres/sessions.ts";
+import { type Randomness, systemRandomness } from "../../platform/randomness.ts";
 import type { Dialect } from "../dialect.ts";
 import { postgresTables } from "../migrations/postgres-tables.ts";
 import type { Occurrence } from "../occurrences.ts";
@@ -21,27 +22,33 @@ export const postgresDialect: Dialect = {
   firstTables: postgresTables,
 };
 
+export interface ConnectionSettings {
+  /** Begins the transaction. @default each statement is one of its own */
+  readonly opening?: string;
+  /** How long an answer is waited for, in milliseconds. @default as long as the session does */
+  readonly answerMs?: number | undefined;
+  /** @default the machine's own */
+  readonly randomness?: Randomness;
+}
+
 /** One connection as a `Transaction`, from its first statement to its end. */
 export class PostgresConnection implements Transaction {
   readonly dialect = postgresDialect;
   readonly isShared = false;
-  readonly randomness = systemRandomness;
+  readonly randomness: Randomness;
   readonly occurrences: Occurrence[] = [];
-  readonly #session: Session;
+  readonly #session: SessionPort;
   readonly #answerMs: number | undefined;
   /** Sent before the first statement, without waiting for its answer. */
   #opening: string | undefined;
   #isOpen = false;
   #failure: unknown;
 
-  /**
-   * `opening` begins the transaction; without it each statement is one of its own. `answerMs` is how long an answer is
-   * waited for, else as long as the session does.
-   */
-  constructor(session: Session, opening?: string, answerMs?: number) {
+  constructor(session: SessionPort, { opening, answerMs, randomness = systemRandomness }: ConnectionSettings = {}) {
     this.#session = session;
     this.#opening = opening;
     this.#answerMs = answerMs;
+    this.randomness = randomness;
   }
 
   /** Whether anything was sent that must be committed or rolled back. */

@@ -1,12 +1,13 @@
 // Units that may share a transaction, a group of them at a time on each of a few connections: while one group is being
 // committed, the next one gathers.
 
-import type { Connections } from "../../platform/postgres/connections.ts";
+import type { SessionPool } from "../../platform/postgres/connections.ts";
 import { isLost } from "../../platform/postgres/failures.ts";
-import type { Session } from "../../platform/postgres/sessions.ts";
+import type { SessionPort } from "../../platform/postgres/sessions.ts";
 import type { NoteCommit } from "../occurrences.ts";
 import { RunAgain, type Work } from "../store.ts";
 import { explainFailure } from "./failures.ts";
+import { type StorePorts, systemPorts } from "./ports.ts";
 import { type Outcome, SharedTransaction, SpoiledGroup } from "./shared-transaction.ts";
 import { commit, type Units } from "./units.ts";
 
@@ -28,27 +29,30 @@ interface Unit {
 }
 
 export class Groups {
-  readonly #connections: Connections;
+  readonly #connections: SessionPool;
   readonly #units: Units;
   readonly #noteCommit: NoteCommit | undefined;
+  readonly #ports: StorePorts;
   #waiting: Unit[] = [];
   #underWay = 0;
   #unitsUnderWay = 0;
   #isLooking = false;
-  #gathering: NodeJS.Timeout | undefined;
+  /** Cancels the wait of a group that gathers; undefined while none waits. */
+  #gathering: (() => void) | undefined;
   #fullMs = 0;
   #fullSince = 0;
 
   /** `units` runs those of a group that cannot be committed as one. */
-  constructor(connections: Connections, units: Units, noteCommit: NoteCommit | undefined) {
+  constructor(connections: SessionPool, units: Units, noteCommit: NoteCommit | undefined, ports = systemPorts) {
     this.#connections = connections;
     this.#units = units;
     this.#noteCommit = noteCommit;
+    this.#ports = ports;
   }
 
   /** For how long, in all, as many groups were under way as may be, in milliseconds. */
   get fullMs(): number {
-    return this.#fullMs + (this.#underWay === MOST_GROUPS ? performance.now() - this.#fullSince : 0);
+    return this.#fullMs + (this.#underWay === MOST_GROUPS ? this.#ports.clock.elapsed() - this.#fullSince : 0);
   }
 
   run<T>(work: Work<T>): Promise<T> {
@@ -57,7 +61,7 @@ export class Groups {
       if (this.#isLooking) return;
       this.#isLooking = true;
       // what arrives in the same turn of the event loop goes along
-      setImmediate(() => {
+      this.#ports.nextTurn(() => {
         this.#isLooking = false;
         this.#beginIfWorthIt();
       });
@@ -72,14 +76,14 @@ export class Groups {
   #beginIfWorthIt(): void {
     if (this.#underWay === MOST_GROUPS || this.#waiting.length === 0) return;
     if (this.#waiting.length >= this.#unitsUnderWay * WORTH_A_GROUP) this.#begin();
-    else this.#gathering ??= setTimeout(() => this.#begin(), LONGEST_GATHERING_MS);
+    else this.#gathering ??= this.#ports.clock.after(LONGEST_GATHERING_MS, () => this.#begin());
   }
 
   #begin(): void {
-    clearTimeout(this.#gathering);
+    this.#gathering?.();
     this.#gathering = undefined;
     this.#underWay += 1;
-    if (this.#underWay === MOST_GROUPS) this.#fullSince = performance.now();
+    if (this.#underWay === MOST_GROUPS) this.#fullSince = this.#ports.clock.elapsed();
     const group = this.#waiting.splice(0, LARGEST_GROUP);
     this.#unitsUnderWay += group.length;
     this.#runGroup(group).finally(() => {
@@ -110,12 +114,13 @@ export class Groups {
 
   async #runTogether(works: readonly Work<unknown>[]): Promise<Outcome[]> {
     const session = await this.#connections.take();
-    const startedAt = performance.now();
+    const { clock, randomness } = this.#ports;
+    const startedAt = clock.elapsed();
     let isBroken = false;
     try {
-      const shared = new SharedTransaction(session, () => commit(session));
+      const shared = new SharedTransaction(session, () => commit(session), randomness);
       const outcomes = await shared.run(works);
-      this.#noteCommit?.(works.length, performance.now() - startedAt, shared.occurrences);
+      this.#noteCommit?.(works.length, clock.elapsed() - startedAt, shared.occurrences);
       return outcomes;
     } catch (error) {
       isBroken = !(error instanceof SpoiledGroup) || isLost(error.cause) || !(await endTransaction(session));
@@ -131,7 +136,7 @@ export class Groups {
 }
 
 /** Returns whether the connection can be used again. */
-async function endTransaction(session: Session): Promise<boolean> {
+async function endTransaction(session: SessionPort): Promise<boolean> {
   try {
     await session.ask("ROLLBACK");
     return true;

@@ -2,9 +2,9 @@
 // clients that read slowly keep none from requests and dispatch, and are limited, as a moment keeps the server from
 // cleaning up behind its writes.
 
-import type { Connections } from "../../platform/postgres/connections.ts";
+import type { SessionPool } from "../../platform/postgres/connections.ts";
 import { isConflict } from "../../platform/postgres/failures.ts";
-import type { Session } from "../../platform/postgres/sessions.ts";
+import type { SessionPort } from "../../platform/postgres/sessions.ts";
 import { PAGE_ROWS, type Query, readLimit, type Snapshot, type Work } from "../store.ts";
 import { PostgresConnection } from "./connection.ts";
 import { causeOf, explainFailure } from "./failures.ts";
@@ -16,11 +16,11 @@ const BEGIN = `${BEGIN_MOMENT}, READ ONLY`;
  * Runs `work`, which reads the moment of its first statement. It may ask for rows that nobody holds (SKIP LOCKED): if one
  * of them has changed since, it is run again.
  */
-export async function readMoment<T>(connections: Connections, work: Work<T>): Promise<T> {
+export async function readMoment<T>(connections: SessionPool, work: Work<T>): Promise<T> {
   for (;;) {
     const session = await take(connections);
     try {
-      return await work(new PostgresConnection(session, BEGIN_MOMENT));
+      return await work(new PostgresConnection(session, { opening: BEGIN_MOMENT }));
     } catch (error) {
       if (!isConflict(causeOf(error))) throw error;
     } finally {
@@ -31,11 +31,11 @@ export async function readMoment<T>(connections: Connections, work: Work<T>): Pr
 }
 
 /** Opens a moment for reads of several statements. */
-export async function openSnapshot(connections: Connections): Promise<Snapshot> {
+export async function openSnapshot(connections: SessionPool): Promise<Snapshot> {
   const session = await take(connections);
   let isOpen = true;
   return {
-    tx: new PostgresConnection(session, BEGIN),
+    tx: new PostgresConnection(session, { opening: BEGIN }),
     end() {
       if (!isOpen) return;
       isOpen = false;
@@ -46,7 +46,7 @@ export async function openSnapshot(connections: Connections): Promise<Snapshot> 
 
 /** The rows as of the first read, page by page; the next page is fetched while one is consumed. */
 export async function* readPages<Row>(
-  connections: Connections,
+  connections: SessionPool,
   query: Query<Row>,
 ): AsyncGenerator<Row[], void, undefined> {
   const session = await take(connections);
@@ -72,18 +72,18 @@ export async function* readPages<Row>(
   }
 }
 
-async function take(connections: Connections): Promise<Session> {
+async function take(connections: SessionPool): Promise<SessionPort> {
   return connections.take().catch((error: unknown) => {
     throw explainFailure(error);
   });
 }
 
-async function fetchPage<Row>(session: Session): Promise<Row[]> {
+async function fetchPage<Row>(session: SessionPort): Promise<Row[]> {
   return (await session.ask<Row>(`FETCH ${PAGE_ROWS} FROM pages`)).rows;
 }
 
 /** Never rejects. */
-async function endMoment(connections: Connections, session: Session): Promise<void> {
+async function endMoment(connections: SessionPool, session: SessionPort): Promise<void> {
   const isBroken = await session.ask("ROLLBACK").then(
     () => false,
     () => true,

@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Connections } from "../../platform/postgres/connections.ts";
 import { loadDriver } from "../../platform/postgres/driver.ts";
-import { waitBrieflyStatement } from "../../platform/postgres/sessions.ts";
+import { waitBrieflyStatement } from "../../platform/postgres/limits.ts";
 import type { Index, Migration } from "../dialect.ts";
 import { migrate, stepsOf } from "../migrations/migrate.ts";
 import { RowBusy, type Transaction } from "../store.ts";

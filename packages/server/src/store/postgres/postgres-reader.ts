@@ -1,6 +1,6 @@
 import { Connections } from "../../platform/postgres/connections.ts";
 import { loadDriver } from "../../platform/postgres/driver.ts";
-import { STATEMENT_MS } from "../../platform/postgres/sessions.ts";
+import { STATEMENT_MS } from "../../platform/postgres/limits.ts";
 import type { Reader } from "../store.ts";
 import { readMoment } from "./long-reads.ts";
 

@@ -3,9 +3,11 @@
 // that writes is answered at once, as if it had succeeded, and sent at the end, together with the commit: two trips to
 // the server for a group of sends. Nothing of a unit that fails before that is sent.
 
+import { nextTick } from "../../platform/clock.ts";
 import type { Answer, Value } from "../../platform/postgres/exchange.ts";
-import { type Session, waitBrieflyStatement } from "../../platform/postgres/sessions.ts";
-import { systemRandomness } from "../../platform/randomness.ts";
+import { waitBrieflyStatement } from "../../platform/postgres/limits.ts";
+import type { SessionPort } from "../../platform/postgres/sessions.ts";
+import { type Randomness, systemRandomness } from "../../platform/randomness.ts";
 import type { Occurrence } from "../occurrences.ts";
 import { CommitInDoubt, RunAgain, type SqlValue, type Transaction, type Work } from "../store.ts";
 import { postgresDialect } from "./connection.ts";
@@ -31,7 +33,8 @@ interface Question {
 
 /** Runs each unit to its end and commits. Throws `SpoiledGroup`, or what the commit threw. */
 export class SharedTransaction {
-  readonly #session: Session;
+  readonly randomness: Randomness;
+  readonly #session: SessionPort;
   readonly #commit: () => Promise<void>;
   readonly #units: UnitTransaction[] = [];
   /** What a unit holds: on one connection no lock keeps the others out. */
@@ -45,7 +48,8 @@ export class SharedTransaction {
   #onEnd: () => void = () => {};
 
   /** `commit` commits what the session's transaction holds, and throws unless it did. */
-  constructor(session: Session, commit: () => Promise<void>) {
+  constructor(session: SessionPort, commit: () => Promise<void>, randomness = systemRandomness) {
+    this.randomness = randomness;
     this.#session = session;
     this.#commit = commit;
   }
@@ -110,7 +114,7 @@ export class SharedTransaction {
     this.#isLooking = true;
     // a tick that begins in a microtask runs when no other microtask is left
     queueMicrotask(() =>
-      process.nextTick(() => {
+      nextTick(() => {
         this.#isLooking = false;
         if (!this.#isInFlight && this.#questions.length > 0) this.#send();
       }),
@@ -260,7 +264,7 @@ function hasForm(hold: Hold): hold is Write {
 class UnitTransaction implements Transaction {
   readonly dialect = postgresDialect;
   readonly isShared = true;
-  readonly randomness = systemRandomness;
+  readonly randomness: Randomness;
   readonly occurrences: Occurrence[] = [];
   readonly writes: Write[] = [];
   readonly holds: Hold[] = [];
@@ -272,6 +276,7 @@ class UnitTransaction implements Transaction {
 
   constructor(shared: SharedTransaction) {
     this.#shared = shared;
+    this.randomness = shared.randomness;
   }
 
   async get<Row>(sql: string, ...values: SqlValue[]): Promise<Row | undefined> {

@@ -24,7 +24,7 @@ export async function openPostgresEnd(url: string): Promise<TransferEnd> {
 }
 
 async function begin(connections: Connections, session: Session): Promise<TransferEnd> {
-  const tx = new PostgresConnection(session, "BEGIN");
+  const tx = new PostgresConnection(session, { opening: "BEGIN" });
   let isOver = false;
   const end = async (finish: () => Promise<void>) => {
     if (isOver) return;
