@@ -1,7 +1,7 @@
 // What an error of PostgreSQL means for the store's callers.
 
 import { codeOf, isConflict, isLost } from "../../platform/postgres/failures.ts";
-import { CommitInDoubt, RowBusy, StoreUnavailable } from "../store.ts";
+import { CommitInDoubt, RowBusy, RunAgain, StoreUnavailable } from "../store.ts";
 
 /**
  * Classes and codes of a server that cannot work now: out of resources (53), a statement that took too long, an error of
@@ -15,6 +15,8 @@ const LOCK_NOT_AVAILABLE = "55P03";
 /** Maps an error to one for the store's callers: `StoreUnavailable` if trying later can help. */
 export function explainFailure(error: unknown): unknown {
   if (error instanceof StoreUnavailable || error instanceof CommitInDoubt) return error;
+  if (error instanceof RunAgain)
+    return new StoreUnavailable(`others were in the way: ${error.message}`, { cause: error });
   const code = codeOf(error);
   if (code === LOCK_NOT_AVAILABLE) return new RowBusy("another transaction held a row", { cause: error });
   if (isConflict(error)) return new StoreUnavailable(`other transactions were in the way: ${code}`, { cause: error });

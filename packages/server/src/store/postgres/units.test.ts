@@ -5,7 +5,7 @@ import { isLost } from "../../platform/postgres/failures.ts";
 import { openSession, type Session } from "../../platform/postgres/sessions.ts";
 import { type TestDatabase, takeDatabase } from "../../testing/engine.ts";
 import { openStoreAt } from "../../testing/test-store.ts";
-import { CommitInDoubt, type Store, StoreUnavailable, type Work } from "../store.ts";
+import { CommitInDoubt, RunAgain, type Store, StoreUnavailable, type Work } from "../store.ts";
 import { commit } from "./units.ts";
 
 let database: TestDatabase;
@@ -39,6 +39,16 @@ describe("a unit that fails by", () => {
     const failed = store.write(failing(code, 100));
     await expect(failed).rejects.toThrow(StoreUnavailable);
     await expect(failed).rejects.toThrow(`other transactions were in the way: ${code}`);
+    expect(runs).toBe(8);
+  });
+
+  it("a run that has to begin again is run again, and is unavailable if it always has to", async () => {
+    const failed = store.write(async () => {
+      runs += 1;
+      throw new RunAgain("somebody was sooner");
+    });
+    await expect(failed).rejects.toThrow(StoreUnavailable);
+    await expect(failed).rejects.toThrow("others were in the way: somebody was sooner");
     expect(runs).toBe(8);
   });
 
