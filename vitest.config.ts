@@ -32,6 +32,7 @@ const onPostgres = [
 
 /** The suites of what needs PostgreSQL: several instances, and a comparison of the engines. */
 const onPostgresAlone = [
+  "packages/simulation/src/worlds-on-postgres.test.ts",
   "packages/server/src/commands/{postgres,transfer}.test.ts",
   "packages/server/src/dispatch/providers/simulated-shared.test.ts",
   "packages/server/src/dispatch/several-instances.test.ts",
@@ -73,6 +74,10 @@ export default defineConfig({
       { find: /^@msgctl\/mocks$/, replacement: source("packages/mocks/src/index.ts") },
       { find: /^@msgctl\/server\/in-process$/, replacement: source("packages/server/src/in-process.ts") },
       { find: /^@msgctl\/server\/parts$/, replacement: source("packages/server/src/parts.ts") },
+      {
+        find: /^@msgctl\/server\/postgres$/,
+        replacement: source("packages/server/src/testing/postgres/parts.ts"),
+      },
       { find: /^@msgctl\/server\/settings$/, replacement: source("packages/server/src/settings/settings.ts") },
       { find: /^msgctl\/reference$/, replacement: source("packages/cli/src/reference.ts") },
       { find: /^@msgctl\/sdk$/, replacement: source("packages/sdk/src/index.ts") },

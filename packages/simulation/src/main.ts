@@ -5,6 +5,7 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { probes } from "@msgctl/server/parts";
+import { createSource, type DatabaseSource, openDatabases, startPostgres } from "@msgctl/server/postgres";
 import { drawPlan } from "./plan/draw-plan.ts";
 import type { Plan } from "./plan/plan.ts";
 import type { Regression } from "./regression.ts";
@@ -12,17 +13,20 @@ import { runRanges } from "./seeds/pool.ts";
 import { Progress } from "./seeds/progress.ts";
 import type { Failure } from "./seeds/tally.ts";
 import { shrink } from "./shrink.ts";
-import { Database } from "./world/database.ts";
+import type { Database } from "./world/database.ts";
+import { PostgresDatabase } from "./world/postgres/postgres-database.ts";
+import { SqliteDatabase } from "./world/sqlite/sqlite-database.ts";
 import { runWorld } from "./world/world.ts";
 
-const USAGE = `Usage: npm run simulate -- [--seeds N] [--from N] [--workers N] [--state FILE] [-o json]
-       npm run simulate -- --seed N | --plan FILE   one world, with all that happens in it
+const USAGE = `Usage: npm run simulate -- [--seeds N] [--from N] [--workers N] [--state FILE] [-o json] [--postgres]
+       npm run simulate -- --seed N | --plan FILE [--postgres]   one world, with all that happens in it
 
-  --seeds    how many worlds, each of its own seed (default 2000)
-  --from     the first seed (default 1)
-  --workers  processes that run them (default: one for each core)
-  --state    a file that keeps how far the run has come; a run that was ended goes on from it
-  -o json    prints { seeds, failures, worldsPerSecond, digest, unreached }
+  --seeds     how many worlds, each of its own seed (default 2000)
+  --from      the first seed (default 1)
+  --workers   processes that run them (default: one for each core)
+  --state     a file that keeps how far the run has come; a run that was ended goes on from it
+  --postgres  on a PostgreSQL that it starts, where transactions interleave: a hundredth as fast
+  -o json     prints { seeds, failures, worldsPerSecond, digest, unreached }
 `;
 /** Seeds that should reach every probe. */
 const ENOUGH_SEEDS = 2_000;
@@ -33,7 +37,9 @@ const regressions = new URL("../regressions/", import.meta.url);
 
 await main();
 
-async function main(): Promise<void> {
+type Values = ReturnType<typeof readOptions>;
+
+function readOptions() {
   const { values } = parseArgs({
     options: {
       seeds: { type: "string", default: String(ENOUGH_SEEDS) },
@@ -42,21 +48,55 @@ async function main(): Promise<void> {
       state: { type: "string" },
       seed: { type: "string" },
       plan: { type: "string" },
+      postgres: { type: "boolean", default: false },
       output: { type: "string", short: "o", default: "text" },
       help: { type: "boolean", short: "h", default: false },
     },
   });
-  if (values.help) process.stdout.write(USAGE);
-  else if (values.seed !== undefined) await showWorld(drawPlan(readCount("--seed", values.seed)));
-  else if (values.plan !== undefined) await showWorld(readPlan(values.plan));
+  return values;
+}
+
+async function main(): Promise<void> {
+  const values = readOptions();
+  if (values.help) {
+    process.stdout.write(USAGE);
+    return;
+  }
+  const place = values.postgres ? await startPlace() : undefined;
+  try {
+    await run(values, place?.source);
+  } finally {
+    await place?.stop();
+  }
+}
+
+async function run(values: Values, source: DatabaseSource | undefined): Promise<void> {
+  const engine = source === undefined ? "sqlite" : "postgres";
+  if (values.seed !== undefined) await showWorld(drawPlan(readCount("--seed", values.seed), engine), source);
+  else if (values.plan !== undefined) await showWorld(readPlan(values.plan), source);
   else {
     const range = { from: readCount("--from", values.from), count: readCount("--seeds", values.seeds) };
     await runMany(range, {
       workers: readCount("--workers", values.workers),
       state: values.state,
       isJson: values.output === "json",
+      source,
     });
   }
+}
+
+/** Starts a PostgreSQL, with a place for databases of its own. */
+async function startPlace(): Promise<{ source: DatabaseSource; stop: () => Promise<void> }> {
+  const server = await startPostgres();
+  return { source: await createSource(server.url), stop: () => server.stop() };
+}
+
+async function openDatabase(source: DatabaseSource | undefined): Promise<Database> {
+  if (source === undefined) return SqliteDatabase.create();
+  const databases = await openDatabases(source);
+  const { url } = await databases.takeUnused();
+  await databases.close();
+  return PostgresDatabase.open(url, true);
 }
 
 function readCount(flag: string, text: string): number {
@@ -69,8 +109,10 @@ function readPlan(file: string): Plan {
   return (JSON.parse(readFileSync(file, "utf8")) as Regression).plan;
 }
 
-async function showWorld(plan: Plan): Promise<void> {
-  const { trace, failure, digest, steps } = await runWorld(plan, await Database.create());
+async function showWorld(plan: Plan, source: DatabaseSource | undefined): Promise<void> {
+  const database = await openDatabase(source);
+  const { trace, failure, digest, steps } = await runWorld(plan, database);
+  await database.close();
   process.stdout.write(`${trace.join("\n")}\n`);
   process.stderr.write(`${steps} steps, digest ${digest}\n`);
   if (failure === undefined) return;
@@ -78,15 +120,23 @@ async function showWorld(plan: Plan): Promise<void> {
   process.exitCode = 1;
 }
 
+interface ManyOptions {
+  readonly workers: number;
+  readonly state: string | undefined;
+  readonly isJson: boolean;
+  readonly source: DatabaseSource | undefined;
+}
+
 async function runMany(
   range: { from: number; count: number },
-  { workers, state, isJson }: { workers: number; state: string | undefined; isJson: boolean },
+  { workers, state, isJson, source }: ManyOptions,
 ): Promise<void> {
   const progress = new Progress(range, state);
   const tell = createTeller(range.count);
   let since = performance.now();
   await runRanges(progress.left(), {
     workers,
+    source,
     onDone(done, tally) {
       const now = performance.now();
       progress.note(done, tally, (now - since) / 1_000);
@@ -97,8 +147,9 @@ async function runMany(
     },
   });
   const { seeds, failures, digest, probes: reached } = progress.tally;
-  await keepSmaller(failures.slice(0, MOST_SHRUNK));
-  const unreached = range.count >= ENOUGH_SEEDS ? probes.filter((probe) => (reached[probe] ?? 0) === 0) : [];
+  await keepSmaller(failures.slice(0, MOST_SHRUNK), source);
+  const isEnough = range.count >= ENOUGH_SEEDS && source === undefined;
+  const unreached = isEnough ? probes.filter((probe) => (reached[probe] ?? 0) === 0) : [];
   const worldsPerSecond = Math.round((10 * seeds) / progress.seconds) / 10;
   if (isJson) {
     process.stdout.write(
@@ -124,10 +175,11 @@ function createTeller(count: number): (progress: Progress) => void {
 }
 
 /** Writes each failing seed as a plan as small as it gets: a test runs it from then on. */
-async function keepSmaller(failures: readonly Failure[]): Promise<void> {
-  const database = await Database.create();
+async function keepSmaller(failures: readonly Failure[], source: DatabaseSource | undefined): Promise<void> {
+  if (failures.length === 0) return;
+  const database = await openDatabase(source);
   for (const { seed, invariant, detail } of failures) {
-    const plan = await shrink(drawPlan(seed), async (smaller) => {
+    const plan = await shrink(drawPlan(seed, source === undefined ? "sqlite" : "postgres"), async (smaller) => {
       return (await runWorld(smaller, database)).failure?.invariant === invariant;
     });
     const file = fileURLToPath(new URL(`seed-${seed}.json`, regressions));
@@ -135,5 +187,5 @@ async function keepSmaller(failures: readonly Failure[]): Promise<void> {
     writeFileSync(file, `${JSON.stringify(regression, undefined, 2)}\n`);
     process.stderr.write(`seed ${seed} fails with ${plan.acts.length} acts too: ${file}\n`);
   }
-  database.close();
+  await database.close();
 }

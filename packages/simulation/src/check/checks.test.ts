@@ -26,13 +26,13 @@ describe("checkLeases", () => {
     channel: "SMS",
     type: "OTP",
     purpose: "SEND",
-    consent: null,
+    decisions: [null],
   } as const;
 
   it("finds a message that its recipient's decision does not allow", () => {
     expect(() => checkLeases([lease])).not.toThrow();
-    expect(() => checkLeases([{ ...lease, consent: "OPT_OUT" }])).toThrow("m: consent_opted_out");
+    expect(() => checkLeases([{ ...lease, decisions: ["OPT_OUT"] }])).toThrow("m: consent_opted_out");
     expect(() => checkLeases([{ ...lease, type: "MARKETING" }])).toThrow("m: consent_required");
-    expect(() => checkLeases([{ ...lease, consent: "OPT_OUT", purpose: "CONFIRMATION" }])).not.toThrow();
+    expect(() => checkLeases([{ ...lease, decisions: ["OPT_OUT"], purpose: "CONFIRMATION" }])).not.toThrow();
   });
 });

@@ -21,10 +21,13 @@ function leadsTo(from: string, to: string): boolean {
 
 /** No message is leased for a submission that its recipient's decision does not allow. */
 export function checkLeases(leases: readonly NotedLease[]): void {
-  for (const { messageId, channel, type, purpose, consent } of leases) {
+  for (const { messageId, channel, type, purpose, decisions } of leases) {
     if (purpose === "CONFIRMATION") continue;
-    const decision = decideConsent({ policy: consentPolicy, channel, type, status: consent ?? undefined });
-    if (decision !== "allowed") throw new Violation("consent holds when a message leaves", `${messageId}: ${decision}`);
+    const found = decisions.map((status) =>
+      decideConsent({ policy: consentPolicy, channel, type, status: status ?? undefined }),
+    );
+    if (found.includes("allowed")) continue;
+    throw new Violation("consent holds when a message leaves", `${messageId}: ${found.join(", ")}`);
   }
 }
 
@@ -51,15 +54,15 @@ interface MessageRow {
 }
 
 /** Of a world whose work has ended. */
-export function createEndChecks(end: End): Check[] {
+export async function createEndChecks(end: End): Promise<Check[]> {
   const { database, surroundings, acknowledged, hasRestored, awayMs } = end;
-  const messages = database.all<MessageRow>(
-    `SELECT message_id AS messageId, status, tenant_id AS tenantId, channel FROM messages`,
+  const messages = await database.all<MessageRow>(
+    `SELECT message_id AS "messageId", status, tenant_id AS "tenantId", channel FROM messages`,
   );
   const statuses = new Map(messages.map((message) => [message.messageId, message]));
   return [
     async () => {
-      for (const { name, faults } of await checkInvariants(database.connect(0))) {
+      for (const { name, faults } of await checkInvariants(database.reader)) {
         if (faults.length > 0) throw new Violation(name, JSON.stringify(faults.slice(0, 3)));
       }
     },
@@ -71,14 +74,15 @@ export function createEndChecks(end: End): Check[] {
 }
 
 /** What a caller was told that it made is there. */
-function checkAcknowledged(
+async function checkAcknowledged(
   database: Database,
   acknowledged: readonly Acknowledged[],
   messages: ReadonlyMap<string, MessageRow>,
-): void {
-  const ids = (sql: string) => new Set(database.all<{ id: string | number }>(sql).map(({ id }) => String(id)));
-  const batches = ids("SELECT batch_id AS id FROM tts_batches WHERE is_accepted = 1");
-  const payments = ids("SELECT payment_id AS id FROM payments");
+): Promise<void> {
+  const ids = async (sql: string) =>
+    new Set((await database.all<{ id: string | number }>(sql)).map(({ id }) => String(id)));
+  const batches = await ids("SELECT batch_id AS id FROM tts_batches WHERE is_accepted = 1");
+  const payments = await ids("SELECT payment_id AS id FROM payments");
   for (const { request, id } of acknowledged) {
     const isThere = { sendSms: messages, sendEmail: messages, createTtsCalls: batches, requestUpgrade: payments }[
       request.operationId as "sendSms"
@@ -104,7 +108,7 @@ function checkClaims(messages: readonly MessageRow[], { carriers }: Surroundings
 }
 
 /** Each change is told by one callback, and the end of each call and batch was told to whoever takes it. */
-function checkCallbacks(database: Database, { receivers }: Surroundings): void {
+async function checkCallbacks(database: Database, { receivers }: Surroundings): Promise<void> {
   const told = new Map<string, string>();
   for (const [webhookId, { type, data }] of receivers.posted) {
     const subject = `${type} ${JSON.stringify(data)}`;
@@ -118,8 +122,8 @@ function checkCallbacks(database: Database, { receivers }: Surroundings): void {
       .filter(({ type }) => type === "voice.tts_call.finalized")
       .map(({ data }) => String(data.requestId)),
   );
-  const calls = database.all<{ requestId: number; url: string; status: string }>(
-    `SELECT c.request_id AS requestId, b.callback_url AS url, c.status FROM tts_calls c JOIN tts_batches b ON b.batch_id = c.batch_id
+  const calls = await database.all<{ requestId: number; url: string; status: string }>(
+    `SELECT c.request_id AS "requestId", b.callback_url AS url, c.status FROM tts_calls c JOIN tts_batches b ON b.batch_id = c.batch_id
       WHERE b.callback_url IS NOT NULL AND b.is_accepted = 1 AND c.status <> 'REJECTED'`,
   );
   for (const { requestId, url, status } of calls) {

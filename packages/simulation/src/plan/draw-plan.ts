@@ -21,14 +21,15 @@ export const TEXTS = 3;
 
 const unhealable = ["SMS", "EMAIL", "VOICE", "engine", "receiver 0", "receiver 1"] as const;
 
-/** The plan of the world of a seed. */
-export function drawPlan(seed: number): Plan {
+/** The plan of the world of a seed, on a simulated engine or on PostgreSQL. */
+export function drawPlan(seed: number, on: "sqlite" | "postgres" = "sqlite"): Plan {
   const random = new Random(seed, "plan");
   const rates = drawRates(random);
   const timed = new Set(timedFaults.filter(() => random.chance(0.5)));
   const calmFromMs = random.spread(20 * SECOND_MS, 20 * MINUTE_MS);
-  const engine = random.pick(["file", "server"] as const);
-  const skews = Array.from({ length: engine === "file" ? 1 : random.between(1, 3) }, (_, index) =>
+  const engine = on === "postgres" ? on : random.pick(["file", "server"] as const);
+  const instances = { file: 1, server: random.between(1, 3), postgres: random.between(2, 3) }[engine];
+  const skews = Array.from({ length: instances }, (_, index) =>
     index === 0 || random.chance(0.5) ? 0 : random.between(-MOST_SKEW_MS, MOST_SKEW_MS),
   );
   const { startsAt, isEvening } = drawStart(random);

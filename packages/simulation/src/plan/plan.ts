@@ -12,7 +12,7 @@ export interface Plan {
    * `file`: one instance that has its database to itself, on a disk that may break or lose its power. `server`: instances
    * that share one, look for what others left, and may not learn what became of a commit.
    */
-  readonly engine: "file" | "server";
+  readonly engine: "file" | "server" | "postgres";
   /** By how much each instance's clock is wrong, in milliseconds: as many as there are instances. */
   readonly skewsMs: readonly number[];
   /** How often instances look for what others left, in milliseconds. */

@@ -5,6 +5,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { DatabaseSource } from "@msgctl/server/postgres";
 import { build } from "esbuild";
 import type { Range } from "./run-seeds.ts";
 import type { Tally } from "./tally.ts";
@@ -12,17 +13,22 @@ import type { Tally } from "./tally.ts";
 /** In the project's folder, from which its packages are found. */
 const cache = fileURLToPath(new URL("../../../../.cache/simulation/", import.meta.url));
 
+export interface PoolOptions {
+  readonly workers: number;
+  /** Where each takes a database of its own. @default each has one of SQLite, in memory */
+  readonly source?: DatabaseSource | undefined;
+  readonly onDone: (range: Range, tally: Tally) => void;
+}
+
 /** Has each range run by one of so many processes; `onDone` learns of each. Rejects if one of them dies. */
-export async function runRanges(
-  ranges: Iterable<Range>,
-  { workers, onDone }: { workers: number; onDone: (range: Range, tally: Tally) => void },
-): Promise<void> {
+export async function runRanges(ranges: Iterable<Range>, { workers, source, onDone }: PoolOptions): Promise<void> {
   const left = ranges[Symbol.iterator]();
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(cache);
   try {
     const program = await buildWorker(folder);
-    await Promise.all(Array.from({ length: workers }, () => runInOne(program, left, onDone)));
+    const worker = () => fork(program, [JSON.stringify(source ?? null)], { execArgv: [] });
+    await Promise.all(Array.from({ length: workers }, () => runInOne(worker(), left, onDone)));
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -43,8 +49,11 @@ async function buildWorker(folder: string): Promise<string> {
   return outfile;
 }
 
-function runInOne(program: string, left: Iterator<Range>, onDone: (range: Range, tally: Tally) => void): Promise<void> {
-  const worker = fork(program, { execArgv: [] });
+function runInOne(
+  worker: ChildProcess,
+  left: Iterator<Range>,
+  onDone: (range: Range, tally: Tally) => void,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     let current: Range | undefined;
     worker.on("message", (message: "ready" | { range: Range; tally: Tally }) => {

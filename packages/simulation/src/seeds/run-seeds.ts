@@ -3,6 +3,8 @@ import type { Database } from "../world/database.ts";
 import { runWorld } from "../world/world.ts";
 import { add, nothing, type Tally, tallyOf } from "./tally.ts";
 
+export type Engine = Parameters<typeof drawPlan>[1];
+
 /** Consecutive seeds. */
 export interface Range {
   readonly from: number;
@@ -10,10 +12,10 @@ export interface Range {
 }
 
 /** Runs the world of each seed, one after the other. */
-export async function runSeeds({ from, count }: Range, database: Database): Promise<Tally> {
+export async function runSeeds({ from, count }: Range, database: Database, on: Engine): Promise<Tally> {
   let tally = nothing;
   for (let seed = from; seed < from + count; seed += 1) {
-    tally = add(tally, tallyOf(seed, await runWorld(drawPlan(seed), database)));
+    tally = add(tally, tallyOf(seed, await runWorld(drawPlan(seed, on), database)));
   }
   return tally;
 }

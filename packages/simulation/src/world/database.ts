@@ -1,25 +1,13 @@
-// The database of a world: one in memory, for all instances of it. The worlds of a thread use it one after the other, so
-// that its tables are made, and its statements prepared, once. Triggers keep what no later look could tell: each move
-// of a message, and the decision of its recipient at the moment of each lease.
+// The database of a world: one, for all instances of it. The worlds of a thread use it one after the other, so that its
+// tables are made, and its statements prepared, once. It keeps what no later look could tell: each move of a message, and
+// the decision of its recipient at the moment of each lease.
 
-import { listTables, migrate, type Randomness, SqliteConnection, StoreUnavailable } from "@msgctl/server/parts";
-import BetterSqlite3 from "better-sqlite3";
-
-const noteLease = `
-  INSERT INTO leases SELECT m.message_id, m.merchant_id, m.channel, m.type, m.purpose,
-    (SELECT c.status FROM consents c WHERE c.tenant_id = m.tenant_id AND c.merchant_id = m.merchant_id
-        AND c.channel = m.channel AND c.contact = m.recipient)
-    FROM messages m WHERE m.message_id = new.message_id;`;
-
-const watching = `
-  CREATE TEMP TABLE moves (messageId TEXT, "from" TEXT, "to" TEXT);
-  CREATE TEMP TABLE leases (messageId TEXT, merchantId TEXT, channel TEXT, type TEXT, purpose TEXT, consent TEXT);
-  CREATE TEMP TRIGGER note_move AFTER UPDATE OF status ON main.messages WHEN new.status <> old.status BEGIN
-    INSERT INTO moves VALUES (new.message_id, old.status, new.status);
-  END;
-  CREATE TEMP TRIGGER note_lease AFTER INSERT ON main.dispatches WHEN new.state = 'submitting' BEGIN ${noteLease} END;
-  CREATE TEMP TRIGGER note_next_lease AFTER UPDATE ON main.dispatches
-    WHEN new.state = 'submitting' AND new.lease_token IS NOT old.lease_token BEGIN ${noteLease} END;`;
+import type { Randomness, Store, Transaction } from "@msgctl/server/parts";
+import type { Plan } from "../plan/plan.ts";
+import type { Random } from "../random.ts";
+import type { Chances } from "./chances.ts";
+import type { MachineProcess } from "./machine.ts";
+import type { Scheduler } from "./scheduler.ts";
 
 export interface Move {
   readonly messageId: string;
@@ -27,156 +15,63 @@ export interface Move {
   readonly to: string;
 }
 
+/** What a recipient decided; null for nothing. */
+export type Decision = "OPT_IN" | "OPT_OUT" | null;
+
 export interface NotedLease {
   readonly messageId: string;
   readonly merchantId: string;
   readonly channel: "SMS" | "EMAIL" | "VOICE";
   readonly type: "OTP" | "TRANSACTIONAL" | "REMINDER" | "MARKETING";
   readonly purpose: string;
-  /** The decision of the recipient; null for none. */
-  readonly consent: "OPT_IN" | "OPT_OUT" | null;
+  /** The decisions of the recipient that held while the transaction of the lease was open. */
+  readonly decisions: readonly Decision[];
+}
+
+export interface Notes {
+  readonly moves: readonly Move[];
+  readonly leases: readonly NotedLease[];
 }
 
 /** Decides of each statement that writes whether the disk takes it. */
 export type TakesWrite = () => boolean;
 
-class Connection extends SqliteConnection {
-  readonly #takesWrite: TakesWrite;
+/** All rows of a moment, as the database keeps them. */
+export type Image = readonly unknown[];
 
-  constructor(handle: BetterSqlite3.Database, randomness: Randomness, takesWrite: TakesWrite) {
-    super(handle, randomness);
-    this.#takesWrite = takesWrite;
-  }
-
-  override async run(...asked: Parameters<SqliteConnection["run"]>): Promise<number> {
-    if (!this.#takesWrite()) throw new StoreUnavailable("the database failed: SQLITE_FULL");
-    return super.run(...asked);
-  }
+/** What an instance's store is made of. */
+export interface StoreParts {
+  readonly engine: Plan["engine"];
+  readonly process: MachineProcess;
+  readonly instance: number;
+  readonly scheduler: Scheduler;
+  readonly chances: Chances;
+  readonly random: Random;
+  readonly randomness: Randomness;
+  /** Ends the process at once. */
+  readonly die: () => void;
+  /** Called once its disk did not take a commit: it takes nothing more. */
+  readonly noteBroken: () => void;
+  /** Called after each commit, before it is on the disk; what it gives is called once it is. */
+  readonly beginFlush: () => Promise<() => void>;
 }
 
-/** All rows of a moment, by table: those that others refer to first. */
-export type Image = readonly (readonly unknown[][])[];
-
-/** What a thread's worlds use one after the other. */
-export class Database {
-  readonly #sqlite: BetterSqlite3.Database;
-  readonly #tables: readonly Table[];
-  readonly #connections: SqliteConnection[] = [];
-  readonly #operator: SqliteConnection;
-  readonly #notes: { readonly [Kind in "moves" | "leases"]: Table };
-  readonly #prepared = new Map<string, BetterSqlite3.Statement>();
-  #randomness: Randomness;
+export interface Database {
   /** Asked before each statement that writes. */
-  takesWrite: TakesWrite = () => true;
-
-  private constructor(sqlite: BetterSqlite3.Database, randomness: Randomness) {
-    this.#sqlite = sqlite;
-    this.#randomness = randomness;
-    this.#operator = new SqliteConnection(sqlite, this.#chance);
-    sqlite.pragma("foreign_keys = ON");
-    sqlite.pragma("temp_store = MEMORY");
-    sqlite.exec(watching);
-    const names = new Set(listTables(this.#operator.dialect).filter((name) => !KEPT.has(name)));
-    this.#tables = [...names, "sqlite_sequence"].map((name) => prepareTable(sqlite, name));
-    this.#notes = { moves: prepareTable(sqlite, "moves"), leases: prepareTable(sqlite, "leases") };
-  }
-
-  static async create(): Promise<Database> {
-    const sqlite = new BetterSqlite3(":memory:");
-    await migrate(new SqliteConnection(sqlite), 0);
-    return new Database(sqlite, systemless);
-  }
-
-  /** Empties it for the next world. */
-  begin(randomness: Randomness): void {
-    this.#randomness = randomness;
-    this.takesWrite = () => true;
-    this.restore([]);
-  }
-
-  /** The connection of an instance. */
-  connect(instance: number): SqliteConnection {
-    this.#connections[instance] ??= new Connection(this.#sqlite, this.#chance, () => this.takesWrite());
-    return this.#connections[instance];
-  }
-
-  image(): Image {
-    return this.#tables.map(({ all }) => all.all() as unknown[][]);
-  }
-
-  /** Has the rows of an image in place of its own. */
-  restore(image: Image): void {
-    this.#sqlite.exec("BEGIN");
-    for (const { empty } of [...this.#tables].reverse()) empty.run();
-    for (const [index, rows] of image.entries()) for (const row of rows) this.#tables[index]?.insert.run(row);
-    this.#sqlite.exec("COMMIT");
-    for (const { empty } of Object.values(this.#notes)) empty.run();
-  }
-
+  takesWrite: TakesWrite;
+  /** Its committed rows, for the checks of a world that has ended. */
+  readonly reader: Transaction;
+  /** Empties it for the next world, and fills it with what that begins with. */
+  begin(randomness: Random, populate: (tx: Transaction) => Promise<void>): Promise<void>;
+  /** The store of an instance. */
+  openStore(parts: StoreParts): Store;
   /** Runs what an operator does beside the instances, on a disk with room. */
-  async operate<T>(work: (tx: SqliteConnection) => Promise<T>): Promise<T> {
-    this.#sqlite.exec("BEGIN");
-    const done = await work(this.#operator);
-    this.#sqlite.exec("COMMIT");
-    return done;
-  }
-
+  operate<T>(work: (tx: Transaction) => Promise<T>, scheduler: Scheduler): Promise<T>;
+  image(): Promise<Image>;
+  /** Has the rows of an image in place of its own. */
+  restore(image: Image): Promise<void>;
   /** What was noted since the last time. */
-  takeNotes(): { moves: Move[]; leases: NotedLease[] } {
-    return { moves: take<Move>(this.#notes.moves), leases: take<NotedLease>(this.#notes.leases) };
-  }
-
-  all<Row>(sql: string): Row[] {
-    let statement = this.#prepared.get(sql);
-    if (statement === undefined) {
-      statement = this.#sqlite.prepare(sql);
-      this.#prepared.set(sql, statement);
-    }
-    return statement.all() as Row[];
-  }
-
-  close(): void {
-    this.#sqlite.close();
-  }
-
-  readonly #chance: Randomness = {
-    bytes: (count) => this.#randomness.bytes(count),
-    below: (limit) => this.#randomness.below(limit),
-    fraction: () => this.#randomness.fraction(),
-  };
-}
-
-/** Rows that no world has of its own. */
-const KEPT: ReadonlySet<string> = new Set(["installation", "migrations"]);
-
-interface Table {
-  /** Rows as lists of values. */
-  readonly all: BetterSqlite3.Statement;
-  readonly insert: BetterSqlite3.Statement;
-  readonly empty: BetterSqlite3.Statement;
-  readonly columns: readonly string[];
-}
-
-function prepareTable(sqlite: BetterSqlite3.Database, name: string): Table {
-  const all = sqlite.prepare(`SELECT * FROM ${name}`).raw();
-  const columns = all.columns().map((column) => column.name);
-  const insert = sqlite.prepare(`INSERT INTO ${name} VALUES (${columns.map(() => "?").join(", ")})`);
-  return { all, insert, empty: sqlite.prepare(`DELETE FROM ${name}`), columns };
-}
-
-function take<Note>({ all, empty, columns }: Table): Note[] {
-  const rows = all.all() as unknown[][];
-  if (rows.length > 0) empty.run();
-  return rows.map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index]])) as Note);
-}
-
-/** Before the first world nothing is drawn. */
-const systemless: Randomness = {
-  bytes: noChance,
-  below: noChance,
-  fraction: noChance,
-};
-
-function noChance(): never {
-  throw new Error("something was drawn by chance before the first world");
+  takeNotes(): Promise<Notes>;
+  all<Row>(sql: string): Promise<Row[]>;
+  close(): Promise<void>;
 }

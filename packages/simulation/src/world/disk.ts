@@ -14,28 +14,30 @@ export class Disk {
   }
 
   /** From now on it is known what a power cut leaves. All that was committed so far is on the disk. */
-  watch(): void {
-    this.#durable = { image: this.#database.image(), commit: this.#commits };
+  async watch(): Promise<void> {
+    this.#durable = { image: await this.#database.image(), commit: this.#commits };
   }
 
-  /** A commit is on its way to the disk; what is returned is called once it is there. */
-  beginFlush(): () => void {
+  /** A commit is on its way to the disk; what it gives is called once it is there. */
+  async beginFlush(): Promise<() => void> {
     this.#commits += 1;
     if (this.#durable === undefined) return () => {};
-    const flushed = { image: this.#database.image(), commit: this.#commits };
+    const commit = this.#commits;
+    const flushed = { image: await this.#database.image(), commit };
     return () => {
       if (this.#durable !== undefined && this.#durable.commit < flushed.commit) this.#durable = flushed;
     };
   }
 
   /** Leaves what was flushed. */
-  losePower(): void {
-    if (this.#durable !== undefined) this.#database.restore(this.#durable.image);
+  async losePower(): Promise<void> {
+    const durable = this.#durable;
     this.#durable = undefined;
+    if (durable !== undefined) await this.#database.restore(durable.image);
   }
 
   /** All that was committed so far is on the disk. */
-  flush(): void {
-    if (this.#durable !== undefined) this.watch();
+  async flush(): Promise<void> {
+    if (this.#durable !== undefined) await this.watch();
   }
 }

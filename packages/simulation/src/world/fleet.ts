@@ -10,7 +10,6 @@ import type { Disk } from "./disk.ts";
 import { Instance, type Surroundings } from "./instance.ts";
 import { Machine, MachineProcess } from "./machine.ts";
 import type { Scheduler } from "./scheduler.ts";
-import { openStore } from "./store.ts";
 
 const SECOND_US = 1_000_000;
 /** When a server that ended by itself is started again. */
@@ -29,7 +28,7 @@ export interface FleetParts {
   readonly disk: Disk;
   readonly surroundings: Surroundings;
   /** Called after each commit. */
-  readonly noteCommit: () => void;
+  readonly noteCommit: () => Promise<void>;
   readonly fail: (invariant: string, detail: string) => void;
 }
 
@@ -137,14 +136,15 @@ export class Fleet {
     this.#runs += 1;
     const process = new MachineProcess(machine, `${machine.name}.${this.#runs}`);
     const { seed, engine } = plan;
-    const store = openStore({
+    const randomness = new Random(seed, process.name);
+    const store = database.openStore({
       engine,
       process,
       instance: index,
-      database,
       scheduler,
       chances,
       random: machine.random,
+      randomness,
       die: () => this.#endFor(process, this.#random.spread(10_000, 60 * SECOND_US)),
       noteBroken: () => {
         const inUs = this.#random.spread(1_000, 30 * SECOND_US);
@@ -152,16 +152,16 @@ export class Fleet {
           this.#endFor(process, START_AGAIN_US),
         );
       },
-      beginFlush() {
-        noteCommit();
-        return disk.beginFlush();
+      async beginFlush() {
+        const [endFlush] = await Promise.all([disk.beginFlush(), noteCommit()]);
+        return endFlush;
       },
     });
     const looksEveryMs = this.#isLast ? LAST_LOOKS_MS : plan.looksEveryMs;
     const instance = new Instance({
       process,
       store,
-      randomness: new Random(seed, process.name),
+      randomness,
       logger: createLogger(process, this.#parts),
       surroundings,
       isAlone: engine === "file",

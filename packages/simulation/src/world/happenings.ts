@@ -1,6 +1,6 @@
 // What befalls a world at its time, beside what people ask of the service.
 
-import { endCredential, restore, type SqliteConnection } from "@msgctl/server/parts";
+import { endCredential, restore, StoreUnavailable, type Transaction } from "@msgctl/server/parts";
 import type { Act, Outage, Plan } from "../plan/plan.ts";
 import type { Callers } from "./callers.ts";
 import type { Database, Image } from "./database.ts";
@@ -13,6 +13,8 @@ import type { Scheduler } from "./scheduler.ts";
 const MS = 1_000;
 /** How long before a power cut it begins to matter what the disk has, in microseconds: longer than most flushes take. */
 const WATCHES_DISK_US = 1_000_000;
+/** When an operator gives a command again that others were in the way of. */
+const OPERATOR_WAITS_US = 1_000_000;
 /** For how long a carrier is down that is not well again: each minute of a line that waits takes some steps. */
 const LINE_WAITS_US = 30 * 60 * 1_000_000;
 
@@ -40,7 +42,7 @@ export class Happenings {
     for (const [index, act] of plan.acts.entries()) {
       scheduler.at(act.atMs * MS, `act ${act.kind}`, undefined, () => this.#perform(act, index));
       if (act.kind !== "power cut") continue;
-      scheduler.at(act.atMs * MS - WATCHES_DISK_US, "watch the disk", undefined, () => disk.watch());
+      scheduler.at(act.atMs * MS - WATCHES_DISK_US, "watch the disk", undefined, () => scheduler.hold(disk.watch()));
     }
   }
 
@@ -61,7 +63,7 @@ export class Happenings {
   }
 
   #perform(act: Act, index: number): void {
-    const { plan, database, scheduler, disk, fleet, callers, surroundings } = this.#parts;
+    const { plan, scheduler, disk, fleet, callers, surroundings } = this.#parts;
     const request = toRequest(act, `k${index}`, surroundings.receivers.hosts);
     if (request !== undefined) {
       callers.begin(request);
@@ -88,14 +90,14 @@ export class Happenings {
         break;
       case "power cut":
         fleet.killAll();
-        disk.losePower();
+        scheduler.hold(disk.losePower());
         fleet.bootAll(act.forMs * MS);
         break;
       case "backup":
-        this.#backup = { image: database.image(), step: scheduler.steps };
+        scheduler.hold(this.#backUp());
         break;
       case "restore":
-        this.#restore(act);
+        scheduler.hold(this.#restore(act));
         break;
       case "outage":
         this.#setDown(act.of, true);
@@ -121,12 +123,18 @@ export class Happenings {
     else carriers[of].setDown(isDown);
   }
 
-  #restore({ isTold, forMs }: Extract<Act, { kind: "restore" }>): void {
+  async #backUp(): Promise<void> {
+    const { database, scheduler } = this.#parts;
+    const step = scheduler.steps;
+    this.#backup = { image: await database.image(), step };
+  }
+
+  async #restore({ isTold, forMs }: Extract<Act, { kind: "restore" }>): Promise<void> {
     const { scheduler, database, disk, fleet, callers, surroundings } = this.#parts;
     if (this.#backup === undefined) return;
     fleet.killAll();
-    database.restore(this.#backup.image);
-    disk.flush();
+    await database.restore(this.#backup.image);
+    await disk.flush();
     this.hasRestored = true;
     callers.forget({ from: this.#backup.step, to: scheduler.steps });
     const begin = () => fleet.bootAll(forMs * MS);
@@ -136,12 +144,15 @@ export class Happenings {
     else this.#operate((tx) => restore(tx, this.#now), begin);
   }
 
-  #operate(work: (tx: SqliteConnection) => Promise<unknown>, then = () => {}): void {
-    const { database, disk, fail } = this.#parts;
+  #operate(work: (tx: Transaction) => Promise<unknown>, then = () => {}): void {
+    const { database, disk, scheduler, fail } = this.#parts;
     const done = () => {
-      disk.flush();
+      scheduler.hold(disk.flush());
       then();
     };
-    database.operate(work).then(done, (error: unknown) => fail("an operator's command ends", String(error)));
+    database.operate(work, scheduler).then(done, (error: unknown) => {
+      if (!(error instanceof StoreUnavailable)) fail("an operator's command ends", String(error));
+      else scheduler.in(OPERATOR_WAITS_US, "the operator tries again", undefined, () => this.#operate(work, then));
+    });
   }
 }

@@ -52,6 +52,7 @@ export class MachineProcess {
   isDead = false;
   pausedUntil = 0;
   readonly #timers = new Set<Timer>();
+  readonly #farewells: (() => void)[] = [];
 
   constructor(machine: Machine, name: string) {
     this.machine = machine;
@@ -78,9 +79,16 @@ export class MachineProcess {
     },
   };
 
+  /** Has others notice its death at once. */
+  whenDead(notice: () => void): void {
+    this.#farewells.push(notice);
+  }
+
   kill(): void {
+    if (this.isDead) return;
     this.isDead = true;
     if (this.machine.process === this) this.machine.process = undefined;
+    for (const notice of this.#farewells) notice();
   }
 
   /** Nothing of it runs for so long, in microseconds. */

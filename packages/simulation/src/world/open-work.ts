@@ -11,6 +11,6 @@ const statement = `
   UNION ALL SELECT 'batch ' || batch_id || ' is being accepted' FROM call_acceptances`;
 
 /** All that the instances still have to bring to an end, in words. */
-export function listOpenWork(database: Database): string[] {
-  return database.all<{ what: string }>(statement).map(({ what }) => what);
+export async function listOpenWork(database: Database): Promise<string[]> {
+  return (await database.all<{ what: string }>(statement)).map(({ what }) => what);
 }

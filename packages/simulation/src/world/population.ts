@@ -11,7 +11,7 @@ import {
   prunedTables,
   recordConsent,
   restoreCallbackSecret,
-  type SqliteConnection,
+  type Transaction,
   toSigningSecret,
   upsertMerchant,
   upsertQuota,
@@ -45,7 +45,7 @@ export const phones: readonly string[] = Array.from({ length: RECIPIENTS }, (_, 
 export const addresses: readonly string[] = Array.from({ length: RECIPIENTS }, (_, index) => `r${index}@mail.example`);
 
 export async function populate(
-  tx: SqliteConnection,
+  tx: Transaction,
   { random, now, prunes }: { random: Random; now: number; prunes: boolean },
 ): Promise<void> {
   const ids: number[] = [];
@@ -84,6 +84,6 @@ export async function populate(
 }
 
 /** As if it had begun, in a database of which nothing is due. */
-async function holdPruning(tx: SqliteConnection): Promise<void> {
+async function holdPruning(tx: Transaction): Promise<void> {
   for (const table of prunedTables) await beginPruned(tx, table);
 }

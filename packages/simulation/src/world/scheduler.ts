@@ -35,6 +35,7 @@ export class Scheduler {
   readonly #heap: Event[] = [];
   #now = 0;
   #steps = 0;
+  #held: Promise<void>[] = [];
 
   constructor(random: Random, trace: Trace) {
     this.#random = random;
@@ -67,6 +68,11 @@ export class Scheduler {
     return this.at(this.#now + delay, label, owner, run);
   }
 
+  /** Has the current step last until this has ended, which waits for nothing of the world. */
+  hold(work: Promise<void>): void {
+    this.#held.push(work);
+  }
+
   /** When the next event is, in microseconds of the world; undefined if there is none. */
   get next(): number | undefined {
     this.#dropDead();
@@ -89,6 +95,12 @@ export class Scheduler {
     this.#trace.note(`${event.at} ${owner?.name ?? "world"} ${event.label}`);
     event.run();
     await settle();
+    while (this.#held.length > 0) {
+      const held = this.#held;
+      this.#held = [];
+      await Promise.all(held);
+      await settle();
+    }
     return true;
   }
 

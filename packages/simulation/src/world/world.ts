@@ -112,8 +112,7 @@ class World {
 
   async run(): Promise<WorldResult> {
     const { seed, startsAt, calmFromMs, awayMs, prunes } = this.#plan;
-    this.#database.begin(new Random(seed, "ids"));
-    await this.#database.operate((tx) =>
+    await this.#database.begin(new Random(seed, "ids"), (tx) =>
       populate(tx, { random: new Random(seed, "population"), now: startsAt, prunes }),
     );
     this.#database.takesWrite = () => !this.#disk.isFull && !this.#chances.happens("store refuses", 0.02);
@@ -159,31 +158,32 @@ class World {
     while (this.#failure === undefined) {
       const { next = Number.POSITIVE_INFINITY, now, steps } = this.#scheduler;
       if (this.#isCalm && next >= nextLookAt) {
-        if (!this.#hasOpenWork()) return;
+        if (!(await this.#hasOpenWork())) return;
         nextLookAt = next + SECOND_US;
-        if (now > servedFrom + ENDS_WITHIN_US) this.fail("all work ends", this.#describeOpenWork());
+        if (now > servedFrom + ENDS_WITHIN_US) this.fail("all work ends", await this.#describeOpenWork());
         if (!isOneLeft && now > oneLeftFrom) {
           isOneLeft = true;
           this.#fleet.leaveOne();
         }
       }
       const hasHappened = await this.#scheduler.step();
-      if (!hasHappened) this.fail("work goes on by itself", `nothing is going to happen: ${this.#describeOpenWork()}`);
-      if (steps > MOST_STEPS) this.fail("a world ends", `it took ${steps} steps: ${this.#describeOpenWork()}`);
+      if (!hasHappened)
+        this.fail("work goes on by itself", `nothing is going to happen: ${await this.#describeOpenWork()}`);
+      if (steps > MOST_STEPS) this.fail("a world ends", `it took ${steps} steps: ${await this.#describeOpenWork()}`);
     }
   }
 
-  #hasOpenWork(): boolean {
-    return this.#callers.areWaiting || listOpenWork(this.#database).length > 0;
+  async #hasOpenWork(): Promise<boolean> {
+    return this.#callers.areWaiting || (await listOpenWork(this.#database)).length > 0;
   }
 
-  #describeOpenWork(): string {
+  async #describeOpenWork(): Promise<string> {
     const waiting = this.#callers.areWaiting ? ["a caller waits"] : [];
-    return [...waiting, ...listOpenWork(this.#database)].slice(0, 8).join(", ");
+    return [...waiting, ...(await listOpenWork(this.#database))].slice(0, 8).join(", ");
   }
 
-  #checkCommit(): void {
-    const { moves, leases } = this.#database.takeNotes();
+  async #checkCommit(): Promise<void> {
+    const { moves, leases } = await this.#database.takeNotes();
     for (const { messageId, from, to } of moves) this.#trace.note(`  ${messageId} ${from} → ${to}`);
     this.#check(() => {
       checkMoves(moves);
@@ -193,7 +193,7 @@ class World {
 
   async #checkEnd({ hasRestored }: Happenings): Promise<void> {
     if (this.#failure !== undefined) return;
-    const checks = createEndChecks({
+    const checks = await createEndChecks({
       database: this.#database,
       surroundings: this.#surroundings,
       acknowledged: [...this.#callers.acknowledged.values()],

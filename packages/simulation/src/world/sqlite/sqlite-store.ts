@@ -5,46 +5,25 @@ import {
   CommitInDoubt,
   GroupCommitWriter,
   readRows,
+  type SqliteConnection,
   type Store,
   StoreUnavailable,
   type Work,
 } from "@msgctl/server/parts";
-import type { Plan } from "../plan/plan.ts";
-import type { Random } from "../random.ts";
-import type { Chances } from "./chances.ts";
-import type { Database } from "./database.ts";
-import type { MachineProcess } from "./machine.ts";
-import type { Scheduler } from "./scheduler.ts";
+import type { StoreParts } from "../database.ts";
 
 const LEAST_US = 20;
 const USUAL_US = 3_000;
 const LONGEST_US = 90_000_000;
 
-export interface StoreParts {
-  readonly engine: Plan["engine"];
-  readonly process: MachineProcess;
-  readonly instance: number;
-  readonly database: Database;
-  readonly scheduler: Scheduler;
-  readonly chances: Chances;
-  readonly random: Random;
-  /** Ends the process at once. */
-  readonly die: () => void;
-  /** Called once its disk did not take a commit: it takes nothing more. */
-  readonly noteBroken: () => void;
-  /** Called after each commit, before it is on the disk; what it returns is called once it is. */
-  readonly beginFlush: () => () => void;
-}
-
-export function openStore(parts: StoreParts): Store {
-  const { engine, process, instance, database, scheduler, chances, random, noteBroken, die, beginFlush } = parts;
-  const connection = database.connect(instance);
+export function openSqliteStore(connection: SqliteConnection, parts: StoreParts): Store {
+  const { engine, process, scheduler, chances, random, noteBroken, die, beginFlush } = parts;
   const way = () =>
     chances.happens("store is slow") ? random.spread(USUAL_US, LONGEST_US) : random.spread(LEAST_US, USUAL_US);
   const pass = (label: string) => new Promise<void>((resolve) => scheduler.in(way(), label, process, resolve));
   const writer = new GroupCommitWriter(connection, {
     async flush() {
-      const endFlush = beginFlush();
+      const endFlush = await beginFlush();
       await pass("flush");
       if (engine === "server" || !chances.happens("disk breaks", 0.05)) return endFlush();
       noteBroken();
