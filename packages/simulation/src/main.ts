@@ -19,7 +19,7 @@ import { SqliteDatabase } from "./world/sqlite/sqlite-database.ts";
 import { runWorld } from "./world/world.ts";
 
 const USAGE = `Usage: npm run simulate -- [--seeds N] [--from N] [--workers N] [--state FILE] [-o json] [--postgres]
-       npm run simulate -- --seed N | --plan FILE [--postgres]   one world, with all that happens in it
+       npm run simulate -- --seed N [--postgres] | --plan FILE   one world, with all that happens in it
 
   --seeds     how many worlds, each of its own seed (default 2000)
   --from      the first seed (default 1)
@@ -62,7 +62,8 @@ async function main(): Promise<void> {
     process.stdout.write(USAGE);
     return;
   }
-  const place = values.postgres ? await startPlace() : undefined;
+  const isOnPostgres = values.plan === undefined ? values.postgres : readPlan(values.plan).engine === "postgres";
+  const place = isOnPostgres ? await startPlace() : undefined;
   try {
     await run(values, place?.source);
   } finally {
