@@ -159,12 +159,12 @@ async function requireBeingAccepted({ tx }: OperationContext, { batchId, jobId }
   throw new StoreUnavailable(`no slice of the batch was accepted for ${PATIENCE_MS / 1_000} s, and it was given up`);
 }
 
-/** Gives up, and has what was added removed now. If even this write fails, the step falls due by itself. */
+/** Gives up, and has what was added removed now. If even this write fails, the step falls due later: its runner is to know when. */
 async function abandon({ run, notifyAbandoned }: Slicing, { batchId, jobId }: Progress): Promise<void> {
   reached("the acceptance of a batch failed midway");
   const end = async ({ tx, now }: OperationContext) => {
     holdJob(tx, jobId);
     if (await giveUp(tx, batchId)) await rescheduleJob(tx, jobId, now);
   };
-  await run(end).then(notifyAbandoned, () => {});
+  await run(end).then(notifyAbandoned, notifyAbandoned);
 }
