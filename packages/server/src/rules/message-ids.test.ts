@@ -5,7 +5,8 @@ import { callMessageId, confirmationId, readCallMessageId } from "./message-ids.
 const createdAt = Date.UTC(2026, 0, 15, 12);
 
 describe("the message id of a confirmation", () => {
-  const reply = { provider: "simulated", eventId: "sim_1.1", createdAt };
+  const messageOf = (time: number) => `msg_${monotonicFactory(() => 0.99)(time)}`;
+  const reply = { provider: "simulated", eventId: "sim_1.1", repliedTo: messageOf(createdAt) };
 
   it("is the same for the same event, and no other's", () => {
     expect(confirmationId(reply)).toMatch(/^msg_[0-9A-HJKMNP-TV-Z]{26}$/);
@@ -14,15 +15,25 @@ describe("the message id of a confirmation", () => {
       { ...reply, eventId: "sim_1.2" },
       { ...reply, provider: "simulated2" },
       { ...reply, provider: "simulateds", eventId: "im_1.1" },
-      { ...reply, createdAt: createdAt + 1 },
+      { ...reply, repliedTo: messageOf(createdAt + 1) },
     ];
     expect(new Set([reply, ...others].map(confirmationId)).size).toBe(1 + others.length);
   });
 
   it("goes between the message that was replied to and what was accepted later", () => {
-    const [before, after] = [createdAt, createdAt + 2].map((time) => `msg_${monotonicFactory(() => 0.99)(time)}`);
+    const [before, after] = [createdAt, createdAt + 2].map(messageOf);
     const id = confirmationId(reply);
     expect([id, after, before].toSorted()).toEqual([before, id, after]);
+  });
+
+  it("goes by the id of what was replied to alone: a confirmation keeps its id when it is made anew at another time", () => {
+    const second = { ...reply, eventId: "sim_1.2", repliedTo: confirmationId(reply) };
+    const id = confirmationId(second);
+    expect([id, messageOf(createdAt + 3), second.repliedTo].toSorted()).toEqual([
+      second.repliedTo,
+      id,
+      messageOf(createdAt + 3),
+    ]);
   });
 });
 

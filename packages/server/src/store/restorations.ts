@@ -108,12 +108,12 @@ export async function findLastRestoredCall(tx: Transaction): Promise<number> {
   return row?.requestId ?? 0;
 }
 
-/** Whether the database had the message when last restored: a reply to it may have been confirmed since. */
-export async function wasRestored(tx: Transaction, messageId: string): Promise<boolean> {
-  const row = await tx.get<{ lastMessageId: string }>(
-    `SELECT last_message_id AS "lastMessageId" FROM restorations ORDER BY restoration_id DESC LIMIT 1`,
+/** The last message that the database had when it was last restored; undefined if it never was, or had none. */
+export async function findLastRestoredMessage(tx: Transaction): Promise<string | undefined> {
+  const row = await tx.get<{ messageId: string }>(
+    `SELECT last_message_id AS "messageId" FROM restorations ORDER BY restoration_id DESC LIMIT 1`,
   );
-  return row !== undefined && messageId <= row.lastMessageId;
+  return row?.messageId || undefined;
 }
 
 /** Marks a message to be asked about before it is submitted. */

@@ -132,6 +132,7 @@ describe("a reply", () => {
     provider.onFind = async () => ({ outcome: "absent" });
     dispatcher = world.dispatcher();
     await dispatcher.start();
+    await world.clock.advanceBy(1_000);
     const after = await send("+12025550101");
     await world.clock.advanceBy(hourMs);
     provider.questions.length = 0;
@@ -142,6 +143,26 @@ describe("a reply", () => {
     expect(confirmations.map((confirmation) => confirmation.to).toSorted()).toEqual(["+12025550100", "+12025550101"]);
     const first = confirmations.find((confirmation) => confirmation.to === "+12025550100");
     expect(provider.questions).toEqual([first?.clientReference]);
+  });
+
+  it("to the confirmation of a reply to such a message is confirmed once its carrier was asked, too", async () => {
+    const before = await send();
+    await dispatcher.stop();
+    await world.clock.advanceBy(1_000);
+    await world.store.write((tx) => restore(tx, world.clock.now()));
+    provider.onFind = async () => ({ outcome: "absent" });
+    dispatcher = world.dispatcher();
+    await dispatcher.start();
+    await world.clock.advanceBy(hourMs);
+    provider.questions.length = 0;
+    await reply(before, "HELP", "event-1");
+    await world.clock.advanceBy(1_000);
+    const [first = ""] = provider.questions;
+    await reply(first, "HELP", "event-2");
+    await world.clock.advanceBy(1_000);
+    const second = provider.submissions.at(-1)?.clientReference ?? "";
+    expect(provider.questions).toEqual([first, second]);
+    expect(second).not.toBe(first);
   });
 
   it("told again after the recipient changed their mind changes nothing", async () => {

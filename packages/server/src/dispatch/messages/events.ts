@@ -1,13 +1,12 @@
 // Records what a provider reports on its own: receipts, opt-outs, replies. They may come late, twice or out of order,
 // and still converge: a move missing from the transition table is one that was overtaken.
 
-import { confirmationId } from "../../rules/message-ids.ts";
+import { boundOfConfirmations, confirmationId } from "../../rules/message-ids.ts";
 import { PATIENCE_MS } from "../../rules/patience.ts";
 import { canMove, type MessageStatus } from "../../rules/transitions.ts";
 import { collectChanges, concludeChanges } from "../../steps/call-progress.ts";
 import { receiveReply } from "../../steps/inbound-replies.ts";
 import { recordOptOut } from "../../steps/opt-outs.ts";
-import { allEnded } from "../../store/all-ended.ts";
 import { findLastMessageTo } from "../../store/message-parts.ts";
 import {
   findLastProvider,
@@ -20,7 +19,7 @@ import {
 } from "../../store/message-progress.ts";
 import { awaitReceipt, endDispatch, endDispatches } from "../../store/outbox.ts";
 import { insertProviderEvent } from "../../store/provider-events.ts";
-import { addDoubt, wasRestored } from "../../store/restorations.ts";
+import { addDoubt, findLastRestoredMessage } from "../../store/restorations.ts";
 import { endCall, noteCallStage } from "../calls/call-legs.ts";
 import type { DeliveryReport, InboundText, MessageEvent } from "../providers/provider.ts";
 import { optOutBy } from "./outcomes.ts";
@@ -80,15 +79,16 @@ export async function recordReceipts(moment: Moment, reported: readonly Reported
     reported.map(({ receipt }) => receipt.clientReference),
   );
   const ends: Move[] = [];
-  const others: Promise<void>[] = [];
+  const others: ReportedReceipt[] = [];
   for (const { provider, receipt } of reported) {
     const message = found.get(receipt.clientReference);
     if (message === undefined) continue;
     const end = endOf(message, receipt);
     if (end !== undefined) ends.push(end);
-    else others.push(recordReceiptOf({ ...moment, provider }, receipt));
+    else others.push({ provider, receipt });
   }
-  await allEnded(others);
+  // one after the other: two of one quota at once would each act on what the other is about to change
+  for (const { provider, receipt } of others) await recordReceiptOf({ ...moment, provider }, receipt);
   await saveStatuses(tx, ends, now);
   await endDispatches(
     tx,
@@ -132,13 +132,15 @@ async function recordReply(
 ): Promise<Recorded> {
   const { tx, now, provider } = reported;
   if (!(await isNew(reported, { eventId }))) return "recorded";
-  const messageId = confirmationId({ provider, eventId, createdAt: message.createdAt });
+  const messageId = confirmationId({ provider, eventId, repliedTo: message.messageId });
   // reported so late that its event was forgotten
   if ((await findMessageProgress(tx, messageId)) !== undefined) return "recorded";
   const context = { tx, now, confirmationId: messageId, changedBy: `provider:${provider}` };
   const { isConfirmed } = await receiveReply(context, message, text);
   if (!isConfirmed) return "recorded";
-  if (await wasRestored(tx, message.messageId)) await addDoubt(tx, messageId);
+  // whoever served what the database is a copy of may have confirmed it since
+  const last = await findLastRestoredMessage(tx);
+  if (last !== undefined && message.messageId < boundOfConfirmations(last)) await addDoubt(tx, messageId);
   return "queued";
 }
 

@@ -45,6 +45,12 @@ function findAlerts(): Promise<{ message: string }[]> {
   return world.store.read((tx) => tx.all<{ message: string }>("SELECT message FROM alerts ORDER BY alert_id"));
 }
 
+const wayTo94 = [
+  "SMS usage has reached 50 % of the monthly limit: 50 of 100.",
+  "SMS usage has reached 80 % of the monthly limit: 80 of 100.",
+  "SMS usage has reached 90 % of the monthly limit: 90 of 100.",
+];
+
 describe("submissions that are taken together", () => {
   it("are each SENT, and charged to quota and day", async () => {
     const messageIds = await acceptSeveral(20, 2);
@@ -75,11 +81,7 @@ describe("submissions that are taken together", () => {
   it("raise the alerts of every threshold on the way, each with the use that reached it", async () => {
     await acceptSeveral(47, 2);
     await dispatch(47);
-    expect((await findAlerts()).map(({ message }) => message)).toEqual([
-      "SMS usage has reached 50 % of the monthly limit: 50 of 100.",
-      "SMS usage has reached 80 % of the monthly limit: 80 of 100.",
-      "SMS usage has reached 90 % of the monthly limit: 90 of 100.",
-    ]);
+    expect((await findAlerts()).map(({ message }) => message)).toEqual(wayTo94);
   });
 
   it("are recorded without one whose lease was lost", async () => {
@@ -134,5 +136,18 @@ describe("receipts that come together", () => {
     );
     expect(Object.values(await world.statuses())).toEqual(["DELIVERED", "DELIVERED"]);
     expect(await world.usage()).toMatchObject({ used: 2, reserved: 0 });
+  });
+
+  it("raise the alerts of every threshold that what they prove has reached", async () => {
+    const messageIds = await acceptSeveral(47, 2);
+    const receipt = { kind: "receipt", status: "DELIVERED", reason: null } as const;
+    await dispatch(47, () =>
+      Promise.all(
+        messageIds.map((id) =>
+          provider.tell({ ...receipt, eventId: id, clientReference: id, providerMessageId: `p-${id}` }),
+        ),
+      ),
+    );
+    expect((await findAlerts()).map(({ message }) => message)).toEqual(wayTo94);
   });
 });
