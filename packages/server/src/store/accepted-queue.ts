@@ -146,8 +146,10 @@ export async function doubtAccepted(
     );
     return { doubted, asked: 0 };
   }
+  // held: what another claims meanwhile is in no doubt any more once that is committed
   const doubted = await tx.run(
-    `INSERT INTO doubts (message_id) SELECT message_id FROM outbox WHERE lease_token IS NULL
+    `INSERT INTO doubts (message_id)
+     SELECT message_id FROM outbox WHERE lease_token IS NULL ORDER BY message_id FOR UPDATE
      ON CONFLICT (message_id) DO NOTHING`,
   );
   await tx.run(
