@@ -21,6 +21,7 @@ export const callFaults = [
   "recipient replies",
   "engine fails",
   "processor refuses",
+  "processor's answer is late",
   "receiver is not reached",
   "receiver's answer is lost",
   "receiver refuses",

@@ -96,3 +96,8 @@ export interface Calls {
   readonly text: number;
   readonly receiver: number | undefined;
 }
+
+/** Merchants of the population; the first two are of one tenant. */
+export const MERCHANTS = 3;
+export const RECIPIENTS = 6;
+export const TEXTS = 3;

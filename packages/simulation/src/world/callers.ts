@@ -39,12 +39,16 @@ interface Call {
   readonly request: Request;
   attempts: number;
   repeats: number;
+  /** Whether each answer so far said that nothing was done. */
+  isUndone: boolean;
   timeout: Scheduled | undefined;
 }
 
 export class Callers {
   /** By the request's key. */
   readonly acknowledged = new Map<string, Acknowledged>();
+  /** Keys of requests that were given up, as each answer said that nothing was done. */
+  readonly undone = new Set<string>();
   readonly #parts: CallersParts;
   readonly #waiting = new Set<Call>();
   readonly #lost: { from: number; to: number }[] = [];
@@ -59,7 +63,7 @@ export class Callers {
   }
 
   begin(request: Request): void {
-    const call: Call = { request, attempts: 0, repeats: 0, timeout: undefined };
+    const call: Call = { request, attempts: 0, repeats: 0, isUndone: true, timeout: undefined };
     this.#waiting.add(call);
     this.#attempt(call);
   }
@@ -69,9 +73,10 @@ export class Callers {
     call.attempts += 1;
     const attempt = call.attempts;
     const instances = this.#parts.instances();
-    call.timeout = scheduler.in(TIMEOUT_US, `caller ${call.request.key} waited`, undefined, () =>
-      this.#again(call, attempt),
-    );
+    call.timeout = scheduler.in(TIMEOUT_US, `caller ${call.request.key} waited`, undefined, () => {
+      if (instances.length > 0) call.isUndone = false;
+      this.#again(call, attempt);
+    });
     if (instances.length === 0) return;
     const instance = random.pick(instances);
     const { process } = instance;
@@ -103,6 +108,7 @@ export class Callers {
     const { random } = this.#parts;
     if (!this.#isLost(at)) this.#remember({ request: call.request, id: idOf(result), at }, replayed);
     if (attempt !== call.attempts) return;
+    call.isUndone = false;
     call.timeout?.cancel();
     if (call.repeats === 0 && random.chance(0.2)) {
       call.repeats += 1;
@@ -126,6 +132,7 @@ export class Callers {
 
   #hearRefusal(call: Call, attempt: number, error: unknown): void {
     if (attempt !== call.attempts) return;
+    if (!(error instanceof StoreUnavailable)) call.isUndone = false;
     if (error instanceof StoreUnavailable || error instanceof CommitInDoubt || isInProgress(error)) {
       this.#again(call, attempt);
       return;
@@ -145,6 +152,7 @@ export class Callers {
     if (attempt !== call.attempts) return;
     call.timeout?.cancel();
     if (call.attempts > PATIENT_FOR && random.chance(0.2)) {
+      if (call.isUndone) this.undone.add(call.request.key);
       this.#waiting.delete(call);
       return;
     }

@@ -52,6 +52,8 @@ export class Carrier {
   readonly #newest: string[] = [];
   /** When it said last that it does not have a message, and takes no submission that began before. */
   readonly #disowned = new Map<string, number>();
+  /** What it was asked about, whether or not that arrived. */
+  readonly asked = new Set<string>();
   readonly #listeners = new Set<Listener>();
   readonly #parts: CarrierParts;
   #isDown = false;
@@ -101,7 +103,10 @@ export class Carrier {
       kind === "mute"
         ? {}
         : {
-            find: (reference) => this.#ask(process, `find ${reference}`, () => this.#find(reference)),
+            find: (reference) => {
+              this.asked.add(reference);
+              return this.#ask(process, `find ${reference}`, () => this.#find(reference));
+            },
             listNewest: (limit) => this.#ask(process, "list", () => this.#newest.slice(0, limit)),
           };
     const bounded: Partial<Provider> = kind === "open" ? {} : { capacity: () => (this.#isDown ? 0 : capacity) };
@@ -155,9 +160,26 @@ export class Carrier {
     const providerMessageId = `${this.name}-${this.taken.size + 1}`;
     const taken: Taken = { submission, providerMessageId, events: [] };
     this.taken.set(reference, taken);
+    if (submission.automatic) this.#checkConfirmations(submission);
     this.#newest.unshift(reference);
     this.#plan(taken);
     return { outcome: "taken", providerMessageId };
+  }
+
+  /** Each reply is confirmed once at most. */
+  #checkConfirmations({ to, merchantId }: Submission): void {
+    const ofWhom = [...this.taken.values()].filter(
+      ({ submission }) => submission.to === to && submission.merchantId === merchantId,
+    );
+    const confirmed = ofWhom.filter(({ submission }) => submission.automatic).length;
+    const replies = ofWhom
+      .flatMap(({ events }) => events)
+      .filter(({ event, attempts }) => event.kind === "reply" && attempts > 0);
+    if (confirmed <= replies.length) return;
+    this.#parts.fail(
+      "a reply is confirmed once",
+      `${to} replied ${replies.length} times, and was sent ${confirmed} confirmations`,
+    );
   }
 
   #find(reference: string): FindOutcome | undefined {

@@ -1,6 +1,6 @@
 // The database of a world: one, for all instances of it. The worlds of a thread use it one after the other, so that its
-// tables are made, and its statements prepared, once. It keeps what no later look could tell: each move of a message, and
-// the decision of its recipient at the moment of each lease.
+// tables are made, and its statements prepared, once. It keeps what no later look could tell: each move of a message, the
+// decision of its recipient at the moment of each lease, and when calls begin.
 
 import type { Randomness, Store, Transaction } from "@msgctl/server/parts";
 import type { Plan } from "../plan/plan.ts";
@@ -26,11 +26,22 @@ export interface NotedLease {
   readonly purpose: string;
   /** The decisions of the recipient that held while the transaction of the lease was open. */
   readonly decisions: readonly Decision[];
+  /** When a call was leased, in epoch milliseconds; undefined for anything else, and where its row does not say. */
+  readonly ringsAt: number | undefined;
+}
+
+/** A call that keeps the hours of a zone, and begins. */
+export interface NotedDial {
+  readonly requestId: number;
+  readonly zone: string;
+  /** In epoch milliseconds. */
+  readonly at: number;
 }
 
 export interface Notes {
   readonly moves: readonly Move[];
   readonly leases: readonly NotedLease[];
+  readonly dials: readonly NotedDial[];
 }
 
 /** Decides of each statement that writes whether the disk takes it. */

@@ -16,7 +16,7 @@ import {
   upsertMerchant,
   upsertQuota,
 } from "@msgctl/server/parts";
-import { MERCHANTS, RECIPIENTS } from "../plan/draw-plan.ts";
+import { MERCHANTS, RECIPIENTS } from "../plan/plan.ts";
 import { Random } from "../random.ts";
 
 export const pepper = "a pepper of no secret, for memory only";

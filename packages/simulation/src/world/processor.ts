@@ -3,6 +3,10 @@ import type { CarrierParts } from "./carrier.ts";
 import type { MachineProcess } from "./machine.ts";
 
 /** A payment processor. It charges no reference twice, and keeps what it took whatever becomes of the instances. */
+/** Late, and in time for whoever waits for it. */
+const LEAST_LATE_US = 100_000;
+const LATEST_US = 8_000_000;
+
 export class Processor {
   readonly #parts: CarrierParts;
   readonly #taken = new Map<string, readonly PaymentNews[]>();
@@ -12,9 +16,11 @@ export class Processor {
   }
 
   connect(process: MachineProcess): PaymentProcessor {
-    const { chances, wires } = this.#parts;
-    const ask = <T>(label: string, serve: () => T | undefined) =>
-      wires.ask(process, `processor ${label}`, chances.fate(), serve);
+    const { chances, wires, random } = this.#parts;
+    const ask = <T>(label: string, serve: () => T | undefined) => {
+      const lateBy = chances.happens("processor's answer is late") ? random.spread(LEAST_LATE_US, LATEST_US) : 0;
+      return wires.ask(process, `processor ${label}`, { ...chances.fate(), lateBy }, serve);
+    };
     return {
       submit: (order) => ask(`submit ${order.reference}`, () => this.#take(order)),
       find: (reference) => ask<PaymentFinding>(`find ${reference}`, () => this.#find(reference)),

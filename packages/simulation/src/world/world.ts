@@ -2,7 +2,8 @@
 // be true is looked at after each commit, and once more when all work has ended.
 
 import { type Observer, observe, type Probe } from "@msgctl/server/parts";
-import { checkLeases, checkMoves, createEndChecks } from "../check/checks.ts";
+import { checkDials, checkLeases, checkMoves } from "../check/commit-checks.ts";
+import { createEndChecks } from "../check/end-checks.ts";
 import { Violation } from "../check/violation.ts";
 import type { Plan } from "../plan/plan.ts";
 import { Random } from "../random.ts";
@@ -183,11 +184,12 @@ class World {
   }
 
   async #checkCommit(): Promise<void> {
-    const { moves, leases } = await this.#database.takeNotes();
+    const { moves, leases, dials } = await this.#database.takeNotes();
     for (const { messageId, from, to } of moves) this.#trace.note(`  ${messageId} ${from} → ${to}`);
     this.#check(() => {
       checkMoves(moves);
-      checkLeases(leases);
+      checkLeases(leases, this.#plan.carriers.VOICE.kind !== "open");
+      checkDials(dials);
     });
   }
 
@@ -196,9 +198,10 @@ class World {
     const checks = await createEndChecks({
       database: this.#database,
       surroundings: this.#surroundings,
+      plan: this.#plan,
       acknowledged: [...this.#callers.acknowledged.values()],
+      undone: this.#callers.undone,
       hasRestored,
-      awayMs: this.#plan.awayMs,
     });
     for (const check of checks) await check();
   }

@@ -5,6 +5,7 @@ import type { Logger } from "../../platform/logging.ts";
 import { type Randomness, systemRandomness } from "../../platform/randomness.ts";
 import type { ConsentPolicy } from "../../rules/consent.ts";
 import type { RecipientDigest } from "../../rules/erased-recipients.ts";
+import { PATIENCE_MS } from "../../rules/patience.ts";
 import { defaultPrices, type PriceList } from "../../rules/prices.ts";
 import type { RegistrationPolicy } from "../../rules/readiness.ts";
 import { OTP_VALIDITY_MS } from "../../rules/validity.ts";
@@ -135,6 +136,8 @@ class OutboxDispatcher implements Dispatcher {
 
   async record(provider: string, event: ProviderEvent): Promise<void> {
     if (await this.#runner.listen(provider, event)) this.notify();
+    // what it may have proved to be taken is looked at then, by this lane: it may have been the other's till now
+    this.#submissions.notifyAt(this.#settings.clock.now() + PATIENCE_MS);
   }
 
   isBusy(): boolean {

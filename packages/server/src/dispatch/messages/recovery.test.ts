@@ -312,3 +312,19 @@ describe("a store that fails", () => {
     expect(provider.submissions).toHaveLength(1);
   });
 });
+
+describe("a message that is proved to be taken while its carrier is asked about it", () => {
+  it("is given up if nothing more is heard of it, though nothing else happens", async () => {
+    provider.onSubmit = silence;
+    provider.onFind = silence;
+    const messageId = await world.accept("+12025550100");
+    await world.dispatcher().start();
+    await world.clock.advanceBy(12_000);
+    expect(provider.questions).toEqual([messageId]);
+    const receipt = { kind: "receipt", clientReference: messageId, providerMessageId: "p-1" } as const;
+    await provider.tell({ ...receipt, eventId: "sent", status: "SENT", reason: null });
+    expect(await world.message(messageId)).toMatchObject({ status: "SENT" });
+    await world.clock.advanceBy(73 * hourMs);
+    expect(await world.message(messageId)).toMatchObject({ status: "UNKNOWN" });
+  });
+});

@@ -12,7 +12,17 @@ import {
 } from "@msgctl/server/parts";
 import { Connections, loadDriver } from "@msgctl/server/postgres";
 import type { Random } from "../../random.ts";
-import type { Database, Decision, Image, Move, NotedLease, Notes, StoreParts, TakesWrite } from "../database.ts";
+import type {
+  Database,
+  Decision,
+  Image,
+  Move,
+  NotedDial,
+  NotedLease,
+  Notes,
+  StoreParts,
+  TakesWrite,
+} from "../database.ts";
 import type { Scheduler } from "../scheduler.ts";
 import { SimulatedPool } from "./simulated-pool.ts";
 import type { Fate } from "./simulated-session.ts";
@@ -30,6 +40,11 @@ const watching = `
   CREATE TABLE IF NOT EXISTS noted_moves (place bigserial, "messageId" text, "from" text, "to" text);
   CREATE TABLE IF NOT EXISTS noted_leases (place bigserial, backend int, "messageId" text);
   CREATE TABLE IF NOT EXISTS noted_decisions (place bigserial, owner text, status text);
+  CREATE TABLE IF NOT EXISTS noted_dials (place bigserial, "requestId" bigint, zone text, at bigint);
+  CREATE OR REPLACE FUNCTION note_dial() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    INSERT INTO noted_dials ("requestId", zone, at) VALUES (new.request_id, new.execution_timezone, new.updated_at);
+    RETURN NULL;
+  END $$;
   CREATE OR REPLACE FUNCTION note_move() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     INSERT INTO noted_moves ("messageId", "from", "to") VALUES (new.message_id, old.status, new.status);
     RETURN NULL;
@@ -49,17 +64,20 @@ const watching = `
     WHEN (new.lease_token IS NOT NULL AND new.lease_token IS DISTINCT FROM old.lease_token) EXECUTE FUNCTION note_lease();
   CREATE OR REPLACE TRIGGER note_next_lease AFTER UPDATE ON dispatches FOR EACH ROW
     WHEN (new.state = 'submitting' AND new.lease_token IS DISTINCT FROM old.lease_token) EXECUTE FUNCTION note_lease();
+  CREATE OR REPLACE TRIGGER note_dial AFTER UPDATE OF status ON tts_calls FOR EACH ROW
+    WHEN (new.status = 'DIALING' AND old.status <> 'DIALING' AND new.execution_timezone IS NOT NULL)
+    EXECUTE FUNCTION note_dial();
   CREATE OR REPLACE TRIGGER note_decision AFTER INSERT OR UPDATE OF status ON consents FOR EACH ROW
     EXECUTE FUNCTION note_decision();`;
 
-const NOTES = ["noted_moves", "noted_leases", "noted_decisions"] as const;
+const NOTES = ["noted_moves", "noted_leases", "noted_decisions", "noted_dials"] as const;
 
 const leases = `
   SELECT l.backend, m.message_id AS "messageId", m.merchant_id AS "merchantId", m.channel, m.type, m.purpose,
          concat_ws(' ', m.tenant_id, m.merchant_id, m.channel, m.recipient) AS owner
     FROM noted_leases l JOIN messages m ON m.message_id = l."messageId" ORDER BY l.place`;
 
-interface LeaseRow extends Omit<NotedLease, "decisions"> {
+interface LeaseRow extends Omit<NotedLease, "decisions" | "ringsAt"> {
   readonly backend: number;
   readonly owner: string;
 }
@@ -209,11 +227,14 @@ export class PostgresDatabase implements Database {
       "SELECT owner, status FROM noted_decisions ORDER BY place",
     );
     const { rows: leased } = await this.#direct.ask<LeaseRow>(leases);
+    const { rows: dials } = await this.#direct.ask<NotedDial>(
+      `SELECT "requestId", zone, at FROM noted_dials ORDER BY place`,
+    );
     for (const { owner, status } of decided) {
       const known = this.#decisions.get(owner) ?? [];
       this.#decisions.set(owner, [...known, { commit: this.#commits, status }]);
     }
-    if (moves.length + decided.length + leased.length > 0) {
+    if (moves.length + decided.length + leased.length + dials.length > 0) {
       for (const table of NOTES) await this.#direct.ask(`DELETE FROM ${table}`);
     }
     return {
@@ -221,7 +242,10 @@ export class PostgresDatabase implements Database {
       leases: leased.map(({ backend, owner, ...lease }) => ({
         ...lease,
         decisions: this.#decisionsSince(owner, this.#begun.get(backend) ?? 0),
+        // its row does not say
+        ringsAt: undefined,
       })),
+      dials,
     };
   }
 

@@ -8,20 +8,27 @@ import {
   type Transaction,
 } from "@msgctl/server/parts";
 import BetterSqlite3 from "better-sqlite3";
-import type { Database, Image, Move, NotedLease, Notes, StoreParts, TakesWrite } from "../database.ts";
+import type { Database, Image, Move, NotedDial, NotedLease, Notes, StoreParts, TakesWrite } from "../database.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 
 const noteLease = `
   INSERT INTO leases SELECT m.message_id, m.merchant_id, m.channel, m.type, m.purpose,
     (SELECT c.status FROM consents c WHERE c.tenant_id = m.tenant_id AND c.merchant_id = m.merchant_id
-        AND c.channel = m.channel AND c.contact = m.recipient)
+        AND c.channel = m.channel AND c.contact = m.recipient),
+    CASE WHEN m.channel = 'VOICE' THEN m.updated_at END
     FROM messages m WHERE m.message_id = new.message_id;`;
 
 const watching = `
   CREATE TEMP TABLE moves (messageId TEXT, "from" TEXT, "to" TEXT);
-  CREATE TEMP TABLE leases (messageId TEXT, merchantId TEXT, channel TEXT, type TEXT, purpose TEXT, consent TEXT);
+  CREATE TEMP TABLE leases (messageId TEXT, merchantId TEXT, channel TEXT, type TEXT, purpose TEXT, consent TEXT,
+    ringsAt INTEGER);
+  CREATE TEMP TABLE dials (requestId INTEGER, zone TEXT, at INTEGER);
   CREATE TEMP TRIGGER note_move AFTER UPDATE OF status ON main.messages WHEN new.status <> old.status BEGIN
     INSERT INTO moves VALUES (new.message_id, old.status, new.status);
+  END;
+  CREATE TEMP TRIGGER note_dial AFTER UPDATE OF status ON main.tts_calls
+    WHEN new.status = 'DIALING' AND old.status <> 'DIALING' AND new.execution_timezone IS NOT NULL BEGIN
+    INSERT INTO dials VALUES (new.request_id, new.execution_timezone, new.updated_at);
   END;
   CREATE TEMP TRIGGER note_lease AFTER INSERT ON main.dispatches WHEN new.state = 'submitting' BEGIN ${noteLease} END;
   CREATE TEMP TRIGGER note_next_lease AFTER UPDATE ON main.dispatches
@@ -47,7 +54,7 @@ export class SqliteDatabase implements Database {
   readonly #tables: readonly Table[];
   readonly #connections: SqliteConnection[] = [];
   readonly #operator: SqliteConnection;
-  readonly #notes: { readonly [Kind in "moves" | "leases"]: Table };
+  readonly #notes: { readonly [Kind in keyof Notes]: Table };
   readonly #prepared = new Map<string, BetterSqlite3.Statement>();
   #randomness: Randomness;
   /** Asked before each statement that writes. */
@@ -62,7 +69,11 @@ export class SqliteDatabase implements Database {
     sqlite.exec(watching);
     const names = new Set(listTables(this.#operator.dialect).filter((name) => !KEPT.has(name)));
     this.#tables = [...names, "sqlite_sequence"].map((name) => prepareTable(sqlite, name));
-    this.#notes = { moves: prepareTable(sqlite, "moves"), leases: prepareTable(sqlite, "leases") };
+    this.#notes = {
+      moves: prepareTable(sqlite, "moves"),
+      leases: prepareTable(sqlite, "leases"),
+      dials: prepareTable(sqlite, "dials"),
+    };
   }
 
   static async create(): Promise<SqliteDatabase> {
@@ -113,7 +124,12 @@ export class SqliteDatabase implements Database {
     const leases = take<LeaseRow>(this.#notes.leases);
     return {
       moves: take<Move>(this.#notes.moves),
-      leases: leases.map(({ consent, ...lease }) => ({ ...lease, decisions: [consent] })),
+      leases: leases.map(({ consent, ringsAt, ...lease }) => ({
+        ...lease,
+        decisions: [consent],
+        ringsAt: ringsAt ?? undefined,
+      })),
+      dials: take<NotedDial>(this.#notes.dials),
     };
   }
 
@@ -140,7 +156,8 @@ export class SqliteDatabase implements Database {
 /** Rows of a table, each as the list of its values. */
 type Rows = readonly (readonly unknown[])[];
 
-interface LeaseRow extends Omit<NotedLease, "decisions"> {
+interface LeaseRow extends Omit<NotedLease, "decisions" | "ringsAt"> {
+  readonly ringsAt: number | null;
   readonly consent: NotedLease["decisions"][number];
 }
 

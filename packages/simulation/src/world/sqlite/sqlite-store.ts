@@ -15,6 +15,8 @@ import type { StoreParts } from "../database.ts";
 const LEAST_US = 20;
 const USUAL_US = 3_000;
 const LONGEST_US = 90_000_000;
+/** For how long after its claim a message is still handed over. */
+const CLAIM_LASTS_US = 10_000_000;
 
 export function openSqliteStore(connection: SqliteConnection, parts: StoreParts): Store {
   const { engine, process, scheduler, chances, random, noteBroken, die, beginFlush } = parts;
@@ -33,7 +35,7 @@ export function openSqliteStore(connection: SqliteConnection, parts: StoreParts)
     runningTime: process.clock.elapsed,
   });
 
-  async function cross<T>(label: "read" | "write", serve: () => Promise<T>): Promise<T> {
+  async function cross<T>(label: "read" | "write", serve: () => Promise<T>, isClaim = false): Promise<T> {
     // a write waits for its group
     if (label === "read") await pass("read?");
     if (chances.happens("store refuses", 0.5)) throw new StoreUnavailable("the database did not take a write");
@@ -45,6 +47,12 @@ export function openSqliteStore(connection: SqliteConnection, parts: StoreParts)
       (error: unknown) => ({ error }),
     );
     if (label === "write" && chances.happens("process dies at a write", 0.1)) die();
+    // its lease is alive, and what it is for has not begun
+    if (isClaim && chances.happens("store is slow")) {
+      await new Promise<void>((resolve) =>
+        scheduler.in(random.between(USUAL_US, CLAIM_LASTS_US), "claimed", process, resolve),
+      );
+    }
     await pass(`${label}.`);
     if (isInDoubt) throw new CommitInDoubt("the connection was lost after the commit");
     if ("error" in outcome) throw outcome.error;
@@ -58,7 +66,7 @@ export function openSqliteStore(connection: SqliteConnection, parts: StoreParts)
         yield await cross("read", () => readRows<Row>(connection, query));
       })(),
     openSnapshot: () => Promise.reject(new Error("a simulated store has no snapshots")),
-    write: (work, place) => cross("write", () => writer.write(work, place)),
+    write: (work, place) => cross("write", () => writer.write(work, place), place === "claim"),
     close: () => writer.close(),
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkLeases, checkMoves } from "./checks.ts";
+import { checkDials, checkLeases, checkMoves } from "./commit-checks.ts";
 
 const move = (from: string, to: string) => () => checkMoves([{ messageId: "m", from, to }]);
 
@@ -27,6 +27,7 @@ describe("checkLeases", () => {
     type: "OTP",
     purpose: "SEND",
     decisions: [null],
+    ringsAt: undefined,
   } as const;
 
   it("finds a message that its recipient's decision does not allow", () => {
@@ -34,5 +35,22 @@ describe("checkLeases", () => {
     expect(() => checkLeases([{ ...lease, decisions: ["OPT_OUT"] }])).toThrow("m: consent_opted_out");
     expect(() => checkLeases([{ ...lease, type: "MARKETING" }])).toThrow("m: consent_required");
     expect(() => checkLeases([{ ...lease, decisions: ["OPT_OUT"], purpose: "CONFIRMATION" }])).not.toThrow();
+    const night = Date.parse("2026-01-15T21:00:00-05:00");
+    const call = { ...lease, channel: "VOICE", decisions: ["OPT_IN"], ringsAt: night } as const;
+    expect(() => checkLeases([call], true)).not.toThrow();
+    expect(() => checkLeases([{ ...call, type: "MARKETING" }])).not.toThrow();
+    expect(() => checkLeases([{ ...call, type: "MARKETING" }], true)).toThrow("m leaves at 2026-01-16T02:00:00.000Z");
+  });
+});
+
+describe("checkDials", () => {
+  const dial = (iso: string) => () =>
+    checkDials([{ requestId: 1, zone: "America/New_York", at: Date.parse(`${iso}-05:00`) }]);
+
+  it("finds a call at an hour at which it may not ring", () => {
+    expect(dial("2026-01-15T08:00:00")).not.toThrow();
+    expect(dial("2026-01-15T20:59:59")).not.toThrow();
+    expect(dial("2026-01-15T21:00:00")).toThrow("1 was dialled at 2026-01-16T02:00:00.000Z in America/New_York");
+    expect(dial("2026-01-15T07:59:59")).toThrow("1 was dialled at");
   });
 });

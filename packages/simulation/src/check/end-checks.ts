@@ -1,44 +1,22 @@
-// What must be true of a world: after each step, and when all its work has ended.
+// What must be true of a world when all its work has ended.
 
-import { MESSAGE_STATUS_VALUES } from "@msgctl/contract/constants";
-import { canMove, checkInvariants, decideConsent, type MessageStatus } from "@msgctl/server/parts";
+import { checkInvariants } from "@msgctl/server/parts";
+import type { Plan } from "../plan/plan.ts";
 import type { Acknowledged } from "../world/callers.ts";
-import type { Database, Move, NotedLease } from "../world/database.ts";
-import { consentPolicy, type Surroundings } from "../world/instance.ts";
+import type { Database } from "../world/database.ts";
+import type { Surroundings } from "../world/instance.ts";
+import { checkAllowances, checkPayments, checkThresholds } from "./billing-checks.ts";
 import { Violation } from "./violation.ts";
 
-/** Messages move as the table of moves says, and so never back; several moves of one transaction are written as one. */
-export function checkMoves(moves: readonly Move[]): void {
-  for (const { messageId, from, to } of moves) {
-    if (!leadsTo(from, to)) throw new Violation("states only move forward", `${messageId} went from ${from} to ${to}`);
-  }
-}
-
-function leadsTo(from: string, to: string): boolean {
-  const next = MESSAGE_STATUS_VALUES.filter((status) => canMove("message", from as MessageStatus, status));
-  return next.some((status) => status === to || leadsTo(status, to));
-}
-
-/** No message is leased for a submission that its recipient's decision does not allow. */
-export function checkLeases(leases: readonly NotedLease[]): void {
-  for (const { messageId, channel, type, purpose, decisions } of leases) {
-    if (purpose === "CONFIRMATION") continue;
-    const found = decisions.map((status) =>
-      decideConsent({ policy: consentPolicy, channel, type, status: status ?? undefined }),
-    );
-    if (found.includes("allowed")) continue;
-    throw new Violation("consent holds when a message leaves", `${messageId}: ${found.join(", ")}`);
-  }
-}
-
 export interface End {
+  readonly plan: Plan;
   readonly database: Database;
   readonly surroundings: Surroundings;
   /** What callers were told, and no restored backup may have lost. */
   readonly acknowledged: readonly Acknowledged[];
+  /** Keys of requests of which callers were told, each time that they asked, that nothing was done. */
+  readonly undone: ReadonlySet<string>;
   readonly hasRestored: boolean;
-  /** For how long nobody served, in milliseconds. */
-  readonly awayMs: number;
 }
 
 /** For how long callbacks are surely tried. */
@@ -55,7 +33,7 @@ interface MessageRow {
 
 /** Of a world whose work has ended. */
 export async function createEndChecks(end: End): Promise<Check[]> {
-  const { database, surroundings, acknowledged, hasRestored, awayMs } = end;
+  const { plan, database, surroundings, acknowledged, undone, hasRestored } = end;
   const messages = await database.all<MessageRow>(
     `SELECT message_id AS "messageId", status, tenant_id AS "tenantId", channel FROM messages`,
   );
@@ -67,9 +45,13 @@ export async function createEndChecks(end: End): Promise<Check[]> {
       }
     },
     () => checkAcknowledged(database, acknowledged, statuses),
+    () => checkUndone(database, undone),
     () => checkClaims(messages, surroundings),
+    () => checkAllowances(database, plan),
+    () => checkThresholds(database, plan),
+    () => checkPayments(database, plan),
     // what was told before a backup was restored is told again, and after days callbacks are given up
-    ...(hasRestored || awayMs > CALLBACKS_LAST_MS ? [] : [() => checkCallbacks(database, surroundings)]),
+    ...(hasRestored || plan.awayMs > CALLBACKS_LAST_MS ? [] : [() => checkCallbacks(database, surroundings)]),
   ];
 }
 
@@ -92,17 +74,29 @@ async function checkAcknowledged(
   }
 }
 
+/** What callers were told that was not done was not done. */
+async function checkUndone(database: Database, undone: ReadonlySet<string>): Promise<void> {
+  const kept = await database.all<{ key: string }>("SELECT idempotency_key AS key FROM idempotency_keys");
+  for (const { key } of kept) {
+    if (undone.has(key)) throw new Violation("what is called undone was not done", `${key} was done`);
+  }
+}
+
 const reachedCarrier = new Set(["SENT", "DELIVERED", "UNDELIVERED"]);
 
 /** No state claims more than is known. */
 function checkClaims(messages: readonly MessageRow[], { carriers }: Surroundings): void {
   for (const { messageId, status, channel } of messages) {
-    const wasTaken = carriers[channel].taken.has(messageId);
+    const { plan, taken, asked } = carriers[channel];
+    const wasTaken = taken.has(messageId);
     if (reachedCarrier.has(status) && !wasTaken) {
       throw new Violation("no state claims more than is known", `${messageId} is ${status}, and no carrier took it`);
     }
     if (status === "FAILED" && wasTaken && channel !== "VOICE") {
       throw new Violation("no state claims more than is known", `${messageId} is FAILED, and a carrier took it`);
+    }
+    if (status === "UNKNOWN" && plan.kind !== "mute" && !wasTaken && !asked.has(messageId)) {
+      throw new Violation("nothing is given up unasked", `${messageId} is UNKNOWN, and its carrier was never asked`);
     }
   }
 }

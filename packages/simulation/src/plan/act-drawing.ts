@@ -1,0 +1,223 @@
+import type { Random } from "../random.ts";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "./durations.ts";
+import type { TimedFault } from "./faults.ts";
+import { type Act, type Channel, MERCHANTS, type Outage, type Plan, RECIPIENTS, TEXTS } from "./plan.ts";
+
+/** By how much a clock may be wrong beside others: they have to agree to within ten seconds. */
+export const MOST_SKEW_MS = 4_500;
+
+/** For how long a carrier is asked at a start that does not answer. */
+const SILENT_MS = 10 * SECOND_MS;
+
+/** How long a payment is under way, and how long a batch is being accepted, as a rule. */
+const PAYMENT_MS = 3 * SECOND_MS;
+const ACCEPTANCE_MS = 200;
+/** How long a piece of work is under way, as a rule. */
+const UNDER_WAY_MS = 30 * SECOND_MS;
+
+/** Draws what people and faults do, each at its time. */
+export class ActDrawing {
+  readonly #random: Random;
+  readonly #instances: number;
+  readonly #untilMs: number;
+  /** When each piece of work begins. */
+  #workAt: readonly number[] = [];
+
+  constructor(random: Random, bounds: { instances: number; untilMs: number }) {
+    this.#random = random;
+    this.#instances = bounds.instances;
+    this.#untilMs = bounds.untilMs;
+  }
+
+  work(isEvening: boolean): Act[] {
+    const random = this.#random;
+    const acts: Act[] = [];
+    for (let left = random.spread(1, 5); left > 0; left -= 1) acts.push(this.#send());
+    if (random.chance(0.4)) for (let left = random.spread(1, 2); left > 0; left -= 1) acts.push(this.#calls());
+    if (random.chance(0.4)) for (let left = random.spread(1, 4); left > 0; left -= 1) acts.push(this.#upgrade());
+    if (isEvening)
+      acts.push({ ...this.#calls(), atMs: random.below(5 * SECOND_MS), useCase: "MARKETING" }, this.#outage(["VOICE"]));
+    if (random.chance(0.3)) acts.push(this.#limits(true));
+    this.#workAt = acts.map(({ atMs }) => atMs);
+    return acts;
+  }
+
+  /** To be drawn after the work: half of the faults come while some of it is under way. */
+  faults(on: ReadonlySet<TimedFault>, engine: Plan["engine"]): Act[] {
+    const random = this.#random;
+    const times = <A extends Act>(fault: TimedFault, most: number, draw: () => A): A[] =>
+      on.has(fault) ? Array.from({ length: random.spread(1, most) }, draw) : [];
+    return [
+      ...times("process is killed", 2, () => this.#stop("kill")),
+      ...times("process is replaced", 1, () => this.#stop("replace")),
+      ...times("process is paused", 2, () => this.#pause()),
+      ...times("clock jumps", 2, () => this.#jump()),
+      ...times("disk is full", 2, () => this.#trouble("full disk")),
+      ...(engine === "file" && random.chance(0.5) ? times("power is cut", 2, () => this.#trouble("power cut")) : []),
+      ...(random.chance(0.25)
+        ? times("backup is restored", 1, () => this.#backup()).flatMap((backup) => [backup, this.#restore(backup.atMs)])
+        : []),
+      ...times("carrier is down", 2, () => this.#outage(["SMS", "EMAIL", "VOICE", "engine"])),
+      ...times("receiver is down", 2, () => this.#outage(["receiver 0", "receiver 1"])),
+      ...times("key is revoked", 1, () => ({ kind: "revoke", atMs: this.#when(), merchant: random.below(MERCHANTS) })),
+      ...times("recipient opts out", 3, () => this.#consent()),
+      ...times("merchant is stopped", 2, () => this.#limits(random.chance(0.5))),
+    ];
+  }
+
+  /** Ends of processes that have a payment under way, or accept a batch. */
+  endsDuringWork(work: readonly Act[]): Act[] {
+    const random = this.#random;
+    return work.flatMap(({ kind, atMs }) => {
+      if ((kind !== "upgrade" && kind !== "calls") || random.chance(kind === "upgrade" ? 0.75 : 0.5)) return [];
+      const [end, longestMs] =
+        kind === "upgrade" ? (["replace", PAYMENT_MS] as const) : (["kill", ACCEPTANCE_MS] as const);
+      return { ...this.#stop(end), atMs: Math.min(atMs + random.spread(5, longestMs), this.#untilMs - 1) };
+    });
+  }
+
+  /** Starts that find a carrier silent: as something is under way, or when night has come over calls that wait. */
+  startsBesideSilence(work: readonly Act[], nightInMs: number | undefined): Act[] {
+    const random = this.#random;
+    const acts: Act[] = [];
+    const startAt = (doneMs: number) => {
+      const forMs = random.spread(10, MINUTE_MS);
+      const atMs = Math.max(0, doneMs - SILENT_MS - forMs);
+      if (atMs >= this.#untilMs) return;
+      acts.push({ kind: "kill", atMs, instance: random.below(this.#instances), forMs });
+      acts.push({ kind: "outage", atMs, of: random.pick(["SMS", "EMAIL"]), forMs: forMs + 2 * SILENT_MS });
+    };
+    if (random.chance(0.25)) startAt(random.pick(work).atMs + random.spread(1, SILENT_MS));
+    if (nightInMs !== undefined && random.chance(0.5)) {
+      const lateMs = random.spread(100, MINUTE_MS / 2);
+      acts.push({ kind: "outage", atMs: 0, of: "VOICE", forMs: nightInMs + lateMs });
+      startAt(nightInMs + lateMs + SILENT_MS + random.spread(SECOND_MS, 2 * MINUTE_MS));
+    }
+    return acts;
+  }
+
+  /** Texts under way at a backup, which phones may answer before it is put back. */
+  textsBeforeBackup(faults: readonly Act[]): Act[] {
+    const random = this.#random;
+    const backup = faults.find(({ kind }) => kind === "backup");
+    if (backup === undefined || random.chance(0.5)) return [];
+    return Array.from({ length: 3 }, () => ({
+      ...this.#send(),
+      atMs: Math.max(0, backup.atMs - random.spread(1, SECOND_MS)),
+      channel: "SMS",
+    }));
+  }
+
+  #when(): number {
+    const random = this.#random;
+    if (this.#workAt.length === 0 || random.chance(0.5)) return random.below(this.#untilMs);
+    return Math.min(random.pick(this.#workAt) + random.spread(1, UNDER_WAY_MS), this.#untilMs - 1);
+  }
+
+  #send(): Extract<Act, { kind: "send" }> {
+    const random = this.#random;
+    return {
+      kind: "send",
+      atMs: this.#when(),
+      merchant: random.below(MERCHANTS),
+      channel: random.pick(["SMS", "SMS", "EMAIL"]),
+      to: random.below(RECIPIENTS),
+      type: random.pick(["OTP", "TRANSACTIONAL", "MARKETING"]),
+      segments: random.pick([1, 1, 1, 2, 5]),
+    };
+  }
+
+  #calls(): Act & { kind: "calls" } {
+    const random = this.#random;
+    const count = random.pick([1, 2, RECIPIENTS, RECIPIENTS]);
+    return {
+      kind: "calls",
+      atMs: this.#when(),
+      merchant: random.below(MERCHANTS),
+      to: Array.from({ length: count }, () => random.below(RECIPIENTS)),
+      useCase: random.pick(["OTP", "TRANSACTIONAL", "MARKETING"]),
+      text: random.below(TEXTS),
+      receiver: random.pick([undefined, 0, 1]),
+    };
+  }
+
+  #upgrade(): Act {
+    const random = this.#random;
+    return {
+      kind: "upgrade",
+      atMs: this.#when(),
+      merchant: random.below(MERCHANTS),
+      channel: random.pick<Channel>(["SMS", "EMAIL", "VOICE"]),
+      units: random.spread(1, 50),
+      method: random.pick(["4242", "2", "7700"]),
+    };
+  }
+
+  #limits(active: boolean): Act {
+    const random = this.#random;
+    return { kind: "limits", atMs: this.#when(), merchant: random.below(MERCHANTS), limit: random.below(30), active };
+  }
+
+  #consent(): Act {
+    const random = this.#random;
+    return {
+      kind: "consent",
+      atMs: this.#when(),
+      merchant: random.below(MERCHANTS),
+      channel: random.pick<Channel>(["SMS", "EMAIL", "VOICE"]),
+      to: random.below(RECIPIENTS),
+      status: random.pick(["OPT_OUT", "OPT_OUT", "OPT_IN"]),
+    };
+  }
+
+  #stop(kind: "kill" | "replace"): Act {
+    const random = this.#random;
+    return {
+      kind,
+      atMs: this.#when(),
+      instance: random.below(this.#instances),
+      forMs: random.spread(10, 2 * MINUTE_MS),
+    };
+  }
+
+  #pause(): Act {
+    const random = this.#random;
+    return {
+      kind: "pause",
+      atMs: this.#when(),
+      instance: random.below(this.#instances),
+      // half of them longer than a lease
+      forMs: random.pick([random.spread(10, 20 * SECOND_MS), random.between(20 * SECOND_MS, 2 * MINUTE_MS)]),
+    };
+  }
+
+  #jump(): Act {
+    const random = this.#random;
+    const most = this.#instances === 1 ? 2 * HOUR_MS : MOST_SKEW_MS;
+    const toMs = random.spread(100, most) * random.pick([1, -1]);
+    return { kind: "jump", atMs: this.#when(), instance: random.below(this.#instances), toMs };
+  }
+
+  #trouble(kind: "full disk" | "power cut"): Act {
+    return { kind, atMs: this.#when(), forMs: this.#random.spread(10, MINUTE_MS) };
+  }
+
+  #backup(): Act & { kind: "backup" } {
+    return { kind: "backup", atMs: this.#when() };
+  }
+
+  #restore(afterMs: number): Act {
+    const random = this.#random;
+    const atMs = random.between(afterMs, this.#untilMs);
+    return { kind: "restore", atMs, isTold: random.chance(0.5), forMs: random.spread(10, MINUTE_MS) };
+  }
+
+  #outage(of: readonly Outage[]): Act {
+    return {
+      kind: "outage",
+      atMs: this.#when(),
+      of: this.#random.pick(of),
+      forMs: this.#random.spread(100, 10 * MINUTE_MS),
+    };
+  }
+}
