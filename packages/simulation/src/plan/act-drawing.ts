@@ -9,9 +9,10 @@ export const MOST_SKEW_MS = 4_500;
 /** For how long a carrier is asked at a start that does not answer. */
 const SILENT_MS = 10 * SECOND_MS;
 
-/** How long a payment is under way, and how long a batch is being accepted, as a rule. */
+/** Within which time of their request a payment, the acceptance of a batch and a first hand-over are under way, as a rule. */
 const PAYMENT_MS = 3 * SECOND_MS;
 const ACCEPTANCE_MS = 200;
+const HAND_OVER_MS = 1 * SECOND_MS;
 /** How long a piece of work is under way, as a rule. */
 const UNDER_WAY_MS = 30 * SECOND_MS;
 
@@ -65,14 +66,20 @@ export class ActDrawing {
     ];
   }
 
-  /** Ends of processes that have a payment under way, or accept a batch. */
-  endsDuringWork(work: readonly Act[]): Act[] {
+  /** Ends and pauses of processes that have a payment under way, accept a batch, or hand a message over. */
+  troubleDuringWork(work: readonly Act[]): Act[] {
     const random = this.#random;
-    return work.flatMap(({ kind, atMs }) => {
-      if ((kind !== "upgrade" && kind !== "calls") || random.chance(kind === "upgrade" ? 0.75 : 0.5)) return [];
-      const [end, longestMs] =
-        kind === "upgrade" ? (["replace", PAYMENT_MS] as const) : (["kill", ACCEPTANCE_MS] as const);
-      return { ...this.#stop(end), atMs: Math.min(atMs + random.spread(5, longestMs), this.#untilMs - 1) };
+    const soonAfter = (atMs: number, longestMs: number) =>
+      Math.min(atMs + random.spread(5, longestMs), this.#untilMs - 1);
+    return work.flatMap(({ kind, atMs }): Act[] => {
+      if (kind === "upgrade" && random.chance(0.25)) {
+        return [{ ...this.#stop("replace"), atMs: soonAfter(atMs, PAYMENT_MS) }];
+      }
+      if (kind === "calls" && random.chance(0.5)) {
+        return [{ ...this.#stop("kill"), atMs: soonAfter(atMs, ACCEPTANCE_MS) }];
+      }
+      if (kind === "send" && random.chance(0.2)) return [{ ...this.#pause(), atMs: soonAfter(atMs, HAND_OVER_MS) }];
+      return [];
     });
   }
 

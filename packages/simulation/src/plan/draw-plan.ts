@@ -26,7 +26,8 @@ export function drawPlan(seed: number, on: "sqlite" | "postgres" = "sqlite"): Pl
   // what seldom meets by itself
   const meetings = new ActDrawing(new Random(seed, "meetings"), bounds);
   const answered = meetings.textsBeforeBackup(faults);
-  const starts = [...meetings.endsDuringWork(work), ...meetings.startsBesideSilence(work, nightInMs)];
+  const trouble = meetings.troubleDuringWork(work);
+  const starts = meetings.startsBesideSilence(work, nightInMs);
   return {
     seed,
     engine,
@@ -34,9 +35,13 @@ export function drawPlan(seed: number, on: "sqlite" | "postgres" = "sqlite"): Pl
     skewsMs: skews,
     looksEveryMs: random.spread(Math.max(500, Math.round(calmFromMs / 3)), 2 * calmFromMs),
     carriers: { SMS: drawCarrier(random), EMAIL: drawCarrier(random), VOICE: drawCarrier(random) },
-    rates: answered.length === 0 ? rates : { ...rates, "recipient replies": 0.5 },
+    rates: {
+      ...rates,
+      ...(answered.length > 0 && { "recipient replies": 0.5 }),
+      ...(trouble.some(({ kind }) => kind === "pause") && { "carrier refuses": 0.5 }),
+    },
     sites: sites.filter(() => random.chance(0.25)),
-    acts: [...work, ...faults, ...answered, ...starts].sort((one, other) => one.atMs - other.atMs),
+    acts: [...work, ...faults, ...answered, ...trouble, ...starts].sort((one, other) => one.atMs - other.atMs),
     calmFromMs,
     prunes: random.chance(0.1),
     awayMs: random.chance(0.1) ? random.pick([random.spread(HOUR_MS, DAY_MS), random.between(DAY_MS, 5 * DAY_MS)]) : 0,
