@@ -7,7 +7,7 @@ import { parseArgs } from "node:util";
 import { probes } from "@msgctl/server/parts";
 import { createSource, type DatabaseSource, openDatabases, startPostgres } from "@msgctl/server/postgres";
 import { drawPlan } from "./plan/draw-plan.ts";
-import type { Plan } from "./plan/plan.ts";
+import type { Engine, Plan } from "./plan/plan.ts";
 import type { Regression } from "./regression.ts";
 import { runRanges } from "./seeds/pool.ts";
 import { Progress } from "./seeds/progress.ts";
@@ -40,7 +40,7 @@ await main();
 type Values = ReturnType<typeof readOptions>;
 
 function readOptions() {
-  const { values } = parseArgs({
+  return parseArgs({
     options: {
       seeds: { type: "string", default: String(ENOUGH_SEEDS) },
       from: { type: "string", default: "1" },
@@ -52,8 +52,7 @@ function readOptions() {
       output: { type: "string", short: "o", default: "text" },
       help: { type: "boolean", short: "h", default: false },
     },
-  });
-  return values;
+  }).values;
 }
 
 async function main(): Promise<void> {
@@ -72,8 +71,7 @@ async function main(): Promise<void> {
 }
 
 async function run(values: Values, source: DatabaseSource | undefined): Promise<void> {
-  const engine = source === undefined ? "sqlite" : "postgres";
-  if (values.seed !== undefined) await showWorld(drawPlan(readCount("--seed", values.seed), engine), source);
+  if (values.seed !== undefined) await showWorld(drawPlan(readCount("--seed", values.seed), engineOf(source)), source);
   else if (values.plan !== undefined) await showWorld(readPlan(values.plan), source);
   else {
     const range = { from: readCount("--from", values.from), count: readCount("--seeds", values.seeds) };
@@ -90,6 +88,10 @@ async function run(values: Values, source: DatabaseSource | undefined): Promise<
 async function startPlace(): Promise<{ source: DatabaseSource; stop: () => Promise<void> }> {
   const server = await startPostgres();
   return { source: await createSource(server.url), stop: () => server.stop() };
+}
+
+function engineOf(source: DatabaseSource | undefined): Engine {
+  return source === undefined ? "sqlite" : "postgres";
 }
 
 async function openDatabase(source: DatabaseSource | undefined): Promise<Database> {
@@ -132,7 +134,7 @@ async function runMany(
   range: { from: number; count: number },
   { workers, state, isJson, source }: ManyOptions,
 ): Promise<void> {
-  const progress = new Progress(range, state);
+  const progress = new Progress({ ...range, on: engineOf(source) }, state);
   const tell = createTeller(range.count);
   let since = performance.now();
   await runRanges(progress.left(), {
@@ -180,7 +182,7 @@ async function keepSmaller(failures: readonly Failure[], source: DatabaseSource 
   if (failures.length === 0) return;
   const database = await openDatabase(source);
   for (const { seed, invariant, detail } of failures) {
-    const plan = await shrink(drawPlan(seed, source === undefined ? "sqlite" : "postgres"), async (smaller) => {
+    const plan = await shrink(drawPlan(seed, engineOf(source)), async (smaller) => {
       return (await runWorld(smaller, database)).failure?.invariant === invariant;
     });
     const file = fileURLToPath(new URL(`seed-${seed}.json`, regressions));

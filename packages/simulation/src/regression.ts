@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import type { Plan } from "./plan/plan.ts";
+import type { Engine, Plan } from "./plan/plan.ts";
 
 /** A plan that failed once, made as small as it got. */
 export interface Regression {
@@ -13,7 +13,7 @@ export interface Regression {
 const folder = new URL("../regressions/", import.meta.url);
 
 /** The plans of those that failed on an engine, by file. */
-export function readRegressions(on: "sqlite" | "postgres"): [file: string, plan: Plan][] {
+export function readRegressions(on: Engine): [file: string, plan: Plan][] {
   const all = readdirSync(folder).map((file): [string, Plan] => {
     const { plan } = JSON.parse(readFileSync(new URL(file, folder), "utf8")) as Regression;
     return [file, plan];

@@ -3,12 +3,12 @@ import { Random } from "../random.ts";
 import { ActDrawing, MOST_SKEW_MS } from "./act-drawing.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "./durations.ts";
 import { type CallFault, callFaults, timedFaults } from "./faults.ts";
-import type { CarrierPlan, Plan } from "./plan.ts";
+import type { CarrierPlan, Engine, Plan } from "./plan.ts";
 
 const unhealable = ["SMS", "EMAIL", "VOICE", "engine", "receiver 0", "receiver 1"] as const;
 
 /** The plan of the world of a seed, on a simulated engine or on PostgreSQL. */
-export function drawPlan(seed: number, on: "sqlite" | "postgres" = "sqlite"): Plan {
+export function drawPlan(seed: number, on: Engine = "sqlite"): Plan {
   const random = new Random(seed, "plan");
   const rates = drawRates(random);
   const timed = new Set(timedFaults.filter(() => random.chance(0.5)));

@@ -101,3 +101,6 @@ export interface Calls {
 export const MERCHANTS = 3;
 export const RECIPIENTS = 6;
 export const TEXTS = 3;
+
+/** What a world's database is in. */
+export type Engine = "sqlite" | "postgres";

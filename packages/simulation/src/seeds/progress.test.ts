@@ -20,7 +20,7 @@ function inFolder(): string {
 
 it("goes on where a run was ended, and adds up to the same", () => {
   const file = inFolder();
-  const wanted = { from: 1, count: 600 };
+  const wanted = { from: 1, count: 600, on: "sqlite" } as const;
   const first = new Progress(wanted, file);
   const [one, two, three] = [...first.left()];
   expect([one, two, three]).toEqual([
@@ -38,10 +38,12 @@ it("goes on where a run was ended, and adds up to the same", () => {
   expect(second.tally).toEqual({ ...nothing, seeds: 600, digest: "7".repeat(64), probes: { found: 3 } });
 });
 
-it("does not go on with a run of other seeds", () => {
+it("does not go on with a run of other seeds, or on another engine", () => {
   const file = inFolder();
-  new Progress({ from: 1, count: 600 }, file).note({ from: 1, count: 250 }, tally(250, "3"), 2);
-  expect(() => new Progress({ from: 1, count: 700 }, file)).toThrow(
-    "is of 600 seeds from 1 on, not of 700 seeds from 1 on",
+  const wanted = { from: 1, count: 600, on: "sqlite" } as const;
+  new Progress(wanted, file).note({ from: 1, count: 250 }, tally(250, "3"), 2);
+  expect(() => new Progress({ ...wanted, count: 700 }, file)).toThrow(
+    "is of 600 seeds from 1 on, in sqlite, not of 700 seeds from 1 on, in sqlite",
   );
+  expect(() => new Progress({ ...wanted, on: "postgres" }, file)).toThrow("not of 600 seeds from 1 on, in postgres");
 });

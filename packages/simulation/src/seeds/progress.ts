@@ -1,12 +1,18 @@
 // How far a run of many seeds has come, in a file, so that one that was ended goes on where it was.
 
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import type { Engine } from "../plan/plan.ts";
 import type { Range } from "./run-seeds.ts";
 import { add, nothing, type Tally } from "./tally.ts";
 
 const RANGE_SEEDS = 250;
 
-interface Kept extends Range {
+/** The seeds of a run, and the engine that their worlds are on. */
+export interface Wanted extends Range {
+  readonly on: Engine;
+}
+
+interface Kept extends Wanted {
   /** Where ranges begin that are done. */
   readonly done: readonly number[];
   readonly tally: Tally;
@@ -19,13 +25,13 @@ export class Progress {
   #kept: Kept;
 
   /** Goes on with what the file has, if it is of the same seeds. */
-  constructor(wanted: Range, file: string | undefined) {
+  constructor(wanted: Wanted, file: string | undefined) {
     this.#file = file;
     this.#kept = { ...wanted, done: [], tally: nothing, seconds: 0 };
     if (file === undefined || !existsSync(file)) return;
     const kept = JSON.parse(readFileSync(file, "utf8")) as Kept;
-    if (kept.from !== wanted.from || kept.count !== wanted.count) {
-      const seeds = (range: Range) => `${range.count} seeds from ${range.from} on`;
+    if (kept.from !== wanted.from || kept.count !== wanted.count || kept.on !== wanted.on) {
+      const seeds = ({ count, from, on }: Wanted) => `${count} seeds from ${from} on, in ${on}`;
       throw new RangeError(
         `${file} is of ${seeds(kept)}, not of ${seeds(wanted)}: give it another name, or remove it.`,
       );

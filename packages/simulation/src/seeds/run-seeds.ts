@@ -1,9 +1,8 @@
 import { drawPlan } from "../plan/draw-plan.ts";
+import type { Engine } from "../plan/plan.ts";
 import type { Database } from "../world/database.ts";
 import { runWorld } from "../world/world.ts";
 import { add, nothing, type Tally, tallyOf } from "./tally.ts";
-
-export type Engine = Parameters<typeof drawPlan>[1];
 
 /** Consecutive seeds. */
 export interface Range {

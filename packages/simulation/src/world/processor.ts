@@ -2,11 +2,11 @@ import type { PaymentFinding, PaymentNews, PaymentOrder, PaymentProcessor } from
 import type { CarrierParts } from "./carrier.ts";
 import type { MachineProcess } from "./machine.ts";
 
-/** A payment processor. It charges no reference twice, and keeps what it took whatever becomes of the instances. */
 /** Late, and in time for whoever waits for it. */
 const LEAST_LATE_US = 100_000;
 const LATEST_US = 8_000_000;
 
+/** A payment processor. It charges no reference twice, and keeps what it took whatever becomes of the instances. */
 export class Processor {
   readonly #parts: CarrierParts;
   readonly #taken = new Map<string, readonly PaymentNews[]>();

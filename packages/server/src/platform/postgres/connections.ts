@@ -13,6 +13,7 @@ import { valueTypes } from "./values.ts";
 const IDLE_MS = 30_000;
 /** How long a connection that was ended waits for the server to end it too; one that is gone without a word never does. */
 const END_MS = 2_000;
+
 export interface ConnectionOptions {
   readonly url: string;
   /** The most open at once. */

@@ -11,17 +11,15 @@ import {
   type Work,
 } from "@msgctl/server/parts";
 import type { StoreParts } from "../database.ts";
+import { drawWay } from "../store-way.ts";
 
-const LEAST_US = 20;
-const USUAL_US = 3_000;
-const LONGEST_US = 90_000_000;
-/** For how long after its claim a message is still handed over. */
+/** From when on the answer to a claim is late, and until when its message is still handed over, in microseconds. */
+const LATE_US = 3_000;
 const CLAIM_LASTS_US = 10_000_000;
 
 export function openSqliteStore(connection: SqliteConnection, parts: StoreParts): Store {
   const { engine, process, scheduler, chances, random, noteBroken, die, beginFlush } = parts;
-  const way = () =>
-    chances.happens("store is slow") ? random.spread(USUAL_US, LONGEST_US) : random.spread(LEAST_US, USUAL_US);
+  const way = () => drawWay(random, chances.happens("store is slow"));
   const pass = (label: string) => new Promise<void>((resolve) => scheduler.in(way(), label, process, resolve));
   const writer = new GroupCommitWriter(connection, {
     async flush() {
@@ -50,7 +48,7 @@ export function openSqliteStore(connection: SqliteConnection, parts: StoreParts)
     // its lease is alive, and what it is for has not begun
     if (isClaim && chances.happens("store is slow")) {
       await new Promise<void>((resolve) =>
-        scheduler.in(random.between(USUAL_US, CLAIM_LASTS_US), "claimed", process, resolve),
+        scheduler.in(random.between(LATE_US, CLAIM_LASTS_US), "claimed", process, resolve),
       );
     }
     await pass(`${label}.`);
