@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { DatabaseSource } from "@msgctl/server/postgres";
 import { build } from "esbuild";
-import type { Range } from "./run-seeds.ts";
+import { type Range, SOURCE_VARIABLE } from "./run-seeds.ts";
 import type { Tally } from "./tally.ts";
 
 /** In the project's folder, from which its packages are found. */
@@ -27,7 +27,9 @@ export async function runRanges(ranges: Iterable<Range>, { workers, source, onDo
   const folder = mkdtempSync(cache);
   try {
     const program = await buildWorker(folder);
-    const worker = () => fork(program, [JSON.stringify(source ?? null)], { execArgv: [] });
+    // not as an argument, which every user of the machine could read
+    const env = source === undefined ? process.env : { ...process.env, [SOURCE_VARIABLE]: JSON.stringify(source) };
+    const worker = () => fork(program, { execArgv: [], env });
     await Promise.all(Array.from({ length: workers }, () => runInOne(worker(), left, onDone)));
   } finally {
     rmSync(folder, { recursive: true });

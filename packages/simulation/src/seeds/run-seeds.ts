@@ -4,6 +4,9 @@ import type { Database } from "../world/database.ts";
 import { runWorld } from "../world/world.ts";
 import { add, nothing, type Tally, tallyOf } from "./tally.ts";
 
+/** Has the databases of PostgreSQL that a worker takes its own from; not set for one on SQLite. */
+export const SOURCE_VARIABLE = "SIMULATION_SOURCE";
+
 /** Consecutive seeds. */
 export interface Range {
   readonly from: number;

@@ -2,12 +2,12 @@
 
 import type { DatabaseSource } from "@msgctl/server/postgres";
 import { SqliteDatabase } from "../world/sqlite/sqlite-database.ts";
-import { type Range, runSeeds } from "./run-seeds.ts";
+import { type Range, runSeeds, SOURCE_VARIABLE } from "./run-seeds.ts";
 
 // worlds make errors by the thousand, and nobody reads where
 Error.stackTraceLimit = 0;
 
-const source: DatabaseSource | undefined = JSON.parse(process.argv[2] ?? "null") ?? undefined;
+const source: DatabaseSource | undefined = JSON.parse(process.env[SOURCE_VARIABLE] ?? "null") ?? undefined;
 const database = source === undefined ? await SqliteDatabase.create() : await openOnPostgres(source);
 
 process.on("message", async (range: Range) => {
