@@ -253,7 +253,7 @@ function readFolder(place: string): Record<string, Rows> {
         if (name.startsWith("sealed_")) return [name, value === null ? null : "sealed"];
         return [
           name,
-          name === "body" && typeof value === "string" && value.startsWith("{") ? JSON.parse(value) : value,
+          name === "report" && typeof value === "string" && value.startsWith("{") ? JSON.parse(value) : value,
         ];
       }),
     );
@@ -268,7 +268,7 @@ function readFolder(place: string): Record<string, Rows> {
         name === "newest"
           ? "SELECT reference FROM newest ORDER BY submission"
           : name === "events"
-            ? "SELECT event_id, due_at, body FROM events ORDER BY event_id"
+            ? `SELECT reference, send, "index", due_at, report FROM events ORDER BY reference, send, "index"`
             : `SELECT * FROM ${name} ${order.length > 0 ? `ORDER BY ${order.join(", ")}` : ""}`,
       );
       found[name] = rows.all().map(normal);

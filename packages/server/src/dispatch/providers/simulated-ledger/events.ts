@@ -49,11 +49,23 @@ function withoutTime(happening: Happening): WithoutTime<Happening> {
   return report;
 }
 
+const writtenReports = new WeakMap<SendEvent["report"], string>();
+
+/** The JSON of what is told, as a ledger keeps it. */
+export function writeReport(report: SendEvent["report"]): string {
+  const known = writtenReports.get(report);
+  if (known !== undefined) return known;
+  const written = JSON.stringify(report);
+  writtenReports.set(report, written);
+  return written;
+}
+
 /** Puts an event as the provider tells it. */
 export function tellEvent({ reference, send, index, report }: SendEvent): MessageEvent {
   const providerMessageId = nameSend(reference, send);
   const names = { eventId: `${providerMessageId}.${index}`, clientReference: reference, providerMessageId };
-  return { ...report, ...names };
+  // no spread, which takes ten times as long
+  return Object.assign(names, report);
 }
 
 /** Reads which event was told. */

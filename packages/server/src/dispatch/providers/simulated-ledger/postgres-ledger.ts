@@ -3,7 +3,7 @@
 
 import type { MessageEvent } from "../provider.ts";
 import { ArrivalGroups } from "./arrival-groups.ts";
-import { type EventKey, listEvents, readEventKey, type SendEvent, tellEvent } from "./events.ts";
+import { type EventKey, listEvents, readEventKey, type SendEvent, tellEvent, writeReport } from "./events.ts";
 import { type HeldEvent, HeldEvents } from "./held-events.ts";
 import type { Arrival, Counts, Ledger, LedgerEntry, LedgerPayment, LedgerSurroundings, Sent, Told } from "./ledger.ts";
 import { ServerClock } from "./server-clock.ts";
@@ -118,7 +118,7 @@ class PostgresLedger implements Ledger {
         sent.send,
         events.map(({ index }) => index),
         events.map(({ claimedUntil }) => claimedUntil),
-        events.map(({ report }) => JSON.stringify(report)),
+        events.map(({ report }) => writeReport(report)),
       ],
       repeatable,
     );
@@ -277,7 +277,7 @@ class PostgresLedger implements Ledger {
       events.map(({ reference }) => reference),
       events.map(({ index }) => index),
       events.map(({ claimedUntil }) => claimedUntil),
-      events.map(({ report }) => JSON.stringify(report)),
+      events.map(({ report }) => writeReport(report)),
     ]);
     const [first] = rows;
     if (first !== undefined) this.#serverClock.note(first.serverMs, askedAt);

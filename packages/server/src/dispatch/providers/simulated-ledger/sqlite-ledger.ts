@@ -3,7 +3,7 @@
 import { closeSync, openSync } from "node:fs";
 import BetterSqlite3 from "better-sqlite3";
 import type { MessageEvent } from "../provider.ts";
-import { listEvents, tellEvent } from "./events.ts";
+import { type EventKey, listEvents, readEventKey, tellEvent, writeReport } from "./events.ts";
 import type { Arrival, Counts, Ledger, LedgerEntry, LedgerPayment, LedgerSurroundings, Sent, Told } from "./ledger.ts";
 
 /** How many of the last submissions are kept in order: the most that a caller may ask for. */
@@ -63,15 +63,18 @@ export class SqliteLedger implements Ledger {
   }
 
   async claimDue(limit: number): Promise<MessageEvent[]> {
-    return this.#statements.listDue.all(this.#surroundings.now(), limit).map(({ body }) => JSON.parse(body));
+    const due = this.#statements.listDue.all(this.#surroundings.now(), limit);
+    return due.map(({ reference, send, index, report }) =>
+      tellEvent({ reference, send, index, report: JSON.parse(report) }),
+    );
   }
 
   settle(told: readonly Told[], retellAt: number): Promise<void> {
     return this.#write(() => {
-      const recorded = told.filter(({ isRecorded }) => isRecorded).map(({ event }) => event.eventId);
-      this.#statements.acknowledge.run(JSON.stringify(recorded));
       for (const { event, isRecorded } of told) {
-        if (!isRecorded) this.#statements.postpone.run(retellAt, event.eventId);
+        const { reference, send, index } = readEventKey(event);
+        if (isRecorded) this.#statements.acknowledge.run(reference, send, index);
+        else this.#statements.postpone.run(retellAt, reference, send, index);
       }
     });
   }
@@ -137,11 +140,10 @@ export class SqliteLedger implements Ledger {
   }
 
   #schedule(sent: Sent): void {
-    for (const due of listEvents(sent)) {
-      const event = tellEvent(due);
-      this.#statements.schedule.run(event.eventId, due.dueAt, JSON.stringify(event));
+    for (const { reference, send, index, dueAt, report } of listEvents(sent)) {
+      this.#statements.schedule.run(reference, send, index, dueAt, writeReport(report));
       // nobody is woken before this turn of the event loop has ended, and the transaction with it
-      this.#surroundings.noteDue(due.dueAt);
+      this.#surroundings.noteDue(dueAt);
     }
   }
 
@@ -184,16 +186,30 @@ function countNext({ attempts, sends }: Counts, { takes }: Arrival): Counts {
   return { attempts: attempts + 1, sends: isTaken ? sends + 1 : sends };
 }
 
-/** Upgrades a ledger made by an earlier release. */
+/** Creates the tables, and upgrades those of a ledger made by an earlier release. */
 function bringUpToDate(database: BetterSqlite3.Database): void {
-  database.exec(tables);
-  const columns = database.pragma("table_info(submissions)") as { name: string }[];
-  if (columns.some(({ name }) => name === "submission")) return;
-  database.exec(`
-    ALTER TABLE submissions ADD COLUMN submission TEXT NOT NULL DEFAULT '';
-    ALTER TABLE submissions ADD COLUMN submitted_at INTEGER NOT NULL DEFAULT 0;
-  `);
+  const hasColumn = (table: string, column: string) =>
+    (database.pragma(`table_info(${table})`) as { name: string }[]).some(({ name }) => name === column);
+  database
+    .transaction(() => {
+      database.exec(tables);
+      if (!hasColumn("submissions", "submission")) database.exec(addSubmissions);
+      if (hasColumn("events", "event_id")) database.exec(splitEventIds);
+    })
+    .immediate();
 }
+
+const eventTable = `
+  CREATE TABLE IF NOT EXISTS events (
+    reference TEXT NOT NULL,
+    send INTEGER NOT NULL,
+    "index" INTEGER NOT NULL,
+    due_at INTEGER NOT NULL,
+    report TEXT NOT NULL,
+    PRIMARY KEY (reference, send, "index")
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS events_due ON events (due_at);
+`;
 
 const tables = `
   CREATE TABLE IF NOT EXISTS submissions (
@@ -219,13 +235,26 @@ const tables = `
     reference TEXT PRIMARY KEY,
     syntheses INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS events (
-    event_id TEXT NOT NULL UNIQUE,
-    position INTEGER PRIMARY KEY,
-    due_at INTEGER NOT NULL,
-    body TEXT NOT NULL
-  ) STRICT;
-  CREATE INDEX IF NOT EXISTS events_due ON events (due_at);
+  ${eventTable}
+`;
+
+const addSubmissions = `
+  ALTER TABLE submissions ADD COLUMN submission TEXT NOT NULL DEFAULT '';
+  ALTER TABLE submissions ADD COLUMN submitted_at INTEGER NOT NULL DEFAULT 0;
+`;
+
+/** From when an event had its id for a key, and its body named all that the id does. */
+const splitEventIds = `
+  DROP INDEX events_due;
+  ALTER TABLE events RENAME TO told_by_id;
+  ${eventTable}
+  INSERT INTO events (reference, send, "index", due_at, report)
+  SELECT reference, CAST(place AS INTEGER), CAST(SUBSTR(place, INSTR(place, '.') + 1) AS INTEGER), due_at,
+         JSON_REMOVE(body, '$.eventId', '$.clientReference', '$.providerMessageId')
+    FROM (SELECT body, due_at, reference, SUBSTR(event_id, LENGTH('sim_' || reference || '_') + 1) AS place
+            FROM (SELECT event_id, due_at, body, body ->> '$.clientReference' AS reference FROM told_by_id) AS named
+         ) AS placed;
+  DROP TABLE told_by_id;
 `;
 
 function prepareStatements(database: BetterSqlite3.Database) {
@@ -255,15 +284,21 @@ function prepareStatements(database: BetterSqlite3.Database) {
       `INSERT INTO payments (reference, payment_method, charges, submitted_at) VALUES (?, ?, ?, ?)
        ON CONFLICT (reference) DO UPDATE SET charges = excluded.charges`,
     ),
-    schedule: database.prepare<[string, number, string]>(
-      "INSERT INTO events (event_id, due_at, body) VALUES (?, ?, ?) ON CONFLICT (event_id) DO NOTHING",
+    schedule: database.prepare<[string, number, number, number, string]>(
+      `INSERT INTO events (reference, send, "index", due_at, report) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (reference, send, "index") DO NOTHING`,
     ),
-    listDue: database.prepare<[number, number], { body: string }>(
-      "SELECT body FROM events WHERE due_at <= ? ORDER BY due_at, position LIMIT 0 + ?",
+    listDue: database.prepare<[number, number], EventKey & { report: string }>(
+      `SELECT reference, send, "index", report FROM events
+        WHERE due_at <= ? ORDER BY due_at, reference, send, "index" LIMIT 0 + ?`,
     ),
     nextDue: database.prepare<[], { dueAt: number | null }>("SELECT MIN(due_at) AS dueAt FROM events"),
-    acknowledge: database.prepare<[string]>("DELETE FROM events WHERE event_id IN (SELECT value FROM json_each(?))"),
-    postpone: database.prepare<[number, string]>("UPDATE events SET due_at = ? WHERE event_id = ?"),
+    acknowledge: database.prepare<[string, number, number]>(
+      `DELETE FROM events WHERE reference = ? AND send = ? AND "index" = ?`,
+    ),
+    postpone: database.prepare<[number, string, number, number]>(
+      `UPDATE events SET due_at = ? WHERE reference = ? AND send = ? AND "index" = ?`,
+    ),
     countSpeech: database.prepare<[string], { syntheses: number }>(
       "SELECT syntheses FROM speeches WHERE reference = ?",
     ),

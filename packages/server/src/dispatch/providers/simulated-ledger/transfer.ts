@@ -21,12 +21,7 @@ export const ledgerStandIns = {
       reads: ["simulated_carrier.newest"],
     },
     "simulated_carrier.events": {
-      select: `SELECT reference, CAST(place AS INTEGER) AS send,
-                      CAST(SUBSTR(place, INSTR(place, '.') + 1) AS INTEGER) AS "index", due_at AS claimed_until,
-                      JSON_REMOVE(body, '$.eventId', '$.clientReference', '$.providerMessageId') AS report
-                 FROM (SELECT body, due_at, reference, SUBSTR(event_id, LENGTH('sim_' || reference || '_') + 1) AS place
-                         FROM (SELECT event_id, due_at, body, body ->> '$.clientReference' AS reference
-                                 FROM simulated_carrier.events) AS named) AS placed`,
+      select: `SELECT reference, send, "index", due_at AS claimed_until, report FROM simulated_carrier.events`,
     },
   },
   postgres: {
@@ -41,13 +36,7 @@ export const ledgerStandIns = {
                                 ORDER BY position DESC, reference DESC LIMIT ${NEWEST}) AS last) AS placed`,
     },
     "simulated_carrier.events": {
-      select: `SELECT sent || '.' || index AS event_id, claimed_until AS due_at,
-                      (report::jsonb || jsonb_build_object('eventId', sent || '.' || index, 'clientReference', reference,
-                                                           'providerMessageId', sent))::text AS body
-                 FROM (SELECT 'sim_' || reference || '_' || send AS sent, reference, index, claimed_until, report
-                         FROM simulated_carrier.events) AS named`,
-      columns: ["event_id", "due_at", "body"],
-      key: ["event_id"],
+      select: `SELECT reference, send, index, claimed_until AS due_at, report FROM simulated_carrier.events`,
     },
   },
 } as const;
