@@ -92,8 +92,8 @@ export interface ServiceOptions {
    */
   readonly isAlone?: boolean;
   /**
-   * Whether the process's event loop is watched: its delay is among the metrics, and dispatching yields while requests
-   * take all the time. Off for virtual time.
+   * Whether the process's event loop is watched: its delay is among the metrics, and dispatch gives way to
+   * sends. Off for virtual time.
    * @default false
    */
   readonly watchesLoop?: boolean;

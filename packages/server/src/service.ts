@@ -28,6 +28,7 @@ import { RequestLog } from "./http/request-log.ts";
 import { createHttpServer, type ServedDashboard } from "./http/server.ts";
 import { Compilations } from "./http/validation/compilations.ts";
 import { findHandler } from "./operations/index.ts";
+import { CallerWaits } from "./platform/caller-waits.ts";
 import { watchLoopDelay } from "./platform/event-loop-delay.ts";
 import { createIds } from "./platform/ids.ts";
 import { createSecretBox } from "./platform/secret-box.ts";
@@ -99,6 +100,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const hasDashboard = options.dashboardFiles !== undefined;
   const local = hasDashboard && development ? createLocalSearches(searching, { store, clock }) : undefined;
   const searches = hasDashboard ? (local ?? createThreadSearches(searching, options.searchThreads)) : undefined;
+  const waits = new CallerWaits();
   const requests = new RequestLog(clock, () => development?.tenant().tenantId);
   const routes = {
     ...(options.replyBounds === undefined ? {} : { replyBounds: options.replyBounds }),
@@ -121,6 +123,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     compilations,
     notifyDispatcher: () => workers.notifyDispatcher(),
     notifyJobs: () => workers.notifyJobs(),
+    waits,
   };
   const app = createHttpServer({
     ...routes,
@@ -167,7 +170,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     otpValidityMs: options.otpValidityMs,
     // what waits for a command is not waited for here
     speechAtOnce: spoken === undefined ? undefined : COMMANDS_AT_ONCE,
-    isLoaded: watchesLoop ? createLoadGauge(store) : undefined,
+    isLoaded: watchesLoop ? createLoadGauge(store, waits) : undefined,
     isAlone,
     looksEveryMs,
   });

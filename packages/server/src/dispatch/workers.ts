@@ -46,7 +46,7 @@ export interface WorkersOptions {
   readonly otpValidityMs?: number | undefined;
   /** How much speech is made at once. @default 16 */
   readonly speechAtOnce?: number | undefined;
-  /** Whether this process is saturated. @default never */
+  /** As a dispatcher's option of that name. */
   readonly isLoaded?: (() => boolean) | undefined;
   /** Whether no other process works on the store. */
   readonly isAlone: boolean;

@@ -61,6 +61,7 @@ export const sites = [
   "a group has no time left",
   "a group is of one",
   "a claim is of one",
+  "a process is under load",
   "a round is of one step",
   "a slice is of two numbers",
   "a lease is nearly over",

@@ -97,6 +97,8 @@ export class Instance {
       consentPolicy,
       digestRecipient,
       prices: defaultPrices,
+      // as a server has it; what is seldom so, the world decides
+      isLoaded: () => false,
       isAlone,
       looksEveryMs,
     });

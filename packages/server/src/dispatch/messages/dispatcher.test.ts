@@ -206,6 +206,25 @@ describe("a process under load", () => {
   });
 });
 
+it("lets what comes in within some milliseconds beside sends come together", async () => {
+  const dispatcher = world.dispatcher({ isLoaded: () => false });
+  const accept = async (count: number) => {
+    for (let message = 0; message < count; message += 1) {
+      await world.accept("+12025550100");
+      dispatcher.notify();
+    }
+    await world.clock.settle();
+  };
+  await dispatcher.start();
+  await world.clock.settle();
+  await accept(1);
+  expect(provider.submissions).toHaveLength(1);
+  await accept(3);
+  expect(provider.submissions).toHaveLength(1);
+  await world.clock.advanceBy(8);
+  expect(provider.submissions).toHaveLength(4);
+});
+
 describe("createDispatcher", () => {
   it("does everything due, in more rounds than one, and is woken when a message is next to be looked at", async () => {
     for (let count = 0; count < 9; count += 1) await world.accept("+12025550100");

@@ -44,10 +44,11 @@ export interface DispatcherOptions {
    */
   readonly isAlone?: boolean;
   /**
-   * Whether this process is saturated. While it is and sends come in, dispatch takes small steps with rests between
-   * them, so that replies do not wait for a backlog. @default never
+   * Whether callers are held up, as this process is saturated. While they are, dispatch takes small steps with rests
+   * between them, so that replies do not wait for a backlog; while sends come in, it waits some milliseconds for more of
+   * them. @default what comes in is dispatched at once
    */
-  readonly isLoaded?: () => boolean;
+  readonly isLoaded?: (() => boolean) | undefined;
   /** Maximum submissions in flight; questions have a quarter as many calls of their own. @default 256 */
   readonly concurrency?: number;
   /** How long a provider may take to answer, in milliseconds. @default 10000 */
@@ -81,7 +82,7 @@ const defaults = {
   prices: defaultPrices,
   notifyCallbacks: () => {},
   isAlone: false,
-  isLoaded: () => false,
+  isLoaded: undefined,
   concurrency: 256,
   callTimeoutMs: 10_000,
   leaseMs: 20_000,

@@ -34,14 +34,14 @@ export function createLane(options: LaneOptions): LeaseLoop<Task> {
     countRoom: (underWay) => (heldBytes < MOST_HELD_BYTES ? countRoom(underWay) : 0),
     restsUntil: () => pace.restsUntil,
     async claim(token, room) {
-      let oldestDueAt: number | undefined;
+      let found: Pick<MessageClaim, "oldestDueAt" | "isMoreDue"> = { oldestDueAt: undefined, isMoreDue: false };
       try {
-        const most = sometimes("a claim is of one") ? 1 : pace.beginClaim();
-        const claimed = await claim(token, Math.min(most, room));
-        oldestDueAt = claimed.oldestDueAt;
+        const most = pace.beginClaim();
+        const claimed = await claim(token, sometimes("a claim is of one") ? 1 : Math.min(most, room));
+        found = claimed;
         return claimed;
       } finally {
-        pace.endClaim(oldestDueAt);
+        pace.endClaim(found);
       }
     },
     async perform(task) {

@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import { Pace } from "./pace.ts";
 
+const nothing = { oldestDueAt: undefined, isMoreDue: false };
+
 function createPace() {
   const world = { now: 1_000_000, isLoaded: false };
   const pace = new Pace({ now: () => world.now }, () => world.isLoaded);
@@ -9,7 +11,7 @@ function createPace() {
     pace.noteArrival();
     const most = pace.beginClaim();
     world.now += claimMs;
-    pace.endClaim(world.now);
+    pace.endClaim({ oldestDueAt: world.now, isMoreDue: true });
     const restMs = (pace.restsUntil ?? world.now) - world.now;
     world.now += Math.max(restMs, 20);
     return { most, restMs };
@@ -24,7 +26,7 @@ it("takes the largest steps, without a rest, while no sends come in", () => {
   const { world, pace } = createPace();
   world.isLoaded = true;
   expect(pace.beginClaim()).toBe(64);
-  pace.endClaim(undefined);
+  pace.endClaim({ oldestDueAt: world.now, isMoreDue: false });
   expect(pace.restsUntil).toBeUndefined();
 });
 
@@ -55,6 +57,24 @@ it("becomes faster with each look that finds pauses, up to no rest at all", () =
   expect(claim()).toEqual({ most: 32, restMs: 0 });
 });
 
+it("pauses beside sends after a claim that left nothing, so that the next one finds more", () => {
+  const { world, pace } = createPace();
+  pace.noteArrival();
+  pace.beginClaim();
+  pace.endClaim({ oldestDueAt: world.now, isMoreDue: false });
+  expect(pace.restsUntil).toBe(world.now + 8);
+  world.now += 8;
+  expect(pace.restsUntil).toBeUndefined();
+});
+
+it("takes at once what comes after a claim that found nothing", () => {
+  const { pace } = createPace();
+  pace.noteArrival();
+  pace.beginClaim();
+  pace.endClaim(nothing);
+  expect(pace.restsUntil).toBeUndefined();
+});
+
 it("counts one look at the load once", () => {
   const { world, pace, claim } = createPace();
   world.isLoaded = true;
@@ -62,7 +82,7 @@ it("counts one look at the load once", () => {
   world.now -= 1;
   pace.noteArrival();
   expect(pace.beginClaim()).toBe(32);
-  pace.endClaim(undefined);
+  pace.endClaim(nothing);
   expect(pace.restsUntil).toBe(world.now + 3);
 });
 
@@ -77,7 +97,7 @@ it("rests for what is left of a step after its claim", () => {
 it("waits for no load once a message has waited for a minute", () => {
   const { world, pace } = createPace();
   world.isLoaded = true;
-  pace.endClaim(world.now - 60_001);
+  pace.endClaim({ oldestDueAt: world.now - 60_001, isMoreDue: true });
   pace.noteArrival();
   expect(pace.beginClaim()).toBe(64);
 });
@@ -87,7 +107,7 @@ it("does not rest for the hour by which a clock is set back", () => {
   world.isLoaded = true;
   pace.noteArrival();
   pace.beginClaim();
-  pace.endClaim(world.now);
+  pace.endClaim({ oldestDueAt: world.now, isMoreDue: true });
   world.now -= 3_600_000;
   expect(pace.restsUntil).toBeUndefined();
 });

@@ -1,8 +1,9 @@
 // How fast to claim. Dispatching a message takes as much work as accepting one, and more, in the same process: in a burst
 // of sends the replies would wait behind the burst's own dispatch. So beside sends dispatch takes the time that they leave:
-// a little more as long as the process has pauses, and less once it has none, down to a trickle.
+// a little more as long as callers are not held up, and less once they are, down to a trickle.
 
 import type { Clock } from "../../platform/clock.ts";
+import { sometimes } from "../../platform/probes.ts";
 
 /** Bound how long one claim holds up the store; what a message costs is less, the more there are. */
 const LARGEST_CLAIM = 64;
@@ -14,7 +15,7 @@ const SLOWEST = 320;
 const FASTEST = 20_000;
 /**
  * What the rate is multiplied by after a look at the load, and how long one look counts. It stays where a quarter of the looks
- * find no pauses: replies do not wait for more than these.
+ * find callers held up.
  */
 const FASTER = 1.15;
 const SLOWER = 0.7;
@@ -28,8 +29,9 @@ const LONGEST_WAIT_MS = 60_000;
 /** Full speed, except while sends come in: then at a rate that leaves the process pauses. */
 export class Pace {
   readonly #clock: Pick<Clock, "now">;
-  readonly #isLoaded: () => boolean;
+  readonly #isLoaded: (() => boolean) | undefined;
   #hasArrivals = false;
+  #isBesideSends = false;
   #isLate = false;
   /** Messages a second. */
   #rate = FASTEST;
@@ -39,7 +41,8 @@ export class Pace {
   #stepMs = 0;
   #restsUntil = 0;
 
-  constructor(clock: Pick<Clock, "now">, isLoaded: () => boolean) {
+  /** Without `isLoaded` it takes no rests. */
+  constructor(clock: Pick<Clock, "now">, isLoaded: (() => boolean) | undefined) {
     this.#clock = clock;
     this.#isLoaded = isLoaded;
   }
@@ -59,9 +62,9 @@ export class Pace {
   beginClaim(): number {
     this.#claimedAt = this.#clock.now();
     this.#stepMs = 0;
-    const isBesideSends = this.#hasArrivals && !this.#isLate;
+    this.#isBesideSends = this.#isLoaded !== undefined && this.#hasArrivals && !this.#isLate;
     this.#hasArrivals = false;
-    if (!isBesideSends) return LARGEST_CLAIM;
+    if (!this.#isBesideSends) return LARGEST_CLAIM;
     this.#adjust();
     if (this.#rate === FASTEST) return LARGEST_BESIDE_SENDS;
     const ofStep = Math.round((this.#rate * STEP_MS) / 1_000);
@@ -70,10 +73,15 @@ export class Pace {
     return most;
   }
 
-  /** Starts the rest that the claim calls for. `oldestDueAt` is when the first message it found fell due. */
-  endClaim(oldestDueAt: number | undefined): void {
-    this.#isLate = oldestDueAt !== undefined && this.#clock.now() - oldestDueAt > LONGEST_WAIT_MS;
-    this.#restsUntil = this.#claimedAt + Math.ceil(this.#stepMs);
+  /**
+   * Starts the rest that the claim calls for: also of one that left nothing, until enough has come for the next. `oldestDueAt`
+   * is when the first message it found fell due.
+   */
+  endClaim({ oldestDueAt, isMoreDue }: { oldestDueAt: number | undefined; isMoreDue: boolean }): void {
+    const hasFound = oldestDueAt !== undefined;
+    this.#isLate = hasFound && this.#clock.now() - oldestDueAt > LONGEST_WAIT_MS;
+    const stepMs = this.#isBesideSends && hasFound && !isMoreDue ? Math.max(this.#stepMs, STEP_MS) : this.#stepMs;
+    this.#restsUntil = this.#claimedAt + Math.ceil(stepMs);
   }
 
   /** By the load as it is, once for each look at it. */
@@ -81,7 +89,8 @@ export class Pace {
     const sinceLook = this.#clock.now() - this.#lookedAt;
     if (sinceLook >= 0 && sinceLook < LOOK_MS) return;
     this.#lookedAt = this.#clock.now();
-    const rate = this.#rate * (this.#isLoaded() ? SLOWER : FASTER);
+    const isLoaded = this.#isLoaded?.() || sometimes("a process is under load");
+    const rate = this.#rate * (isLoaded ? SLOWER : FASTER);
     this.#rate = Math.min(Math.max(rate, SLOWEST), FASTEST);
   }
 }
