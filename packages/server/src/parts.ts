@@ -31,6 +31,7 @@ export {
   BRIEF_LOCK_MS,
   IDLE_IN_TRANSACTION_MS,
   LOCK_MS,
+  LONGEST_ANSWER_MS,
   WAIT_MS,
   waitBrieflyStatement,
 } from "./platform/postgres/limits.ts";
@@ -51,10 +52,12 @@ export type { Caller } from "./steps/operation.ts";
 export { createTenant, endCredential } from "./steps/tenancy.ts";
 export { recordConsent } from "./store/consents.ts";
 export { insertCredential } from "./store/credentials.ts";
+export type { Migration } from "./store/dialect.ts";
 export { checkInvariants } from "./store/invariants.ts";
 export { upsertMerchant, upsertQuota } from "./store/merchants.ts";
-export { listTables, migrate } from "./store/migrations/migrate.ts";
+export { listTables, migrate, newestVersion, stepsOf } from "./store/migrations/migrate.ts";
 export { PostgresConnection, postgresDialect } from "./store/postgres/connection.ts";
+export { migrateThrough } from "./store/postgres/migrations.ts";
 export { createPooledStore } from "./store/postgres/pooled-store.ts";
 export { beginPruned } from "./store/pruning.ts";
 export { SqliteConnection } from "./store/sqlite/connection.ts";

@@ -5,10 +5,11 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { probes } from "@msgctl/server/parts";
-import { createSource, type DatabaseSource, openDatabases, startPostgres } from "@msgctl/server/postgres";
+import { type DatabaseSource, openDatabases } from "@msgctl/server/postgres";
 import { drawPlan } from "./plan/draw-plan.ts";
 import type { Engine, Plan } from "./plan/plan.ts";
 import type { Regression } from "./regression.ts";
+import { startOwnPostgres } from "./seeds/own-postgres.ts";
 import { runRanges } from "./seeds/pool.ts";
 import { Progress } from "./seeds/progress.ts";
 import type { Failure } from "./seeds/tally.ts";
@@ -62,15 +63,22 @@ async function main(): Promise<void> {
     return;
   }
   const isOnPostgres = values.plan === undefined ? values.postgres : readPlan(values.plan).engine === "postgres";
-  const place = isOnPostgres ? await startPlace() : undefined;
+  const isOfOne = values.plan !== undefined || values.seed !== undefined;
+  const count = isOfOne ? 1 : readCount("--workers", values.workers);
+  const places = await Promise.all(Array.from({ length: isOnPostgres ? count : 0 }, startOwnPostgres));
   try {
-    await run(values, place?.source);
+    await run(
+      values,
+      places.map(({ source }) => source),
+    );
   } finally {
-    await place?.stop();
+    await Promise.all(places.map((place) => place.stop()));
   }
 }
 
-async function run(values: Values, source: DatabaseSource | undefined): Promise<void> {
+/** On as many PostgreSQLs as there are workers; on none, on SQLite. */
+async function run(values: Values, sources: readonly DatabaseSource[]): Promise<void> {
+  const [source] = sources;
   if (values.seed !== undefined) await showWorld(drawPlan(readCount("--seed", values.seed), engineOf(source)), source);
   else if (values.plan !== undefined) await showWorld(readPlan(values.plan), source);
   else {
@@ -79,15 +87,9 @@ async function run(values: Values, source: DatabaseSource | undefined): Promise<
       workers: readCount("--workers", values.workers),
       state: values.state,
       isJson: values.output === "json",
-      source,
+      sources,
     });
   }
-}
-
-/** Starts a PostgreSQL, with a place for databases of its own. */
-async function startPlace(): Promise<{ source: DatabaseSource; stop: () => Promise<void> }> {
-  const server = await startPostgres();
-  return { source: await createSource(server.url), stop: () => server.stop() };
 }
 
 function engineOf(source: DatabaseSource | undefined): Engine {
@@ -127,19 +129,20 @@ interface ManyOptions {
   readonly workers: number;
   readonly state: string | undefined;
   readonly isJson: boolean;
-  readonly source: DatabaseSource | undefined;
+  readonly sources: readonly DatabaseSource[];
 }
 
 async function runMany(
   range: { from: number; count: number },
-  { workers, state, isJson, source }: ManyOptions,
+  { workers, state, isJson, sources }: ManyOptions,
 ): Promise<void> {
+  const [source] = sources;
   const progress = new Progress({ ...range, on: engineOf(source) }, state);
   const tell = createTeller(range.count);
   let since = performance.now();
   await runRanges(progress.left(), {
     workers,
-    source,
+    sources,
     onDone(done, tally) {
       const now = performance.now();
       progress.note(done, tally, (now - since) / 1_000);

@@ -4,6 +4,7 @@ import { openDatabases } from "@msgctl/server/postgres";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { drawPlan } from "./plan/draw-plan.ts";
 import { readRegressions } from "./regression.ts";
+import { startOwnPostgres } from "./seeds/own-postgres.ts";
 import { PostgresDatabase } from "./world/postgres/postgres-database.ts";
 import { runWorld, type WorldResult } from "./world/world.ts";
 
@@ -17,7 +18,8 @@ let database: PostgresDatabase;
 let release: () => Promise<void>;
 const results = new Map<number, WorldResult>();
 beforeAll(async () => {
-  const source = inject("postgres");
+  const own = isOurs ? await startOwnPostgres() : undefined;
+  const source = own?.source ?? inject("postgres");
   if (source === undefined) throw new Error("this suite is of PostgreSQL");
   const databases = await openDatabases(source);
   const taken = await databases.takeUnused();
@@ -26,6 +28,7 @@ beforeAll(async () => {
     await database.close();
     await taken.release();
     await databases.close();
+    await own?.stop();
   };
   for (let seed = 1; seed <= SEEDS; seed += 1) results.set(seed, await runWorld(drawPlan(seed, "postgres"), database));
 }, LONGEST_MS);

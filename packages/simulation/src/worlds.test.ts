@@ -17,7 +17,7 @@ async function run(seeds: number): Promise<Map<number, Tally>> {
   const tallies = new Map<number, Tally>();
   await runRanges(
     starts.map((from) => ({ from, count: RANGE_SEEDS })),
-    { workers: WORKERS, onDone: ({ from }: Range, tally) => tallies.set(from, tally) },
+    { workers: WORKERS, sources: [], onDone: ({ from }: Range, tally) => tallies.set(from, tally) },
   );
   return tallies;
 }

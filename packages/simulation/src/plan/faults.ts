@@ -33,6 +33,7 @@ export const callFaults = [
 export const timedFaults = [
   "process is killed",
   "process is replaced",
+  "a newer build is installed",
   "process is paused",
   "clock jumps",
   "disk is full",

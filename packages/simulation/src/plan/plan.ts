@@ -63,6 +63,10 @@ export type Act = { readonly atMs: number } & (
   | { readonly kind: "limits"; readonly merchant: number; readonly limit: number; readonly active: boolean }
   | { readonly kind: "revoke"; readonly merchant: number }
   | { readonly kind: "kill" | "replace"; readonly instance: number; readonly forMs: number }
+  /** A newer build takes an instance's place. */
+  | { readonly kind: "newer build"; readonly instance: number; readonly forMs: number }
+  /** Somebody reads a table, in a transaction that lasts. */
+  | { readonly kind: "long read"; readonly table: "messages" | "merchants"; readonly forMs: number }
   | { readonly kind: "pause"; readonly instance: number; readonly forMs: number }
   /** A clock is set: it is wrong by so much from then on. */
   | { readonly kind: "jump"; readonly instance: number; readonly toMs: number }

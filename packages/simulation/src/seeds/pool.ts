@@ -15,22 +15,23 @@ const cache = fileURLToPath(new URL("../../../../.cache/simulation/", import.met
 
 export interface PoolOptions {
   readonly workers: number;
-  /** Where each takes a database of its own. @default each has one of SQLite, in memory */
-  readonly source?: DatabaseSource | undefined;
+  /** Where each has its database: one for each of them, or none for SQLite in memory. */
+  readonly sources: readonly DatabaseSource[];
   readonly onDone: (range: Range, tally: Tally) => void;
 }
 
 /** Has each range run by one of so many processes; `onDone` learns of each. Rejects if one of them dies. */
-export async function runRanges(ranges: Iterable<Range>, { workers, source, onDone }: PoolOptions): Promise<void> {
+export async function runRanges(ranges: Iterable<Range>, { workers, sources, onDone }: PoolOptions): Promise<void> {
   const left = ranges[Symbol.iterator]();
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(cache);
   try {
     const program = await buildWorker(folder);
     // not as an argument, which every user of the machine could read
-    const env = source === undefined ? process.env : { ...process.env, [SOURCE_VARIABLE]: JSON.stringify(source) };
-    const worker = () => fork(program, { execArgv: [], env });
-    await Promise.all(Array.from({ length: workers }, () => runInOne(worker(), left, onDone)));
+    const envOf = (source: DatabaseSource | undefined) =>
+      source === undefined ? process.env : { ...process.env, [SOURCE_VARIABLE]: JSON.stringify(source) };
+    const start = (index: number) => fork(program, { execArgv: [], env: envOf(sources[index]) });
+    await Promise.all(Array.from({ length: workers }, (_, index) => runInOne(start(index), left, onDone)));
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -76,6 +76,18 @@ export interface Database {
   begin(randomness: Random, populate: (tx: Transaction) => Promise<void>): Promise<void>;
   /** The store of an instance. */
   openStore(parts: StoreParts): Store;
+  /**
+   * Has the tables of the next version, as a newer server does at its start, beside others that serve. Returns what is not as it
+   * must be then. Undefined where nothing of it comes between what others do.
+   */
+  readonly upgrade?: (parts: StoreParts) => Promise<string[]>;
+  /**
+   * Has somebody read a table in a transaction that lasts for so long, in microseconds. Undefined where nobody waits for those
+   * who read.
+   */
+  readonly readForLong?: (table: string, us: number, scheduler: Scheduler) => void;
+  /** Whether somebody changes tables, or waits to: whoever reads them has to wait as well. Undefined where nobody ever has. */
+  readonly isLocked?: () => Promise<boolean>;
   /** Runs what an operator does beside the instances, on a disk with room. */
   operate<T>(work: (tx: Transaction) => Promise<T>, scheduler: Scheduler): Promise<T>;
   image(): Promise<Image>;

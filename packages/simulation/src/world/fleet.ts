@@ -5,7 +5,7 @@ import type { Plan } from "../plan/plan.ts";
 import { Random } from "../random.ts";
 import type { Trace } from "../trace.ts";
 import type { Chances } from "./chances.ts";
-import type { Database } from "./database.ts";
+import type { Database, StoreParts } from "./database.ts";
 import type { Disk } from "./disk.ts";
 import { Instance, type Surroundings } from "./instance.ts";
 import { Machine, MachineProcess } from "./machine.ts";
@@ -39,6 +39,8 @@ export class Fleet {
   readonly #instances: (Instance | undefined)[];
   /** Those that start again when they have ended. */
   #lasting: ReadonlySet<number>;
+  /** Those of which a newer build starts next. */
+  readonly #newer = new Set<number>();
   #isLast = false;
   /** Before this time nobody starts, in microseconds of the world. */
   #awayUntil = 0;
@@ -95,6 +97,12 @@ export class Fleet {
     );
   }
 
+  /** The same, and what starts is a newer build. */
+  upgrade(index: number, forUs: number): void {
+    this.#newer.add(index);
+    this.replace(index, forUs);
+  }
+
   /** Some are gone for good, but for one at least; nobody serves for so long, in microseconds. */
   thin(awayUs: number): void {
     this.#awayUntil = this.#parts.scheduler.now + awayUs;
@@ -137,7 +145,7 @@ export class Fleet {
     const process = new MachineProcess(machine, `${machine.name}.${this.#runs}`);
     const { seed, engine } = plan;
     const randomness = new Random(seed, process.name);
-    const store = database.openStore({
+    const storeParts: StoreParts = {
       engine,
       process,
       instance: index,
@@ -156,7 +164,8 @@ export class Fleet {
         const [endFlush] = await Promise.all([disk.beginFlush(), noteCommit()]);
         return endFlush;
       },
-    });
+    };
+    const store = database.openStore(storeParts);
     const looksEveryMs = this.#isLast ? LAST_LOOKS_MS : plan.looksEveryMs;
     const instance = new Instance({
       process,
@@ -168,10 +177,19 @@ export class Fleet {
       looksEveryMs: engine === "file" ? undefined : looksEveryMs,
     });
     this.#instances[index] = instance;
-    instance.start().catch((error: unknown) => {
+    const start = async () => {
+      if (this.#newer.has(index)) await this.#upgrade(storeParts);
+      await instance.start();
+    };
+    start().catch((error: unknown) => {
       trace.note(`  ${process.name} could not start: ${String(error)}`);
       this.#endFor(process, START_AGAIN_US);
     });
+  }
+
+  async #upgrade(parts: StoreParts): Promise<void> {
+    const faults = (await this.#parts.database.upgrade?.(parts)) ?? [];
+    if (faults.length > 0) this.#parts.fail("a newer build has its tables before it serves", faults.join(", "));
   }
 
   #endFor(process: MachineProcess, us: number): void {

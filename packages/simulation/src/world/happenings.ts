@@ -76,6 +76,12 @@ export class Happenings {
       case "replace":
         fleet.replace(act.instance, act.forMs * MS);
         break;
+      case "newer build":
+        fleet.upgrade(act.instance, act.forMs * MS);
+        break;
+      case "long read":
+        this.#parts.database.readForLong?.(act.table, act.forMs * MS, scheduler);
+        break;
       case "pause":
         fleet.process(act.instance)?.pause(act.forMs * MS);
         break;
@@ -125,6 +131,10 @@ export class Happenings {
 
   async #backUp(): Promise<void> {
     const { database, scheduler } = this.#parts;
+    if (await database.isLocked?.()) {
+      scheduler.in(OPERATOR_WAITS_US, "the backup begins again", undefined, () => scheduler.hold(this.#backUp()));
+      return;
+    }
     const step = scheduler.steps;
     this.#backup = { image: await database.image(), step };
   }

@@ -175,12 +175,17 @@ class World {
   }
 
   async #hasOpenWork(): Promise<boolean> {
-    return this.#callers.areWaiting || (await listOpenWork(this.#database)).length > 0;
+    return (await this.#listOpenWork()).length > 0;
+  }
+
+  async #listOpenWork(): Promise<string[]> {
+    if (await this.#database.isLocked?.()) return ["tables are changed"];
+    const waiting = this.#callers.areWaiting ? ["a caller waits"] : [];
+    return [...waiting, ...(await listOpenWork(this.#database))];
   }
 
   async #describeOpenWork(): Promise<string> {
-    const waiting = this.#callers.areWaiting ? ["a caller waits"] : [];
-    return [...waiting, ...(await listOpenWork(this.#database))].slice(0, 8).join(", ");
+    return (await this.#listOpenWork()).slice(0, 8).join(", ");
   }
 
   async #checkCommit(): Promise<void> {

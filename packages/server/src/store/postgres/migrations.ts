@@ -1,14 +1,14 @@
 // Brings the tables of a database up to date while other instances may serve it: one instance at a time, no lock waited
 // for so long that those who write queue up behind it, and indexes built beside them.
 
-import { setTimeout as sleep } from "node:timers/promises";
-import { Connections } from "../../platform/postgres/connections.ts";
+import { Connections, type SessionPool } from "../../platform/postgres/connections.ts";
 import { loadDriver } from "../../platform/postgres/driver.ts";
 import { waitBrieflyStatement } from "../../platform/postgres/limits.ts";
 import type { Index, Migration } from "../dialect.ts";
 import { migrate, stepsOf } from "../migrations/migrate.ts";
 import { RowBusy, type Transaction } from "../store.ts";
 import { PostgresConnection, postgresDialect } from "./connection.ts";
+import { type StorePorts, systemPorts } from "./ports.ts";
 import { Units } from "./units.ts";
 
 /** How often a step is tried that finds a table in use, and the pause in between: five minutes with its waits. */
@@ -20,6 +20,13 @@ const MIGRATION_LOCK = 4_800_026;
 /** The same for those that build indexes. */
 const INDEX_LOCK = 4_800_027;
 
+/** How whoever migrates reaches the database. */
+export interface MigrationPools {
+  readonly connections: SessionPool;
+  /** Connects past any pooler: what a session holds is then held until it ends. */
+  readonly connectDirectly: () => Promise<SessionPool>;
+}
+
 /**
  * Migrates the tables of the database at `url`, then disconnects; waits for whoever does so already. Returns the steps
  * taken. Throws `RowBusy` if somebody has used a table without a break for minutes.
@@ -29,24 +36,39 @@ export async function migratePostgres(
   now: number,
   steps: readonly Migration[] = stepsOf(postgresDialect),
 ): Promise<Migration[]> {
-  const connections = new Connections(await loadDriver(), { url, most: 1 });
+  const driver = await loadDriver();
+  const connections = new Connections(driver, { url, most: 1 });
+  const connectDirectly = async () => new Connections(driver, { url, most: 1, mustBeDirect: true });
   try {
-    const units = new Units(connections, undefined);
-    const taken = await takeSteps(() => units.runUnbounded((tx) => migrateAlone(tx, now, steps)));
-    await buildIndexes(url, connections, steps);
-    return taken;
+    return await migrateThrough({ connections, connectDirectly }, now, steps);
   } finally {
     await connections.close();
   }
 }
 
-async function takeSteps(run: () => Promise<Migration[]>): Promise<Migration[]> {
+/** The same through these pools, of which it closes what it connects directly. */
+export async function migrateThrough(
+  pools: MigrationPools,
+  now: number,
+  steps: readonly Migration[],
+  ports: StorePorts = systemPorts,
+): Promise<Migration[]> {
+  const units = new Units(pools.connections, undefined, ports);
+  const pause = () => new Promise<void>((resolve) => ports.clock.after(PAUSE_MS, resolve));
+  const taken = await takeSteps(() => units.runUnbounded((tx) => migrateAlone(tx, now, steps)), pause);
+  const wanted = steps.flatMap(({ indexes = [] }) => indexes);
+  const missing = wanted.length === 0 ? [] : await units.run((tx) => findMissing(tx, wanted));
+  if (missing.length > 0) await buildIndexes(await pools.connectDirectly(), missing, pause);
+  return taken;
+}
+
+async function takeSteps(run: () => Promise<Migration[]>, pause: () => Promise<void>): Promise<Migration[]> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await run();
     } catch (error) {
       if (tries === MOST_TRIES || !(error instanceof RowBusy)) throw error;
-      await sleep(PAUSE_MS);
+      await pause();
     }
   }
 }
@@ -65,21 +87,15 @@ export async function waitUntilAlone(tx: Transaction): Promise<void> {
   await tx.get("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK);
 }
 
-/** Builds what the steps want and is not there, or was left half built. */
-async function buildIndexes(url: string, connections: Connections, steps: readonly Migration[]): Promise<void> {
-  const wanted = steps.flatMap(({ indexes = [] }) => indexes);
-  if (wanted.length === 0) return;
-  const missing = await new Units(connections, undefined).run((tx) => findMissing(tx, wanted));
-  if (missing.length === 0) return;
-  // a lock of the session's: a pooler has none
-  const direct = new Connections(await loadDriver(), { url, most: 1, mustBeDirect: true });
+/** Builds what is not there, or was left half built; others may have built it by its turn. */
+async function buildIndexes(direct: SessionPool, wanted: readonly Index[], pause: () => Promise<void>): Promise<void> {
   try {
     const session = await direct.take();
     const tx = new PostgresConnection(session);
     try {
       for (const limit of ["statement_timeout", "lock_timeout"]) await tx.run(`SET ${limit} = 0`);
       // no statement may wait for it: whoever builds an index waits for all statements that began before
-      while ((await tx.get("SELECT 1 WHERE pg_try_advisory_lock($1)", INDEX_LOCK)) === undefined) await sleep(PAUSE_MS);
+      while ((await tx.get("SELECT 1 WHERE pg_try_advisory_lock($1)", INDEX_LOCK)) === undefined) await pause();
       for (const { name, on } of await findMissing(tx, wanted)) {
         await tx.run(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
         await tx.run(`CREATE INDEX CONCURRENTLY ${name} ON ${on}`);

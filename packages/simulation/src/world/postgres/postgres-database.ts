@@ -3,7 +3,9 @@
 
 import {
   createPooledStore,
+  LONGEST_ANSWER_MS,
   listTables,
+  migrateThrough,
   PostgresConnection,
   postgresDialect,
   type SessionPort,
@@ -16,9 +18,10 @@ import type { Database, Image, Notes, StoreParts, TakesWrite } from "../database
 import type { Scheduler } from "../scheduler.ts";
 import { drawWay } from "../store-way.ts";
 import { noteTables, PostgresNotes } from "./postgres-notes.ts";
-import { SimulatedPool } from "./simulated-pool.ts";
-import type { Fate } from "./simulated-session.ts";
+import { type PoolParts, SimulatedPool } from "./simulated-pool.ts";
+import { type Fate, LET_GO } from "./simulated-session.ts";
 import { type Backend, StatementServer } from "./statement-server.ts";
+import { listUpgradeFaults, nextSteps, undoUpgrade } from "./upgrade.ts";
 
 /** All that the instances of a world, and those of their processes that have just died, have open at once. */
 const MOST_BACKENDS = 60;
@@ -38,6 +41,7 @@ export class PostgresDatabase implements Database {
   readonly #lent = new Set<Backend>();
   #randomness: Random | undefined;
   readonly #notes: PostgresNotes;
+  #isUpgraded = false;
   takesWrite: TakesWrite = () => true;
 
   private constructor(connections: Connections, own: { direct: SessionPort; monitor: SessionPort }, isOurs: boolean) {
@@ -66,6 +70,8 @@ export class PostgresDatabase implements Database {
     this.#randomness = randomness;
     this.takesWrite = () => true;
     await this.#endAll();
+    if (this.#isUpgraded) await undoUpgrade(this.#direct);
+    this.#isUpgraded = false;
     await this.#empty();
     const tx = new PostgresConnection(this.#direct, { opening: "BEGIN", ...this.#chance });
     await populate(tx);
@@ -73,7 +79,46 @@ export class PostgresDatabase implements Database {
     await this.#notes.begin();
   }
 
-  openStore({ process, scheduler, chances, random, randomness, die, beginFlush }: StoreParts): Store {
+  openStore(parts: StoreParts): Store {
+    const { process } = parts;
+    const { pool, ports } = this.#reach(parts);
+    const [connections, longReads] = [pool("", { most: MOST_CONNECTIONS }), pool(" long", { most: 1 })];
+    process.whenDead(() => {
+      void connections.close();
+      void longReads.close();
+    });
+    return createPooledStore({ connections, longReads, mostConnections: MOST_CONNECTIONS + 1, ports });
+  }
+
+  async upgrade(parts: StoreParts): Promise<string[]> {
+    const { process, scheduler } = parts;
+    this.#isUpgraded = true;
+    const { pool, ports } = this.#reach(parts);
+    const open = (name: string, isDirect: boolean) => {
+      const opened = pool(name, { most: 1, answerMs: LONGEST_ANSWER_MS, isDirect });
+      process.whenDead(() => void opened.close());
+      return opened;
+    };
+    const connections = open(" upgrade", false);
+    const connectDirectly = async () => open(" indexes", true);
+    await migrateThrough({ connections, connectDirectly }, process.clock.now(), nextSteps, ports);
+    await connections.close();
+    const faults = listUpgradeFaults(this.#direct);
+    scheduler.hold(faults.then(() => {}));
+    return faults;
+  }
+
+  async isLocked(): Promise<boolean> {
+    if (!this.#isUpgraded) return false;
+    const { rows } = await this.#direct.ask(
+      `SELECT 1 FROM pg_locks WHERE locktype = 'relation' AND mode = 'AccessExclusiveLock'
+          AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) LIMIT 1`,
+    );
+    return rows.length > 0;
+  }
+
+  /** How an instance reaches it. */
+  #reach({ process, scheduler, chances, random, randomness, die, beginFlush }: StoreParts) {
     const draw = (hasCommit: boolean): Fate => {
       if (chances.happens("store refuses", 0.1)) return random.pick(["lost on the way", "answer lost"]);
       if (!hasCommit) return "answered";
@@ -84,34 +129,19 @@ export class PostgresDatabase implements Database {
     const way = () => drawWay(random, chances.happens("store is slow", 0.3));
     const noteCommit = async () => void (await beginFlush());
     const parts = { ...this.#sessionParts(scheduler), process, random, way, draw, noteCommit, die };
-    const pool = (name: string, most: number) => new SimulatedPool({ ...parts, name: `${process.name}${name}`, most });
-    const [connections, longReads] = [pool("", MOST_CONNECTIONS), pool(" long", 1)];
-    process.whenDead(() => {
-      void connections.close();
-      void longReads.close();
-    });
+    const pool = (name: string, of: Pick<PoolParts, "most" | "answerMs" | "isDirect">) =>
+      new SimulatedPool({ ...parts, ...of, name: `${process.name}${name}` });
     const ports = {
       clock: process.clock,
       randomness,
       nextTurn: (run: () => void) => void scheduler.in(way(), "turn", process, run),
     };
-    return createPooledStore({ connections, longReads, mostConnections: MOST_CONNECTIONS + 1, ports });
+    return { pool, ports };
   }
 
   async operate<T>(work: (tx: Transaction) => Promise<T>, scheduler: Scheduler): Promise<T> {
     const { randomness } = this.#chance;
-    const connections = new SimulatedPool({
-      ...this.#sessionParts(scheduler),
-      name: "operator",
-      process: undefined,
-      most: 1,
-      random: randomness,
-      way: () => drawWay(randomness),
-      draw: () => "answered",
-      takesWrite: () => true,
-      noteCommit: async () => void (await this.takeNotes()),
-      die: () => {},
-    });
+    const connections = this.#connectOperator("operator", scheduler);
     const clock = {
       elapsed: () => scheduler.now / 1_000,
       after(ms: number, run: () => void) {
@@ -124,6 +154,21 @@ export class PostgresDatabase implements Database {
     const done = await store.write(work);
     await store.close();
     return done;
+  }
+
+  readForLong(table: string, us: number, scheduler: Scheduler): void {
+    const connections = this.#connectOperator("reader", scheduler);
+    const read = async () => {
+      const session = await connections.take();
+      const end = (isBroken: boolean) => connections.release(session, isBroken);
+      try {
+        await session.begin("BEGIN ISOLATION LEVEL REPEATABLE READ", `SELECT COUNT(*) FROM ${table}`);
+        scheduler.in(us, "a long read ends", undefined, () => end(true));
+      } catch {
+        end(true);
+      }
+    };
+    read().catch(() => {});
   }
 
   async image(): Promise<Image> {
@@ -171,6 +216,23 @@ export class PostgresDatabase implements Database {
     return { randomness: this.#randomness };
   }
 
+  /** A connection that nothing befalls. */
+  #connectOperator(name: string, scheduler: Scheduler): SimulatedPool {
+    const { randomness } = this.#chance;
+    return new SimulatedPool({
+      ...this.#sessionParts(scheduler),
+      name,
+      process: undefined,
+      most: 1,
+      random: randomness,
+      way: () => drawWay(randomness),
+      draw: () => "answered",
+      takesWrite: () => true,
+      noteCommit: async () => void (await this.takeNotes()),
+      die: () => {},
+    });
+  }
+
   #sessionParts(scheduler: Scheduler) {
     return {
       server: this.#server,
@@ -208,7 +270,8 @@ export class PostgresDatabase implements Database {
   async #endAll(): Promise<void> {
     for (const backend of this.#lent) if (this.#server.isWaiting(backend)) await this.#server.cancel(backend);
     for (const backend of [...this.#lent]) {
-      await this.#server.run(backend, "ROLLBACK", [], () => this.#takeBack(backend));
+      await this.#server.run(backend, "ROLLBACK", [], () => {});
+      await this.#server.run(backend, LET_GO, [], () => this.#takeBack(backend));
     }
   }
 

@@ -6,7 +6,8 @@ import type { Decision, Move, NotedDial, NotedLease, Notes } from "../database.t
 /** A table for each kind of note, and what writes to it. */
 const watching = [
   `CREATE TABLE noted_moves (place bigserial, "messageId" text, "from" text, "to" text)`,
-  `CREATE TABLE noted_leases (place bigserial, backend int, "messageId" text)`,
+  `CREATE TABLE noted_leases (place bigserial, backend int, "messageId" text, "merchantId" text, channel text, type text,
+     purpose text, owner text)`,
   `CREATE TABLE noted_decisions (place bigserial, owner text, status text)`,
   `CREATE TABLE noted_dials (place bigserial, "requestId" bigint, zone text, at bigint)`,
   `CREATE FUNCTION note_dial() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -18,7 +19,10 @@ const watching = [
      RETURN NULL;
    END $$`,
   `CREATE FUNCTION note_lease() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-     INSERT INTO noted_leases (backend, "messageId") VALUES (pg_backend_pid(), new.message_id);
+     INSERT INTO noted_leases (backend, "messageId", "merchantId", channel, type, purpose, owner)
+     SELECT pg_backend_pid(), message_id, merchant_id, channel, type, purpose,
+            concat_ws(' ', tenant_id, merchant_id, channel, recipient)
+       FROM messages WHERE message_id = new.message_id;
      RETURN NULL;
    END $$`,
   `CREATE FUNCTION note_decision() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -41,10 +45,9 @@ const watching = [
 
 export const noteTables = ["noted_moves", "noted_leases", "noted_decisions", "noted_dials"] as const;
 
+// of nothing but the notes: others may be changing the tables that they are about
 const leases = `
-  SELECT l.backend, m.message_id AS "messageId", m.merchant_id AS "merchantId", m.channel, m.type, m.purpose,
-         concat_ws(' ', m.tenant_id, m.merchant_id, m.channel, m.recipient) AS owner
-    FROM noted_leases l JOIN messages m ON m.message_id = l."messageId" ORDER BY l.place`;
+  SELECT backend, "messageId", "merchantId", channel, type, purpose, owner FROM noted_leases ORDER BY place`;
 
 interface LeaseRow extends Omit<NotedLease, "decisions" | "ringsAt"> {
   readonly backend: number;

@@ -26,6 +26,9 @@ const DEADLOCK_US = 1_000_000;
 /** How much of a statement the trace has. */
 const LABEL_LENGTH = 48;
 
+const WAITS_FOR_EVER = /^SET (?:LOCAL )?lock_timeout = 0$/;
+/** Ends what outlasts a transaction: what goes on is lent to others. */
+export const LET_GO = "SELECT pg_advisory_unlock_all()";
 const WRITES = /^\s*(?:INSERT|UPDATE|DELETE|WITH)\b/;
 
 /** What becomes of a crossing. */
@@ -51,11 +54,16 @@ export interface SessionParts {
   readonly has: (backend: Backend) => boolean;
   /** Called once nothing of it is left on the server. */
   readonly giveBack: (backend: Backend) => void;
+  /** How long an answer is waited for, in milliseconds, unless its asker says. @default ANSWER_MS */
+  readonly answerMs?: number;
+  /** Whether it holds what outlasts a transaction; once its asker is gone, an operator ends what it waits for. */
+  readonly isDirect?: boolean;
 }
 
 interface Question {
   readonly text: string;
   readonly values: Parameters<SessionPort["ask"]>[1];
+  readonly answerMs: number;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -85,9 +93,13 @@ export class SimulatedSession implements SessionPort {
     this.#parts = parts;
   }
 
-  ask<Row>(text: string, values: Question["values"] = []): Promise<Answer<Row>> {
+  ask<Row>(
+    text: string,
+    values: Question["values"] = [],
+    answerMs = this.#parts.answerMs ?? ANSWER_MS,
+  ): Promise<Answer<Row>> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ text, values, resolve: resolve as Question["resolve"], reject });
+      this.#waiting.push({ text, values, answerMs, resolve: resolve as Question["resolve"], reject });
       if (this.#waiting.length === 1) nextTick(() => this.#send());
     });
   }
@@ -100,7 +112,9 @@ export class SimulatedSession implements SessionPort {
   hangUp(): void {
     if (this.#isCut) return;
     this.#isCut = true;
+    const { backend, server, scheduler, isDirect } = this.#parts;
     if (!this.#isServed) this.#later("hangs up", undefined, () => this.#end());
+    else if (isDirect === true) this.#later("is ended", undefined, () => scheduler.hold(server.cancel(backend)));
   }
 
   #send(): void {
@@ -113,7 +127,8 @@ export class SimulatedSession implements SessionPort {
     const asked = this.#waiting.splice(0);
     const fate = draw(asked.some(({ text }) => text === "COMMIT"));
     const crossing: Crossing = { asked, answers: [], fate, overdue: undefined };
-    crossing.overdue = scheduler.in(ANSWER_MS * MS, `${this.#parts.name} is overdue`, process, () => {
+    const answerMs = Math.max(...asked.map((question) => question.answerMs));
+    crossing.overdue = scheduler.in(answerMs * MS, `${this.#parts.name} is overdue`, process, () => {
       this.hangUp();
       this.#rejectAll(lost("ETIMEDOUT"));
     });
@@ -138,8 +153,8 @@ export class SimulatedSession implements SessionPort {
       this.#loseOnServer();
       return;
     }
-    if (question.text === waitBrieflyStatement) {
-      this.#lockMs = BRIEF_LOCK_MS;
+    if (question.text === waitBrieflyStatement || WAITS_FOR_EVER.test(question.text)) {
+      this.#lockMs = question.text === waitBrieflyStatement ? BRIEF_LOCK_MS : Number.POSITIVE_INFINITY;
       this.#note(crossing, { answer: { rows: [], rowCount: 0, command: "SET", warning: undefined } });
       return;
     }
@@ -166,8 +181,11 @@ export class SimulatedSession implements SessionPort {
           server.isInCircle(backend).then((isInCircle) => (isInCircle ? cancel("40P01") : Promise.resolve())),
         ),
       ),
-      scheduler.in(this.#lockMs * MS, `${name} has waited`, undefined, () => scheduler.hold(cancel("55P03"))),
     ];
+    if (this.#lockMs === Number.POSITIVE_INFINITY) return;
+    this.#limits.push(
+      scheduler.in(this.#lockMs * MS, `${name} has waited`, undefined, () => scheduler.hold(cancel("55P03"))),
+    );
   }
 
   #note(crossing: Crossing, outcome: Outcome): void {
@@ -242,10 +260,12 @@ export class SimulatedSession implements SessionPort {
   }
 
   #end(): void {
-    const { backend, server, scheduler, has, giveBack } = this.#parts;
+    const { backend, server, scheduler, has, giveBack, isDirect } = this.#parts;
     this.#endLimits();
     if (!has(backend)) return;
-    scheduler.hold(server.run(backend, "ROLLBACK", [], () => giveBack(backend)));
+    const back = () => giveBack(backend);
+    scheduler.hold(server.run(backend, "ROLLBACK", [], isDirect === true ? () => {} : back));
+    if (isDirect === true) scheduler.hold(server.run(backend, LET_GO, [], back));
   }
 
   #endLimits(): void {

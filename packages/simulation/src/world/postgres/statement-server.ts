@@ -105,6 +105,8 @@ export class StatementServer {
     for (;;) {
       await Promise.race([ended, sleep(LOOK_MS)]);
       if (statement.outcome !== undefined) {
+        // it tells of an error before it lets go of what it held: whatever it answers next, it has done so
+        if ("error" in statement.outcome) await backend.session.ask("SELECT").catch(() => {});
         tell(statement.outcome);
         return;
       }
