@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { carryForAll } from "../../packages/server/src/dispatch/carriers/carriers.ts";
 import { claimDue } from "../../packages/server/src/dispatch/messages/claim.ts";
 import { systemClock } from "../../packages/server/src/platform/clock.ts";
@@ -18,29 +19,70 @@ import { QueueFloors } from "../../packages/server/src/store/queue-floors.ts";
 import type { Store } from "../../packages/server/src/store/store.ts";
 import { reserveUsage } from "../../packages/server/src/store/usage.ts";
 import { ScriptedProvider } from "../../packages/server/src/testing/scripted-provider.ts";
+import { hasRow, useDatabase } from "./data-folder.ts";
+import { startMsgd } from "./sends.ts";
 
 const LEASE_MS = 20_000;
 const CLAIM_SIZE = 128;
+const MOST_DELIVERED = 50_000;
 
 export interface DispatchRates {
   /** Messages leased a second, in claims of 128, each claim on disk before the next. */
   readonly claimsPerSecond: number;
-  /** Messages a second from accepted to delivered, the simulated provider's own ledger on disk included. */
+  /** Messages a second from accepted to delivered by `msgd serve`, the simulated carrier's own ledger on disk included. */
   readonly deliveredPerSecond: number;
 }
 
 export async function measureDispatch(messages: number): Promise<DispatchRates> {
   return {
-    claimsPerSecond: await onBacklog(messages, claimAll),
-    deliveredPerSecond: await onBacklog(Math.min(messages, 10_000), deliverAll),
+    claimsPerSecond: await measureClaims(messages),
+    deliveredPerSecond: await measureDelivered(Math.min(messages, MOST_DELIVERED)),
   };
 }
 
-async function onBacklog(
-  messages: number,
-  work: (service: Awaited<ReturnType<typeof openService>>, messages: number) => Promise<void>,
-): Promise<number> {
+async function measureClaims(messages: number): Promise<number> {
+  return onBacklog(messages, async (folder) => {
+    const service = await openOn(folder);
+    try {
+      const start = performance.now();
+      await claimAll(service.store);
+      return (1_000 * messages) / (performance.now() - start);
+    } finally {
+      await service.close();
+    }
+  });
+}
+
+/** Of the middle of a backlog: at its beginning code is compiled, and the carrier tells nothing yet. */
+async function measureDelivered(messages: number): Promise<number> {
+  return onBacklog(messages, async (folder) => {
+    const server = await startMsgd(folder);
+    while (hasRow(folder, "SELECT 1 FROM messages WHERE status <> 'DELIVERED' LIMIT 1")) await sleep(200);
+    await server.stop();
+    const [from, to] = [Math.floor(messages * 0.2), Math.floor(messages * 0.9)];
+    const times = useDatabase(
+      folder,
+      (database) => database.prepare<[], number>("SELECT updated_at FROM messages ORDER BY updated_at").pluck().all(),
+      { readonly: true },
+    );
+    return (1_000 * (to - from)) / ((times[to] ?? 0) - (times[from] ?? 0));
+  });
+}
+
+/** In a data folder with accepted messages. */
+async function onBacklog(messages: number, work: (folder: string) => Promise<number>): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), "msgd-dispatch-"));
+  try {
+    const service = await openOn(folder);
+    await accept(service.store, messages);
+    await service.close();
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function openOn(folder: string): ReturnType<typeof openService> {
   const options: ServiceOptions = {
     database: { file: join(folder, "msgd.db") },
     simulator: { file: join(folder, "simulator.db") },
@@ -49,19 +91,10 @@ async function onBacklog(
     idempotencyDays: 7,
     clock: systemClock,
   };
-  const service = await openService(options);
-  try {
-    await accept(service.store, messages);
-    const start = performance.now();
-    await work(service, messages);
-    return (1_000 * messages) / (performance.now() - start);
-  } finally {
-    await service.close();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  return openService(options);
 }
 
-async function claimAll({ store }: { store: Store }): Promise<void> {
+async function claimAll(store: Store): Promise<void> {
   const floors = new QueueFloors(() => performance.now());
   for (let claims = 0; ; claims += 1) {
     const { looked } = await store.write((tx) =>
@@ -86,17 +119,6 @@ async function claimAll({ store }: { store: Store }): Promise<void> {
       ),
     );
     if (looked === 0) return;
-  }
-}
-
-async function deliverAll(service: { store: Store; start(): Promise<void> }, messages: number): Promise<void> {
-  await service.start();
-  for (;;) {
-    const row = await service.store.read((tx) =>
-      tx.get<{ count: number }>("SELECT COUNT(*) AS count FROM messages WHERE status = 'DELIVERED'"),
-    );
-    if (row?.count === messages) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 

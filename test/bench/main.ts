@@ -19,7 +19,7 @@ import { benchPostgres } from "./postgres/section.ts";
 import { benchSnapshot } from "./postgres/snapshot.ts";
 import { benchSdk } from "./sdk/section.ts";
 import { describeMeasured, type Measured, measureSends } from "./sends.ts";
-import { measureSustained } from "./sustained-dispatch.ts";
+import { measureAccepted, measureSustained } from "./sustained-dispatch.ts";
 import { benchTurns } from "./turns/section.ts";
 
 const quick = process.argv.includes("--quick");
@@ -61,6 +61,10 @@ const snapshot = {
   pace: readNumber("pace") ?? 600,
 };
 const mocks = quick ? { resets: 20, rounds: 1, roundMs: 1_000 } : { resets: 200, rounds: 7, roundMs: 2_000 };
+
+/** What is to be delivered a second beside as many that arrive; on a slower machine, the same share of what it accepts alone. */
+const SUSTAINED = 8_000;
+const SUSTAINED_SHARE = SUSTAINED / 25_000;
 
 const sections: Record<string, () => Promise<void>> = {
   sends: benchSends,
@@ -146,10 +150,17 @@ async function benchDispatch(): Promise<void> {
   print("\nDispatch, nothing else to do\n");
   printGoal("claims", `${claimsPerSecond.toFixed(0)} /s`, "≥ 20000 /s", claimsPerSecond >= 20_000);
   printGoal("to delivered", `${deliveredPerSecond.toFixed(0)} /s`, "≥ 12000 /s", deliveredPerSecond >= 12_000);
-  const beside = await measureSustained({ pace: 8_200, seconds: quick ? 6 : 20 });
-  print(`\nDispatch beside arriving sends: ${beside.arrivedPerSecond.toFixed(0)} /s\n`);
-  const { deliveredPerSecond: kept, longestWaitMs, undelivered } = beside;
-  printGoal("to delivered", `${kept.toFixed(0)} /s`, "≥ 8000 /s", kept >= 8_000);
+  const accepted = await measureAccepted(quick ? 4 : 8);
+  // somewhat more than is asked for
+  const pace = 1.02 * Math.min(SUSTAINED, SUSTAINED_SHARE * accepted);
+  const beside = await measureSustained({ pace, seconds: quick ? 6 : 20 });
+  print(
+    `\nDispatch beside arriving sends: ${beside.arrivedPerSecond.toFixed(0)} /s of ${accepted.toFixed(0)} that it accepts\n`,
+  );
+  const { deliveredPerSecond: kept, longestWaitMs, undelivered, p99Ms } = beside;
+  const goal = pace / 1.02;
+  print(`p99 of the sends  ${p99Ms.toFixed(2)} ms`);
+  printGoal("to delivered", `${kept.toFixed(0)} /s`, `≥ ${goal.toFixed(0)} /s`, kept >= goal);
   printGoal("longest wait", `${(longestWaitMs / 1_000).toFixed(1)} s`, "≤ 2 s", longestWaitMs <= 2_000);
   if (undelivered > 0) print(`a minute later ${undelivered} of them were not delivered`);
 }

@@ -25,6 +25,23 @@ export interface SustainedDispatch {
   readonly p99Ms: number;
 }
 
+/** Messages a second that are accepted of as many as 50 callers can send: nearly all of them are dispatched later. */
+export async function measureAccepted(seconds: number): Promise<number> {
+  const data = mkdtempSync(join(tmpdir(), "msgd-accepted-"));
+  try {
+    const headers = await prepareTenant(data);
+    const server = await startMsgd(data);
+    const load = (ofSeconds: number) =>
+      loadFrom(planOfTexts(server, headers, { connections: CONNECTIONS, seconds: ofSeconds }));
+    await load(WARM_UP_MS / 1_000);
+    const { requests, seconds: lasted } = await load(seconds);
+    await server.stop();
+    return requests / lasted;
+  } finally {
+    rmSync(data, { recursive: true, force: true });
+  }
+}
+
 /** Sends `pace` messages a second for `seconds`, and looks what became of them after the first two of these. */
 export async function measureSustained({
   pace,

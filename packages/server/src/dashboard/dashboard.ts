@@ -164,10 +164,9 @@ function keepNoReply(_request: FastifyRequest, reply: FastifyReply, done: () => 
 function noteIn(audit: Audit, app: FastifyInstance): void {
   const noting = new WeakMap<FastifyRequest, Promise<void>>();
   app.addHook("preHandler", async (request) => {
-    const { id, method, caller, routeOptions, params, query, body } = request;
-    const { operationId } = routeOptions.config;
+    const { id, method, caller, operationId, params, query, body } = request;
     const permission = permissions[operationId as keyof typeof permissions];
-    if (operationId === undefined || caller === null || !permission?.isAudited) return;
+    if (operationId === null || caller === null || !permission?.isAudited) return;
     const asked = { operationId, requestId: id, isRead: method === "GET", path: params, query, body };
     const noted = audit.note(caller as DashboardCaller, asked);
     if (!asked.isRead) return noted;

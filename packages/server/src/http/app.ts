@@ -85,6 +85,7 @@ export function createApp({
   if (isDevelopment) readProjects(app);
   app.decorateRequest("caller", null);
   app.decorateRequest("refusal", null);
+  app.decorateRequest("operationId", null);
   app.setErrorHandler(replyWithProblem);
   readJsonBodies(app);
   for (const [name, schema] of Object.entries(contractApi.schemas)) app.addSchema({ ...schema, $id: name });

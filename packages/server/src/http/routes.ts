@@ -88,11 +88,12 @@ export function addRoutes<Id extends string>(app: FastifyInstance, api: Api<Id>,
     app.route({
       method: operation.method,
       url: prefix + operation.path.replaceAll(/\{(\w+)\}/g, ":$1"),
-      config: { challenges, operationId },
+      config: { challenges },
       ...responseSchema(operation),
       ...(services.faults === undefined ? {} : { preHandler: createFaultHook(operationId, services.faults) }),
       onRequest(request, reply, done) {
         if (hasPathValues) requirePathValues(request.params as Record<string, string>);
+        request.operationId = operationId;
         const admit = (caller: Caller) => {
           request.caller = caller;
           limitRate?.(caller, reply);
