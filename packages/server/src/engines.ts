@@ -99,7 +99,7 @@ export const databases: Databases<Restored> = {
   },
   async migrate(database, now) {
     if ("file" in database) return migrateDatabase(database.file, now);
-    const { migratePostgres } = await import("./store/postgres/migrations.ts");
+    const { migratePostgres } = await import("./store/postgres/migrate-database.ts");
     return migratePostgres(database.url, now);
   },
   async markRestored(database, now) {

@@ -4,7 +4,7 @@ import { type TestDatabase, takeDatabase } from "../../testing/engine.ts";
 import type { Migration } from "../dialect.ts";
 import { newestVersion, stepsOf } from "../migrations/migrate.ts";
 import { postgresDialect } from "./connection.ts";
-import { migratePostgres } from "./migrations.ts";
+import { migratePostgres } from "./migrate-database.ts";
 
 let database: TestDatabase;
 let url: string;

@@ -1,13 +1,12 @@
 // Brings the tables of a database up to date while other instances may serve it: one instance at a time, no lock waited
 // for so long that those who write queue up behind it, and indexes built beside them.
 
-import { Connections, type SessionPool } from "../../platform/postgres/connections.ts";
-import { loadDriver } from "../../platform/postgres/driver.ts";
+import type { SessionPool } from "../../platform/postgres/connections.ts";
 import { waitBrieflyStatement } from "../../platform/postgres/limits.ts";
 import type { Index, Migration } from "../dialect.ts";
-import { migrate, stepsOf } from "../migrations/migrate.ts";
+import { migrate } from "../migrations/migrate.ts";
 import { RowBusy, type Transaction } from "../store.ts";
-import { PostgresConnection, postgresDialect } from "./connection.ts";
+import { PostgresConnection } from "./connection.ts";
 import { type StorePorts, systemPorts } from "./ports.ts";
 import { Units } from "./units.ts";
 
@@ -28,25 +27,9 @@ export interface MigrationPools {
 }
 
 /**
- * Migrates the tables of the database at `url`, then disconnects; waits for whoever does so already. Returns the steps
- * taken. Throws `RowBusy` if somebody has used a table without a break for minutes.
+ * Migrates the tables of a database, and closes what it connects directly; waits for whoever does so already. Returns the
+ * steps taken. Throws `RowBusy` if somebody has used a table without a break for minutes.
  */
-export async function migratePostgres(
-  url: string,
-  now: number,
-  steps: readonly Migration[] = stepsOf(postgresDialect),
-): Promise<Migration[]> {
-  const driver = await loadDriver();
-  const connections = new Connections(driver, { url, most: 1 });
-  const connectDirectly = async () => new Connections(driver, { url, most: 1, mustBeDirect: true });
-  try {
-    return await migrateThrough({ connections, connectDirectly }, now, steps);
-  } finally {
-    await connections.close();
-  }
-}
-
-/** The same through these pools, of which it closes what it connects directly. */
 export async function migrateThrough(
   pools: MigrationPools,
   now: number,

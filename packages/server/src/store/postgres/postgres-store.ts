@@ -3,7 +3,8 @@ import { loadDriver } from "../../platform/postgres/driver.ts";
 import { ANSWER_MS } from "../../platform/postgres/limits.ts";
 import type { NoteCommit } from "../occurrences.ts";
 import type { Store, Transaction, Work } from "../store.ts";
-import { migratePostgres, waitUntilAlone } from "./migrations.ts";
+import { migratePostgres } from "./migrate-database.ts";
+import { waitUntilAlone } from "./migrations.ts";
 import { createPooledStore } from "./pooled-store.ts";
 import { Units } from "./units.ts";
 

@@ -3,7 +3,7 @@
 import { randomBytes } from "node:crypto";
 import { Client, DatabaseError, escapeIdentifier, escapeLiteral } from "pg";
 import { openPostgresLedger } from "../../dispatch/providers/simulated-ledger/postgres-ledger.ts";
-import { migratePostgres } from "../../store/postgres/migrations.ts";
+import { migratePostgres } from "../../store/postgres/migrate-database.ts";
 
 /** How long emptying waits for what a test left open. */
 const LOCK_TIMEOUT_MS = 20_000;

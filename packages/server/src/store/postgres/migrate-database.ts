@@ -1,0 +1,22 @@
+import { Connections } from "../../platform/postgres/connections.ts";
+import { loadDriver } from "../../platform/postgres/driver.ts";
+import type { Migration } from "../dialect.ts";
+import { stepsOf } from "../migrations/migrate.ts";
+import { postgresDialect } from "./connection.ts";
+import { migrateThrough } from "./migrations.ts";
+
+/** Migrates the tables of the database at `url` as {@link migrateThrough} does, then disconnects. Returns the steps taken. */
+export async function migratePostgres(
+  url: string,
+  now: number,
+  steps: readonly Migration[] = stepsOf(postgresDialect),
+): Promise<Migration[]> {
+  const driver = await loadDriver();
+  const connections = new Connections(driver, { url, most: 1 });
+  const connectDirectly = async () => new Connections(driver, { url, most: 1, mustBeDirect: true });
+  try {
+    return await migrateThrough({ connections, connectDirectly }, now, steps);
+  } finally {
+    await connections.close();
+  }
+}
