@@ -82,7 +82,7 @@ async function onBacklog(messages: number, work: (folder: string) => Promise<num
   }
 }
 
-function openOn(folder: string): ReturnType<typeof openService> {
+export function openOn(folder: string): ReturnType<typeof openService> {
   const options: ServiceOptions = {
     database: { file: join(folder, "msgd.db") },
     simulator: { file: join(folder, "simulator.db") },
@@ -122,8 +122,8 @@ async function claimAll(store: Store): Promise<void> {
   }
 }
 
-/** Messages as sends leave them, in groups. */
-async function accept(store: Store, messages: number): Promise<void> {
+/** Messages as sends leave them, in groups: of a tenant of their own. */
+export async function accept(store: Store, messages: number, type: "OTP" | "TRANSACTIONAL" = "OTP"): Promise<void> {
   const now = Date.now();
   const { tenantId } = await store.write((tx) =>
     createTenant(tx, { name: "Bench", timezone: "UTC", mode: "test", now }),
@@ -144,7 +144,7 @@ async function accept(store: Store, messages: number): Promise<void> {
           ...merchant,
           messageId: newId("msg", now),
           channel: "SMS",
-          type: "OTP",
+          type,
           purpose: "SEND",
           recipient: "+12025550100",
           subject: null,

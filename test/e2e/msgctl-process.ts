@@ -38,6 +38,7 @@ export function runMsgctl(args: readonly string[], start: Start): Promise<Ended>
   const written = { stdout: "", stderr: "" };
   const steps = [...(start.steps ?? [])];
   let seen = 0;
+  const acting: Promise<void>[] = [];
   const act = async () => {
     const [awaited, action] = steps[0] ?? [];
     if (awaited === undefined || !written.stderr.slice(seen).includes(awaited)) return;
@@ -49,11 +50,14 @@ export function runMsgctl(args: readonly string[], start: Start): Promise<Ended>
     for (const name of ["stdout", "stderr"] as const) {
       child[name].setEncoding("utf8").on("data", (text: string) => {
         written[name] += text;
-        act().catch(reject);
+        acting.push(act());
+        acting.at(-1)?.catch(reject);
       });
     }
     child.once("error", reject);
-    child.once("close", (exitCode) => {
+    child.once("close", async (exitCode) => {
+      // a clock that goes on would be another test's
+      await Promise.allSettled(acting);
       if (steps.length === 0) resolve({ exitCode, ...written });
       else reject(new Error(`never came: ${steps.map(([awaited]) => awaited)}; instead ${written.stderr}`));
     });

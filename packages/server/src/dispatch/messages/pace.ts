@@ -26,7 +26,7 @@ const LONGEST_STEP_MS = (1_000 * SMALLEST_BESIDE_SENDS) / SLOWEST;
 /** A message that has waited this long is dispatched whatever the load. */
 const LONGEST_WAIT_MS = 60_000;
 
-/** Full speed, except while sends come in: then at a rate that leaves the process pauses. */
+/** Full speed, except while sends come in: then at a rate that does not hold up their callers. */
 export class Pace {
   readonly #clock: Pick<Clock, "now">;
   readonly #isLoaded: (() => boolean) | undefined;

@@ -1,0 +1,47 @@
+// One-time passwords of one tenant while another's campaign is dispatched.
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { hasRow, useDatabase } from "./data-folder.ts";
+import { accept, openOn } from "./dispatch.ts";
+import { loadFrom } from "./process.ts";
+import { planOfTexts, prepareTenant, startMsgd } from "./sends.ts";
+
+/** Of the one-time passwords, a second. */
+const PACE = 20;
+const SECONDS = 10;
+
+/** The longest that one of them waited from its acceptance until its carrier had it, in milliseconds, behind so many messages. */
+export async function measureBesideCampaign(messages: number): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), "msgd-campaign-"));
+  try {
+    const headers = await prepareTenant(folder);
+    const service = await openOn(folder);
+    await accept(service.store, messages, "TRANSACTIONAL");
+    await service.close();
+    const server = await startMsgd(folder);
+    await loadFrom(planOfTexts(server, headers, { connections: 2, pace: PACE, seconds: SECONDS }));
+    await sleep(1_000);
+    if (!hasRow(folder, "SELECT 1 FROM messages WHERE type = 'TRANSACTIONAL' AND status = 'QUEUED' LIMIT 1")) {
+      throw new Error(`a campaign of ${messages} was over before the one-time passwords were sent`);
+    }
+    await server.stop();
+    return readLongestWait(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function readLongestWait(folder: string): number {
+  const statement = `
+    SELECT MAX(COALESCE(taken_at, $now) - created_at) AS longest, COUNT(*) AS count FROM messages WHERE type = 'OTP'`;
+  const { longest, count } = useDatabase(
+    folder,
+    (database) => database.prepare(statement).get({ now: Date.now() }) as { longest: number; count: number },
+    { readonly: true },
+  );
+  if (count < (PACE * SECONDS) / 2) throw new Error(`only ${count} one-time passwords were accepted`);
+  return longest;
+}
