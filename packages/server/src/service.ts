@@ -100,7 +100,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const hasDashboard = options.dashboardFiles !== undefined;
   const local = hasDashboard && development ? createLocalSearches(searching, { store, clock }) : undefined;
   const searches = hasDashboard ? (local ?? createThreadSearches(searching, options.searchThreads)) : undefined;
-  const waits = new CallerWaits();
+  const waits = watchesLoop ? new CallerWaits() : undefined;
   const requests = new RequestLog(clock, () => development?.tenant().tenantId);
   const routes = {
     ...(options.replyBounds === undefined ? {} : { replyBounds: options.replyBounds }),
@@ -170,7 +170,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     otpValidityMs: options.otpValidityMs,
     // what waits for a command is not waited for here
     speechAtOnce: spoken === undefined ? undefined : COMMANDS_AT_ONCE,
-    isLoaded: watchesLoop ? createLoadGauge(store, waits) : undefined,
+    isLoaded: waits && createLoadGauge(store, waits),
     isAlone,
     looksEveryMs,
   });

@@ -2,6 +2,7 @@
 
 import type { ApiOperationEntry } from "@msgctl/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod, RouteOptions } from "fastify";
+import type { CallerWaits } from "../platform/caller-waits.ts";
 import { Refusal } from "../rules/refusal.ts";
 import type { AnyHandler, AnyVisit, Caller, Visit } from "../steps/operation.ts";
 import type { Api } from "./api.ts";
@@ -43,6 +44,8 @@ export interface RouteServices<Id extends string> extends Execution {
   /** Tells the dispatcher that a commit may have left it work. */
   readonly notifyDispatcher: () => void;
   readonly timeReplies: (operationId: Id) => NoteReply;
+  /** Learns for how long callers wait; undefined where nobody asks. */
+  readonly waits?: CallerWaits | undefined;
   /** Undefined for no rate limit. */
   readonly limitRate?: LimitRate;
   /** Failures planned by a developer. */
@@ -107,7 +110,7 @@ export function addRoutes<Id extends string>(app: FastifyInstance, api: Api<Id>,
         if (admitted === undefined) done();
         else admitted.then(() => done(), done);
       },
-      onResponse: createReplyNote(app, operationId, services.timeReplies(operationId)),
+      onResponse: createReplyNote(app, operationId, services.timeReplies(operationId), services.waits),
       handler: createHandler(api, operationId, services, parts),
     });
   }

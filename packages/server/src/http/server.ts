@@ -1,6 +1,5 @@
 import { type OperationId, problems } from "@msgctl/contract";
 import type { FastifyInstance, FastifyServerOptions } from "fastify";
-import type { CallerWaits } from "../platform/caller-waits.ts";
 import type { MessageTokens } from "../rules/message-tokens.ts";
 import { contractApi } from "./api.ts";
 import { type CommonAppOptions, createApp } from "./app.ts";
@@ -30,7 +29,6 @@ export interface HttpServerOptions
   extends Omit<RouteServices<OperationId>, "prefix" | "authenticatorOf" | "timeReplies">,
     MetricsServices {
   readonly authenticate: Authenticate;
-  readonly waits: CallerWaits;
   readonly logger: FastifyServerOptions["logger"];
   readonly readiness: Readiness;
   /** The contract's files for `/openapi.yaml`, `/openapi.json` and `/docs`; without them these are not served. */
@@ -75,7 +73,6 @@ export function createHttpServer({
         countMalformed(problems[refusal.code].status);
         return renderMalformed(refusal, newRequestId());
       },
-      noteCycle: (ms) => services.waits.noteCycle(ms),
       stalledMs: (services.replyBounds ?? defaultReplyBounds).stalledMs,
     }),
     rewriteUrl: readTarget,
@@ -116,13 +113,7 @@ export function createHttpServer({
       operationId === BASIC_OPERATION
         ? { authenticate: orBasic(authenticate), challenges: [API_KEY_CHALLENGE, BASIC_CHALLENGE] }
         : { authenticate, challenges: [API_KEY_CHALLENGE] },
-    timeReplies(operationId) {
-      const note = services.metrics.timeReplies(operationId);
-      return (status, ms) => {
-        note(status, ms);
-        services.waits.noteReply(ms);
-      };
-    },
+    timeReplies: (operationId) => services.metrics.timeReplies(operationId),
   });
   development?.addRoutes(app);
   return app;

@@ -4,12 +4,18 @@ import { createLoadGauge } from "./load.ts";
 
 const WINDOW_MS = 25;
 
+/** Has callers wait for this share of a tenth of a second. */
+function wait(waits: CallerWaits, share: number): void {
+  const connection = {};
+  waits.noteReply(connection, 0, 0);
+  waits.noteReply(connection, 100 * share, 100);
+}
+
 /** Keeps the event loop busy for a window, while callers wait for this share of their time. */
 function work(waits: CallerWaits, share: number): void {
   const end = performance.now() + WINDOW_MS;
   while (performance.now() < end);
-  waits.noteCycle(100);
-  waits.noteReply(100 * share);
+  wait(waits, share);
 }
 
 describe("a process", () => {
@@ -35,8 +41,7 @@ describe("a process", () => {
     const looks: boolean[] = [];
     for (let look = 0; look < 5; look += 1) {
       await new Promise((resolve) => setTimeout(resolve, WINDOW_MS));
-      waits.noteCycle(100);
-      waits.noteReply(90);
+      wait(waits, 0.9);
       looks.push(isLoaded());
     }
     expect(looks).toContain(false);
@@ -50,8 +55,7 @@ describe("a process", () => {
       const startedAt = performance.now();
       await new Promise((resolve) => setTimeout(resolve, WINDOW_MS));
       saturatedMs += (performance.now() - startedAt) * share;
-      waits.noteCycle(100);
-      waits.noteReply(90);
+      wait(waits, 0.9);
       return isLoaded();
     };
     expect(await lookAfter(0.9)).toBe(true);

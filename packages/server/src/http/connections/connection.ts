@@ -19,8 +19,6 @@ export interface ConnectionParts {
   readonly handle: RequestListener;
   /** Returns the bytes of the reply to malformed input. */
   readonly render: (refusal: Refusal) => string;
-  /** Called with each request but the first: the milliseconds since the one before. */
-  readonly noteCycle: (ms: number) => void;
 }
 
 export class Connection {
@@ -29,7 +27,6 @@ export class Connection {
   /** The reply to the last request taken, which may be waiting. */
   #latest: Reply | undefined;
   #waiting = 0;
-  #tookAt: number | undefined;
   /** No more requests are taken: the client has been told so, or will be after the pending replies. */
   #isEnding = false;
   #refusal: Refusal | undefined;
@@ -42,7 +39,6 @@ export class Connection {
   /** Handles the request once those before it have been answered. */
   take(request: IncomingMessage, reply: Reply): void {
     if (this.#isEnding) return;
-    this.#noteCycle();
     const previous = this.#latest;
     if (previous === undefined || previous.writableFinished) {
       this.#latest = reply;
@@ -61,12 +57,6 @@ export class Connection {
     this.#waiting += 1;
     // each begins in its own turn of the event loop, so that many of them do not block other connections
     previous.once("close", () => setImmediate(() => this.#begin(request, reply)));
-  }
-
-  #noteCycle(): void {
-    const now = performance.now();
-    if (this.#tookAt !== undefined) this.#parts.noteCycle(now - this.#tookAt);
-    this.#tookAt = now;
   }
 
   /** Sends the pending replies, then the reply to malformed input, and ends the connection. */

@@ -10,7 +10,7 @@ it("closes with what is idle what a client has opened ahead, and lets requests e
   const begun = new Promise<ServerResponse>((resolve) => {
     begin = resolve;
   });
-  const createServer = createServerFactory({ render: () => "", noteCycle: () => {}, stalledMs: 60_000 });
+  const createServer = createServerFactory({ render: () => "", stalledMs: 60_000 });
   const server = createServer(({ url }, reply) => (url === "/slow" ? begin(reply) : reply.end("done")));
   await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;

@@ -2,7 +2,8 @@
 
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { Socket } from "node:net";
-import { Connection, type ConnectionParts } from "./connection.ts";
+import type { Refusal } from "../../rules/refusal.ts";
+import { Connection } from "./connection.ts";
 import { noTunnel, toRefusal } from "./malformed.ts";
 import { endStalledReplies } from "./stalled-replies.ts";
 
@@ -14,17 +15,15 @@ const KEEP_ALIVE_MS = 72_000;
 /** The limit on a request's path, query and headers. Only size counts: Node's default limit of 1000 headers is off. */
 export const HEADERS_LIMIT_BYTES = 16 * 1024;
 
-export interface ConnectionOptions extends Pick<ConnectionParts, "render" | "noteCycle"> {
+export interface ConnectionOptions {
+  /** Returns the reply to malformed input. */
+  readonly render: (refusal: Refusal) => string;
   /** How long a reply may stall, in milliseconds, before its connection is ended: after one to three times this. */
   readonly stalledMs: number;
 }
 
 /** Returns a factory for the servers that Fastify listens with, one for each address. */
-export function createServerFactory({
-  render,
-  noteCycle,
-  stalledMs,
-}: ConnectionOptions): (handle: RequestListener) => Server {
+export function createServerFactory({ render, stalledMs }: ConnectionOptions): (handle: RequestListener) => Server {
   return (handle) => {
     const connections = new Map<Socket, Connection>();
     const take: RequestListener = (request, reply) => connections.get(request.socket)?.take(request, reply);
@@ -45,7 +44,7 @@ export function createServerFactory({
     // ignore unknown expectations, as RFC 9110 (10.1.1) allows: Node's own 417 would have no request id
     server.on("checkExpectation", take);
     server.on("connection", (socket) => {
-      connections.set(socket, new Connection(socket, { handle, render, noteCycle }));
+      connections.set(socket, new Connection(socket, { handle, render }));
       socket.once("close", () => connections.delete(socket));
     });
     endStalledReplies(server, connections, stalledMs);

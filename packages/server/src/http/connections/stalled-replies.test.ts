@@ -31,7 +31,7 @@ afterEach(() => {
 });
 
 async function listen(stalledMs: number): Promise<void> {
-  const createServer = createServerFactory({ render: () => "", noteCycle: () => {}, stalledMs });
+  const createServer = createServerFactory({ render: () => "", stalledMs });
   servers = [0, 1].map(() => createServer((_request, reply) => answer(reply)));
   await Promise.all(servers.map((server, index) => once(server.listen(join(folder, `${index}`)), "listening")));
 }

@@ -2,22 +2,27 @@
 // never a query, a body or a credential.
 
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
+import type { CallerWaits } from "../../platform/caller-waits.ts";
 import type { NoteReply } from "../metrics/metrics.ts";
 
 type Note = (request: FastifyRequest, reply: FastifyReply, done: () => void) => void;
 
-/** Records the replies of one operation with `count`; logs them at `info`, and at `debug` with the caller. */
-export function createReplyNote(app: { log: FastifyBaseLogger }, operation: string, count: NoteReply): Note {
+/**
+ * Records the replies of one operation with `count`, and how long their callers wait; logs them at `info`, and at `debug`
+ * with the caller.
+ */
+export function createReplyNote(
+  app: { log: FastifyBaseLogger },
+  operation: string,
+  count: NoteReply,
+  waits?: CallerWaits,
+): Note {
   const log = createLog(app.log, operation);
-  if (log === undefined) {
-    return (_request, reply, done) => {
-      count(reply.statusCode, reply.elapsedTime);
-      done();
-    };
-  }
   return (request, reply, done) => {
-    count(reply.statusCode, reply.elapsedTime);
-    log(request, reply);
+    const { elapsedTime } = reply;
+    count(reply.statusCode, elapsedTime);
+    waits?.noteReply(request.raw.socket, elapsedTime);
+    log?.(request, reply);
     done();
   };
 }
