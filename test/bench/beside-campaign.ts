@@ -1,10 +1,7 @@
 // One-time passwords of one tenant while another's campaign is dispatched.
 
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { hasRow, useDatabase } from "./data-folder.ts";
+import { hasRow, inDataFolder, useDatabase } from "./data-folder.ts";
 import { accept, openOn } from "./dispatch.ts";
 import { loadFrom } from "./process.ts";
 import { planOfTexts, prepareTenant, startMsgd } from "./sends.ts";
@@ -15,8 +12,7 @@ const SECONDS = 10;
 
 /** The longest that one of them waited from its acceptance until its carrier had it, in milliseconds, behind so many messages. */
 export async function measureBesideCampaign(messages: number): Promise<number> {
-  const folder = mkdtempSync(join(tmpdir(), "msgd-campaign-"));
-  try {
+  return inDataFolder(async (folder) => {
     const headers = await prepareTenant(folder);
     const service = await openOn(folder);
     await accept(service.store, messages, "TRANSACTIONAL");
@@ -29,9 +25,7 @@ export async function measureBesideCampaign(messages: number): Promise<number> {
     }
     await server.stop();
     return readLongestWait(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 function readLongestWait(folder: string): number {

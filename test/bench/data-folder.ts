@@ -1,9 +1,21 @@
 // The database of a data folder, as whoever measures a server prepares it and looks into it.
 
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 
 const BUSY_MS = 5_000;
+
+/** Works in a folder that is there for no longer. */
+export async function inDataFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), "msgd-bench-"));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 /** Opens it for as long as `use` takes. */
 export function useDatabase<T>(

@@ -1,7 +1,5 @@
 // How fast dispatch takes messages up, and how fast it moves them to their end, with nothing else to do.
 
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { carryForAll } from "../../packages/server/src/dispatch/carriers/carriers.ts";
@@ -19,7 +17,7 @@ import { QueueFloors } from "../../packages/server/src/store/queue-floors.ts";
 import type { Store } from "../../packages/server/src/store/store.ts";
 import { reserveUsage } from "../../packages/server/src/store/usage.ts";
 import { ScriptedProvider } from "../../packages/server/src/testing/scripted-provider.ts";
-import { hasRow, useDatabase } from "./data-folder.ts";
+import { hasRow, inDataFolder, useDatabase } from "./data-folder.ts";
 import { startMsgd } from "./sends.ts";
 
 const LEASE_MS = 20_000;
@@ -71,15 +69,12 @@ async function measureDelivered(messages: number): Promise<number> {
 
 /** In a data folder with accepted messages. */
 async function onBacklog(messages: number, work: (folder: string) => Promise<number>): Promise<number> {
-  const folder = mkdtempSync(join(tmpdir(), "msgd-dispatch-"));
-  try {
+  return inDataFolder(async (folder) => {
     const service = await openOn(folder);
     await accept(service.store, messages);
     await service.close();
     return await work(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 export function openOn(folder: string): ReturnType<typeof openService> {

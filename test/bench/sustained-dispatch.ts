@@ -1,11 +1,8 @@
 // Messages from accepted to delivered while others arrive at an even pace: what a server keeps up with, and what waits.
 
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type BetterSqlite3 from "better-sqlite3";
-import { hasRow, useDatabase } from "./data-folder.ts";
+import { hasRow, inDataFolder, useDatabase } from "./data-folder.ts";
 import { loadFrom } from "./process.ts";
 import { planOfTexts, prepareTenant, startMsgd } from "./sends.ts";
 
@@ -27,8 +24,7 @@ export interface SustainedDispatch {
 
 /** Messages a second that are accepted of as many as 50 callers can send: nearly all of them are dispatched later. */
 export async function measureAccepted(seconds: number): Promise<number> {
-  const data = mkdtempSync(join(tmpdir(), "msgd-accepted-"));
-  try {
+  return inDataFolder(async (data) => {
     const headers = await prepareTenant(data);
     const server = await startMsgd(data);
     const load = (ofSeconds: number) =>
@@ -37,9 +33,7 @@ export async function measureAccepted(seconds: number): Promise<number> {
     const { requests, seconds: lasted } = await load(seconds);
     await server.stop();
     return requests / lasted;
-  } finally {
-    rmSync(data, { recursive: true, force: true });
-  }
+  });
 }
 
 /** Sends `pace` messages a second for `seconds`, and looks what became of them after the first two of these. */
@@ -50,8 +44,7 @@ export async function measureSustained({
   pace: number;
   seconds: number;
 }): Promise<SustainedDispatch> {
-  const data = mkdtempSync(join(tmpdir(), "msgd-sustained-"));
-  try {
+  return inDataFolder(async (data) => {
     const headers = await prepareTenant(data);
     const server = await startMsgd(data);
     const { p99Ms } = await loadFrom(planOfTexts(server, headers, { connections: CONNECTIONS, pace, seconds }));
@@ -59,9 +52,7 @@ export async function measureSustained({
     while (hasUndelivered(data) && performance.now() < giveUpAt) await sleep(200);
     await server.stop();
     return { ...readFigures(data), p99Ms };
-  } finally {
-    rmSync(data, { recursive: true, force: true });
-  }
+  });
 }
 
 function hasUndelivered(data: string): boolean {

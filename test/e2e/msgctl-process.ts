@@ -50,8 +50,9 @@ export function runMsgctl(args: readonly string[], start: Start): Promise<Ended>
     for (const name of ["stdout", "stderr"] as const) {
       child[name].setEncoding("utf8").on("data", (text: string) => {
         written[name] += text;
-        acting.push(act());
-        acting.at(-1)?.catch(reject);
+        const acted = act();
+        acted.catch(reject);
+        acting.push(acted);
       });
     }
     child.once("error", reject);

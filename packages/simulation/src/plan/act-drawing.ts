@@ -16,13 +16,6 @@ const HAND_OVER_MS = 1 * SECOND_MS;
 /** How long a piece of work is under way, as a rule. */
 const UNDER_WAY_MS = 30 * SECOND_MS;
 
-interface StopOf<Kind> {
-  readonly kind: Kind;
-  readonly atMs: number;
-  readonly instance: number;
-  readonly forMs: number;
-}
-
 /** Draws what people and faults do, each at its time. */
 export class ActDrawing {
   readonly #random: Random;
@@ -53,12 +46,17 @@ export class ActDrawing {
   /** To be drawn after the work: half of the faults come while some of it is under way. */
   faults(on: ReadonlySet<TimedFault>, engine: Plan["engine"]): Act[] {
     const random = this.#random;
-    const times = <A extends Act | Act[]>(fault: TimedFault, most: number, draw: () => A): A[] =>
+    const times = <A extends Act>(fault: TimedFault, most: number, draw: () => A): A[] =>
       on.has(fault) ? Array.from({ length: random.spread(1, most) }, draw) : [];
     return [
       ...times("process is killed", 2, () => this.#stop("kill")),
       ...times("process is replaced", 1, () => this.#stop("replace")),
-      ...(engine === "postgres" ? times("a newer build is installed", 2, () => this.#installation()).flat() : []),
+      ...(engine === "postgres"
+        ? times("a newer build is installed", 2, () => this.#stop("newer build")).flatMap((newer) => [
+            newer,
+            ...this.#besideStart(newer),
+          ])
+        : []),
       ...times("process is paused", 2, () => this.#pause()),
       ...times("clock jumps", 2, () => this.#jump()),
       ...times("disk is full", 2, () => this.#trouble("full disk")),
@@ -185,7 +183,7 @@ export class ActDrawing {
     };
   }
 
-  #stop<Kind extends "kill" | "replace" | "newer build">(kind: Kind): StopOf<Kind> {
+  #stop<Kind extends "kill" | "replace" | "newer build">(kind: Kind) {
     const random = this.#random;
     return {
       kind,
@@ -195,23 +193,20 @@ export class ActDrawing {
     };
   }
 
-  /** Of a newer build: while somebody reads what it changes, and often cut short. */
-  #installation(): Act[] {
+  /** What meets a newer build as it starts: somebody reads what it changes, and often it is cut short then. */
+  #besideStart({ atMs, instance, forMs }: { atMs: number; instance: number; forMs: number }): Act[] {
     const random = this.#random;
-    const newer = this.#stop("newer build");
-    const { atMs, instance, forMs } = newer;
-    const startsAt = atMs + forMs;
     const read: Act = {
       kind: "long read",
       // as a rule still there when it starts
-      atMs: Math.min(Math.max(startsAt - random.spread(1, 5 * SECOND_MS), atMs), this.#untilMs - 1),
+      atMs: Math.min(Math.max(atMs + forMs - random.spread(1, 5 * SECOND_MS), atMs), this.#untilMs - 1),
       table: random.pick(["messages", "merchants"]),
       forMs: random.spread(SECOND_MS, 20 * SECOND_MS),
     };
-    if (random.chance(0.25)) return [newer];
-    if (random.chance(0.5)) return [newer, read];
+    if (random.chance(0.25)) return [];
+    if (random.chance(0.5)) return [read];
     const killAt = Math.min(read.atMs + random.spread(1, read.forMs), this.#untilMs - 1);
-    return [newer, read, { kind: "kill", atMs: killAt, instance, forMs: random.spread(10, MINUTE_MS) }];
+    return [read, { kind: "kill", atMs: killAt, instance, forMs: random.spread(10, MINUTE_MS) }];
   }
 
   #pause(): Act {

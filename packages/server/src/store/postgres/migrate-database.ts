@@ -13,7 +13,7 @@ export async function migratePostgres(
 ): Promise<Migration[]> {
   const driver = await loadDriver();
   const connections = new Connections(driver, { url, most: 1 });
-  const connectDirectly = async () => new Connections(driver, { url, most: 1, mustBeDirect: true });
+  const connectDirectly = () => new Connections(driver, { url, most: 1, mustBeDirect: true });
   try {
     return await migrateThrough({ connections, connectDirectly }, now, steps);
   } finally {

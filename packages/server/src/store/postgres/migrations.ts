@@ -23,7 +23,7 @@ const INDEX_LOCK = 4_800_027;
 export interface MigrationPools {
   readonly connections: SessionPool;
   /** Connects past any pooler: what a session holds is then held until it ends. */
-  readonly connectDirectly: () => Promise<SessionPool>;
+  readonly connectDirectly: () => SessionPool;
 }
 
 /**
@@ -41,7 +41,7 @@ export async function migrateThrough(
   const taken = await takeSteps(() => units.runUnbounded((tx) => migrateAlone(tx, now, steps)), pause);
   const wanted = steps.flatMap(({ indexes = [] }) => indexes);
   const missing = wanted.length === 0 ? [] : await units.run((tx) => findMissing(tx, wanted));
-  if (missing.length > 0) await buildIndexes(await pools.connectDirectly(), missing, pause);
+  if (missing.length > 0) await buildIndexes(pools.connectDirectly(), missing, pause);
   return taken;
 }
 

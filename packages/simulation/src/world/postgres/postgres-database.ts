@@ -100,7 +100,7 @@ export class PostgresDatabase implements Database {
       return opened;
     };
     const connections = open(" upgrade", false);
-    const connectDirectly = async () => open(" indexes", true);
+    const connectDirectly = () => open(" indexes", true);
     await migrateThrough({ connections, connectDirectly }, process.clock.now(), nextSteps, ports);
     await connections.close();
     const faults = listUpgradeFaults(this.#direct);

@@ -68,10 +68,10 @@ it("tells an event again, at the time it is told to, unless it was recorded", as
   expect(due.map(({ eventId }) => eventId)).toEqual(["sim_msg_1_1.0", "sim_msg_1_1.1"]);
   await ledger.settle(
     due.map((event, index) => ({ event, isRecorded: index === 0 })),
-    1_900,
+    3_000,
   );
   await ledger.report({ reference: "msg_1", send: 1, submittedAt: 1_000, happenings });
-  expect((await ledger.claimDue(10)).map(({ eventId }) => eventId)).toEqual(["sim_msg_1_1.0", "sim_msg_1_1.1"]);
-  expect(ledger.findNextDue()).toBe(1_000);
+  // what is kept still stays as it was put off
+  expect((await ledger.claimDue(10)).map(({ eventId }) => eventId)).toEqual(["sim_msg_1_1.0"]);
   await ledger.close();
 });
