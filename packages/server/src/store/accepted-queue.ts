@@ -170,6 +170,17 @@ export async function doubtAccepted(
   return { doubted, asked };
 }
 
+/** Marks what no attempt was begun of as what a carrier may have been given. Returns how many. */
+export function suspectAccepted(tx: Transaction, carrier: string): Promise<number> {
+  const accepted = tx.dialect.hasQueueTable
+    ? "SELECT message_id, $1 FROM outbox WHERE lease_token IS NULL ORDER BY message_id FOR UPDATE"
+    : "SELECT message_id, $1 FROM messages WHERE status = 'QUEUED' AND queue_order IS NOT NULL";
+  return tx.run(
+    `INSERT INTO suspected_messages (message_id, carrier) ${accepted} ON CONFLICT (message_id, carrier) DO NOTHING`,
+    carrier,
+  );
+}
+
 /** Whether a paid SMS or email of the range waits, of which no outcome is saved: see open-items.ts. */
 export async function hasAcceptedItems(
   tx: Transaction,

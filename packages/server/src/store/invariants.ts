@@ -95,7 +95,9 @@ const invariants: Readonly<Record<string, string>> = {
        AND NOT (m.status = 'SENT' AND m.provider LIKE 'smtp-%')`,
 
   "what is in doubt since a restoration waits in line": `
-    SELECT x.message_id AS "messageId", m.status FROM doubts x LEFT JOIN messages m ON m.message_id = x.message_id
+    SELECT x.message_id AS "messageId", m.status
+      FROM (SELECT message_id FROM doubts UNION ALL SELECT message_id FROM suspected_messages) AS x
+      LEFT JOIN messages m ON m.message_id = x.message_id
      WHERE m.message_id IS NULL OR m.status <> 'QUEUED'`,
 
   "a batch's five counters sum to its calls": `

@@ -20,7 +20,7 @@ export interface OutboxRow extends MessageProgress {
   readonly giveUpAt: number | null;
   /** Submissions begun. */
   readonly attempts: number;
-  /** Whether a carrier may have been given the message before the database was restored: see store/restorations.ts. */
+  /** Whether a carrier may have been given the message, unknown to this database: see store/doubts.ts. */
   readonly isDoubted: 0 | 1;
   /** Whether it is in the queue of accepted messages still, and not among the dispatches. */
   readonly isQueued: 0 | 1;
@@ -35,5 +35,6 @@ export interface OutboxRow extends MessageProgress {
 /** The columns of an `OutboxRow` that `messages m` has. */
 export const contentColumns = `${progressColumns}, m.type, m.subject, m.content, m.long_bytes AS "longBytes", m.attempts`;
 
-/** Whether the database was restored since, with `messages m` waiting. */
-export const isDoubted = "EXISTS (SELECT 1 FROM doubts x WHERE x.message_id = m.message_id)";
+/** Whether a carrier, of all or of some, may have been given the waiting message of `messages m`. */
+export const isDoubted = `(EXISTS (SELECT 1 FROM doubts x WHERE x.message_id = m.message_id)
+           OR EXISTS (SELECT 1 FROM suspected_messages x WHERE x.message_id = m.message_id))`;

@@ -16,7 +16,7 @@ import { allEnded } from "./all-ended.ts";
 import { recently } from "./due-floor.ts";
 import { groupAlike, listedIds, runEach } from "./many.ts";
 import { type MessageProgress, saveAttempt, saveListedAttemptsStatement } from "./message-progress.ts";
-import { contentColumns, type OutboxRow, type OutboxState } from "./outbox-rows.ts";
+import { contentColumns, isDoubted, type OutboxRow, type OutboxState } from "./outbox-rows.ts";
 import type { QueueLook } from "./queue-floors.ts";
 import type { Transaction } from "./store.ts";
 
@@ -28,7 +28,7 @@ const isNoQuestion = "state <> 'reconciling'";
 
 const dueStatement = (condition: string) => `
   SELECT ${contentColumns}, m.status, NULL AS "openAttempt", d.state, d.due_at AS "dueAt", d.asks,
-         d.give_up_at AS "giveUpAt", 0 AS "isDoubted", 0 AS "isQueued"
+         d.give_up_at AS "giveUpAt", ${isDoubted} AS "isDoubted", 0 AS "isQueued"
     FROM dispatches d JOIN messages m ON m.message_id = d.message_id
    WHERE d.${condition} AND d.due_at BETWEEN $3 AND $1 ORDER BY d.due_at, d.message_id LIMIT $2 FOR UPDATE SKIP LOCKED`;
 const dueQuestionsStatement = dueStatement(isQuestion);

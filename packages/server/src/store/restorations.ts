@@ -29,8 +29,7 @@ const SPACING_MS = 20;
 
 /**
  * Notes that the database may be behind its carriers. What waits is asked about before it is handed over; calls not
- * dialled yet follow when they are, and confirmations when a reply is reported again, see
- * `addDoubt`.
+ * dialled yet follow when they are, and confirmations when a reply is reported again, see `addDoubts`.
  */
 export async function beginRestoration(
   tx: Transaction,
@@ -59,9 +58,15 @@ export async function beginRestoration(
   );
   // whoever holds it may be about to submit it: it is asked about once the lease has run out
   await tx.run(`UPDATE dispatches SET state = 'handed-over' WHERE state = 'submitting' AND ${lives}`, leasesEndAfter);
+  await tx.run("DELETE FROM suspected_messages");
+  return { messages: doubted + asked + again, ...(await beginUnasked(tx, now)) };
+}
+
+/** Has payments and speeches that were not handed over asked about first, as if they had been. */
+export async function beginUnasked(tx: Transaction, now: number): Promise<Omit<Doubts, "messages">> {
   const payments = await tx.run("UPDATE payments SET begun_at = $1 WHERE status = 'PENDING' AND begun_at IS NULL", now);
   const speeches = await tx.run("UPDATE speech_assets SET has_begun = 1, asks = 0 WHERE status = 'PENDING'");
-  return { messages: doubted + asked + again, payments, speeches };
+  return { payments, speeches };
 }
 
 /** Asks again about messages that the carriers had: what they reported since is lost. Returns how many there are. */
@@ -77,7 +82,7 @@ export function askAgain(tx: Transaction, { now, patienceMs }: RestorationStart)
   );
 }
 
-/** What `msgd verify` says of a restored database: since when, and what is still in doubt. */
+/** What `msgd verify` says of a database that may be behind its carriers: since when, and what is still in doubt. */
 export interface Restoration {
   /** Epoch milliseconds. */
   readonly restoredAt: number;
@@ -86,44 +91,20 @@ export interface Restoration {
   readonly payments: number;
 }
 
-/** The database's last restoration; undefined if there was none. */
+/** The last time that the database may have been behind its carriers, or one of them; undefined if it never was. */
 export async function findRestoration(tx: Transaction): Promise<Restoration | undefined> {
   return tx.get<Restoration>(
     `SELECT r.restored_at AS "restoredAt",
-            (SELECT COUNT(*) FROM doubts)
+            (SELECT COUNT(*) FROM doubts) + (SELECT COUNT(DISTINCT message_id) FROM suspected_messages)
               + (SELECT COUNT(*) FROM dispatches d JOIN messages m ON m.message_id = d.message_id
                   WHERE d.state = 'reconciling' AND d.message_id <= r.last_message_id AND m.status = 'SENDING') AS messages,
             (SELECT COUNT(*) FROM tts_calls c WHERE c.request_id <= r.last_request_id
                 AND c.status IN ('QUEUED', 'SCHEDULED', 'SYNTHESIZING')) AS calls,
             (SELECT COUNT(*) FROM payments WHERE status = 'PENDING' AND begun_at = r.restored_at) AS payments
-       FROM restorations r ORDER BY r.restoration_id DESC LIMIT 1`,
+       FROM (SELECT restored_at, last_request_id, last_message_id FROM restorations
+             UNION ALL SELECT suspected_at, last_request_id, last_message_id FROM suspicions) AS r
+      ORDER BY r.restored_at DESC LIMIT 1`,
   );
-}
-
-/** The last call that may have been dialled before the database was restored; 0 if it never was. */
-export async function findLastRestoredCall(tx: Transaction): Promise<number> {
-  const row = await tx.get<{ requestId: number }>(
-    `SELECT last_request_id AS "requestId" FROM restorations ORDER BY restoration_id DESC LIMIT 1`,
-  );
-  return row?.requestId ?? 0;
-}
-
-/** The last message that the database had when it was last restored; undefined if it never was, or had none. */
-export async function findLastRestoredMessage(tx: Transaction): Promise<string | undefined> {
-  const row = await tx.get<{ messageId: string }>(
-    `SELECT last_message_id AS "messageId" FROM restorations ORDER BY restoration_id DESC LIMIT 1`,
-  );
-  return row?.messageId || undefined;
-}
-
-/** Marks a message to be asked about before it is submitted. */
-export async function addDoubt(tx: Transaction, messageId: string): Promise<void> {
-  await tx.run("INSERT INTO doubts (message_id) VALUES ($1) ON CONFLICT (message_id) DO NOTHING", messageId);
-}
-
-/** Ends the doubt about a message: from now on the outbox handles it. */
-export async function removeDoubt(tx: Transaction, messageId: string): Promise<void> {
-  await tx.run("DELETE FROM doubts WHERE message_id = $1", messageId);
 }
 
 /** The message up to which the database and the carrier agree, or were made to agree. */
@@ -144,14 +125,19 @@ export async function saveCarrierMark(tx: Transaction, provider: string, message
   );
 }
 
-const statusStatement = toQueueText(
-  ({ status, join }) => `SELECT ${status} AS status FROM messages m ${join} WHERE m.message_id = $1`,
+const standingStatement = toQueueText(
+  ({ status, join }) => `
+    SELECT ${status} AS status, (SELECT d.state FROM dispatches d WHERE d.message_id = m.message_id) AS state
+      FROM messages m ${join} WHERE m.message_id = $1`,
 );
 
-/** Whether the database knows the message as submitted: false for one that waits, or that it does not have. */
+/**
+ * Whether the database knows that a carrier took the message, or may have: false for one that waits to be submitted, perhaps
+ * again, or that it does not have.
+ */
 export async function isSubmitted(tx: Transaction, messageId: string): Promise<boolean> {
-  const row = await tx.get<{ status: string }>(statusStatement(tx.dialect), messageId);
-  return row !== undefined && row.status !== "QUEUED";
+  const row = await tx.get<{ status: string; state: string | null }>(standingStatement(tx.dialect), messageId);
+  return row !== undefined && row.status !== "QUEUED" && row.state !== "waiting" && row.state !== "ready";
 }
 
 /** Ends every session: those that ended since a backup are in it. */

@@ -46,7 +46,7 @@ export async function createEndChecks(end: End): Promise<Check[]> {
     },
     () => checkAcknowledged(database, acknowledged, statuses),
     () => checkUndone(database, undone),
-    () => checkClaims(messages, surroundings),
+    () => checkClaims(messages, surroundings, hasRestored),
     () => checkAllowances(database, plan),
     () => checkThresholds(database, plan),
     () => checkPayments(database, plan),
@@ -85,9 +85,9 @@ async function checkUndone(database: Database, undone: ReadonlySet<string>): Pro
 const reachedCarrier = new Set(["SENT", "DELIVERED", "UNDELIVERED"]);
 
 /** No state claims more than is known. */
-function checkClaims(messages: readonly MessageRow[], { carriers }: Surroundings): void {
+function checkClaims(messages: readonly MessageRow[], { carriers }: Surroundings, hasRestored: boolean): void {
   for (const { messageId, status, channel } of messages) {
-    const { plan, taken, asked } = carriers[channel];
+    const { plan, taken, asked, left } = carriers[channel];
     const wasTaken = taken.has(messageId);
     if (reachedCarrier.has(status) && !wasTaken) {
       throw new Violation("no state claims more than is known", `${messageId} is ${status}, and no carrier took it`);
@@ -97,6 +97,10 @@ function checkClaims(messages: readonly MessageRow[], { carriers }: Surroundings
     }
     if (status === "UNKNOWN" && plan.kind !== "mute" && !wasTaken && !asked.has(messageId)) {
       throw new Violation("nothing is given up unasked", `${messageId} is UNKNOWN, and its carrier was never asked`);
+    }
+    // a backup that is put back cannot tell
+    if (status === "UNKNOWN" && plan.kind === "mute" && !left.has(messageId) && !hasRestored) {
+      throw new Violation("what did not leave is not given up", `${messageId} is UNKNOWN, and never left`);
     }
   }
 }

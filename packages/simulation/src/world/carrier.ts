@@ -54,6 +54,8 @@ export class Carrier {
   readonly #disowned = new Map<string, number>();
   /** What it was asked about, whether or not that arrived. */
   readonly asked = new Set<string>();
+  /** What may be on record as leaving for it, if it cannot be asked. */
+  readonly left = new Set<string>();
   readonly #listeners = new Set<Listener>();
   readonly #parts: CarrierParts;
   #isDown = false;
@@ -133,6 +135,7 @@ export class Carrier {
     }
     if (kind === "mute") {
       await new Promise<void>((resolve) => scheduler.in(wires.way(), `${this.name} connected`, process, resolve));
+      this.left.add(submission.clientReference);
       await call.handOver();
     }
     const begun = scheduler.now;

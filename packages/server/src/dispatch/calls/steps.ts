@@ -26,12 +26,12 @@ import { readConsent } from "../../steps/recorded-consents.ts";
 import { release } from "../../steps/settlement.ts";
 import { findBatch } from "../../store/call-batches.ts";
 import { type CallRow, listStartingCalls, listWaitingCalls } from "../../store/calls.ts";
+import { addDoubts, listHorizons } from "../../store/doubts.ts";
 import { scheduleJob } from "../../store/jobs.ts";
 import { findMerchant, type MerchantRow } from "../../store/merchants.ts";
 import { findMessageProgress, type MessageProgress, saveOutcome } from "../../store/message-progress.ts";
 import { insertMessage, releaseMessage } from "../../store/messages.ts";
 import { queueOrders } from "../../store/queue-floors.ts";
-import { addDoubt, findLastRestoredCall } from "../../store/restorations.ts";
 import { findSpeech, requestSpeech, type SpeechRow } from "../../store/speech.ts";
 import { findQuota } from "../../store/usage.ts";
 import type { JobContext, JobHandler } from "../jobs/runner.ts";
@@ -77,7 +77,7 @@ async function beginCalls(context: StepContext, begin: BeginCalls): Promise<void
   if (batch === undefined) throw new Error(`there is no batch ${begin.batchId}`);
   const requested = new Map<string, SpeechRow>();
   const merchant = await findMerchant(tx, batch.tenantId, batch.merchantId);
-  const lastRestored = await findLastRestoredCall(tx);
+  const lastInDoubt = Math.max(0, ...(await listHorizons(tx)).map(({ lastRequestId }) => lastRequestId));
   const later = new Set<number>();
   for (const call of calls) {
     const startAt = findStartTime(context, call);
@@ -87,10 +87,10 @@ async function beginCalls(context: StepContext, begin: BeginCalls): Promise<void
       continue;
     }
     // the carrier is first asked about a call that may have been dialled, whatever the objections now
-    const isFresh = call.status === "SCHEDULED" && call.requestId > lastRestored;
+    const isFresh = call.status === "SCHEDULED" && call.requestId > lastInDoubt;
     const objection = isFresh ? await findObjection(context, call, merchant) : undefined;
     if (objection !== undefined) await endUndialled(context, call, objection);
-    else await beginCall(context, call, { text: batch.messageText, requested, lastRestored });
+    else await beginCall(context, call, { text: batch.messageText, requested, lastInDoubt });
   }
   for (const startAt of later) {
     const scheduledAt = begin.scheduledAt === null ? null : startAt;
@@ -112,7 +112,7 @@ function findStartTime({ now, callingTimes }: StepContext, call: CallRow): numbe
 async function beginCall(
   context: StepContext,
   call: CallRow,
-  { text, requested, lastRestored }: { text: string; requested: Map<string, SpeechRow>; lastRestored: number },
+  { text, requested, lastInDoubt }: { text: string; requested: Map<string, SpeechRow>; lastInDoubt: number },
 ): Promise<void> {
   const { tx, now, engines } = context;
   const engine = await engines.of(tx, call.tenantId);
@@ -126,7 +126,7 @@ async function beginCall(
       messageText: text,
       ownerRequestId: call.requestId,
       tenantId: call.tenantId,
-      hasBegun: call.requestId <= lastRestored,
+      hasBegun: call.requestId <= lastInDoubt,
       giveUpAt: now + PATIENCE_MS,
       now,
     });
@@ -247,7 +247,12 @@ async function dial(context: StepContext, call: CallRow, speech: SpeechRow): Pro
       queueOrder,
     });
   }
-  if (call.requestId <= (await findLastRestoredCall(tx))) await addDoubt(tx, messageId);
+  const horizons = await listHorizons(tx);
+  await addDoubts(
+    tx,
+    messageId,
+    horizons.filter(({ lastRequestId }) => call.requestId <= lastRequestId),
+  );
   await changeCall(context, call, {
     status: "DIALING",
     finalStatus: "PENDING",

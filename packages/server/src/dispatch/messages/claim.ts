@@ -12,6 +12,7 @@ import { type CallChanges, collectChanges, concludeChanges } from "../../steps/c
 import { allEnded } from "../../store/all-ended.ts";
 import { type CallLeg, findCallLeg } from "../../store/calls.ts";
 import { enterLine } from "../../store/carrier-lines.ts";
+import { endDoubts } from "../../store/doubts.ts";
 import { findLastProvider, saveSending } from "../../store/message-progress.ts";
 import { findLongContent } from "../../store/messages.ts";
 import {
@@ -27,7 +28,6 @@ import {
   removeFromOutbox,
 } from "../../store/outbox.ts";
 import type { QueueLook } from "../../store/queue-floors.ts";
-import { removeDoubt } from "../../store/restorations.ts";
 import type { Carriers } from "../carriers/carriers.ts";
 import type { Claim } from "../lease-loop.ts";
 import type { Provider } from "../providers/provider.ts";
@@ -187,9 +187,10 @@ async function forget({ tx }: Claiming, row: OutboxRow): Promise<undefined> {
 
 /** Clears a message for submission, or has it wait in its carrier's line. */
 async function giveToCarrier(context: Claiming, row: OutboxRow): Promise<Cleared | undefined> {
-  if (row.isDoubted === 1) return resolveDoubt(context, row);
   const carrier = await findCarrier(context, row);
+  const isDoubted = row.isDoubted === 1 && (await endDoubts(context.tx, row.messageId, carrier?.name));
   if (carrier === undefined) return end(context, row, "FAILED", "CARRIER_UNKNOWN");
+  if (isDoubted) return askFirst(context, row, carrier);
   if (carrier.capacity === undefined) return clear(context, row, carrier);
   const expiresAt = expiryOf(row, context.otpValidityMs);
   if (context.now >= expiresAt) return expire(context, row);
@@ -273,15 +274,16 @@ async function findCarrier(
   return carriers.of(tx, tenantId, channel);
 }
 
-/** A carrier may have had the message before the database was restored: it is asked, however old the message is. */
-async function resolveDoubt(context: Claiming, row: OutboxRow): Promise<undefined> {
+/** The carrier may have had the message before the database was restored: it is asked, however old the message is. */
+async function askFirst(context: Claiming, row: OutboxRow, { name: provider }: Provider): Promise<undefined> {
   const { tx, now } = context;
-  const { messageId } = row;
   reached("a message is in doubt since a restoration");
-  await removeDoubt(tx, messageId);
-  const provider = (await findCarrier(context, row))?.name;
-  if (provider === undefined) return end(context, row, "FAILED", "CARRIER_UNKNOWN");
-  await saveSending(tx, { messageId, status: move("message", row.status, "SENDING"), provider, now });
+  await saveSending(tx, {
+    messageId: row.messageId,
+    status: move("message", row.status, "SENDING"),
+    provider,
+    now,
+  });
   return askLater(context, row);
 }
 

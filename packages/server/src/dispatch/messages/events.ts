@@ -7,6 +7,7 @@ import { canMove, type MessageStatus } from "../../rules/transitions.ts";
 import { collectChanges, concludeChanges } from "../../steps/call-progress.ts";
 import { receiveReply } from "../../steps/inbound-replies.ts";
 import { recordOptOut } from "../../steps/opt-outs.ts";
+import { addDoubts, type Horizon, listHorizons } from "../../store/doubts.ts";
 import { findLastMessageTo } from "../../store/message-parts.ts";
 import {
   findLastProvider,
@@ -19,7 +20,6 @@ import {
 } from "../../store/message-progress.ts";
 import { awaitReceipt, endDispatch, endDispatches } from "../../store/outbox.ts";
 import { insertProviderEvent } from "../../store/provider-events.ts";
-import { addDoubt, findLastRestoredMessage } from "../../store/restorations.ts";
 import { endCall, noteCallStage } from "../calls/call-legs.ts";
 import type { DeliveryReport, InboundText, MessageEvent } from "../providers/provider.ts";
 import { optOutBy } from "./outcomes.ts";
@@ -139,8 +139,10 @@ async function recordReply(
   const { isConfirmed } = await receiveReply(context, message, text);
   if (!isConfirmed) return "recorded";
   // whoever served what the database is a copy of may have confirmed it since
-  const last = await findLastRestoredMessage(tx);
-  if (last !== undefined && message.messageId < boundOfConfirmations(last)) await addDoubt(tx, messageId);
+  const horizons = await listHorizons(tx);
+  const isFromBefore = ({ lastMessageId: last }: Horizon) =>
+    last !== "" && message.messageId < boundOfConfirmations(last);
+  await addDoubts(tx, messageId, horizons.filter(isFromBefore));
   return "queued";
 }
 

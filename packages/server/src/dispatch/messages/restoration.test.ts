@@ -3,9 +3,12 @@
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { leaveLine } from "../../store/carrier-lines.ts";
+import type { Transaction } from "../../store/store.ts";
+import { beginSuspicion } from "../../store/suspicions.ts";
 import { createWorld, hourMs, type World } from "../../testing/dispatch-world.ts";
 import { ScriptedProvider, silence } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
+import { carryForAll } from "../carriers/carriers.ts";
 import type { Provider } from "../providers/provider.ts";
 import { restore } from "./restoration.ts";
 
@@ -42,6 +45,8 @@ async function send(count: number): Promise<string[]> {
   return messageIds;
 }
 
+const listDoubted = (tx: Transaction) =>
+  tx.all("SELECT message_id FROM doubts UNION ALL SELECT message_id FROM suspected_messages");
 const putBack = () => world.store.write((tx) => restore(tx, world.clock.now()));
 const submitted = () => provider.submissions.map(({ clientReference }) => clientReference);
 const taken = async (clientReference: string) =>
@@ -111,6 +116,17 @@ describe("a message that the carrier had", () => {
     expect(submitted()).toEqual([]);
     expect(await world.outbox()).toEqual([]);
   });
+});
+
+it("a message that was to be given again when the backup was made shows that its carrier took it since", async () => {
+  provider.onSubmit = async () => ({ outcome: "deferred", retryAfterMs: 60_000, detail: "later" });
+  const [messageId = ""] = await send(1);
+  provider.listNewest = async () => [messageId];
+  provider.onFind = taken;
+  await world.dispatcher().start();
+  await world.clock.advanceBy(60_000);
+  expect([provider.questions, submitted()]).toEqual([[messageId], []]);
+  expect(await world.statuses()).toEqual({ [messageId]: "SENT" });
 });
 
 describe("while what waited is asked about", () => {
@@ -184,8 +200,93 @@ describe("a carrier that does not say what it was given last", () => {
     expect(submitted().toSorted()).toEqual([absent, later]);
     expect(await world.statuses()).toEqual({ [had]: "SENT", [gone]: "SENT", [absent]: "SENT", [later]: "SENT" });
     expect(world.logged).toEqual([
-      "a carrier did not say what it was given: what waits is asked about before it is sent",
+      "a carrier did not say what it was given: what waits for it is asked about before it is sent",
     ]);
+  });
+
+  describe("beside one that cannot be asked", () => {
+    const address = "ada@mail.example";
+    let mute: ScriptedProvider;
+
+    beforeEach(() => {
+      mute = new ScriptedProvider("mute");
+      delete mute.find;
+      mute.onSubmit = async ({ clientReference }, { handOver }) => {
+        await handOver();
+        return { outcome: "taken", providerMessageId: `m-${clientReference}` };
+      };
+    });
+
+    const start = async () => {
+      const dispatcher = world.dispatcher({ carriers: carryForAll({ SMS: provider, EMAIL: mute }) });
+      const started = dispatcher.start();
+      await world.clock.advanceBy(10_000);
+      await started;
+      await world.clock.settle();
+      return dispatcher;
+    };
+    const givenToMute = () => mute.submissions.map(({ clientReference }) => clientReference);
+
+    it("is asked about its own, and the other given its own at once", async () => {
+      const [text, mail] = [await world.accept(to), await world.accept(address)];
+      provider.listNewest = silence;
+      await start();
+      expect([provider.questions, givenToMute()]).toEqual([[text], [mail]]);
+    });
+
+    it("has all that waits in its line asked about, and nothing of the other's line", async () => {
+      provider.capacity = () => 0;
+      mute.capacity = () => 0;
+      const [text, mail] = [await world.accept(to), await world.accept(address)];
+      await (await start()).stop();
+      provider.listNewest = silence;
+      mute.capacity = () => 1;
+      await start();
+      expect([provider.questions, givenToMute()]).toEqual([[text], [mail]]);
+    });
+
+    it("is asked about what it is to be given again", async () => {
+      provider.onSubmit = async () => ({ outcome: "deferred", retryAfterMs: 60_000, detail: "later" });
+      mute.onSubmit = async () => ({ outcome: "deferred", retryAfterMs: 60_000, detail: "later" });
+      const [text, mail] = [await world.accept(to), await world.accept(address)];
+      await (await start()).stop();
+      provider.listNewest = silence;
+      await start();
+      await world.clock.advanceBy(60_000);
+      expect([provider.questions.slice(0, 1), submitted()]).toEqual([[text], [text]]);
+      expect(givenToMute()).toEqual([mail, mail]);
+    });
+
+    it("is asked about what had left its line, and the other given that at once", async () => {
+      provider.capacity = () => 0;
+      mute.capacity = () => 0;
+      const [text, mail] = [await world.accept(to), await world.accept(address)];
+      await (await start()).stop();
+      const now = world.clock.now();
+      for (const carrier of [provider.name, mute.name])
+        await world.store.write((tx) => leaveLine(tx, { carrier, now, limit: 1 }));
+      provider.listNewest = silence;
+      mute.capacity = () => 1;
+      await start();
+      expect([provider.questions, givenToMute()]).toEqual([[text], [mail]]);
+    });
+
+    it("leaves no doubt about what a restoration has asked about", async () => {
+      provider.capacity = () => 0;
+      const [text = ""] = await accept(1);
+      await (await start()).stop();
+      await world.store.write((tx) => leaveLine(tx, { carrier: provider.name, now: world.clock.now(), limit: 1 }));
+      await world.store.write((tx) =>
+        beginSuspicion(tx, provider.name, { now: world.clock.now(), patienceMs: 72 * hourMs }),
+      );
+      await putBack();
+      provider.onFind = async () => ({ outcome: "absent" });
+      provider.capacity = () => 1;
+      await start();
+      await world.clock.advanceBy(60_000);
+      expect([provider.questions, submitted()]).toEqual([[text], [text]]);
+      expect(await world.store.read(listDoubted)).toEqual([]);
+    });
   });
 
   it("is given nothing meanwhile", async () => {

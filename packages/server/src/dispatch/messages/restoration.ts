@@ -15,6 +15,7 @@ import {
   saveCarrierMark,
 } from "../../store/restorations.ts";
 import type { Store, Transaction } from "../../store/store.ts";
+import { beginSuspicion } from "../../store/suspicions.ts";
 import { ProviderCalls } from "../provider-calls.ts";
 import type { Provider } from "../providers/provider.ts";
 
@@ -48,7 +49,7 @@ interface Circumstances {
 
 /**
  * Begins a restoration, before anything is submitted, if a carrier was given messages unknown to the database. A
- * carrier that does not answer within `callTimeoutMs` may have been given anything: then what waits is asked about too.
+ * carrier that does not answer within `callTimeoutMs` may have been given anything: then what waits for it is asked about.
  */
 export async function restoreWhereOlder({
   providers,
@@ -77,12 +78,11 @@ async function compare(
   logger.warn({ provider: name, ...restored }, text);
 }
 
-/** What the carriers had is not asked about: most likely nothing was restored, and the carrier will soon be back. */
+/** What it had is not asked about: most likely nothing was restored, and the carrier will soon be back. */
 async function suspect({ store, clock, logger }: Circumstances, { name }: Provider, error: unknown): Promise<void> {
-  const start = { now: clock.now(), patienceMs: PATIENCE_MS, isServed: true };
   reached("a carrier does not say what it was given");
-  const doubts = await store.write((tx) => beginRestoration(tx, start));
-  const text = "a carrier did not say what it was given: what waits is asked about before it is sent";
+  const doubts = await store.write((tx) => beginSuspicion(tx, name, { now: clock.now(), patienceMs: PATIENCE_MS }));
+  const text = "a carrier did not say what it was given: what waits for it is asked about before it is sent";
   logger.warn({ err: error, provider: name, ...doubts }, text);
 }
 

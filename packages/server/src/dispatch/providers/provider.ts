@@ -144,8 +144,8 @@ export interface Provider {
    */
   find?(clientReference: string, signal: AbortSignal): Promise<FindOutcome>;
   /**
-   * The last references that it was given, at most `limit`, newest first. A rejection means that it may have been given
-   * anything. Omitted by a provider that cannot tell.
+   * The last references that it took, at most `limit`, newest first. A rejection means that it may have taken anything.
+   * Omitted by a provider that cannot tell.
    */
   listNewest?(limit: number, signal: AbortSignal): Promise<readonly string[]>;
   /**

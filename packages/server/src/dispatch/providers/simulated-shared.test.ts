@@ -69,6 +69,15 @@ it("opens any number at once where there is no ledger yet", async () => {
   expect(await providers[0]?.listNewest?.(4, never)).toEqual(["msg_5", "msg_4", "msg_3", "msg_2"]);
 });
 
+it("lists what it took, newest first, and nothing that it did not", async () => {
+  const [one, other] = await openTwo();
+  await one.submit(submission("msg_1"), unbounded);
+  await one.submit(submission("msg_2", "+12025550104"), unbounded).catch(() => undefined);
+  expect(await other.listNewest?.(10, never)).toEqual(["msg_1"]);
+  await other.submit(submission("msg_2", "+12025550104"), unbounded);
+  expect(await one.listNewest?.(10, never)).toEqual(["msg_2", "msg_1"]);
+});
+
 it("counts each submission of a message, from whomever and whenever it comes", async () => {
   const providers = await openTwo();
   const references = Array.from({ length: 7 }, (_, index) => `msg_${index}`);

@@ -120,6 +120,15 @@ describe("the simulated provider", () => {
     expect(await provider.countSubmissions("msg_1")).toEqual({ attempts: 2, sends: 1 });
   });
 
+  it("lists what it took, newest first, and nothing that it did not", async () => {
+    await provider.submit(submission("+12025550100", "msg_1"), unbounded);
+    await provider.submit(submission("+12025550104", "msg_2"), unbounded).catch(() => undefined);
+    await provider.submit(submission("+12025550100", "msg_3"), unbounded);
+    expect(await provider.listNewest?.(10, never)).toEqual(["msg_3", "msg_1"]);
+    await provider.submit(submission("+12025550104", "msg_2"), unbounded);
+    expect(await provider.listNewest?.(2, never)).toEqual(["msg_2", "msg_3"]);
+  });
+
   it("has nobody reply to an automatic message", async () => {
     await provider.submit(submission("+12025550152", "msg_1"), unbounded);
     await provider.submit(submission("+12025550152", "msg_2", true), unbounded);

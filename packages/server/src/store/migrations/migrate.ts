@@ -42,6 +42,7 @@ import { carrierLines } from "./0039-carrier-lines.ts";
 import { callsUnderWay } from "./0040-calls-under-way.ts";
 import { secondCarriers } from "./0041-second-carriers.ts";
 import { speechTurns } from "./0042-speech-turns.ts";
+import { suspicions } from "./0043-suspicions.ts";
 
 const migrations: readonly Migration[] = [
   firstTables,
@@ -86,6 +87,7 @@ const migrations: readonly Migration[] = [
   callsUnderWay,
   secondCarriers,
   speechTurns,
+  suspicions,
 ];
 
 /** The version that this build reads and writes. */

@@ -16,13 +16,14 @@ const folder = fileURLToPath(new URL("..", import.meta.url));
 const files = readdirSync(folder).filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"));
 
 /** Tables that have a row for each tenant, user, setting or instance, or for each batch that is being accepted, and never many. */
-const small = ["migrations", "tenants", "users", "carriers", "call_acceptances", "write_checks"];
+const small = ["migrations", "tenants", "users", "carriers", "suspicions", "call_acceptances", "write_checks"];
 
 /** Files whose statements may read a whole table, each with its reason. */
 const allowed: Readonly<Record<string, string>> = {
   "invariants.ts": "msgd verify reads all there is, beside a server or without one",
   "message-list.ts": "the control API of a development server looks through all messages, newest first, up to a limit",
   "restorations.ts": "putting a database back, and verifying one that was, look through all that is open",
+  "suspicions.ts": "a start at which a carrier is silent looks through all that is open",
   "sealed-secrets.ts": "msgd transfer seals all secrets anew, with no server beside it",
   "reset.ts": "the control API of a development server empties every table",
 };

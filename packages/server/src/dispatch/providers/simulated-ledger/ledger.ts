@@ -63,7 +63,7 @@ export interface Ledger {
   /** Counts a submission and, if it is taken, keeps what is to be reported of it. Returns the counts with it. */
   submit(arrival: Arrival): Promise<Counts>;
   find(reference: string): Promise<LedgerEntry | undefined>;
-  /** The references of the last submissions, at most 1 024, newest first. */
+  /** The references of those of the last 1 024 submissions that were taken, at most `limit`, newest first. */
   listNewest(limit: number): Promise<string[]>;
   /** Keeps what is reported of a send once more; an event still kept stays as it is. */
   report(sent: Sent): Promise<void>;

@@ -100,7 +100,7 @@ class PostgresLedger implements Ledger {
 
   async listNewest(limit: number): Promise<string[]> {
     const rows = await this.#statements.run<{ reference: string }>(
-      "SELECT reference FROM simulated_carrier.submissions ORDER BY position DESC LIMIT $1::integer",
+      `SELECT reference FROM simulated_carrier.submissions WHERE sends > 0 ORDER BY position DESC LIMIT $1::integer`,
       [limit],
       repeatable,
     );

@@ -275,7 +275,8 @@ function prepareStatements(database: BetterSqlite3.Database) {
       "INSERT OR REPLACE INTO newest (slot, submission, reference) VALUES (?, ?, ?)",
     ),
     listNewest: database.prepare<[number], { reference: string }>(
-      "SELECT reference FROM newest ORDER BY submission DESC LIMIT ?",
+      `SELECT n.reference FROM newest n JOIN submissions s ON s.reference = n.reference
+        WHERE s.sends > 0 ORDER BY n.submission DESC LIMIT ?`,
     ),
     findPayment: database.prepare<[string], LedgerPayment>(
       `SELECT payment_method AS paymentMethod, charges, submitted_at AS submittedAt FROM payments WHERE reference = ?`,
