@@ -39,6 +39,7 @@ export type { SessionPort } from "./platform/postgres/sessions.ts";
 export { type Observer, observe, type Probe, probes, type Site, sites } from "./platform/probes.ts";
 export type { Randomness } from "./platform/randomness.ts";
 export { createSecretBox } from "./platform/secret-box.ts";
+export { type CallOutcome, chargedMinutes, endOf } from "./rules/calls.ts";
 export { decideConsent } from "./rules/consent.ts";
 export { hashSecret, makeApiKey, makeApiSecret } from "./rules/credentials.ts";
 export { createRecipientDigest } from "./rules/erased-recipients.ts";

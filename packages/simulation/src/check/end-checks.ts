@@ -6,6 +6,8 @@ import type { Acknowledged } from "../world/callers.ts";
 import type { Database } from "../world/database.ts";
 import type { Surroundings } from "../world/instance.ts";
 import { checkAllowances, checkPayments, checkThresholds } from "./billing-checks.ts";
+import { checkEndsTold, checkOrder, checkToldOnce } from "./callback-checks.ts";
+import { checkCalls, checkGiven, checkOptOuts, checkReceipts } from "./carrier-checks.ts";
 import { Violation } from "./violation.ts";
 
 export interface End {
@@ -50,8 +52,23 @@ export async function createEndChecks(end: End): Promise<Check[]> {
     () => checkAllowances(database, plan),
     () => checkThresholds(database, plan),
     () => checkPayments(database, plan),
+    () => checkGiven(acknowledged, surroundings),
+    // who told something before a backup was restored does not know that it is forgotten
+    ...(hasRestored
+      ? []
+      : [
+          () => checkCalls(database, surroundings),
+          () => checkReceipts(statuses, surroundings),
+          () => checkOptOuts(database, surroundings),
+        ]),
     // what was told before a backup was restored is told again, and after days callbacks are given up
-    ...(hasRestored || plan.awayMs > CALLBACKS_LAST_MS ? [] : [() => checkCallbacks(database, surroundings)]),
+    ...(hasRestored || plan.awayMs > CALLBACKS_LAST_MS
+      ? []
+      : [
+          () => checkToldOnce(surroundings),
+          () => checkOrder(surroundings),
+          () => checkEndsTold(database, surroundings),
+        ]),
   ];
 }
 
@@ -102,30 +119,5 @@ function checkClaims(messages: readonly MessageRow[], { carriers }: Surroundings
     if (status === "UNKNOWN" && plan.kind === "mute" && !left.has(messageId) && !hasRestored) {
       throw new Violation("what did not leave is not given up", `${messageId} is UNKNOWN, and never left`);
     }
-  }
-}
-
-/** Each change is told by one callback, and the end of each call and batch was told to whoever takes it. */
-async function checkCallbacks(database: Database, { receivers }: Surroundings): Promise<void> {
-  const told = new Map<string, string>();
-  for (const [webhookId, { type, data }] of receivers.posted) {
-    const subject = `${type} ${JSON.stringify(data)}`;
-    const other = told.get(subject);
-    if (other !== undefined)
-      throw new Violation("a change is told once", `${webhookId} and ${other} are both ${subject}`);
-    told.set(subject, webhookId);
-  }
-  const ends = new Set(
-    [...receivers.posted.values()]
-      .filter(({ type }) => type === "voice.tts_call.finalized")
-      .map(({ data }) => String(data.requestId)),
-  );
-  const calls = await database.all<{ requestId: number; url: string; status: string }>(
-    `SELECT c.request_id AS "requestId", b.callback_url AS url, c.status FROM tts_calls c JOIN tts_batches b ON b.batch_id = c.batch_id
-      WHERE b.callback_url IS NOT NULL AND b.is_accepted = 1 AND c.status <> 'REJECTED'`,
-  );
-  for (const { requestId, url, status } of calls) {
-    if (receivers.gone.has(url) || receivers.isDown(url) || ends.has(String(requestId))) continue;
-    throw new Violation("the end of a call is told", `call ${requestId} is ${status}, and ${url} was not told`);
   }
 }

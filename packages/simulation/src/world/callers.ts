@@ -47,7 +47,7 @@ interface Call {
 export class Callers {
   /** By the request's key. */
   readonly acknowledged = new Map<string, Acknowledged>();
-  /** Keys of requests that were given up, as each answer said that nothing was done. */
+  /** Keys of requests that ended without effect, as each answer said that nothing was done. */
   readonly undone = new Set<string>();
   readonly #parts: CallersParts;
   readonly #waiting = new Set<Call>();
@@ -132,13 +132,14 @@ export class Callers {
 
   #hearRefusal(call: Call, attempt: number, error: unknown): void {
     if (attempt !== call.attempts) return;
-    if (!(error instanceof StoreUnavailable)) call.isUndone = false;
+    if (error instanceof CommitInDoubt || isInProgress(error)) call.isUndone = false;
     if (error instanceof StoreUnavailable || error instanceof CommitInDoubt || isInProgress(error)) {
       this.#again(call, attempt);
       return;
     }
     call.timeout?.cancel();
     this.#waiting.delete(call);
+    if (call.isUndone) this.undone.add(call.request.key);
     if (!(error instanceof Refusal)) {
       this.#parts.fail(
         "a request ends in an answer",

@@ -1,6 +1,14 @@
 // A carrier as the world knows it, whatever becomes of the instances: what it took, and what it has to report.
 
-import type { FindOutcome, MessageEvent, Provider, Submission, SubmitCall, SubmitOutcome } from "@msgctl/server/parts";
+import type {
+  CallOutcome,
+  FindOutcome,
+  MessageEvent,
+  Provider,
+  Submission,
+  SubmitCall,
+  SubmitOutcome,
+} from "@msgctl/server/parts";
 import type { CarrierPlan, Channel } from "../plan/plan.ts";
 import type { Random } from "../random.ts";
 import type { Chances } from "./chances.ts";
@@ -220,8 +228,6 @@ export class Carrier {
     };
     if (chances.happens("receipt never comes")) return;
     if (submission.call !== undefined) {
-      for (const stage of ["RINGING", "ANSWERED", "PLAYING"] as const)
-        report(stage, { kind: "call", report: { stage } });
       const outcome = random.pick([
         "HEARD",
         "HEARD",
@@ -231,6 +237,7 @@ export class Carrier {
         "NO_ANSWER",
         "PLAYBACK_FAILED",
       ] as const);
+      for (const stage of stagesBefore(outcome)) report(stage, { kind: "call", report: { stage } });
       const durationSeconds = outcome === "BUSY" || outcome === "NO_ANSWER" ? 0 : random.spread(1, 150);
       report("ENDED", { kind: "call", report: { stage: "ENDED", outcome, durationSeconds } });
       return;
@@ -285,4 +292,11 @@ export class Carrier {
       this.#report(report),
     );
   }
+}
+
+/** What a call goes through before its end. */
+function stagesBefore(outcome: CallOutcome): readonly ("RINGING" | "ANSWERED" | "PLAYING")[] {
+  if (outcome === "BUSY") return [];
+  if (outcome === "NO_ANSWER") return ["RINGING"];
+  return outcome === "PLAYBACK_FAILED" ? ["RINGING", "ANSWERED"] : ["RINGING", "ANSWERED", "PLAYING"];
 }

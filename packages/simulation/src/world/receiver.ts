@@ -8,6 +8,7 @@ const TIMEOUT_US = 15 * SECOND_US;
 
 /** What a receiver was posted, by the id that says what it is about. */
 export interface Posted {
+  readonly url: string;
   readonly type: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
@@ -16,6 +17,8 @@ export interface Posted {
 export class Receivers {
   readonly hosts = ["https://one.example/hook", "https://two.example/hook"] as const;
   readonly posted = new Map<string, Posted>();
+  /** What was to be posted, in the order in which it first was. */
+  readonly begun = new Map<string, Posted>();
   /** Hosts that said that they want nothing more. */
   readonly gone = new Set<string>();
   readonly #down = new Set<string>();
@@ -55,7 +58,8 @@ export class Receivers {
             isAnswerLost: chances.happens("receiver's answer is lost"),
           };
           const webhookId = headers["webhook-id"] ?? "";
-          wires.ask(process, `${url} ${webhookId}`, fate, () => this.#receive(url, webhookId, body)).then(settle);
+          this.#begin(webhookId, { url, ...JSON.parse(body) });
+          wires.ask(process, `${url} ${webhookId}`, fate, () => this.#receive(url, webhookId)).then(settle);
         }),
       close() {
         for (const settle of [...underWay]) settle({ status: undefined, outcome: "interrupted" });
@@ -63,7 +67,16 @@ export class Receivers {
     };
   }
 
-  #receive(url: string, webhookId: string, body: string): PostResult | undefined {
+  #begin(webhookId: string, { url, type, data }: Posted): void {
+    const known = this.begun.get(webhookId);
+    const posted = { url, type, data };
+    if (known === undefined) this.begun.set(webhookId, posted);
+    else if (JSON.stringify(known) !== JSON.stringify(posted)) {
+      this.#parts.fail("a callback says the same each time", `${webhookId}: ${JSON.stringify(posted)}`);
+    }
+  }
+
+  #receive(url: string, webhookId: string): PostResult | undefined {
     const { chances } = this.#parts;
     if (this.#down.has(url)) return undefined;
     if (chances.happens("receiver is gone", 0.1)) {
@@ -71,9 +84,8 @@ export class Receivers {
       return { status: 410, outcome: "410" };
     }
     if (chances.happens("receiver refuses")) return { status: 500, outcome: "500" };
-    const known = this.posted.get(webhookId);
-    const { type, data } = JSON.parse(body);
-    if (known === undefined) this.posted.set(webhookId, { type, data });
+    const posted = this.begun.get(webhookId);
+    if (posted !== undefined && !this.posted.has(webhookId)) this.posted.set(webhookId, posted);
     return { status: 200, outcome: "200" };
   }
 }

@@ -20,7 +20,8 @@ export function toRequest(act: Act, key: string, receivers: readonly string[]): 
   switch (act.kind) {
     case "send": {
       const { channel, to, type, segments } = act;
-      const text = "a".repeat(segments === 1 ? 20 : segments * GSM_SEGMENT);
+      // each its own, by which it is known again
+      const text = key.padEnd(segments === 1 ? 20 : segments * GSM_SEGMENT, "a");
       return channel === "SMS"
         ? post("sendSms", { to: phones[to], message: text, type })
         : post("sendEmail", { to: addresses[to], subject: "Hello", body: text, type });

@@ -1,0 +1,120 @@
+// What carriers were given is what callers asked for, and what carriers told is on record, when all work of a world has
+// ended that no backup was put back in.
+
+import { chargedMinutes, endOf, type MessageEvent } from "@msgctl/server/parts";
+import type { Acknowledged } from "../world/callers.ts";
+import type { Taken } from "../world/carrier.ts";
+import type { Database } from "../world/database.ts";
+import type { Surroundings } from "../world/instance.ts";
+import { Violation } from "./violation.ts";
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** Each text and mail that a carrier took says what its caller wrote, to whom and for whom. */
+export function checkGiven(acknowledged: readonly Acknowledged[], { carriers }: Surroundings): void {
+  for (const { request, id } of acknowledged) {
+    const isMail = request.operationId === "sendEmail";
+    if (!isMail && request.operationId !== "sendSms") continue;
+    const given = carriers[isMail ? "EMAIL" : "SMS"].taken.get(id)?.submission;
+    if (given === undefined) continue;
+    const { merchantId, to, type, subject = null, message, body } = request.body as Body;
+    const asked = { merchantId, to, type, subject, content: isMail ? body : message };
+    requireSame("a carrier is given what was asked for", id, asked, pick(given, Object.keys(asked)));
+  }
+}
+
+interface CallRow {
+  readonly messageId: string;
+  readonly tenantId: number;
+  readonly merchantId: string;
+  readonly to: string;
+  readonly content: string;
+  readonly durationSeconds: number | null;
+  readonly minutes: number;
+  readonly status: string;
+}
+
+const calls = `
+  SELECT c.message_id AS "messageId", b.tenant_id AS "tenantId", b.merchant_id AS "merchantId", c.to_number AS "to",
+         b.message_text AS content, c.duration_seconds AS "durationSeconds", m.units AS minutes, m.status
+    FROM tts_calls c JOIN tts_batches b ON b.batch_id = c.batch_id JOIN messages m ON m.message_id = c.message_id`;
+
+/** Each call that a carrier took is one of its batch, and as long as it said. */
+export async function checkCalls(database: Database, { carriers }: Surroundings): Promise<void> {
+  for (const row of await database.all<CallRow>(calls)) {
+    const { messageId, durationSeconds, minutes, status, ...asked } = row;
+    const taken = carriers.VOICE.taken.get(messageId);
+    if (taken === undefined) continue;
+    const { submission } = taken;
+    requireSame("a carrier is given what was asked for", messageId, asked, pick(submission, Object.keys(asked)));
+    const end = acknowledgedOf(taken).find((event) => event.kind === "call" && event.report.stage === "ENDED");
+    // one that came after 72 hours changes the message alone
+    if (end?.kind !== "call" || end.report.stage !== "ENDED" || durationSeconds === null) continue;
+    const { outcome, durationSeconds: answered } = end.report;
+    const isAnswered = endOf(outcome).callStatus === "COMPLETED";
+    const told = { durationSeconds: isAnswered ? answered : 0, minutes: isAnswered ? chargedMinutes(answered) : 0 };
+    requireSame("a call is as long as its carrier said", messageId, told, { durationSeconds, minutes });
+  }
+}
+
+/** What was told, and taken for told, is the state of its message. */
+export function checkReceipts(statuses: ReadonlyMap<string, { status: string }>, { carriers }: Surroundings): void {
+  for (const carrier of Object.values(carriers)) {
+    for (const [messageId, taken] of carrier.taken) {
+      const { status } = statuses.get(messageId) ?? {};
+      for (const event of acknowledgedOf(taken)) {
+        const told = endTold(event);
+        if (told === undefined || told === status) continue;
+        throw new Violation(
+          "what a carrier told is on record",
+          `${messageId} is ${status}, and was told to be ${told}`,
+        );
+      }
+    }
+  }
+}
+
+function endTold(event: MessageEvent): string | undefined {
+  if (event.kind === "receipt") return event.status === "SENT" ? undefined : event.status;
+  if (event.kind !== "call" || event.report.stage !== "ENDED") return undefined;
+  return endOf(event.report.outcome).finalStatus === "FAILED" ? "UNDELIVERED" : "DELIVERED";
+}
+
+interface OptOutRow {
+  readonly merchantId: string;
+  readonly channel: string;
+  readonly contact: string;
+}
+
+/** Who opted out, by a reply or a complaint that was taken, is on record as such. */
+export async function checkOptOuts(database: Database, { carriers }: Surroundings): Promise<void> {
+  const rows = await database.all<OptOutRow>(
+    `SELECT merchant_id AS "merchantId", channel, contact FROM consent_history WHERE status = 'OPT_OUT'`,
+  );
+  const kept = new Set(rows.map(({ merchantId, channel, contact }) => `${merchantId} ${channel} ${contact}`));
+  for (const carrier of Object.values(carriers)) {
+    for (const taken of carrier.taken.values()) {
+      const { merchantId, channel, to } = taken.submission;
+      const event = acknowledgedOf(taken).find(
+        (one) => one.kind === "opt-out" || (one.kind === "reply" && one.text === "STOP"),
+      );
+      if (event === undefined || kept.has(`${merchantId} ${channel} ${to}`)) continue;
+      throw new Violation("an opt-out that was taken is on record", `${event.eventId} of ${to} from ${merchantId}`);
+    }
+  }
+}
+
+function acknowledgedOf({ events }: Taken): MessageEvent[] {
+  return events.filter(({ isAcknowledged }) => isAcknowledged).map(({ event }) => event);
+}
+
+function pick(from: object, names: readonly string[]): Body {
+  return Object.fromEntries(names.map((name) => [name, (from as Body)[name]]));
+}
+
+function requireSame(invariant: string, what: string, expected: Body, found: Body): void {
+  for (const [name, value] of Object.entries(expected)) {
+    if (found[name] === value) continue;
+    throw new Violation(invariant, `${what}: ${name} is ${found[name]}, and should be ${value}`);
+  }
+}
