@@ -270,33 +270,34 @@ const awaitListedStatement = `
   UPDATE dispatches SET state = 'awaiting', due_at = $3, asks = 0, lease_token = NULL
    WHERE message_id IN ${listedIds} AND lease_token = $2`;
 
-/** A message under a lease, of the token, that its provider took. */
-export interface Awaited extends Pick<Lease, "token" | "giveUpAt"> {
+/** A message under a lease, of the token. */
+export interface Leased extends Pick<Lease, "token"> {
   readonly message: OutboxRow;
 }
 
 /**
- * Ends the leases of messages whose receipts are awaited from now on. Returns false if one of the leases is not its token's
- * any more, with an unknown part of it done: the transaction must not be committed.
+ * Ends the leases of messages that their providers took, whose receipts are awaited until `giveUpAt`. Returns false if one of
+ * the leases is not its token's any more, with an unknown part of it done: the transaction must not be committed.
  */
-export async function awaitReceipts(tx: Transaction, awaited: readonly Awaited[], now: number): Promise<boolean> {
+export async function awaitReceipts(
+  tx: Transaction,
+  leased: readonly Leased[],
+  { giveUpAt, now }: { giveUpAt: number; now: number },
+): Promise<boolean> {
   if (!tx.dialect.takesLists) {
     const released = await allEnded(
-      awaited.map(({ message, token, giveUpAt }) =>
+      leased.map(({ message, token }) =>
         releaseOutbox(tx, message, { token, state: "awaiting", dueAt: giveUpAt, giveUpAt, asks: 0, now }),
       ),
     );
     return !released.includes(false);
   }
   let ended = 0;
-  for (const { shared, items } of groupAlike(
-    awaited,
-    ({ token, giveUpAt }) => [token, recently(giveUpAt, now)] as const,
-  )) {
+  for (const { shared, items } of groupAlike(leased, ({ token }) => [token] as const)) {
     const messageIds = items.map(({ message }) => message.messageId);
-    ended += await tx.run(awaitListedStatement, JSON.stringify(messageIds), ...shared);
+    ended += await tx.run(awaitListedStatement, JSON.stringify(messageIds), ...shared, recently(giveUpAt, now));
   }
-  return ended === awaited.length;
+  return ended === leased.length;
 }
 
 /** Ends the lease of a message that needs nothing more. Returns false if the lease is no longer the token's. */
@@ -352,8 +353,8 @@ export async function expireLeases(tx: Transaction, now: number): Promise<void> 
 }
 
 /**
- * Awaits the final receipt of a held message that the provider turned out to have taken; any lease on it is void.
- * `giveUpAt` is for one that no outcome was recorded of.
+ * Awaits the final receipt of a held message that the provider turned out to have taken, until `giveUpAt`; any lease on it
+ * is void.
  */
 export async function awaitReceipt(tx: Transaction, message: MessageProgress, giveUpAt: number): Promise<void> {
   const { messageId, openAttempt } = message;
@@ -363,7 +364,8 @@ export async function awaitReceipt(tx: Transaction, message: MessageProgress, gi
     return;
   }
   await tx.run(
-    "UPDATE dispatches SET state = 'awaiting', due_at = give_up_at, lease_token = NULL WHERE message_id = $1",
+    "UPDATE dispatches SET state = 'awaiting', due_at = $2, lease_token = NULL WHERE message_id = $1",
     messageId,
+    giveUpAt,
   );
 }

@@ -2,11 +2,16 @@
 // ended that no backup was put back in.
 
 import { chargedMinutes, endOf, type MessageEvent } from "@msgctl/server/parts";
+import { HOUR_MS } from "../plan/durations.ts";
 import type { Acknowledged } from "../world/callers.ts";
 import type { Taken } from "../world/carrier.ts";
 import type { Database } from "../world/database.ts";
 import type { Surroundings } from "../world/instance.ts";
 import { Violation } from "./violation.ts";
+
+const PATIENCE_MS = 72 * HOUR_MS;
+/** By how much a clock that is set may differ from what it was. */
+const CLOCKS_DIFFER_MS = 5 * HOUR_MS;
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -31,29 +36,45 @@ interface CallRow {
   readonly content: string;
   readonly durationSeconds: number | null;
   readonly minutes: number;
-  readonly status: string;
+  readonly reason: string | null;
 }
+
+/** The reason of a call that ended as no carrier told how. */
+const UNTOLD = "CARRIER_UNKNOWN";
 
 const calls = `
   SELECT c.message_id AS "messageId", b.tenant_id AS "tenantId", b.merchant_id AS "merchantId", c.to_number AS "to",
-         b.message_text AS content, c.duration_seconds AS "durationSeconds", m.units AS minutes, m.status
+         b.message_text AS content, c.duration_seconds AS "durationSeconds", m.units AS minutes, c.delivery_reason AS reason
     FROM tts_calls c JOIN tts_batches b ON b.batch_id = c.batch_id JOIN messages m ON m.message_id = c.message_id`;
 
 /** Each call that a carrier took is one of its batch, and as long as it said. */
 export async function checkCalls(database: Database, { carriers }: Surroundings): Promise<void> {
   for (const row of await database.all<CallRow>(calls)) {
-    const { messageId, durationSeconds, minutes, status, ...asked } = row;
+    const { messageId, durationSeconds, minutes, reason, ...asked } = row;
     const taken = carriers.VOICE.taken.get(messageId);
     if (taken === undefined) continue;
     const { submission } = taken;
     requireSame("a carrier is given what was asked for", messageId, asked, pick(submission, Object.keys(asked)));
     const end = acknowledgedOf(taken).find((event) => event.kind === "call" && event.report.stage === "ENDED");
     // one that came after 72 hours changes the message alone
-    if (end?.kind !== "call" || end.report.stage !== "ENDED" || durationSeconds === null) continue;
+    if (end?.kind !== "call" || end.report.stage !== "ENDED" || reason === UNTOLD) continue;
     const { outcome, durationSeconds: answered } = end.report;
     const isAnswered = endOf(outcome).callStatus === "COMPLETED";
     const told = { durationSeconds: isAnswered ? answered : 0, minutes: isAnswered ? chargedMinutes(answered) : 0 };
     requireSame("a call is as long as its carrier said", messageId, told, { durationSeconds, minutes });
+  }
+}
+
+/** Nothing is given up before it has been with its carrier for 72 hours. */
+export async function checkPatience(database: Database): Promise<void> {
+  const givenUp = await database.all<{ messageId: string; ms: number }>(
+    `SELECT m.message_id AS "messageId", COALESCE(c.completed_at, m.updated_at) - m.taken_at AS ms
+       FROM messages m LEFT JOIN tts_calls c ON c.message_id = m.message_id
+      WHERE m.taken_at IS NOT NULL AND (m.status = 'UNKNOWN' OR c.delivery_reason = '${UNTOLD}')`,
+  );
+  for (const { messageId, ms } of givenUp) {
+    if (ms >= PATIENCE_MS - CLOCKS_DIFFER_MS) continue;
+    throw new Violation("what was taken is awaited for 72 hours", `${messageId} was given up after ${ms} ms`);
   }
 }
 

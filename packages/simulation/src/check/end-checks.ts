@@ -4,10 +4,11 @@ import { checkInvariants } from "@msgctl/server/parts";
 import type { Plan } from "../plan/plan.ts";
 import type { Acknowledged } from "../world/callers.ts";
 import type { Database } from "../world/database.ts";
-import type { Surroundings } from "../world/instance.ts";
+import type { Request, Surroundings } from "../world/instance.ts";
+import { tenants } from "../world/population.ts";
 import { checkAllowances, checkPayments, checkThresholds } from "./billing-checks.ts";
 import { checkEndsTold, checkOrder, checkToldOnce } from "./callback-checks.ts";
-import { checkCalls, checkGiven, checkOptOuts, checkReceipts } from "./carrier-checks.ts";
+import { checkCalls, checkGiven, checkOptOuts, checkPatience, checkReceipts } from "./carrier-checks.ts";
 import { Violation } from "./violation.ts";
 
 export interface End {
@@ -16,8 +17,8 @@ export interface End {
   readonly surroundings: Surroundings;
   /** What callers were told, and no restored backup may have lost. */
   readonly acknowledged: readonly Acknowledged[];
-  /** Keys of requests of which callers were told, each time that they asked, that nothing was done. */
-  readonly undone: ReadonlySet<string>;
+  /** Requests of which callers were told, each time that they asked, that nothing was done. */
+  readonly undone: readonly Request[];
   readonly hasRestored: boolean;
 }
 
@@ -58,6 +59,7 @@ export async function createEndChecks(end: End): Promise<Check[]> {
       ? []
       : [
           () => checkCalls(database, surroundings),
+          () => checkPatience(database),
           () => checkReceipts(statuses, surroundings),
           () => checkOptOuts(database, surroundings),
         ]),
@@ -92,10 +94,15 @@ async function checkAcknowledged(
 }
 
 /** What callers were told that was not done was not done. */
-async function checkUndone(database: Database, undone: ReadonlySet<string>): Promise<void> {
-  const kept = await database.all<{ key: string }>("SELECT idempotency_key AS key FROM idempotency_keys");
-  for (const { key } of kept) {
-    if (undone.has(key)) throw new Violation("what is called undone was not done", `${key} was done`);
+async function checkUndone(database: Database, undone: readonly Request[]): Promise<void> {
+  const kept = await database.all<{ id: string }>(
+    `SELECT t.name || ' ' || k.operation || ' ' || k.idempotency_key AS id
+       FROM idempotency_keys k JOIN tenants t ON t.tenant_id = k.tenant_id`,
+  );
+  const done = new Set(kept.map(({ id }) => id));
+  for (const { key, tenant, operationId, idempotencyKey } of undone) {
+    if (!done.has(`${tenants[tenant]} ${operationId} ${idempotencyKey}`)) continue;
+    throw new Violation("what is called undone was not done", `${operationId} ${key} was done`);
   }
 }
 

@@ -121,6 +121,17 @@ export class ActDrawing {
     }));
   }
 
+  /** Requests of strangers, soon after what they repeat. */
+  trespasses(work: readonly Act[]): Act[] {
+    const random = this.#random;
+    if (random.chance(0.7)) return [];
+    return Array.from({ length: random.between(1, 2) }, () => ({
+      kind: "trespass",
+      atMs: Math.min(random.pick(work).atMs + random.spread(1, UNDER_WAY_MS), this.#untilMs - 1),
+      of: random.below(MERCHANTS),
+    }));
+  }
+
   #when(): number {
     const random = this.#random;
     if (this.#workAt.length === 0 || random.chance(0.5)) return random.below(this.#untilMs);

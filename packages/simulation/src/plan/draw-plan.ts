@@ -28,6 +28,7 @@ export function drawPlan(seed: number, on: Engine = "sqlite"): Plan {
   const answered = meetings.textsBeforeBackup(faults);
   const trouble = meetings.troubleDuringWork(work);
   const starts = meetings.startsBesideSilence(work, nightInMs);
+  const trespasses = new ActDrawing(new Random(seed, "strangers"), bounds).trespasses(work);
   return {
     seed,
     engine,
@@ -41,7 +42,9 @@ export function drawPlan(seed: number, on: Engine = "sqlite"): Plan {
       ...(trouble.some(({ kind }) => kind === "pause") && { "carrier refuses": 0.5 }),
     },
     sites: sites.filter(() => random.chance(0.25)),
-    acts: [...work, ...faults, ...answered, ...trouble, ...starts].sort((one, other) => one.atMs - other.atMs),
+    acts: [...work, ...faults, ...answered, ...trouble, ...starts, ...trespasses].sort(
+      (one, other) => one.atMs - other.atMs,
+    ),
     calmFromMs,
     prunes: random.chance(0.1),
     awayMs: random.chance(0.1) ? random.pick([random.spread(HOUR_MS, DAY_MS), random.between(DAY_MS, 5 * DAY_MS)]) : 0,

@@ -62,6 +62,8 @@ export type Act = { readonly atMs: number } & (
     }
   | { readonly kind: "limits"; readonly merchant: number; readonly limit: number; readonly active: boolean }
   | { readonly kind: "revoke"; readonly merchant: number }
+  /** Somebody of another tenant repeats the merchant's last request, with its Idempotency-Key and a credential of their own. */
+  | { readonly kind: "trespass"; readonly of: number }
   | { readonly kind: "kill" | "replace"; readonly instance: number; readonly forMs: number }
   /** A newer build takes an instance's place. */
   | { readonly kind: "newer build"; readonly instance: number; readonly forMs: number }

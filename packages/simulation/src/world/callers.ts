@@ -5,6 +5,8 @@ import { CommitInDoubt, Refusal, StoreUnavailable } from "@msgctl/server/parts";
 import type { Random } from "../random.ts";
 import type { Chances } from "./chances.ts";
 import type { Instance, Reply, Request } from "./instance.ts";
+import { merchants } from "./population.ts";
+import { merchantOf, type Wanted } from "./requests.ts";
 import type { Scheduled, Scheduler } from "./scheduler.ts";
 import type { Wires } from "./wires.ts";
 
@@ -47,10 +49,14 @@ interface Call {
 export class Callers {
   /** By the request's key. */
   readonly acknowledged = new Map<string, Acknowledged>();
-  /** Keys of requests that ended without effect, as each answer said that nothing was done. */
-  readonly undone = new Set<string>();
+  /** Requests that ended without effect, as each answer said that nothing was done. */
+  readonly undone: Request[] = [];
   readonly #parts: CallersParts;
   readonly #waiting = new Set<Call>();
+  /** How many requests of an operation a tenant has begun. */
+  readonly #begun = new Map<string, number>();
+  /** The last request of each merchant that could be of its tenant alone. */
+  readonly #last = new Map<string, Request>();
   readonly #lost: { from: number; to: number }[] = [];
 
   constructor(parts: CallersParts) {
@@ -62,10 +68,35 @@ export class Callers {
     return this.#waiting.size > 0;
   }
 
-  begin(request: Request): void {
+  /** A tenant's first request of each operation has the same Idempotency-Key as any other's, and so on. */
+  begin(wanted: Wanted): void {
+    const kind = `${wanted.tenant} ${wanted.operationId}`;
+    const number = this.#begun.get(kind) ?? 0;
+    this.#begun.set(kind, number + 1);
+    const request = { ...wanted, idempotencyKey: `i${number}` };
+    if (request.operationId !== "upsertMerchant") this.#last.set(request.merchantId, request);
     const call: Call = { request, attempts: 0, repeats: 0, isUndone: true, timeout: undefined };
     this.#waiting.add(call);
     this.#attempt(call);
+  }
+
+  /** Has somebody of another tenant repeat the merchant's last request as it was, but for the credential. */
+  trespass(of: number, key: string): void {
+    const { scheduler, wires, random, fail } = this.#parts;
+    const last = this.#last.get(merchantOf(of).merchantId);
+    const instances = this.#parts.instances();
+    const stranger = merchants.find(({ tenant }) => tenant !== last?.tenant);
+    if (last === undefined || stranger === undefined || instances.length === 0) return;
+    const { tenant, headers } = stranger;
+    const instance = random.pick(instances);
+    scheduler.in(wires.way(), `stranger ${last.operationId} ${key}`, instance.process, () => {
+      instance.answer({ ...last, tenant, headers, key }).then(
+        ({ result }) => fail("tenants are apart", `${key} by a stranger was answered ${JSON.stringify(result)}`),
+        (error) => {
+          if (!isUnserved(error)) this.#requireRefusal(last.operationId, key, error);
+        },
+      );
+    });
   }
 
   #attempt(call: Call): void {
@@ -133,19 +164,19 @@ export class Callers {
   #hearRefusal(call: Call, attempt: number, error: unknown): void {
     if (attempt !== call.attempts) return;
     if (error instanceof CommitInDoubt || isInProgress(error)) call.isUndone = false;
-    if (error instanceof StoreUnavailable || error instanceof CommitInDoubt || isInProgress(error)) {
+    if (isUnserved(error)) {
       this.#again(call, attempt);
       return;
     }
     call.timeout?.cancel();
     this.#waiting.delete(call);
-    if (call.isUndone) this.undone.add(call.request.key);
-    if (!(error instanceof Refusal)) {
-      this.#parts.fail(
-        "a request ends in an answer",
-        `${call.request.operationId} ${call.request.key}: ${String(error)}`,
-      );
-    }
+    if (call.isUndone) this.undone.push(call.request);
+    this.#requireRefusal(call.request.operationId, call.request.key, error);
+  }
+
+  #requireRefusal(operationId: string, key: string, error: unknown): void {
+    if (error instanceof Refusal) return;
+    this.#parts.fail("a request ends in an answer", `${operationId} ${key}: ${String(error)}`);
   }
 
   #again(call: Call, attempt: number): void {
@@ -153,7 +184,7 @@ export class Callers {
     if (attempt !== call.attempts) return;
     call.timeout?.cancel();
     if (call.attempts > PATIENT_FOR && random.chance(0.2)) {
-      if (call.isUndone) this.undone.add(call.request.key);
+      if (call.isUndone) this.undone.push(call.request);
       this.#waiting.delete(call);
       return;
     }
@@ -163,6 +194,11 @@ export class Callers {
   #later(call: Call, inUs: number): void {
     this.#parts.scheduler.in(inUs, `caller ${call.request.key} again`, undefined, () => this.#attempt(call));
   }
+}
+
+/** Whether a request with that answer is to be repeated. */
+function isUnserved(error: unknown): boolean {
+  return error instanceof StoreUnavailable || error instanceof CommitInDoubt || isInProgress(error);
 }
 
 function isInProgress(error: unknown): boolean {

@@ -111,6 +111,9 @@ export class Happenings {
           if (!this.#isCalm || !plan.unhealed.includes(act.of)) this.#setDown(act.of, false);
         });
         break;
+      case "trespass":
+        callers.trespass(act.of, `k${index}`);
+        break;
       case "revoke":
         this.#operate((tx) => endCredential(tx, merchantOf(act.merchant).headers["x-api-key"], this.#now));
         break;

@@ -52,8 +52,14 @@ export interface InstanceParts {
 
 export interface Request {
   readonly operationId: OperationId;
+  /** Whose credential is in the headers. */
+  readonly tenant: number;
+  /** Whom it is about. */
+  readonly merchantId: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** What the world calls it. */
   readonly key: string;
+  readonly idempotencyKey: string;
   readonly path: Readonly<Record<string, string>>;
   readonly body: object | undefined;
 }
@@ -120,10 +126,10 @@ export class Instance {
   }
 
   /** Answers as a route does, from the credential on. */
-  async answer({ operationId, headers, key, path, body }: Request): Promise<Reply> {
+  async answer({ operationId, headers, idempotencyKey, path, body }: Request): Promise<Reply> {
     const caller: Caller = await this.#authenticate(headers);
     const input = { path, query: {}, body } as Parameters<Execute>[1];
-    const request = { headers: { "idempotency-key": key }, project: null };
+    const request = { headers: { "idempotency-key": idempotencyKey }, project: null };
     const outcome = await this.#executionOf(operationId)(caller, input, request, () => {});
     const handler = findHandler(operationId);
     if ("write" in handler && !outcome.replayed) {

@@ -29,7 +29,8 @@ export interface Merchant {
   readonly headers: Readonly<Record<"x-api-key" | "x-api-secret", string>>;
 }
 
-const tenants = ["First", "Second"] as const;
+/** By the number of the tenant. */
+export const tenants = ["First", "Second"] as const;
 const keys = new Random(0, "keys");
 
 /** The first two are of one tenant. Each calls with a key of its tenant, which may do all that it may. */

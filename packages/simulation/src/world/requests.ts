@@ -6,12 +6,17 @@ import { addresses, merchants, phones } from "./population.ts";
 
 const GSM_SEGMENT = 153;
 
+/** A request whose Idempotency-Key is yet to be chosen. */
+export type Wanted = Omit<Request, "idempotencyKey">;
+
 /** What an act asks of the service; undefined for one that asks nothing. */
-export function toRequest(act: Act, key: string, receivers: readonly string[]): Request | undefined {
+export function toRequest(act: Act, key: string, receivers: readonly string[]): Wanted | undefined {
   if (!("merchant" in act)) return undefined;
-  const { headers, merchantId } = merchantOf(act.merchant);
-  const post = (operationId: Request["operationId"], body: object): Request => ({
+  const { tenant, headers, merchantId } = merchantOf(act.merchant);
+  const post = (operationId: Request["operationId"], body: object) => ({
     operationId,
+    tenant,
+    merchantId,
     headers,
     key,
     path: {},

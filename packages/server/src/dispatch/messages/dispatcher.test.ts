@@ -123,6 +123,24 @@ describe("a message in line", () => {
     expect(await world.message(messageId)).toMatchObject({ status: "FAILED", deliveryReason: "TTL_EXPIRED" });
   });
 
+  it.each<[string, ScriptedProvider["onSubmit"]]>([
+    ["took it late", async () => ({ outcome: "taken", providerMessageId: "p1" })],
+    ["was found to have it", () => Promise.reject(new Error("ECONNRESET"))],
+  ])("is awaited for 72 hours from when its provider %s", async (_how, onSubmit) => {
+    const messageId = await world.accept("+12025550100");
+    provider.onSubmit = async () => ({ outcome: "deferred", retryAfterMs: hourMs, detail: "busy" });
+    provider.onFind = async () => ({ outcome: "taken", providerMessageId: "p1" });
+    await world.dispatcher().start();
+    await world.clock.advanceBy(70 * hourMs);
+    provider.onSubmit = onSubmit;
+    await world.clock.advanceBy(hourMs + 60_000);
+    expect((await world.message(messageId)).status).toBe("SENT");
+    await world.clock.advanceBy(71 * hourMs);
+    expect((await world.message(messageId)).status).toBe("SENT");
+    await world.clock.advanceBy(2 * hourMs);
+    expect(await world.message(messageId)).toMatchObject({ status: "UNKNOWN", charge: "SETTLED" });
+  });
+
   it("fails when no provider carries its channel", async () => {
     const messageId = await world.accept("jane@example.com");
     await world.dispatcher({ carriers: carryForAll({ SMS: provider }) }).start();

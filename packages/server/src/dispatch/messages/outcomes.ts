@@ -1,6 +1,7 @@
 // Records a provider's answer. A process that lost the lease meanwhile records nothing: another one asks again.
 
 import { reached } from "../../platform/probes.ts";
+import { PATIENCE_MS } from "../../rules/patience.ts";
 import { recordOptOut } from "../../steps/opt-outs.ts";
 import { allEnded } from "../../store/all-ended.ts";
 import { groupAlike } from "../../store/many.ts";
@@ -56,11 +57,17 @@ export interface TakenSubmission extends Pick<Answered, "task" | "provider"> {
   readonly providerMessageId: string;
 }
 
-/** Records submissions that were taken. Throws if one of their leases was lost: then nothing of it may be committed. */
-export async function recordAllTaken(moment: Moment, taken: readonly TakenSubmission[]): Promise<void> {
+/**
+ * Records submissions that were taken, and returns when they are looked at again. Throws if one of their leases was lost:
+ * then nothing of it may be committed.
+ */
+export async function recordAllTaken(moment: Moment, taken: readonly TakenSubmission[]): Promise<DueAgain> {
   const { tx, now } = moment;
-  const awaited = taken.map(({ task: { message, token, giveUpAt } }) => ({ message, token, giveUpAt }));
-  if (!(await awaitReceipts(tx, awaited, now))) throw new Error("a lease among those of a group was lost");
+  const giveUpAt = now + PATIENCE_MS;
+  const leased = taken.map(({ task: { message, token } }) => ({ message, token }));
+  if (!(await awaitReceipts(tx, leased, { giveUpAt, now }))) {
+    throw new Error("a lease among those of a group was lost");
+  }
   const messages = taken.map(({ task: { message }, providerMessageId }) => ({ message, providerMessageId }));
   const served = groupAlike(taken, ({ provider, task: { message } }) => [
     provider,
@@ -70,6 +77,7 @@ export async function recordAllTaken(moment: Moment, taken: readonly TakenSubmis
   ]);
   const noted = served.map(({ items }) => noteWell(moment, items));
   await allEnded([markAllTaken(moment, messages), ...noted]);
+  return giveUpAt;
 }
 
 /** Notes the answers of one carrier for one merchant's channel. */
@@ -114,8 +122,8 @@ export function optOutBy(provider: string, cause: "OPT_OUT" | "COMPLAINT"): { so
 }
 
 async function recordTaken(answered: Answered, providerMessageId: string): Promise<DueAgain> {
-  const { message, giveUpAt } = answered.task;
-  const dueAgain = await lookAgain(answered, "awaiting", giveUpAt);
+  const { message } = answered.task;
+  const dueAgain = await lookAgain(answered, "awaiting", answered.now + PATIENCE_MS);
   if (dueAgain === undefined) return undefined;
   await allEnded([markTaken(answered, message, providerMessageId), noteAnswer(answered, false)]);
   return dueAgain;

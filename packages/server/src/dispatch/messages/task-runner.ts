@@ -74,8 +74,8 @@ export class TaskRunner {
       keyOf: ({ task }) => task.message.messageId,
       recordAll: async (tx, taken) => {
         for (const { task } of taken) holdMessage(tx, task.message.messageId);
-        await recordAllTaken({ tx, now: clock.now(), prices }, taken);
-        return taken.map(({ task }) => task.giveUpAt);
+        const dueAgain = await recordAllTaken({ tx, now: clock.now(), prices }, taken);
+        return taken.map(() => dueAgain);
       },
       recordOne: (taken) => this.#recordTaken(taken),
       onSplit,
