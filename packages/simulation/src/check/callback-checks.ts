@@ -2,10 +2,12 @@
 
 import type { Database } from "../world/database.ts";
 import type { Surroundings } from "../world/instance.ts";
+import type { Posted } from "../world/receiver.ts";
 import { Violation } from "./violation.ts";
 
-const ENDED = "voice.tts_call.finalized";
-const CHANGED = "voice.tts_call.updated";
+const CALL_CHANGED = "voice.tts_call.updated";
+const CALL_ENDED = "voice.tts_call.finalized";
+const BATCH_ENDED = "voice.tts_batch.finalized";
 
 /** Each change is told by one callback. */
 export function checkToldOnce({ receivers }: Surroundings): void {
@@ -23,32 +25,70 @@ export function checkToldOnce({ receivers }: Surroundings): void {
 export function checkOrder({ receivers }: Surroundings): void {
   const ended = new Set<unknown>();
   for (const { type, data } of receivers.begun.values()) {
-    if (type === ENDED) ended.add(data.requestId);
-    if (type !== CHANGED || !ended.has(data.requestId)) continue;
+    if (type === CALL_ENDED) ended.add(data.requestId);
+    if (type !== CALL_CHANGED || !ended.has(data.requestId)) continue;
     throw new Violation("a call's callbacks come in order", `call ${data.requestId} was ${data.status} after its end`);
   }
 }
 
-interface CallRow {
-  readonly requestId: number;
+interface ToldRow {
+  readonly id: number;
   readonly url: string;
-  readonly status: string;
 }
 
-/** The end of each call was told to the receiver that its caller named, if that takes anything. */
+interface CallRow extends ToldRow {
+  readonly status: string;
+  readonly finalStatus: string;
+  readonly deliveryReason: string | null;
+}
+
+/** The end of each call was told to the receiver that its caller named, as it is on record. */
 export async function checkEndsTold(database: Database, { receivers }: Surroundings): Promise<void> {
-  const ends = new Map(
-    Array.from(receivers.posted.values()).flatMap(({ url, type, data }) =>
-      type === ENDED ? [[String(data.requestId), url] as const] : [],
-    ),
-  );
   const calls = await database.all<CallRow>(
-    `SELECT c.request_id AS "requestId", b.callback_url AS url, c.status FROM tts_calls c JOIN tts_batches b ON b.batch_id = c.batch_id
+    `SELECT c.request_id AS id, b.callback_url AS url, c.status, c.final_status AS "finalStatus",
+            c.delivery_reason AS "deliveryReason"
+       FROM tts_calls c JOIN tts_batches b ON b.batch_id = c.batch_id
       WHERE b.callback_url IS NOT NULL AND b.is_accepted = 1 AND c.status <> 'REJECTED'`,
   );
-  for (const { requestId, url, status } of calls) {
-    const toldTo = ends.get(String(requestId));
-    if (toldTo === url || (toldTo === undefined && (receivers.gone.has(url) || receivers.isDown(url)))) continue;
-    throw new Violation("the end of a call is told", `call ${requestId} is ${status}, and ${url} was not told`);
+  const told = toldBy(receivers, CALL_ENDED, "requestId");
+  for (const call of calls) requireTold("the end of a call is told", receivers, told, call);
+}
+
+interface BatchRow extends ToldRow {
+  readonly success: number;
+  readonly failed: number;
+  readonly partial: number;
+}
+
+/** So was the end of each batch that had a call to begin. */
+export async function checkBatchesTold(database: Database, { receivers }: Surroundings): Promise<void> {
+  const batches = await database.all<BatchRow>(
+    `SELECT batch_id AS id, callback_url AS url, success, failed, partial FROM tts_batches b
+      WHERE callback_url IS NOT NULL AND is_accepted = 1
+        AND EXISTS (SELECT 1 FROM tts_calls c WHERE c.batch_id = b.batch_id AND c.status <> 'REJECTED')`,
+  );
+  const told = toldBy(receivers, BATCH_ENDED, "batchId");
+  for (const batch of batches) requireTold("the end of a batch is told", receivers, told, batch);
+}
+
+type Told = ReadonlyMap<string, Posted>;
+
+function toldBy({ posted }: Surroundings["receivers"], type: string, id: string): Told {
+  return new Map(
+    Array.from(posted.values()).flatMap((one) => (one.type === type ? [[String(one.data[id]), one] as const] : [])),
+  );
+}
+
+/** A receiver that takes nothing, or nothing more, cannot be told. */
+function requireTold(invariant: string, receivers: Surroundings["receivers"], told: Told, row: ToldRow): void {
+  const { id, url, ...state } = row;
+  const posted = told.get(String(id));
+  if (posted === undefined) {
+    if (receivers.gone.has(url) || receivers.isDown(url)) return;
+    throw new Violation(invariant, `${url} was not told of ${id}`);
+  }
+  for (const [name, value] of Object.entries({ ...state, url })) {
+    const said = name === "url" ? posted.url : posted.data[name];
+    if (said !== value) throw new Violation(invariant, `${id}: ${name} is ${value}, and ${url} was told ${said}`);
   }
 }

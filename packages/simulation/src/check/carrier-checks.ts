@@ -1,5 +1,5 @@
-// What carriers were given is what callers asked for, and what carriers told is on record, when all work of a world has
-// ended that no backup was put back in.
+// What carriers were given is what callers asked for, and what they told since a backup was last put back is on record, when
+// all work of a world has ended.
 
 import { chargedMinutes, endOf, type MessageEvent } from "@msgctl/server/parts";
 import { HOUR_MS } from "../plan/durations.ts";
@@ -48,14 +48,18 @@ const calls = `
     FROM tts_calls c JOIN tts_batches b ON b.batch_id = c.batch_id JOIN messages m ON m.message_id = c.message_id`;
 
 /** Each call that a carrier took is one of its batch, and as long as it said. */
-export async function checkCalls(database: Database, { carriers }: Surroundings): Promise<void> {
+export async function checkCalls(
+  database: Database,
+  { carriers }: Surroundings,
+  restoredAt: number | undefined,
+): Promise<void> {
   for (const row of await database.all<CallRow>(calls)) {
     const { messageId, durationSeconds, minutes, reason, ...asked } = row;
     const taken = carriers.VOICE.taken.get(messageId);
     if (taken === undefined) continue;
     const { submission } = taken;
     requireSame("a carrier is given what was asked for", messageId, asked, pick(submission, Object.keys(asked)));
-    const end = acknowledgedOf(taken).find((event) => event.kind === "call" && event.report.stage === "ENDED");
+    const end = toldSince(restoredAt, taken).find((event) => event.kind === "call" && event.report.stage === "ENDED");
     // one that came after 72 hours changes the message alone
     if (end?.kind !== "call" || end.report.stage !== "ENDED" || reason === UNTOLD) continue;
     const { outcome, durationSeconds: answered } = end.report;
@@ -78,17 +82,21 @@ export async function checkPatience(database: Database): Promise<void> {
   }
 }
 
+/** What messages are that the database has. */
+type Statuses = ReadonlyMap<string, { readonly status: string }>;
+
 /** What was told, and taken for told, is the state of its message. */
-export function checkReceipts(statuses: ReadonlyMap<string, { status: string }>, { carriers }: Surroundings): void {
+export function checkReceipts(statuses: Statuses, { carriers }: Surroundings, restoredAt: number | undefined): void {
   for (const carrier of Object.values(carriers)) {
     for (const [messageId, taken] of carrier.taken) {
-      const { status } = statuses.get(messageId) ?? {};
-      for (const event of acknowledgedOf(taken)) {
+      const message = statuses.get(messageId);
+      for (const event of toldSince(restoredAt, taken)) {
         const told = endTold(event);
-        if (told === undefined || told === status) continue;
+        // a backup may not have it
+        if (told === undefined || message === undefined || message.status === told) continue;
         throw new Violation(
           "what a carrier told is on record",
-          `${messageId} is ${status}, and was told to be ${told}`,
+          `${messageId} is ${message.status}, and was told to be ${told}`,
         );
       }
     }
@@ -108,15 +116,22 @@ interface OptOutRow {
 }
 
 /** Who opted out, by a reply or a complaint that was taken, is on record as such. */
-export async function checkOptOuts(database: Database, { carriers }: Surroundings): Promise<void> {
+export async function checkOptOuts(
+  database: Database,
+  statuses: Statuses,
+  { carriers }: Surroundings,
+  restoredAt: number | undefined,
+): Promise<void> {
   const rows = await database.all<OptOutRow>(
     `SELECT merchant_id AS "merchantId", channel, contact FROM consent_history WHERE status = 'OPT_OUT'`,
   );
   const kept = new Set(rows.map(({ merchantId, channel, contact }) => `${merchantId} ${channel} ${contact}`));
   for (const carrier of Object.values(carriers)) {
-    for (const taken of carrier.taken.values()) {
+    for (const [messageId, taken] of carrier.taken) {
+      // a backup may not have it
+      if (!statuses.has(messageId)) continue;
       const { merchantId, channel, to } = taken.submission;
-      const event = acknowledgedOf(taken).find(
+      const event = toldSince(restoredAt, taken).find(
         (one) => one.kind === "opt-out" || (one.kind === "reply" && one.text === "STOP"),
       );
       if (event === undefined || kept.has(`${merchantId} ${channel} ${to}`)) continue;
@@ -125,8 +140,8 @@ export async function checkOptOuts(database: Database, { carriers }: Surrounding
   }
 }
 
-function acknowledgedOf({ events }: Taken): MessageEvent[] {
-  return events.filter(({ isAcknowledged }) => isAcknowledged).map(({ event }) => event);
+function toldSince(restoredAt = 0, { events }: Taken): MessageEvent[] {
+  return events.flatMap(({ event, acknowledgedAt = 0 }) => (acknowledgedAt > restoredAt ? [event] : []));
 }
 
 function pick(from: object, names: readonly string[]): Body {

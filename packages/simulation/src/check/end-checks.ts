@@ -5,9 +5,9 @@ import type { Plan } from "../plan/plan.ts";
 import type { Acknowledged } from "../world/callers.ts";
 import type { Database } from "../world/database.ts";
 import type { Request, Surroundings } from "../world/instance.ts";
-import { tenants } from "../world/population.ts";
 import { checkAllowances, checkPayments, checkThresholds } from "./billing-checks.ts";
-import { checkEndsTold, checkOrder, checkToldOnce } from "./callback-checks.ts";
+import { checkBatchesTold, checkEndsTold, checkOrder, checkToldOnce } from "./callback-checks.ts";
+import { checkAcknowledged, checkUndone } from "./caller-checks.ts";
 import { checkCalls, checkGiven, checkOptOuts, checkPatience, checkReceipts } from "./carrier-checks.ts";
 import { Violation } from "./violation.ts";
 
@@ -19,7 +19,8 @@ export interface End {
   readonly acknowledged: readonly Acknowledged[];
   /** Requests of which callers were told, each time that they asked, that nothing was done. */
   readonly undone: readonly Request[];
-  readonly hasRestored: boolean;
+  /** When a backup was last put back, in steps of the world; undefined if none was. */
+  readonly restoredAt: number | undefined;
 }
 
 /** For how long callbacks are surely tried. */
@@ -36,7 +37,8 @@ interface MessageRow {
 
 /** Of a world whose work has ended. */
 export async function createEndChecks(end: End): Promise<Check[]> {
-  const { plan, database, surroundings, acknowledged, undone, hasRestored } = end;
+  const { plan, database, surroundings, acknowledged, undone, restoredAt } = end;
+  const hasRestored = restoredAt !== undefined;
   const messages = await database.all<MessageRow>(
     `SELECT message_id AS "messageId", status, tenant_id AS "tenantId", channel FROM messages`,
   );
@@ -47,22 +49,17 @@ export async function createEndChecks(end: End): Promise<Check[]> {
         if (faults.length > 0) throw new Violation(name, JSON.stringify(faults.slice(0, 3)));
       }
     },
-    () => checkAcknowledged(database, acknowledged, statuses),
+    () => checkAcknowledged(database, acknowledged),
     () => checkUndone(database, undone),
     () => checkClaims(messages, surroundings, hasRestored),
     () => checkAllowances(database, plan),
     () => checkThresholds(database, plan),
     () => checkPayments(database, plan),
     () => checkGiven(acknowledged, surroundings),
-    // who told something before a backup was restored does not know that it is forgotten
-    ...(hasRestored
-      ? []
-      : [
-          () => checkCalls(database, surroundings),
-          () => checkPatience(database),
-          () => checkReceipts(statuses, surroundings),
-          () => checkOptOuts(database, surroundings),
-        ]),
+    () => checkCalls(database, surroundings, restoredAt),
+    () => checkReceipts(statuses, surroundings, restoredAt),
+    () => checkOptOuts(database, statuses, surroundings, restoredAt),
+    ...(hasRestored ? [] : [() => checkPatience(database)]),
     // what was told before a backup was restored is told again, and after days callbacks are given up
     ...(hasRestored || plan.awayMs > CALLBACKS_LAST_MS
       ? []
@@ -70,40 +67,9 @@ export async function createEndChecks(end: End): Promise<Check[]> {
           () => checkToldOnce(surroundings),
           () => checkOrder(surroundings),
           () => checkEndsTold(database, surroundings),
+          () => checkBatchesTold(database, surroundings),
         ]),
   ];
-}
-
-/** What a caller was told that it made is there. */
-async function checkAcknowledged(
-  database: Database,
-  acknowledged: readonly Acknowledged[],
-  messages: ReadonlyMap<string, MessageRow>,
-): Promise<void> {
-  const ids = async (sql: string) =>
-    new Set((await database.all<{ id: string | number }>(sql)).map(({ id }) => String(id)));
-  const batches = await ids("SELECT batch_id AS id FROM tts_batches WHERE is_accepted = 1");
-  const payments = await ids("SELECT payment_id AS id FROM payments");
-  for (const { request, id } of acknowledged) {
-    const isThere = { sendSms: messages, sendEmail: messages, createTtsCalls: batches, requestUpgrade: payments }[
-      request.operationId as "sendSms"
-    ]?.has(id);
-    if (isThere === false)
-      throw new Violation("nothing acknowledged is lost", `${request.operationId} ${request.key}: ${id}`);
-  }
-}
-
-/** What callers were told that was not done was not done. */
-async function checkUndone(database: Database, undone: readonly Request[]): Promise<void> {
-  const kept = await database.all<{ id: string }>(
-    `SELECT t.name || ' ' || k.operation || ' ' || k.idempotency_key AS id
-       FROM idempotency_keys k JOIN tenants t ON t.tenant_id = k.tenant_id`,
-  );
-  const done = new Set(kept.map(({ id }) => id));
-  for (const { key, tenant, operationId, idempotencyKey } of undone) {
-    if (!done.has(`${tenants[tenant]} ${operationId} ${idempotencyKey}`)) continue;
-    throw new Violation("what is called undone was not done", `${operationId} ${key} was done`);
-  }
 }
 
 const reachedCarrier = new Set(["SENT", "DELIVERED", "UNDELIVERED"]);

@@ -15,6 +15,8 @@ const SECOND_US = 1_000_000;
 const TIMEOUT_US = 30 * SECOND_US;
 const LEAST_PAUSE_US = 100_000;
 const LONGEST_PAUSE_US = 30 * SECOND_US;
+/** How long a key that was revoked may still work. */
+const REVOKED_WITHIN_US = 1 * SECOND_US;
 /** Repeats after which a caller sometimes gives up. */
 const PATIENT_FOR = 3;
 
@@ -57,6 +59,8 @@ export class Callers {
   readonly #begun = new Map<string, number>();
   /** The last request of each merchant that could be of its tenant alone. */
   readonly #last = new Map<string, Request>();
+  /** When the key of a merchant was revoked, in microseconds of the world. */
+  readonly #revokedAt = new Map<string, number>();
   readonly #lost: { from: number; to: number }[] = [];
 
   constructor(parts: CallersParts) {
@@ -118,16 +122,25 @@ export class Callers {
         const at = scheduler.steps;
         if (!isLost) scheduler.in(wires.way(), `${process.name} answers ${key}`, undefined, () => settle(at));
       };
+      const heardAt = scheduler.now;
       instance.answer(call.request).then(
-        (reply) => answer((at) => this.#learn(call, attempt, { ...reply, at })),
+        (reply) => {
+          this.#requireValid(call.request, heardAt);
+          answer((at) => this.#learn(call, attempt, { ...reply, at }));
+        },
         (error) => answer(() => this.#hearRefusal(call, attempt, error)),
       );
     });
   }
 
+  noteRevoked(merchantId: string): void {
+    this.#revokedAt.set(merchantId, this.#parts.scheduler.now);
+  }
+
   /** Callers know no more of what they were told within these steps: a backup of before was restored after. */
   forget(lost: { from: number; to: number }): void {
     this.#lost.push(lost);
+    this.#revokedAt.clear();
     for (const [key, { at }] of this.acknowledged) if (this.#isLost(at)) this.acknowledged.delete(key);
   }
 
@@ -172,6 +185,13 @@ export class Callers {
     this.#waiting.delete(call);
     if (call.isUndone) this.undone.push(call.request);
     this.#requireRefusal(call.request.operationId, call.request.key, error);
+  }
+
+  /** Of a request that was served: its key was not revoked long ago when it came. */
+  #requireValid({ merchantId, key }: Request, heardAt: number): void {
+    const revokedAt = this.#revokedAt.get(merchantId) ?? Number.POSITIVE_INFINITY;
+    if (heardAt <= revokedAt + REVOKED_WITHIN_US) return;
+    this.#parts.fail("a revoked key is refused", `${key} was served ${heardAt - revokedAt} µs after`);
   }
 
   #requireRefusal(operationId: string, key: string, error: unknown): void {

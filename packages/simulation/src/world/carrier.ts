@@ -29,7 +29,8 @@ export interface Taken {
 
 interface Report {
   readonly event: MessageEvent;
-  isAcknowledged: boolean;
+  /** When it was taken for told, in steps of the world; undefined while it is not. */
+  acknowledgedAt: number | undefined;
   attempts: number;
   repeat: Scheduled | undefined;
 }
@@ -217,7 +218,7 @@ export class Carrier {
       const eventId = `${clientReference} ${name}`;
       const entry: Report = {
         event: { ...own, ...event, eventId } as MessageEvent,
-        isAcknowledged: false,
+        acknowledgedAt: undefined,
         attempts: 0,
         repeat: undefined,
       };
@@ -255,7 +256,7 @@ export class Carrier {
   #report(report: Report): void {
     const { chances, random, wires } = this.#parts;
     report.repeat = undefined;
-    if (report.isAcknowledged) return;
+    if (report.acknowledgedAt !== undefined) return;
     report.attempts += 1;
     this.#repeat(report, Math.min(FIRST_REPEAT_US * 2 ** report.attempts, LONGEST_REPEAT_US));
     const listeners = [...this.#listeners].filter(({ process }) => !process.isDead);
@@ -279,15 +280,15 @@ export class Carrier {
   }
 
   #noteAnswer(report: Report, isDone: boolean): void {
-    if (!isDone || report.isAcknowledged) return;
-    report.isAcknowledged = true;
+    if (!isDone || report.acknowledgedAt !== undefined) return;
+    report.acknowledgedAt = this.#parts.scheduler.steps;
     report.repeat?.cancel();
     report.repeat = undefined;
   }
 
   #repeat(report: Report, inUs: number): void {
     report.repeat?.cancel();
-    report.isAcknowledged = false;
+    report.acknowledgedAt = undefined;
     report.repeat = this.#parts.scheduler.in(inUs, `${this.name} again ${report.event.eventId}`, undefined, () =>
       this.#report(report),
     );

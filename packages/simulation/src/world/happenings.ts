@@ -30,8 +30,8 @@ export interface HappeningsParts {
 }
 
 export class Happenings {
-  /** Whether the database was put back to what it had been. */
-  hasRestored = false;
+  /** When the database was last put back to what it had been, in steps of the world; undefined if it never was. */
+  restoredAt: number | undefined;
   readonly #parts: HappeningsParts;
   #backup: { readonly image: Image; readonly step: number } | undefined;
   #isCalm = false;
@@ -115,7 +115,7 @@ export class Happenings {
         callers.trespass(act.of, `k${index}`);
         break;
       case "revoke":
-        this.#operate((tx) => endCredential(tx, merchantOf(act.merchant).headers["x-api-key"], this.#now));
+        this.#revoke(act.merchant);
         break;
     }
   }
@@ -148,13 +148,19 @@ export class Happenings {
     fleet.killAll();
     await database.restore(this.#backup.image);
     await disk.flush();
-    this.hasRestored = true;
+    this.restoredAt = scheduler.steps;
     callers.forget({ from: this.#backup.step, to: scheduler.steps });
     const begin = () => fleet.bootAll(forMs * MS);
     // of a carrier that cannot be asked nobody finds out what it was given
     const isFoundOut = Object.values(surroundings.carriers).every(({ plan }) => plan.kind !== "mute");
     if (isFoundOut && !isTold) begin();
     else this.#operate((tx) => restore(tx, this.#now), begin);
+  }
+
+  #revoke(index: number): void {
+    const { merchantId, headers } = merchantOf(index);
+    const revoke = (tx: Transaction) => endCredential(tx, headers["x-api-key"], this.#now);
+    this.#operate(revoke, () => this.#parts.callers.noteRevoked(merchantId));
   }
 
   #operate(work: (tx: Transaction) => Promise<unknown>, then = () => {}): void {

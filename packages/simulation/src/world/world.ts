@@ -198,7 +198,7 @@ class World {
     });
   }
 
-  async #checkEnd({ hasRestored }: Happenings): Promise<void> {
+  async #checkEnd({ restoredAt }: Happenings): Promise<void> {
     if (this.#failure !== undefined) return;
     const checks = await createEndChecks({
       database: this.#database,
@@ -206,7 +206,7 @@ class World {
       plan: this.#plan,
       acknowledged: [...this.#callers.acknowledged.values()],
       undone: this.#callers.undone,
-      hasRestored,
+      restoredAt,
     });
     for (const check of checks) await check();
   }
