@@ -287,6 +287,7 @@ describe("speech", () => {
     const silent = engineOf(orders[0], () => new Promise(() => {}));
     const speaking = engineOf(orders[1], async () => "made");
     const handlers = callJobs({
+      carriers: carryForAll({}),
       engines: onlyEngine(silent),
       consentPolicy: "opt_out_only",
       digestRecipient: createRecipientDigest("pepper"),
@@ -347,7 +348,11 @@ describe("calls", () => {
     });
     const jobs: JobRunner = createJobRunner({
       ...{ store, clock, logger, looksEveryMs: 1_000 },
-      handlers: callJobs({ engines: onlyEngine(provider.speech), ...policy }),
+      handlers: callJobs({
+        carriers: carryForAll({ VOICE: provider }),
+        engines: onlyEngine(provider.speech),
+        ...policy,
+      }),
       notifyDispatcher: () => dispatcher.notify(),
       notifySynthesizer: () => synthesizer.notify(),
       notifyCallbacks() {},

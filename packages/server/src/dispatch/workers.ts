@@ -95,7 +95,7 @@ export function createWorkers(options: WorkersOptions): Workers {
   const jobs = createJobRunner({
     ...circumstances,
     handlers: {
-      ...callJobs({ engines, consentPolicy, digestRecipient, prices }),
+      ...callJobs({ carriers: options.carriers, engines, consentPolicy, digestRecipient, prices }),
       ...removalJobs,
       ...registrationReviews,
       ...payments.jobs,

@@ -5,8 +5,8 @@ import type { Transaction } from "./store.ts";
 
 /** The last of what the database had when carriers may have been ahead of it. */
 export interface Horizon {
-  /** The carrier that may have been; undefined for all of them. */
-  readonly carrier: string | undefined;
+  /** The carrier that may have been; null for all of them. */
+  readonly carrier: string | null;
   /** 0 if it had no call. */
   readonly lastRequestId: number;
   /** Empty if it had no message. */
@@ -14,15 +14,12 @@ export interface Horizon {
 }
 
 /** Of the last restoration, and of each carrier that did not say what it had. */
-export async function listHorizons(tx: Transaction): Promise<Horizon[]> {
-  const restoration = await tx.get<Omit<Horizon, "carrier">>(
-    `SELECT last_request_id AS "lastRequestId", last_message_id AS "lastMessageId"
-       FROM restorations ORDER BY restoration_id DESC LIMIT 1`,
+export function listHorizons(tx: Transaction): Promise<Horizon[]> {
+  return tx.all<Horizon>(
+    `SELECT NULL AS carrier, last_request_id AS "lastRequestId", last_message_id AS "lastMessageId"
+       FROM restorations WHERE restoration_id = (SELECT MAX(restoration_id) FROM restorations)
+      UNION ALL SELECT carrier, last_request_id, last_message_id FROM suspicions`,
   );
-  const suspicions = await tx.all<Horizon>(
-    `SELECT carrier, last_request_id AS "lastRequestId", last_message_id AS "lastMessageId" FROM suspicions ORDER BY carrier`,
-  );
-  return restoration === undefined ? suspicions : [{ ...restoration, carrier: undefined }, ...suspicions];
 }
 
 /** Marks a message that is accepted now as one that the carriers of these horizons may have been given. */
@@ -32,15 +29,14 @@ export async function addDoubts(
   horizons: readonly Pick<Horizon, "carrier">[],
 ): Promise<void> {
   for (const { carrier } of horizons) {
-    if (carrier === undefined)
-      await tx.run("INSERT INTO doubts (message_id) VALUES ($1) ON CONFLICT DO NOTHING", messageId);
-    else {
-      await tx.run(
-        "INSERT INTO suspected_messages (message_id, carrier) VALUES ($1, $2) ON CONFLICT DO NOTHING",
-        messageId,
-        carrier,
-      );
-    }
+    await (carrier === null
+      ? tx.run("INSERT INTO doubts (message_id) VALUES ($1) ON CONFLICT (message_id) DO NOTHING", messageId)
+      : tx.run(
+          `INSERT INTO suspected_messages (message_id, carrier) VALUES ($1, $2)
+           ON CONFLICT (message_id, carrier) DO NOTHING`,
+          messageId,
+          carrier,
+        ));
   }
 }
 

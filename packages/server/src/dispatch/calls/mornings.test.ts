@@ -8,6 +8,7 @@ import { acceptCalls, planCalls } from "../../steps/call-acceptance.ts";
 import { findBatch } from "../../store/call-batches.ts";
 import { upsertMerchant, upsertQuota } from "../../store/merchants.ts";
 import type { Store, Transaction } from "../../store/store.ts";
+import { beginSuspicion } from "../../store/suspicions.ts";
 import { insertTenant } from "../../store/tenants.ts";
 import { onlyEngine, testSettings, testTerms } from "../../testing/calls.ts";
 import { runDueJobs } from "../../testing/due-jobs.ts";
@@ -76,6 +77,7 @@ async function runJobs(): Promise<void> {
       }),
   };
   const handlers = callJobs({
+    carriers: carryForAll({ VOICE: provider }),
     engines: onlyEngine(provider.speech),
     consentPolicy: "opt_out_only",
     digestRecipient: createRecipientDigest("pepper"),
@@ -134,6 +136,38 @@ describe("a morning", () => {
     await runJobs();
     expect(begun[0]).toBe(urgent);
     expect(begun).toHaveLength(41);
+  });
+});
+
+describe("calls of a merchant that was stopped overnight", () => {
+  const stop = (tx: Transaction) =>
+    upsertMerchant(tx, { tenantId: 1, merchantId: "shop", displayName: "Shop", active: false, now: clock.now() });
+  const listCalls = () => store.read((tx) => tx.all("SELECT status FROM tts_calls"));
+  const suspect = (carrier: string) => (tx: Transaction) =>
+    beginSuspicion(tx, carrier, { now: clock.now(), patienceMs: 1_000 });
+
+  it("are not begun, though some other carrier did not say what it had", async () => {
+    await accept(1);
+    await store.write(suspect("other"));
+    await store.write(stop);
+    await clock.advanceTo(morning);
+    await runJobs();
+    expect(await listCalls()).toMatchObject([{ status: "FAILED" }]);
+  });
+
+  it("are asked about first, where their own did not", async () => {
+    await accept(1);
+    await store.write(suspect(provider.name));
+    await store.write(stop);
+    await clock.advanceTo(morning);
+    await runJobs();
+    expect(await listCalls()).toMatchObject([{ status: "SYNTHESIZING" }]);
+    await speak();
+    const carrier = new ScriptedProvider(provider.name);
+    carrier.onFind = async () => ({ outcome: "absent" });
+    await (await dialBy(carrier)).stop();
+    expect([carrier.questions.length, carrier.submissions]).toEqual([1, []]);
+    expect(await listCalls()).toMatchObject([{ status: "FAILED" }]);
   });
 });
 

@@ -90,6 +90,7 @@ function startProcess(writesToLive: number): { stop: () => Promise<void>; hasDie
   const jobs = createJobRunner({
     ...options,
     handlers: callJobs({
+      carriers: carryForAll({ VOICE: provider }),
       engines: onlyEngine(provider.speech),
       consentPolicy: "strict",
       digestRecipient: createRecipientDigest("pepper"),

@@ -26,7 +26,7 @@ import { readConsent } from "../../steps/recorded-consents.ts";
 import { release } from "../../steps/settlement.ts";
 import { findBatch } from "../../store/call-batches.ts";
 import { type CallRow, listStartingCalls, listWaitingCalls } from "../../store/calls.ts";
-import { addDoubts, listHorizons } from "../../store/doubts.ts";
+import { addDoubts, type Horizon, listHorizons } from "../../store/doubts.ts";
 import { scheduleJob } from "../../store/jobs.ts";
 import { findMerchant, type MerchantRow } from "../../store/merchants.ts";
 import { findMessageProgress, type MessageProgress, saveOutcome } from "../../store/message-progress.ts";
@@ -34,12 +34,14 @@ import { insertMessage, releaseMessage } from "../../store/messages.ts";
 import { queueOrders } from "../../store/queue-floors.ts";
 import { findSpeech, requestSpeech, type SpeechRow } from "../../store/speech.ts";
 import { findQuota } from "../../store/usage.ts";
+import type { Carriers } from "../carriers/carriers.ts";
 import type { JobContext, JobHandler } from "../jobs/runner.ts";
 import { noteSpeech } from "../provider-health.ts";
 import { overFor } from "./call-legs.ts";
 import type { SpeechEngines } from "./speech-engines.ts";
 
 export interface CallStepOptions {
+  readonly carriers: Pick<Carriers, "of">;
   readonly engines: SpeechEngines;
   readonly consentPolicy: ConsentPolicy;
   readonly digestRecipient: RecipientDigest;
@@ -49,6 +51,8 @@ export interface CallStepOptions {
 /** What the calls of one step share, besides its transaction. */
 interface StepContext extends JobContext, CallStepOptions {
   readonly changes: CallChanges;
+  /** Up to which calls the tenant's carrier may have been given some, unknown to this database. */
+  readonly horizons: readonly Horizon[];
   /** When calls may ring, by time zone. */
   readonly callingTimes: Map<string, number>;
 }
@@ -61,12 +65,18 @@ export function callJobs(options: CallStepOptions): Record<string, JobHandler> {
   const inStep =
     <Subject>(step: (context: StepContext, subject: Subject) => Promise<void>): JobHandler =>
     async (context, subject) => {
-      const whole = { ...context, ...options, changes: collectChanges(), callingTimes: new Map() };
+      const horizons = await findHorizons(context, options);
+      const whole = { ...context, ...options, horizons, changes: collectChanges(), callingTimes: new Map() };
       await step(whole, JSON.parse(subject));
       await concludeChanges(whole);
       return "calls";
     };
   return { [BEGIN_CALLS]: inStep(beginCalls), [SPEECH_SETTLED]: inStep(moveWaitingOn) };
+}
+
+async function findHorizons({ tx, tenantId }: JobContext, { carriers }: CallStepOptions): Promise<Horizon[]> {
+  const own = await carriers.of(tx, tenantId, "VOICE");
+  return (await listHorizons(tx)).filter(({ carrier }) => carrier === null || carrier === own?.name);
 }
 
 /** Begins some of a batch's calls; another step begins the rest. */
@@ -77,7 +87,7 @@ async function beginCalls(context: StepContext, begin: BeginCalls): Promise<void
   if (batch === undefined) throw new Error(`there is no batch ${begin.batchId}`);
   const requested = new Map<string, SpeechRow>();
   const merchant = await findMerchant(tx, batch.tenantId, batch.merchantId);
-  const lastInDoubt = Math.max(0, ...(await listHorizons(tx)).map(({ lastRequestId }) => lastRequestId));
+  const lastInDoubt = Math.max(0, ...context.horizons.map(({ lastRequestId }) => lastRequestId));
   const later = new Set<number>();
   for (const call of calls) {
     const startAt = findStartTime(context, call);
@@ -247,11 +257,10 @@ async function dial(context: StepContext, call: CallRow, speech: SpeechRow): Pro
       queueOrder,
     });
   }
-  const horizons = await listHorizons(tx);
   await addDoubts(
     tx,
     messageId,
-    horizons.filter(({ lastRequestId }) => call.requestId <= lastRequestId),
+    context.horizons.filter(({ lastRequestId }) => call.requestId <= lastRequestId),
   );
   await changeCall(context, call, {
     status: "DIALING",
