@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import type { Database } from "../world/database.ts";
+import type { Surroundings } from "../world/instance.ts";
+import type { Posted } from "../world/receiver.ts";
+import { checkBatchesTold, checkEndsTold, checkOrder, checkToldOnce } from "./callback-checks.ts";
+import { Violation } from "./violation.ts";
+
+const url = "https://one.example/hook";
+const call = (type: string, status: string): Posted => ({
+  url,
+  type: `voice.tts_call.${type}`,
+  data: { requestId: "7", status, finalStatus: "SUCCESS", deliveryReason: null },
+});
+const [dialling, ended] = [call("updated", "DIALING"), call("finalized", "COMPLETED")];
+
+const databaseOf = (row: object) => ({ all: async () => [row] }) as unknown as Database;
+
+/** A receiver that was posted these, in this order. */
+function tell(posted: readonly Posted[], { isDown = false } = {}): Surroundings {
+  const byId = new Map(posted.map((one, index) => [`evt_${index}`, one]));
+  const receivers = { posted: byId, begun: byId, gone: new Set(), isDown: () => isDown };
+  return { receivers } as unknown as Surroundings;
+}
+
+it("checkToldOnce finds a change that was told twice", () => {
+  expect(() => checkToldOnce(tell([dialling, ended]))).not.toThrow();
+  expect(() => checkToldOnce(tell([dialling, dialling]))).toThrow(Violation);
+});
+
+it("checkOrder finds a change that was told after the end", () => {
+  expect(() => checkOrder(tell([dialling, ended]))).not.toThrow();
+  expect(() => checkOrder(tell([ended, dialling]))).toThrow(Violation);
+});
+
+describe("checkEndsTold", () => {
+  const row = { id: 7, url, status: "COMPLETED", finalStatus: "SUCCESS", deliveryReason: null };
+
+  it("takes an end that was told", () => checkEndsTold(databaseOf(row), tell([dialling, ended])));
+  it("takes one that nobody takes", () => checkEndsTold(databaseOf(row), tell([dialling], { isDown: true })));
+  it("finds one that was not told", () =>
+    expect(checkEndsTold(databaseOf(row), tell([dialling]))).rejects.toThrow(Violation));
+  it.each([{ status: "FAILED" }, { deliveryReason: "BUSY" }, { url: "https://two.example/hook" }])(
+    "finds %o told otherwise",
+    (wrong) => expect(checkEndsTold(databaseOf({ ...row, ...wrong }), tell([ended]))).rejects.toThrow(Violation),
+  );
+});
+
+describe("checkBatchesTold", () => {
+  const row = { id: 3, url, success: 1, failed: 0, partial: 0 };
+  const batch = { url, type: "voice.tts_batch.finalized", data: { batchId: "3", success: 1, failed: 0, partial: 0 } };
+
+  it("takes an end that was told", () => checkBatchesTold(databaseOf(row), tell([batch])));
+  it.each([{ id: 4 }, { failed: 1 }])("finds %o", (wrong) =>
+    expect(checkBatchesTold(databaseOf({ ...row, ...wrong }), tell([batch]))).rejects.toThrow(Violation),
+  );
+});

@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import type { Database } from "../world/database.ts";
+import type { Request } from "../world/instance.ts";
+import { checkAcknowledged, checkUndone } from "./caller-checks.ts";
+import { Violation } from "./violation.ts";
+
+const databaseOf = (...ids: string[]) => ({ all: async () => ids.map((id) => ({ id })) }) as unknown as Database;
+const send = { operationId: "sendSms", tenant: 0, merchantId: "m0", key: "k1", idempotencyKey: "i0" } as Request;
+
+describe("checkAcknowledged", () => {
+  const decision = { channel: "SMS", contact: "+12025550100", status: "OPT_OUT" };
+  const made = (request: Request, ...ids: string[]) =>
+    checkAcknowledged(databaseOf(...ids), [{ request, id: "msg_1", at: 1 }]);
+  const decided = (...ids: string[]) => made({ ...send, operationId: "recordConsent", body: decision }, ...ids);
+
+  it("takes what is there", () => made(send, "msg_1"));
+  it("finds what is not", () => expect(made(send, "msg_2")).rejects.toThrow(Violation));
+  it("takes a decision that is there", () => decided("m0 SMS +12025550100 OPT_OUT"));
+  it("finds another", () => expect(decided("m0 SMS +12025550100 OPT_IN")).rejects.toThrow(Violation));
+});
+
+describe("checkUndone", () => {
+  it("takes keys of other tenants and operations", () =>
+    checkUndone(databaseOf("Second sendSms i0", "First sendEmail i0"), [send]));
+  it("finds the request's own", () =>
+    expect(checkUndone(databaseOf("First sendSms i0"), [send])).rejects.toThrow(Violation));
+});
