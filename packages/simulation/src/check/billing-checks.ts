@@ -27,13 +27,19 @@ const usage = `
          u.credit_units AS credits
     FROM usage u JOIN quotas q ON q.tenant_id = u.tenant_id AND q.merchant_id = u.merchant_id AND q.channel = u.channel`;
 
-/** Credits pay only for what the month's allowance, if nobody changed it, has no room for. */
+/**
+ * Credits pay for all that the month's allowance, if nobody changed it, has no room for, and for no more. A call may be longer
+ * than was reserved for it.
+ */
 export async function checkAllowances(database: Database, { acts }: Plan): Promise<void> {
   const changed = new Set(acts.flatMap((act) => (act.kind === "limits" ? merchantOf(act.merchant).merchantId : [])));
   for (const row of await database.all<UsageRow>(usage)) {
-    const { merchantId, limit, used, reserved, credits } = row;
-    if (changed.has(merchantId) || credits <= Math.max(0, used + reserved - limit)) continue;
-    throw new Violation("the allowance pays before the credits", JSON.stringify(row));
+    const { merchantId, channel, limit, used, reserved, credits } = row;
+    if (changed.has(merchantId)) continue;
+    const excess = Math.max(0, used + reserved - limit);
+    if (credits > excess) throw new Violation("the allowance pays before the credits", JSON.stringify(row));
+    if (credits < excess && channel !== "VOICE")
+      throw new Violation("nothing is accepted beyond allowance and credits", JSON.stringify(row));
   }
 }
 
