@@ -23,6 +23,8 @@ interface CacheEntry {
   readonly hashes: readonly Buffer[];
   readonly caller: Caller;
   readonly staleAt: number;
+  /** The same by `Clock.elapsed`: a clock that is set back comes by the same time once more. */
+  readonly elapsesAt: number;
 }
 
 /** Returns the caller, at once for a cached key; fails with `credentials_missing`, `…_invalid` or `…_revoked`. */
@@ -51,11 +53,13 @@ export function createAuthenticator({
   function findCached(apiKey: string): CacheEntry | undefined {
     const cached = cache.get(apiKey);
     const now = clock.now();
-    return cached !== undefined && cached.staleAt > now && cached.staleAt <= now + CACHE_MS ? cached : undefined;
+    const isFresh = cached !== undefined && cached.staleAt > now && cached.elapsesAt > clock.elapsed();
+    return isFresh && cached.staleAt <= now + CACHE_MS ? cached : undefined;
   }
 
   async function find(apiKey: string): Promise<CacheEntry | undefined> {
     const now = clock.now();
+    const elapsesAt = clock.elapsed() + CACHE_MS;
     const rows = await store.read((tx) => findCredential(tx, apiKey, now));
     const [first] = rows;
     // an unknown key is never cached: a new one works at once
@@ -66,7 +70,7 @@ export function createAuthenticator({
     const { tenantId, timezone, merchantId, name: keyName } = first;
     const hashes = rows.map((row) => Buffer.from(row.secretHash, "latin1"));
     const caller = { apiKey, tenantId, timezone, merchantId, keyName };
-    const entry = { rows, hashes, caller, staleAt: now + CACHE_MS };
+    const entry = { rows, hashes, caller, staleAt: now + CACHE_MS, elapsesAt };
     if (cache.size >= LARGEST_CACHE) cache.clear();
     cache.set(apiKey, entry);
     return entry;
