@@ -72,7 +72,7 @@ export class Callers {
     return this.#waiting.size > 0;
   }
 
-  /** A tenant's first request of each operation has the same Idempotency-Key as any other's, and so on. */
+  /** Tenants use the same Idempotency-Keys: i0 for the first request of each operation, then i1, and so on. */
   begin(wanted: Wanted): void {
     const kind = `${wanted.tenant} ${wanted.operationId}`;
     const number = this.#begun.get(kind) ?? 0;

@@ -3,6 +3,8 @@
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { leaveLine } from "../../store/carrier-lines.ts";
+import { listDue, setAside } from "../../store/outbox.ts";
+import { QueueFloors } from "../../store/queue-floors.ts";
 import type { Transaction } from "../../store/store.ts";
 import { beginSuspicion } from "../../store/suspicions.ts";
 import { createWorld, hourMs, type World } from "../../testing/dispatch-world.ts";
@@ -127,6 +129,20 @@ it("a message that was to be given again when the backup was made shows that its
   await world.clock.advanceBy(60_000);
   expect([provider.questions, submitted()]).toEqual([[messageId], []]);
   expect(await world.statuses()).toEqual({ [messageId]: "SENT" });
+});
+
+it("a message in doubt that could not be handled, and was set aside, is asked about when its time comes", async () => {
+  const [messageId = ""] = await accept(1);
+  await putBack();
+  await world.store.write(async (tx) => {
+    const now = world.clock.now();
+    const [row] = await listDue(tx, { now, limit: 1, look: new QueueFloors(world.clock.elapsed).beginLook() });
+    if (row !== undefined) await setAside(tx, row, { now, dueAt: now + 60_000, giveUpAt: now + hourMs });
+  });
+  provider.onFind = taken;
+  await world.dispatcher().start();
+  await world.clock.advanceBy(60_000);
+  expect([provider.questions, submitted()]).toEqual([[messageId], []]);
 });
 
 describe("while what waited is asked about", () => {

@@ -4,6 +4,7 @@ import { makeApiKey, makeApiSecret } from "../../rules/credentials.ts";
 import { rotateCredential } from "../../steps/tenancy.ts";
 import { listCredentials, revokeCredential } from "../../store/credentials.ts";
 import { type InMemoryService, openInMemoryService, pepper } from "../../testing/in-memory-service.ts";
+import { createAuthenticator } from "./authentication.ts";
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -111,6 +112,19 @@ describe("revocation", () => {
     expect(revoked.json()).toMatchObject({ status: 401, code: "credentials_revoked" });
     const as = { ...known, apiSecret: makeApiSecret(randomInt) };
     expect((await service.call("GET", "/api/v1/merchants", { as })).json().code).toBe("credentials_invalid");
+  });
+
+  it("is not taken for valid when a clock that was set back comes by the same time again", async () => {
+    const { apiKey, apiSecret } = service.credential;
+    const headers = { "x-api-key": apiKey, "x-api-secret": apiSecret };
+    let elapsedMs = 0;
+    // it reads the same all the time
+    const clock = { ...service.clock, elapsed: () => elapsedMs };
+    const authenticate = createAuthenticator({ store: service.store, clock, pepper });
+    await authenticate(headers);
+    await service.store.write((tx) => revokeCredential(tx, apiKey, service.clock.now()));
+    elapsedMs = 1_000;
+    await expect(async () => authenticate(headers)).rejects.toMatchObject({ code: "credentials_revoked" });
   });
 
   it("counts at once whatever the revoking machine's clock reads", async () => {
