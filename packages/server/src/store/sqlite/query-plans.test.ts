@@ -61,6 +61,7 @@ const found: unknown = { from: "UNKNOWN", to: "DELIVERED" };
 const filters: unknown = { to: "+12025550100", limit: 1 };
 const refusedCalls: unknown = Array.from({ length: 250 }, () => ({ status: "REJECTED" }));
 const several: unknown = [filled, filled];
+const ofAllCarriers: unknown = [{ carrier: null }];
 const usedRates: unknown = [{ rate: { subject: "carrier", perSecond: 1 }, count: 1 }];
 /** Arguments that take a function of the store down its branches. */
 const variants: readonly unknown[] = [
@@ -73,6 +74,7 @@ const variants: readonly unknown[] = [
   found,
   filters,
   refusedCalls,
+  ofAllCarriers,
   usedRates,
   several,
   "https://example.com/",
