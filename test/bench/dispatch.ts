@@ -108,6 +108,7 @@ async function claimAll(store: Store): Promise<void> {
           carriers: carryForAll({ SMS: new ScriptedProvider("simulated") }),
           callTimeoutMs: 10_000,
           otpValidityMs: OTP_VALIDITY_MS,
+          listeningSince: 0,
         },
         "submit",
         CLAIM_SIZE,

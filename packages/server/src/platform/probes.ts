@@ -15,6 +15,8 @@ export const probes = [
   "a lease ran out before its message left",
   "a lease ran out, and its message is asked about",
   "a message is given up",
+  "a carrier is given time to tell what nobody heard",
+  "what is reported of a message in doubt is to be reported again",
   "a task came too late for its lease",
   "an answer was not recorded",
   "an answer is recorded at another try",

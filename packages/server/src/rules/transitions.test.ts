@@ -35,6 +35,7 @@ const allowed = [
   "SENT→UNKNOWN",
   "UNKNOWN→DELIVERED",
   "UNKNOWN→UNDELIVERED",
+  "UNKNOWN→EXPIRED",
 ];
 
 describe("the message machine", () => {

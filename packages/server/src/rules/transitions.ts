@@ -70,9 +70,9 @@ const machines: { readonly [M in Machine]: Moves<States[M]> } = {
   message: {
     QUEUED: ["SENDING", "FAILED", "EXPIRED", "CANCELED"],
     SENDING: ["SENT", "FAILED", "UNKNOWN"],
-    // A carrier gives up on what it took when its validity ends (SMPP state EXPIRED), so SENT expires too.
+    // A carrier gives up on what it took when its validity ends (SMPP state EXPIRED), so SENT expires too, and is told so late.
     SENT: ["DELIVERED", "UNDELIVERED", "EXPIRED", "UNKNOWN"],
-    UNKNOWN: ["DELIVERED", "UNDELIVERED"],
+    UNKNOWN: ["DELIVERED", "UNDELIVERED", "EXPIRED"],
     DELIVERED: [],
     UNDELIVERED: [],
     FAILED: [],

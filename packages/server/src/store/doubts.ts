@@ -40,6 +40,16 @@ export async function addDoubts(
   }
 }
 
+/** Whether a carrier may have been given the waiting message, unknown to this database. */
+export async function isInDoubt(tx: Transaction, messageId: string): Promise<boolean> {
+  const row = await tx.get(
+    `SELECT message_id FROM doubts WHERE message_id = $1
+      UNION ALL SELECT message_id FROM suspected_messages WHERE message_id = $1 LIMIT 1`,
+    messageId,
+  );
+  return row !== undefined;
+}
+
 /**
  * Ends the doubts about a message, which the outbox handles from now on. Returns whether this carrier may have been given
  * it.

@@ -1,4 +1,5 @@
 import type {
+  DeliveryReport,
   EventSink,
   FindOutcome,
   Provider,
@@ -58,7 +59,7 @@ export class ScriptedProvider implements Provider {
   }
 
   /** Reports a delivery receipt of the message. */
-  tellReceipt(clientReference: string, status: "SENT" | "DELIVERED" | "UNDELIVERED"): Promise<void> {
+  tellReceipt(clientReference: string, status: DeliveryReport["status"]): Promise<void> {
     const providerMessageId = `p-${clientReference}`;
     return this.tell({ kind: "receipt", eventId: status, clientReference, providerMessageId, status, reason: null });
   }

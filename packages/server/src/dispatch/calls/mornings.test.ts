@@ -3,9 +3,11 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createVirtualClock, type VirtualClock } from "../../development/virtual-clock.ts";
 import { createRecipientDigest } from "../../rules/erased-recipients.ts";
+import { callMessageId } from "../../rules/message-ids.ts";
 import { defaultPrices } from "../../rules/prices.ts";
 import { acceptCalls, planCalls } from "../../steps/call-acceptance.ts";
 import { findBatch } from "../../store/call-batches.ts";
+import { findFirstCall } from "../../store/calls.ts";
 import { upsertMerchant, upsertQuota } from "../../store/merchants.ts";
 import type { Store, Transaction } from "../../store/store.ts";
 import { beginSuspicion } from "../../store/suspicions.ts";
@@ -16,6 +18,9 @@ import { ScriptedProvider } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
 import { carryForAll } from "../carriers/carriers.ts";
 import { createDispatcher } from "../messages/dispatcher.ts";
+import { ReportedTooEarly, refuseBeforeCall } from "../messages/early-reports.ts";
+import { recordEvent } from "../messages/events.ts";
+import { restore } from "../messages/restoration.ts";
 import { openSimulatedProvider, type SimulatedProvider } from "../providers/simulated.ts";
 import { callJobs } from "./steps.ts";
 import { createSynthesizer } from "./synthesizer.ts";
@@ -168,6 +173,39 @@ describe("calls of a merchant that was stopped overnight", () => {
     await (await dialBy(carrier)).stop();
     expect([carrier.questions.length, carrier.submissions]).toEqual([1, []]);
     expect(await listCalls()).toMatchObject([{ status: "FAILED" }]);
+  });
+});
+
+describe("a call that was dialled since a backup was made", () => {
+  it("is told to have ended once it was begun again, and its carrier asked", async () => {
+    const batchId = await accept(1);
+    const call = await store.read((tx) => findFirstCall(tx, batchId));
+    const clientReference = callMessageId(call ?? expect.fail("there is no call"));
+    await store.write((tx) => restore(tx, clock.now()));
+    const report = { stage: "ENDED", outcome: "HEARD", durationSeconds: 20 } as const;
+    const ended = { kind: "call", eventId: "end", clientReference, providerMessageId: "p", report } as const;
+    const carrier = new ScriptedProvider(provider.name);
+    const reported = { prices: defaultPrices, provider: carrier.name, isOwn: () => true };
+    const tell = () => store.write((tx) => recordEvent({ ...reported, tx, now: clock.now() }, ended));
+    await expect(tell()).rejects.toThrow(ReportedTooEarly);
+    await clock.advanceTo(morning);
+    await speak();
+    await expect(tell()).rejects.toThrow(ReportedTooEarly);
+    carrier.onFind = async () => ({ outcome: "taken", providerMessageId: "p" });
+    await (await dialBy(carrier)).stop();
+    expect(await tell()).toBe("recorded");
+    const calls = await store.read((tx) => tx.all("SELECT status, duration_seconds AS seconds FROM tts_calls"));
+    expect([calls, carrier.submissions]).toEqual([[{ status: "COMPLETED", seconds: 20 }], []]);
+  });
+
+  it.each([
+    ["of a later one", 1, 0],
+    ["of another time", 0, 1],
+  ])("is not waited for under the id %s", async (_whose, laterBy, laterMs) => {
+    await accept(1);
+    await store.write((tx) => restore(tx, clock.now()));
+    const messageId = callMessageId({ requestId: 1 + laterBy, createdAt: night + laterMs });
+    await expect(store.read((tx) => refuseBeforeCall(tx, messageId))).resolves.toBeUndefined();
   });
 });
 

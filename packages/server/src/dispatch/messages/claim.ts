@@ -5,7 +5,7 @@
 import { reached } from "../../platform/probes.ts";
 import { messageClasses } from "../../rules/class-turns.ts";
 import type { DeliveryReason } from "../../rules/delivery.ts";
-import { extendPatience, PATIENCE_MS } from "../../rules/patience.ts";
+import { extendPatience, listenUntil, PATIENCE_MS } from "../../rules/patience.ts";
 import { move } from "../../rules/transitions.ts";
 import { expiryOf } from "../../rules/validity.ts";
 import { type CallChanges, collectChanges, concludeChanges } from "../../steps/call-progress.ts";
@@ -16,6 +16,7 @@ import { endDoubts } from "../../store/doubts.ts";
 import { findLastProvider, saveSending } from "../../store/message-progress.ts";
 import { findLongContent } from "../../store/messages.ts";
 import {
+  awaitReceipt,
   findNextDue,
   findNextQuestionDue,
   leaseQuestion,
@@ -82,6 +83,8 @@ export interface ClaimContext extends Omit<ObjectionContext, "gaps"> {
   readonly otpValidityMs: number;
   /** How long a provider may take that does not say how long itself. */
   readonly callTimeoutMs: number;
+  /** Since when this process has recorded what providers report, in epoch milliseconds. */
+  readonly listeningSince: number;
 }
 
 /** Where a claim looks for what is due. */
@@ -332,9 +335,16 @@ async function beginFind(context: Claiming, row: OutboxRow): Promise<Question | 
 
 /** What a carrier took that tells of failures alone has arrived, as far as anybody will know. */
 async function awaitNoMore(context: Claiming, row: OutboxRow): Promise<undefined> {
-  const provider = await findLastProvider(context.tx, row.messageId);
+  const { tx, now, listeningSince } = context;
+  const heardUntil = listenUntil(listeningSince);
+  if (now < heardUntil) {
+    reached("a carrier is given time to tell what nobody heard");
+    await awaitReceipt(tx, row, heardUntil);
+    return undefined;
+  }
+  const provider = await findLastProvider(tx, row.messageId);
   if (provider === undefined || !context.carriers.traitsOf(provider).tellsOnlyFailures) return giveUp(context, row);
-  await removeFromOutbox(context.tx, row);
+  await removeFromOutbox(tx, row);
 }
 
 async function giveUp(context: Claiming, row: OutboxRow): Promise<undefined> {

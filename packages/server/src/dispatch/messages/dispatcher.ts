@@ -11,7 +11,7 @@ import type { RegistrationPolicy } from "../../rules/readiness.ts";
 import { OTP_VALIDITY_MS } from "../../rules/validity.ts";
 import { expireLeases } from "../../store/outbox.ts";
 import { QueueFloors } from "../../store/queue-floors.ts";
-import type { Store, Transaction } from "../../store/store.ts";
+import { type Store, StoreUnavailable, type Transaction } from "../../store/store.ts";
 import type { Carriers } from "../carriers/carriers.ts";
 import type { LeaseLoop } from "../lease-loop.ts";
 import type { ProviderEvent } from "../providers/provider.ts";
@@ -107,6 +107,7 @@ class OutboxDispatcher implements Dispatcher {
   readonly #questions: LeaseLoop<Task>;
   readonly #lanes: readonly LeaseLoop<Task>[];
   readonly #lines: Lines;
+  #listeningSince = Number.POSITIVE_INFINITY;
 
   constructor(settings: Required<DispatcherOptions>) {
     this.#settings = settings;
@@ -126,6 +127,7 @@ class OutboxDispatcher implements Dispatcher {
     // messages accepted meanwhile wait: nothing is handed over before it is known what must be asked about
     if (isAlone) await store.write((tx) => expireLeases(tx, clock.now()));
     await restoreWhereOlder({ store, clock, providers: carriers.all, callTimeoutMs, logger });
+    this.#listeningSince = clock.now();
     await carriers.start((provider, event) => this.record(provider, event), this.#lines);
     for (const lane of this.#lanes) lane.start();
   }
@@ -169,7 +171,11 @@ class OutboxDispatcher implements Dispatcher {
           this.#claim(kind, { look: floors.beginLook(), noteLooked }, token, most),
         ),
       perform: (task) => this.#perform(task),
-      onError: (error) => logger.error({ err: error }, "the outbox could not be claimed from; it is tried again"),
+      onError: (error) => {
+        // nor could what carriers reported be recorded
+        if (error instanceof StoreUnavailable) this.#listeningSince = clock.now();
+        logger.error({ err: error }, "the outbox could not be claimed from; it is tried again");
+      },
     });
   }
 
@@ -238,7 +244,8 @@ class OutboxDispatcher implements Dispatcher {
       registration,
       carriers,
     };
-    return { tx, now: clock.now(), elapsed: clock.elapsed(), token, ...terms };
+    const listeningSince = this.#listeningSince;
+    return { tx, now: clock.now(), elapsed: clock.elapsed(), token, listeningSince, ...terms };
   }
 
   async #perform(task: Task): Promise<void> {

@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { defaultPrices } from "../../rules/prices.ts";
 import { createWorld, hourMs, type World } from "../../testing/dispatch-world.ts";
 import { ScriptedProvider } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
 import type { Dispatcher } from "./dispatcher.ts";
+import { ReportedTooEarly } from "./early-reports.ts";
+import { recordReceipts } from "./events.ts";
 import { restore } from "./restoration.ts";
 
 let world: World<ScriptedProvider>;
@@ -71,14 +74,17 @@ describe("a receipt", () => {
     expect((await world.message(messageId)).status).toBe("DELIVERED");
   });
 
-  it.each(["DELIVERED", "UNDELIVERED"] as const)("after 72 hours moves UNKNOWN to %s, charged once", async (status) => {
-    const messageId = await send();
-    await world.clock.advanceBy(73 * hourMs);
-    expect((await world.message(messageId)).status).toBe("UNKNOWN");
-    await provider.tellReceipt(messageId, status);
-    expect((await world.message(messageId)).status).toBe(status);
-    expect(await world.usage()).toMatchObject({ used: 1, reserved: 0 });
-  });
+  it.each(["DELIVERED", "UNDELIVERED", "EXPIRED"] as const)(
+    "after 72 hours moves UNKNOWN to %s, charged once",
+    async (status) => {
+      const messageId = await send();
+      await world.clock.advanceBy(73 * hourMs);
+      expect((await world.message(messageId)).status).toBe("UNKNOWN");
+      await provider.tellReceipt(messageId, status);
+      expect((await world.message(messageId)).status).toBe(status);
+      expect(await world.usage()).toMatchObject({ used: 1, reserved: 0 });
+    },
+  );
 
   it("after a submission that was never resolved is charged once", async () => {
     provider.onSubmit = () => Promise.reject(new Error("connection reset"));
@@ -95,6 +101,24 @@ describe("a receipt", () => {
     const messageId = await send();
     await provider.tellReceipt(messageId, "DELIVERED");
     expect(await world.message(messageId)).toMatchObject({ status: "FAILED", charge: "RELEASED" });
+  });
+
+  it("of what waits in a database that was put back is taken once the carrier was asked about it", async () => {
+    await dispatcher.stop();
+    const messageId = await world.accept("+12025550100");
+    await world.store.write((tx) => restore(tx, world.clock.now()));
+    const own = { clientReference: messageId, providerMessageId: "p-1" };
+    const receipt = { ...own, kind: "receipt", eventId: "end", status: "DELIVERED", reason: null } as const;
+    const moment = { now: world.clock.now(), prices: defaultPrices };
+    const recording = world.store.write((tx) => recordReceipts({ ...moment, tx }, [{ provider: "scripted", receipt }]));
+    await expect(recording).rejects.toThrow(ReportedTooEarly);
+    provider.onFind = async () => ({ outcome: "taken", providerMessageId: "p-1" });
+    await world.dispatcher().start();
+    await world.clock.settle();
+    expect(await world.statuses()).toEqual({ [messageId]: "SENT" });
+    await provider.tell(receipt);
+    expect(await world.statuses()).toEqual({ [messageId]: "DELIVERED" });
+    expect(provider.submissions).toEqual([]);
   });
 
   it("of a message that is not known here is acknowledged, and logged", async () => {

@@ -22,6 +22,7 @@ import { awaitReceipt, endDispatch, endDispatches } from "../../store/outbox.ts"
 import { insertProviderEvent } from "../../store/provider-events.ts";
 import { endCall, noteCallStage } from "../calls/call-legs.ts";
 import type { DeliveryReport, InboundText, MessageEvent } from "../providers/provider.ts";
+import { type ReportedTooEarly, refuseBeforeCall, refuseWhileInDoubt } from "./early-reports.ts";
 import { optOutBy } from "./outcomes.ts";
 import { type Moment, markDelivery, markTaken } from "./progress.ts";
 import { keepWords } from "./words.ts";
@@ -40,15 +41,19 @@ interface ReportedOfOwn extends Reported {
 /** The result of recording an event. `queued`: it also queued a message. `unheard-of`: it is about no message here. */
 export type Recorded = "recorded" | "queued" | "unheard-of";
 
-/** Records one event, once, however often it is reported. */
+/** Records one event, once, however often it is reported. Throws a {@link ReportedTooEarly}. */
 export async function recordEvent(reported: ReportedOfOwn, event: MessageEvent): Promise<Recorded> {
   const message = await findMessageProgress(reported.tx, event.clientReference);
-  if (message === undefined) return "unheard-of";
+  if (message === undefined) {
+    if (event.kind === "call") await refuseBeforeCall(reported.tx, event.clientReference);
+    return "unheard-of";
+  }
   switch (event.kind) {
     case "receipt":
       await recordReceipt(reported, message, event);
       return "recorded";
     case "call": {
+      await refuseWhileInDoubt(reported.tx, message);
       if (!(await wasGivenTo(reported, message))) return "unheard-of";
       const whole = { ...reported, changes: collectChanges() };
       await recordCallReport(whole, message, event);
@@ -71,7 +76,7 @@ export interface ReportedReceipt {
 
 type Receipt = MessageEvent & { readonly kind: "receipt" };
 
-/** Records the receipts of many messages, one of each. */
+/** Records the receipts of many messages, one of each. Throws a {@link ReportedTooEarly}. */
 export async function recordReceipts(moment: Moment, reported: readonly ReportedReceipt[]): Promise<Recorded[]> {
   const { tx, now } = moment;
   const found = await findStandings(
@@ -147,6 +152,7 @@ async function recordReply(
 }
 
 async function recordReceipt(reported: Reported, message: MessageProgress, receipt: Receipt): Promise<void> {
+  await refuseWhileInDoubt(reported.tx, message);
   const status = await proveTaken(reported, message, receipt.providerMessageId);
   if (receipt.detail !== undefined && isFailure(receipt.status)) await keepWords(reported, message, receipt.detail);
   if (receipt.status === "SENT" || !canMove("message", status, receipt.status)) return;

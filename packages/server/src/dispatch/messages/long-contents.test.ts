@@ -48,6 +48,7 @@ const claim = (kind: Task["kind"] = "submit", now = startMs) =>
           carriers: carryForAll({ EMAIL: world.provider }),
           callTimeoutMs: 10_000,
           otpValidityMs: 600_000,
+          listeningSince: 0,
         },
       },
       kind,

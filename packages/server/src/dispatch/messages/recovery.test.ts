@@ -313,6 +313,56 @@ describe("a store that fails", () => {
   });
 });
 
+describe("a message that was taken, when its 72 hours end while nobody listens", () => {
+  const send = async (store?: Store) => {
+    const dispatcher = world.dispatcher(store === undefined ? {} : { store });
+    const messageId = await world.accept("+12025550100");
+    await dispatcher.start();
+    await world.clock.settle();
+    expect(await world.statuses()).toEqual({ [messageId]: "SENT" });
+    return { messageId, dispatcher };
+  };
+
+  it("is awaited for six hours more, in which its carrier tells again", async () => {
+    const { messageId, dispatcher } = await send();
+    await dispatcher.stop();
+    await world.clock.advanceBy(100 * hourMs);
+    await world.dispatcher().start();
+    await world.clock.advanceBy(5 * hourMs);
+    expect(await world.statuses()).toEqual({ [messageId]: "SENT" });
+    await provider.tellReceipt(messageId, "DELIVERED");
+    expect(await world.statuses()).toEqual({ [messageId]: "DELIVERED" });
+  });
+
+  it("is given up after those", async () => {
+    const { messageId, dispatcher } = await send();
+    await dispatcher.stop();
+    await world.clock.advanceBy(71 * hourMs);
+    await world.dispatcher().start();
+    await world.clock.advanceBy(6 * hourMs - 1);
+    expect(await world.statuses()).toEqual({ [messageId]: "SENT" });
+    await world.clock.advanceBy(1);
+    expect(await world.statuses()).toEqual({ [messageId]: "UNKNOWN" });
+    expect(await world.outbox()).toEqual([]);
+  });
+
+  it("is awaited as long where the database could not be written to", async () => {
+    let isFull = false;
+    const { messageId } = await send({
+      ...world.store,
+      write: (work) => (isFull ? Promise.reject(new StoreUnavailable("the disk is full")) : world.store.write(work)),
+    });
+    await world.clock.advanceBy(71 * hourMs);
+    isFull = true;
+    await world.clock.advanceBy(hourMs);
+    isFull = false;
+    await world.clock.advanceBy(5 * hourMs);
+    expect(await world.statuses()).toEqual({ [messageId]: "SENT" });
+    await world.clock.advanceBy(2 * hourMs);
+    expect(await world.statuses()).toEqual({ [messageId]: "UNKNOWN" });
+  });
+});
+
 describe("a message that is proved to be taken while its carrier is asked about it", () => {
   it("is given up if nothing more is heard of it, though nothing else happens", async () => {
     provider.onSubmit = silence;
