@@ -3,7 +3,6 @@
 
 import { chargedMinutes, endOf, type MessageEvent } from "@msgctl/server/parts";
 import { HOUR_MS } from "../plan/durations.ts";
-import type { CarrierPlan } from "../plan/plan.ts";
 import type { Acknowledged } from "../world/callers.ts";
 import type { Taken } from "../world/carrier.ts";
 import type { Database } from "../world/database.ts";
@@ -60,7 +59,6 @@ export async function checkCalls(
     if (taken === undefined) continue;
     const { submission } = taken;
     requireSame("a carrier is given what was asked for", messageId, asked, pick(submission, Object.keys(asked)));
-    if (isForgotten(carriers.VOICE.plan, restoredAt)) continue;
     const end = toldSince(restoredAt, taken).find((event) => event.kind === "call" && event.report.stage === "ENDED");
     // one that came after 72 hours changes the message alone
     if (end?.kind !== "call" || end.report.stage !== "ENDED" || reason === UNTOLD) continue;
@@ -89,8 +87,7 @@ type Statuses = ReadonlyMap<string, { readonly status: string }>;
 
 /** What was told, and taken for told, is the state of its message. */
 export function checkReceipts(statuses: Statuses, { carriers }: Surroundings, restoredAt: number | undefined): void {
-  for (const { plan, taken: ofCarrier } of Object.values(carriers)) {
-    if (isForgotten(plan, restoredAt)) continue;
+  for (const { taken: ofCarrier } of Object.values(carriers)) {
     for (const [messageId, taken] of ofCarrier) {
       const message = statuses.get(messageId);
       for (const event of toldSince(restoredAt, taken)) {
@@ -141,14 +138,6 @@ export async function checkOptOuts(
       throw new Violation("an opt-out that was taken is on record", `${event.eventId} of ${to} from ${merchantId}`);
     }
   }
-}
-
-/**
- * Whether what it told may be of messages that wait, as far as a backup that was put back knows: that is dropped, and a
- * carrier that can be asked tells it again when it is.
- */
-function isForgotten({ kind }: CarrierPlan, restoredAt: number | undefined): boolean {
-  return restoredAt !== undefined && kind === "mute";
 }
 
 function toldSince(restoredAt = 0, { events }: Taken): MessageEvent[] {

@@ -13,6 +13,8 @@ const SILENT_MS = 10 * SECOND_MS;
 const PAYMENT_MS = 3 * SECOND_MS;
 const ACCEPTANCE_MS = 200;
 const HAND_OVER_MS = 1 * SECOND_MS;
+/** For how long after its request a message is not claimed yet, as a rule. */
+const UNCLAIMED_MS = 30;
 /** How long a piece of work is under way, as a rule. */
 const UNDER_WAY_MS = 30 * SECOND_MS;
 
@@ -119,6 +121,21 @@ export class ActDrawing {
       atMs: Math.max(0, backup.atMs - random.spread(1, SECOND_MS)),
       channel: "SMS",
     }));
+  }
+
+  /** What is accepted as a backup is made, which is put back while carriers tell what became of it. */
+  workPutBack(faults: readonly Act[]): Act[] {
+    const random = this.#random;
+    if (random.chance(0.75) || faults.some(({ kind }) => kind === "backup")) return [];
+    const atMs = random.below(this.#untilMs);
+    const before = () => Math.max(0, atMs - random.spread(1, UNCLAIMED_MS));
+    const restore = { ...this.#restore(atMs), atMs: atMs + random.spread(100, 3 * SECOND_MS), forMs: 2 * SECOND_MS };
+    return [
+      ...Array.from({ length: 3 }, () => ({ ...this.#send(), atMs: before() })),
+      { ...this.#calls(), atMs: before(), useCase: "TRANSACTIONAL" },
+      { kind: "backup", atMs },
+      restore,
+    ];
   }
 
   /** Requests of strangers, soon after what they repeat. */
@@ -246,7 +263,7 @@ export class ActDrawing {
     return { kind: "backup", atMs: this.#when() };
   }
 
-  #restore(afterMs: number): Act {
+  #restore(afterMs: number): Act & { kind: "restore" } {
     const random = this.#random;
     const atMs = random.between(afterMs, this.#untilMs);
     return { kind: "restore", atMs, isTold: random.chance(0.5), forMs: random.spread(10, MINUTE_MS) };

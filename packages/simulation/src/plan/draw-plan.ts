@@ -28,6 +28,8 @@ export function drawPlan(seed: number, on: Engine = "sqlite"): Plan {
   const answered = meetings.textsBeforeBackup(faults);
   const trouble = meetings.troubleDuringWork(work);
   const starts = meetings.startsBesideSilence(work, nightInMs);
+  const putBack = new ActDrawing(new Random(seed, "put back"), bounds).workPutBack(faults);
+  const eagerness = new Random(seed, "eagerness");
   const trespasses = new ActDrawing(new Random(seed, "strangers"), bounds).trespasses(work);
   return {
     seed,
@@ -35,14 +37,18 @@ export function drawPlan(seed: number, on: Engine = "sqlite"): Plan {
     startsAt,
     skewsMs: skews,
     looksEveryMs: random.spread(Math.max(500, Math.round(calmFromMs / 3)), 2 * calmFromMs),
-    carriers: { SMS: drawCarrier(random), EMAIL: drawCarrier(random), VOICE: drawCarrier(random) },
+    carriers: {
+      SMS: drawCarrier(random, eagerness),
+      EMAIL: drawCarrier(random, eagerness),
+      VOICE: drawCarrier(random, eagerness),
+    },
     rates: {
       ...rates,
       ...(answered.length > 0 && { "recipient replies": 0.5 }),
       ...(trouble.some(({ kind }) => kind === "pause") && { "carrier refuses": 0.5 }),
     },
     sites: sites.filter(() => random.chance(0.25)),
-    acts: [...work, ...faults, ...answered, ...trouble, ...starts, ...trespasses].sort(
+    acts: [...work, ...faults, ...answered, ...trouble, ...starts, ...putBack, ...trespasses].sort(
       (one, other) => one.atMs - other.atMs,
     ),
     calmFromMs,
@@ -67,6 +73,7 @@ function drawStart(random: Random): { startsAt: number; isEvening: boolean; nigh
   return { startsAt, isEvening, nightInMs: isEvening ? Date.UTC(2026, 0, 16, 2) - startsAt : undefined };
 }
 
-function drawCarrier(random: Random): CarrierPlan {
-  return { kind: random.pick(["open", "narrow", "mute"]), capacity: random.spread(1, 10) };
+function drawCarrier(random: Random, eagerness: Random): CarrierPlan {
+  const kind = random.pick(["open", "narrow", "mute"] as const);
+  return { kind, capacity: random.spread(1, 10), isEager: eagerness.chance(0.5) };
 }

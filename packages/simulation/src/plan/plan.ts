@@ -41,6 +41,8 @@ export interface Plan {
 export interface CarrierPlan {
   readonly kind: "open" | "narrow" | "mute";
   readonly capacity: number;
+  /** Whether it reports again what nobody has heard as soon as somebody listens. @default false */
+  readonly isEager?: boolean;
 }
 
 export type Act = { readonly atMs: number } & (

@@ -18,6 +18,7 @@ import type { Fate, Wires } from "./wires.ts";
 
 const SECOND_US = 1_000_000;
 const FIRST_REPEAT_US = 5 * SECOND_US;
+const AT_ONCE_US = 100;
 const LONGEST_REPEAT_US = 6 * 3_600 * SECOND_US;
 
 /** A message that the carrier took. */
@@ -102,6 +103,7 @@ export class Carrier {
       start: (sink, noteReach = () => {}, noteRoom = () => {}) => {
         listener = { process, sink, noteReach, noteRoom, underWay: 0, onIdle: undefined };
         this.#listeners.add(listener);
+        if (this.plan.isEager === true) this.#repeatUnheard();
       },
       stop: async () => {
         if (listener === undefined) return;
@@ -277,6 +279,14 @@ export class Carrier {
     };
     deliver();
     if (chances.happens("receipt is repeated")) deliver();
+  }
+
+  #repeatUnheard(): void {
+    for (const { events } of this.taken.values()) {
+      for (const report of events) {
+        if (report.attempts > 0 && report.acknowledgedAt === undefined) this.#repeat(report, AT_ONCE_US);
+      }
+    }
   }
 
   #noteAnswer(report: Report, isDone: boolean): void {
