@@ -195,25 +195,41 @@ describe("a first request that does not come to its end", () => {
   });
   afterEach(() => holder.end());
 
-  it.each([
-    ["its key", "INSERT INTO idempotency_keys VALUES (1, '', 'recordConsent', 'k', 'f', '{}', 9e15)"],
-    ["a row that it changes", "INSERT INTO consents VALUES (1, 'm1', 'SMS', '+12025550100', 'OPT_IN', NULL, 0)"],
-  ])("and holds %s is not waited for without end", async (_what, statement) => {
-    await holder.query(statement);
+  it("and holds its key is not waited for without end", async () => {
+    await holder.query("INSERT INTO idempotency_keys VALUES (1, '', 'recordConsent', 'k', 'f', '{}', 9e15)");
     const body = { merchantId: "m1", channel: "SMS", contact: to, status: "OPT_IN" };
-    const record = (key?: string) => instances.call(1, "POST", "/api/v1/consents", { body, ...(key && { key }) });
-    const reply = await record("k");
+    const record = () => instances.call(1, "POST", "/api/v1/consents", { body, key: "k" });
+    const reply = await record();
     expect(reply.json()).toMatchObject({ status: 409, code: "idempotency_in_progress" });
     expect(reply.headers["retry-after"]).toBe("1");
     await holder.query("ROLLBACK");
-    expect((await record("k")).statusCode).toBe(200);
+    expect((await record()).statusCode).toBe(200);
   });
 
-  it("is a 503 for one without a key", async () => {
+  it.each([undefined, "k"])("and holds a row that another changes is a 503 for that one, of key %s", async (key) => {
     await holder.query("INSERT INTO consents VALUES (1, 'm1', 'SMS', '+12025550100', 'OPT_IN', NULL, 0)");
     const body = { merchantId: "m1", channel: "SMS", contact: to, status: "OPT_IN" };
-    const reply = await instances.call(1, "POST", "/api/v1/consents", { body });
-    expect(reply.json()).toMatchObject({ status: 503, code: "unavailable" });
+    const record = () => instances.call(1, "POST", "/api/v1/consents", { body, ...(key && { key }) });
+    expect((await record()).json()).toMatchObject({ status: 503, code: "unavailable" });
+    await holder.query("ROLLBACK");
+    expect((await record()).statusCode).toBe(200);
+  });
+
+  it("is waited for by its repeat, which nobody waits for", async () => {
+    await holder.query("INSERT INTO idempotency_keys VALUES (1, '', 'sendSms', 'k', 'f', '{}', 9e15)");
+    let isAnswered = false;
+    const repeat = instances.call(1, "POST", "/api/v1/messages/sms", { body: sms, key: "k" }).finally(() => {
+      isAnswered = true;
+    });
+    let looks = 0;
+    while (!isAnswered) {
+      await instances.services[0]?.store.write((tx) =>
+        tx.all("SELECT credits FROM quotas WHERE merchant_id = 'm1' FOR UPDATE NOWAIT"),
+      );
+      looks += 1;
+    }
+    expect((await repeat).json()).toMatchObject({ code: "idempotency_in_progress" });
+    expect(looks).toBeGreaterThan(1);
   });
 
   it("keeps a send from no more than its own key", async () => {

@@ -5,6 +5,7 @@ import { channelCost, type PriceList } from "../rules/prices.ts";
 import { creditsForOveruse, crossedThresholds, nextThreshold } from "../rules/quota.ts";
 import { allEnded } from "../store/all-ended.ts";
 import { addToDay, type Total } from "../store/daily-totals.ts";
+import { inLockOrder } from "../store/lock-order.ts";
 import { groupAlike } from "../store/many.ts";
 import type { Charge, MessageProgress } from "../store/message-progress.ts";
 import type { Transaction } from "../store/store.ts";
@@ -49,7 +50,8 @@ export async function settleUnits(
     channel,
     period,
   ]);
-  await allEnded(ofQuotas.map(({ items }) => settleQuota(tx, items, now)));
+  const inTurn = inLockOrder(tx, ofQuotas, ({ shared }) => shared);
+  await allEnded(inTurn.map(({ items }) => settleQuota(tx, items, now)));
   // calls are reported with their speech
   const reported = paid.filter(({ channel }) => channel !== "VOICE");
   const ofDays = groupAlike(
@@ -57,7 +59,7 @@ export async function settleUnits(
     ({ tenantId, channel, createdAt, timezone }) => [tenantId, channel, localDate(createdAt, timezone)] as const,
   );
   await allEnded(
-    ofDays.map(({ shared: [tenantId, channel, day], items }) =>
+    inLockOrder(tx, ofDays, ({ shared }) => shared).map(({ shared: [tenantId, channel, day], items }) =>
       addToDay(tx, { tenantId, channel, day }, totalOf(items, prices)),
     ),
   );

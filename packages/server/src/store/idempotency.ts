@@ -74,6 +74,24 @@ export async function insertIdempotency(
   return kept > 0;
 }
 
+/** Says what came of a call whose key this transaction has stored. */
+export async function saveIdempotency(
+  tx: Transaction,
+  { tenantId, merchantId, operation, key }: IdempotencyKey,
+  { reference, expiresAt }: Pick<IdempotencyRow, "reference"> & { expiresAt: number },
+): Promise<void> {
+  await tx.run(
+    `UPDATE idempotency_keys SET reference = $5, expires_at = $6
+      WHERE tenant_id = $1 AND merchant_id = $2 AND operation = $3 AND idempotency_key = $4`,
+    tenantId,
+    merchantId ?? "",
+    operation,
+    key,
+    reference,
+    expiresAt,
+  );
+}
+
 /** When the last older row expires, in epoch milliseconds; 0 if there is none. Until then a key is looked up first. */
 export async function findOlderKeysEnd(tx: Transaction): Promise<number> {
   const row = await tx.get<{ end: number | null }>(`SELECT MAX(expires_at) AS "end" FROM idempotency`);

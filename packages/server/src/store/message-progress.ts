@@ -2,6 +2,7 @@
 
 import type { Schemas } from "@msgctl/contract";
 import { allEnded } from "./all-ended.ts";
+import { inLockOrder } from "./lock-order.ts";
 import { groupAlike, listedIds, runEach } from "./many.ts";
 import type { Channel } from "./merchants.ts";
 import type { ReachedStatus } from "./occurrences.ts";
@@ -29,6 +30,15 @@ export interface MessageProgress {
   readonly timezone: string;
   /** The provider of an attempt that is saved only with its outcome; else null. */
   readonly openAttempt: string | null;
+}
+
+/** The key of the quota that its units are of. */
+export function quotaKeyOf({
+  tenantId,
+  merchantId,
+  channel,
+}: Pick<MessageProgress, "tenantId" | "merchantId" | "channel">): readonly [number, string, Channel] {
+  return [tenantId, merchantId, channel];
 }
 
 /** The columns of `MessageProgress`, from messages as `m`, but for its status and `openAttempt`. */
@@ -61,7 +71,9 @@ export async function findStandings(tx: Transaction, messageIds: readonly string
            FROM json_each($1) AS w CROSS JOIN messages m ON m.message_id = w.value`,
         JSON.stringify(messageIds),
       )
-    : await allEnded(messageIds.map((messageId) => findMessageProgress(tx, messageId)));
+    : await allEnded(
+        inLockOrder(tx, messageIds, (messageId) => [messageId]).map((one) => findMessageProgress(tx, one)),
+      );
   return new Map(found.flatMap((message) => (message === undefined ? [] : [[message.messageId, message] as const])));
 }
 
@@ -71,6 +83,11 @@ export const holdMessageStatement = "SELECT message_id FROM messages WHERE messa
 /** Holds the message until the transaction ends. */
 export function holdMessage(tx: Transaction, messageId: string): void {
   tx.hold(holdMessageStatement, messageId);
+}
+
+/** Holds the message unless another transaction does: false then. */
+export function tryHoldMessage(tx: Transaction, messageId: string): Promise<boolean> {
+  return tx.tryHold(`${holdMessageStatement} SKIP LOCKED`, messageId);
 }
 
 /** The provider of the last attempt on record, or that may have had the message; undefined if there is none. */

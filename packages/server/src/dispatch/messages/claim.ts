@@ -13,7 +13,8 @@ import { allEnded } from "../../store/all-ended.ts";
 import { type CallLeg, findCallLeg } from "../../store/calls.ts";
 import { enterLine } from "../../store/carrier-lines.ts";
 import { endDoubts } from "../../store/doubts.ts";
-import { findLastProvider, saveSending } from "../../store/message-progress.ts";
+import { inLockOrder } from "../../store/lock-order.ts";
+import { findLastProvider, quotaKeyOf, saveSending, tryHoldMessage } from "../../store/message-progress.ts";
 import { findLongContent } from "../../store/messages.ts";
 import {
   awaitReceipt,
@@ -103,7 +104,7 @@ export interface Claiming extends ClaimContext, ObjectionContext {
    * Messages to be ended, one after the other once all rows were looked at: two of one quota at once would each act on
    * what the other is about to change.
    */
-  readonly endings: (() => Promise<void>)[];
+  readonly endings: { readonly row: OutboxRow; readonly end: () => Promise<void> }[];
   /** The carriers whose lines were entered. */
   readonly entered: Set<string>;
 }
@@ -148,7 +149,8 @@ export function beginClaiming(context: ClaimContext): Claiming {
 
 /** Ends what the looks left to be ended. */
 export async function concludeClaiming(claiming: Claiming): Promise<void> {
-  for (const end of claiming.endings) await end();
+  const endings = inLockOrder(claiming.tx, claiming.endings, ({ row }) => quotaKeyOf(row));
+  for (const { end } of endings) await end();
   await concludeChanges(claiming);
 }
 
@@ -292,6 +294,8 @@ async function askFirst(context: Claiming, row: OutboxRow, { name: provider }: P
 
 /** A provider that tells when a message leaves has not been given this one. */
 async function askOrTryAgain(context: ClaimContext, row: OutboxRow): Promise<undefined> {
+  // whoever holds the message records what came of it, and waits for its place in the queue
+  if (row.openAttempt !== null && !(await tryHoldMessage(context.tx, row.messageId))) return undefined;
   const provider = row.openAttempt ?? (await findLastProvider(context.tx, row.messageId));
   const isKnownUnsent = provider !== undefined && context.carriers.traitsOf(provider).handsOver;
   reached(
@@ -362,8 +366,9 @@ async function end(
 }
 
 async function endLater({ tx, endings }: Claiming, row: OutboxRow, mark: () => Promise<void>): Promise<undefined> {
-  endings.push(async () => {
+  const end = async () => {
     await mark();
     await removeFromOutbox(tx, row);
-  });
+  };
+  endings.push({ row, end });
 }

@@ -7,7 +7,9 @@ import { canMove, type MessageStatus } from "../../rules/transitions.ts";
 import { collectChanges, concludeChanges } from "../../steps/call-progress.ts";
 import { receiveReply } from "../../steps/inbound-replies.ts";
 import { recordOptOut } from "../../steps/opt-outs.ts";
+import { allEnded } from "../../store/all-ended.ts";
 import { addDoubts, type Horizon, listHorizons } from "../../store/doubts.ts";
+import { inLockOrder } from "../../store/lock-order.ts";
 import { findLastMessageTo } from "../../store/message-parts.ts";
 import {
   findLastProvider,
@@ -15,11 +17,13 @@ import {
   findStandings,
   type MessageProgress,
   type Move,
+  quotaKeyOf,
   type Standing,
   saveStatuses,
 } from "../../store/message-progress.ts";
 import { awaitReceipt, endDispatch, endDispatches } from "../../store/outbox.ts";
 import { insertProviderEvent } from "../../store/provider-events.ts";
+import type { SqlValue, Transaction } from "../../store/store.ts";
 import { endCall, noteCallStage } from "../calls/call-legs.ts";
 import type { DeliveryReport, InboundText, MessageEvent } from "../providers/provider.ts";
 import { type ReportedTooEarly, refuseBeforeCall, refuseWhileInDoubt } from "./early-reports.ts";
@@ -93,7 +97,8 @@ export async function recordReceipts(moment: Moment, reported: readonly Reported
     else others.push({ provider, receipt });
   }
   // one after the other: two of one quota at once would each act on what the other is about to change
-  for (const { provider, receipt } of others) await recordReceiptOf({ ...moment, provider }, receipt);
+  for (const { message, provider, receipt } of inLockOrder(tx, await findMessages(tx, others), ofQuota))
+    await recordReceipt({ ...moment, provider }, message, receipt);
   await saveStatuses(tx, ends, now);
   await endDispatches(
     tx,
@@ -102,9 +107,19 @@ export async function recordReceipts(moment: Moment, reported: readonly Reported
   return reported.map(({ receipt }) => (found.has(receipt.clientReference) ? "recorded" : "unheard-of"));
 }
 
-async function recordReceiptOf(reported: Reported, receipt: Receipt): Promise<void> {
-  const message = await findMessageProgress(reported.tx, receipt.clientReference);
-  if (message !== undefined) await recordReceipt(reported, message, receipt);
+async function findMessages(
+  tx: Transaction,
+  reported: readonly ReportedReceipt[],
+): Promise<(ReportedReceipt & { readonly message: MessageProgress })[]> {
+  const found = await allEnded(reported.map(({ receipt }) => findMessageProgress(tx, receipt.clientReference)));
+  return reported.flatMap((one, index) => {
+    const message = found[index];
+    return message === undefined ? [] : [{ ...one, message }];
+  });
+}
+
+function ofQuota({ message }: { readonly message: MessageProgress }): readonly SqlValue[] {
+  return quotaKeyOf(message);
 }
 
 /** The end that a receipt means for a message whose being taken is on record; undefined if there is more to it. */

@@ -4,6 +4,7 @@ import { reached } from "../../platform/probes.ts";
 import { PATIENCE_MS } from "../../rules/patience.ts";
 import { recordOptOut } from "../../steps/opt-outs.ts";
 import { allEnded } from "../../store/all-ended.ts";
+import { inLockOrder } from "../../store/lock-order.ts";
 import { groupAlike } from "../../store/many.ts";
 import { awaitReceipts, finishLeased, releaseOutbox } from "../../store/outbox.ts";
 import { noteCarrier, noteCarrierWell } from "../provider-health.ts";
@@ -70,13 +71,14 @@ export async function recordAllTaken(moment: Moment, taken: readonly TakenSubmis
   }
   const messages = taken.map(({ task: { message }, providerMessageId }) => ({ message, providerMessageId }));
   const served = groupAlike(taken, ({ provider, task: { message } }) => [
-    provider,
     message.tenantId,
     message.merchantId,
     message.channel,
+    provider,
   ]);
-  const noted = served.map(({ items }) => noteWell(moment, items));
-  await allEnded([markAllTaken(moment, messages), ...noted]);
+  const marked = markAllTaken(moment, messages);
+  const noted = inLockOrder(tx, served, ({ shared }) => shared).map(({ items }) => noteWell(moment, items));
+  await allEnded([marked, ...noted]);
   return giveUpAt;
 }
 

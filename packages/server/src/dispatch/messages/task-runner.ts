@@ -5,6 +5,7 @@ import type { Logger } from "../../platform/logging.ts";
 import { reached, sometimes } from "../../platform/probes.ts";
 import type { PriceList } from "../../rules/prices.ts";
 import { collectChanges, concludeChanges } from "../../steps/call-progress.ts";
+import { inLockOrder } from "../../store/lock-order.ts";
 import { holdMessage } from "../../store/message-progress.ts";
 import { type OutboxRow, saveHandOver } from "../../store/outbox.ts";
 import type { Store, Work } from "../../store/store.ts";
@@ -73,7 +74,8 @@ export class TaskRunner {
       write,
       keyOf: ({ task }) => task.message.messageId,
       recordAll: async (tx, taken) => {
-        for (const { task } of taken) holdMessage(tx, task.message.messageId);
+        const held = inLockOrder(tx, taken, ({ task }) => [task.message.messageId]);
+        for (const { task } of held) holdMessage(tx, task.message.messageId);
         const dueAgain = await recordAllTaken({ tx, now: clock.now(), prices }, taken);
         return taken.map(() => dueAgain);
       },

@@ -13,7 +13,7 @@ import type {
   OperationContext,
   OperationSettings,
 } from "../../steps/operation.ts";
-import { findIdempotency, type IdempotencyKey, insertIdempotency } from "../../store/idempotency.ts";
+import { findIdempotency, type IdempotencyKey, insertIdempotency, saveIdempotency } from "../../store/idempotency.ts";
 import { RowBusy, RunAgain, type Store, type Transaction } from "../../store/store.ts";
 import { fingerprint, inProgress, keyReused, readIdempotencyKey } from "./idempotency.ts";
 import { fresh, type Outcome } from "./outcome.ts";
@@ -130,22 +130,46 @@ function onceForKey(
     return { result: await operation.replay(context, JSON.parse(earlier.reference)), replayed: true };
   }
 
-  function keep(context: OperationContext, { reference, executedAt }: Kept): Promise<boolean> {
-    return insertIdempotency(context.tx, key, {
-      fingerprint: call.fingerprint,
-      reference: JSON.stringify(reference),
-      expiresAt: (executedAt ?? context.now) + call.keptMs,
-      now: context.now,
-    });
+  function rowOf({ now }: OperationContext, { reference, executedAt }: Kept) {
+    const expiresAt = (executedAt ?? now) + call.keptMs;
+    return { fingerprint: call.fingerprint, reference: JSON.stringify(reference), expiresAt, now };
+  }
+
+  function keep(context: OperationContext, written: Kept): Promise<boolean> {
+    return insertIdempotency(context.tx, key, rowOf(context, written));
   }
 
   async function write(context: OperationContext): Promise<Outcome> {
     if (operation.inSlices !== undefined) await requireUnheld(context, call);
-    const written = await operation.write(context, input);
-    // whoever holds the key must not keep the tenant's other requests from what this one holds by now
+    try {
+      const written = await operation.write(context, input);
+      if (!(await keep(context, written))) throw inUse();
+      return fresh(written.result);
+    } catch (error) {
+      const replayed = error instanceof Refusal ? await findReplay(context) : undefined;
+      if (replayed === undefined) throw error;
+      return replayed;
+    }
+  }
+
+  /**
+   * The key is taken before anything that other requests wait for: where its first request is under way at another instance, this
+   * one waits for that, and nobody for this one.
+   */
+  async function writeBesideOthers(context: OperationContext): Promise<Outcome> {
+    if (operation.inSlices !== undefined) await requireUnheld(context, call);
     context.tx.waitBriefly();
-    if (!(await keep(context, written))) throw new RunAgain(`idempotency key ${key.key} is in use`);
+    const isTaken = await keep(context, { reference: {} }).catch((error: unknown) => {
+      throw error instanceof RowBusy ? inProgress(key.key) : error;
+    });
+    if (!isTaken) throw inUse();
+    const written = await operation.write(context, input);
+    await saveIdempotency(context.tx, key, rowOf(context, written));
     return fresh(written.result);
+  }
+
+  function inUse(): RunAgain {
+    return new RunAgain(`idempotency key ${key.key} is in use`);
   }
 
   /** The key is looked up while the operation reads: one found in use when it is stored would cost the others. */
@@ -168,15 +192,7 @@ function onceForKey(
     const replay = isLookedFor ? await findReplay(context) : undefined;
     isLookedFor = true;
     if (replay !== undefined) return replay;
-    try {
-      return await write(context);
-    } catch (error) {
-      // most likely the first request with the key holds it, at another instance
-      if (error instanceof RowBusy) throw inProgress(key.key);
-      const replayed = error instanceof Refusal ? await findReplay(context) : undefined;
-      if (replayed === undefined) throw error;
-      return replayed;
-    }
+    return tx.dialect.isShared ? writeBesideOthers(context) : write(context);
   }
 
   // no spread, which would cost a send some microseconds

@@ -128,3 +128,18 @@ describe("units that the credits paid nothing of", () => {
     expect(await readUsage()).toEqual({ reserved: 3, paid: 1 });
   });
 });
+
+it("goes round what others hold where it is one unit's own, and only there", async () => {
+  await store.write((tx) => insertTenant(tx, { name: "Test", timezone: "UTC", now: 0 }));
+  const tryHold: Work<boolean> = (tx) => tx.tryHold("SELECT tenant_id FROM tenants FOR UPDATE SKIP LOCKED");
+  const run = (works: readonly Work<unknown>[]) => new SharedTransaction(session, () => commit(session)).run(works);
+  expect(await run([tryHold])).toEqual([{ value: true }]);
+  await store.write(async (tx) => {
+    await tx.get("SELECT tenant_id FROM tenants FOR UPDATE");
+    expect(await run([tryHold])).toEqual([{ value: false }]);
+  });
+  const error = expect.objectContaining({
+    message: "a unit that shares its transaction cannot go round what others hold",
+  });
+  expect(await run([tryHold, tryHold])).toEqual([{ error }, { error }]);
+});

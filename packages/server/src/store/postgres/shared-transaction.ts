@@ -41,6 +41,7 @@ export class SharedTransaction {
   readonly #held = new Map<string, UnitTransaction>();
   #questions: Question[] = [];
   #live = 0;
+  #isOfOne = false;
   #isLooking = false;
   #isInFlight = false;
   #hasBegun = false;
@@ -54,6 +55,11 @@ export class SharedTransaction {
     this.#commit = commit;
   }
 
+  /** Whether it is one unit's own. */
+  get isOfOne(): boolean {
+    return this.#isOfOne;
+  }
+
   /** What the units noted that succeeded. */
   get occurrences(): Occurrence[] {
     return this.#units.flatMap(({ occurrences }) => occurrences);
@@ -61,6 +67,7 @@ export class SharedTransaction {
 
   async run(works: readonly Work<unknown>[]): Promise<Outcome[]> {
     this.#live = works.length;
+    this.#isOfOne = works.length === 1;
     const ended = new Promise<void>((resolve) => {
       this.#onEnd = resolve;
     });
@@ -301,8 +308,9 @@ class UnitTransaction implements Transaction {
     else this.#fault ??= new RunAgain("another unit of the group holds the same row");
   }
 
-  tryHold(): Promise<boolean> {
-    throw new Error("a unit that shares its transaction cannot go round what others hold");
+  async tryHold(sql: string, ...values: SqlValue[]): Promise<boolean> {
+    if (!this.#shared.isOfOne) throw new Error("a unit that shares its transaction cannot go round what others hold");
+    return (await this.#ask(sql, values)).rows.length > 0;
   }
 
   /** The shared transaction does so from its start. */
