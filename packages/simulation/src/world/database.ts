@@ -47,6 +47,8 @@ export interface Notes {
 /** Decides of each statement that writes whether the disk takes it. */
 export type TakesWrite = () => boolean;
 
+export type NoteCircle = (statements: readonly string[]) => void;
+
 /** All rows of a moment, as the database keeps them. */
 export type Image = readonly unknown[];
 
@@ -70,6 +72,8 @@ export interface StoreParts {
 export interface Database {
   /** Asked before each statement that writes. */
   takesWrite: TakesWrite;
+  /** Told the statements of transactions that wait for each other. */
+  noteCircle: NoteCircle;
   /** Its committed rows, for the checks of a world that has ended. */
   readonly reader: Transaction;
   /** Empties it for the next world, and fills it with what that begins with. */

@@ -35,6 +35,8 @@ const ENDS_WITHIN_US = 12 * DAY_US;
 /** Steps that no world takes. */
 const MOST_STEPS = 100_000;
 
+const CHANGES_TABLES = /^\s*(?:ALTER|CREATE|DROP|LOCK)\b/;
+
 export interface WorldResult {
   /** SHA-256 of all that happened, in hex. */
   readonly digest: string;
@@ -117,6 +119,7 @@ class World {
       populate(tx, { random: new Random(seed, "population"), now: startsAt, prunes }),
     );
     this.#database.takesWrite = () => !this.#disk.isFull && !this.#chances.happens("store refuses", 0.02);
+    this.#database.noteCircle = (statements) => this.#checkCircle(statements);
     const happenings = this.#beginHappenings();
     this.#fleet.bootAll(0);
     this.#scheduler.at(calmFromMs * MS, "calm", undefined, () => {
@@ -209,6 +212,15 @@ class World {
       restoredAt,
     });
     for (const check of checks) await check();
+  }
+
+  /** Rows are locked in one order by all. Whoever changes tables waits briefly for each, and begins again. */
+  #checkCircle(statements: readonly string[]): void {
+    if (statements.some((text) => CHANGES_TABLES.test(text))) return;
+    this.fail(
+      "no transactions wait for each other",
+      statements.map((text) => text.trim().replace(/\s+/g, " ")).join(" | "),
+    );
   }
 
   #check(check: () => void | Promise<void>): void | Promise<void> {

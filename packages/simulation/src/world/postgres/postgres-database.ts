@@ -14,7 +14,7 @@ import {
 } from "@msgctl/server/parts";
 import { Connections, loadDriver } from "@msgctl/server/postgres";
 import type { Random } from "../../random.ts";
-import type { Database, Image, Notes, StoreParts, TakesWrite } from "../database.ts";
+import type { Database, Image, NoteCircle, Notes, StoreParts, TakesWrite } from "../database.ts";
 import type { Scheduler } from "../scheduler.ts";
 import { drawWay } from "../store-way.ts";
 import { noteTables, PostgresNotes } from "./postgres-notes.ts";
@@ -43,6 +43,7 @@ export class PostgresDatabase implements Database {
   readonly #notes: PostgresNotes;
   #isUpgraded = false;
   takesWrite: TakesWrite = () => true;
+  noteCircle: NoteCircle = () => {};
 
   private constructor(connections: Connections, own: { direct: SessionPort; monitor: SessionPort }, isOurs: boolean) {
     this.#connections = connections;
@@ -238,6 +239,7 @@ export class PostgresDatabase implements Database {
       server: this.#server,
       scheduler,
       takesWrite: () => this.takesWrite(),
+      noteCircle: (statements: readonly string[]) => this.noteCircle(statements),
       noteBegin: ({ pid }: Backend) => this.#notes.noteBegin(pid),
       connect: () => this.#lend(),
       has: (backend: Backend) => this.#lent.has(backend),

@@ -49,6 +49,8 @@ export interface SessionParts {
   /** Called once its commit is there, before anything else happens. */
   readonly noteCommit: (backend: Backend) => Promise<void>;
   readonly noteBegin: (backend: Backend) => void;
+  /** Called with the statements of those that wait for each other. */
+  readonly noteCircle: (statements: readonly string[]) => void;
   readonly die: () => void;
   /** Whether it has the backend still: one whose world was put back has not. */
   readonly has: (backend: Backend) => boolean;
@@ -170,7 +172,7 @@ export class SimulatedSession implements SessionPort {
 
   /** Waits for a lock: not for long, and not in a circle. */
   #limitWait(): void {
-    const { name, backend, server, scheduler } = this.#parts;
+    const { name, backend, server, scheduler, noteCircle } = this.#parts;
     const cancel = async (code: string) => {
       this.#cancelCode = code;
       await server.cancel(backend);
@@ -178,7 +180,11 @@ export class SimulatedSession implements SessionPort {
     this.#limits = [
       scheduler.in(DEADLOCK_US, `${name} looks for a circle`, undefined, () =>
         scheduler.hold(
-          server.isInCircle(backend).then((isInCircle) => (isInCircle ? cancel("40P01") : Promise.resolve())),
+          server.findCircle(backend).then((circle) => {
+            if (circle === undefined) return undefined;
+            noteCircle(circle);
+            return cancel("40P01");
+          }),
         ),
       ),
     ];

@@ -16,6 +16,7 @@ type Values = Parameters<SessionPort["ask"]>[1];
 
 interface UnderWay {
   readonly backend: Backend;
+  readonly text: string;
   readonly tell: (outcome: Outcome) => void;
   readonly ended: Promise<void>;
   outcome: Outcome | undefined;
@@ -48,7 +49,7 @@ export class StatementServer {
         (answer) => note({ answer }),
         (error: unknown) => note({ error }),
       );
-      const statement: UnderWay = { backend, tell, ended, outcome: undefined };
+      const statement: UnderWay = { backend, text, tell, ended, outcome: undefined };
       await this.#follow(statement);
       await this.#letOthersGoOn();
     });
@@ -72,21 +73,28 @@ export class StatementServer {
     });
   }
 
-  /** Whether it waits for somebody who waits for it, however many are between. */
-  async isInCircle(backend: Backend): Promise<boolean> {
-    const blockers = new Map<number, readonly number[]>();
-    for (const { pid } of Array.from(this.#waiting, (statement) => statement.backend)) {
-      blockers.set(pid, await this.#findBlockers(pid));
+  /**
+   * The statements of those that wait for each other, if it waits for somebody who waits for it, however many are between; its
+   * own comes first.
+   */
+  async findCircle({ pid }: Backend): Promise<readonly string[] | undefined> {
+    const waiting = new Map<number, { text: string; blockers: readonly number[] }>();
+    for (const { backend, text } of this.#waiting) {
+      waiting.set(backend.pid, { text, blockers: await this.#findBlockers(backend.pid) });
     }
     const seen = new Set<number>();
-    const leadsBack = (pid: number): boolean =>
-      (blockers.get(pid) ?? []).some((other) => {
-        if (other === backend.pid) return true;
-        if (seen.has(other)) return false;
+    const wayBack = (from: number): readonly string[] | undefined => {
+      const { text, blockers } = waiting.get(from) ?? { text: "", blockers: [] };
+      if (blockers.includes(pid)) return [text];
+      for (const other of blockers) {
+        if (seen.has(other)) continue;
         seen.add(other);
-        return leadsBack(other);
-      });
-    return leadsBack(backend.pid);
+        const rest = wayBack(other);
+        if (rest !== undefined) return [text, ...rest];
+      }
+      return undefined;
+    };
+    return wayBack(pid);
   }
 
   #inTurn(work: () => Promise<void>): Promise<void> {

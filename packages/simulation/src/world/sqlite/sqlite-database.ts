@@ -8,7 +8,17 @@ import {
   type Transaction,
 } from "@msgctl/server/parts";
 import BetterSqlite3 from "better-sqlite3";
-import type { Database, Image, Move, NotedDial, NotedLease, Notes, StoreParts, TakesWrite } from "../database.ts";
+import type {
+  Database,
+  Image,
+  Move,
+  NoteCircle,
+  NotedDial,
+  NotedLease,
+  Notes,
+  StoreParts,
+  TakesWrite,
+} from "../database.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 
 const noteLease = `
@@ -59,6 +69,8 @@ export class SqliteDatabase implements Database {
   #randomness: Randomness;
   /** Asked before each statement that writes. */
   takesWrite: TakesWrite = () => true;
+  /** One process has the database, and waits for nobody. */
+  noteCircle: NoteCircle = () => {};
 
   private constructor(sqlite: BetterSqlite3.Database, randomness: Randomness) {
     this.#sqlite = sqlite;
