@@ -19,6 +19,7 @@ import { CarefulClaims } from "./careful-claims.ts";
 import { type ClaimContext, claimDue, type DueLook, type MessageClaim, type Task } from "./claim.ts";
 import { createLane } from "./lane.ts";
 import { Lines } from "./lines.ts";
+import { Listening } from "./listening.ts";
 import { Pace } from "./pace.ts";
 import { restoreWhereOlder } from "./restoration.ts";
 import { TaskRunner } from "./task-runner.ts";
@@ -107,7 +108,7 @@ class OutboxDispatcher implements Dispatcher {
   readonly #questions: LeaseLoop<Task>;
   readonly #lanes: readonly LeaseLoop<Task>[];
   readonly #lines: Lines;
-  #listeningSince = Number.POSITIVE_INFINITY;
+  readonly #listening = new Listening();
 
   constructor(settings: Required<DispatcherOptions>) {
     this.#settings = settings;
@@ -127,7 +128,7 @@ class OutboxDispatcher implements Dispatcher {
     // messages accepted meanwhile wait: nothing is handed over before it is known what must be asked about
     if (isAlone) await store.write((tx) => expireLeases(tx, clock.now()));
     await restoreWhereOlder({ store, clock, providers: carriers.all, callTimeoutMs, logger });
-    this.#listeningSince = clock.now();
+    this.#listening.begin(clock.now());
     await carriers.start((provider, event) => this.record(provider, event), this.#lines);
     for (const lane of this.#lanes) lane.start();
   }
@@ -138,7 +139,7 @@ class OutboxDispatcher implements Dispatcher {
   }
 
   async record(provider: string, event: ProviderEvent): Promise<void> {
-    if (await this.#runner.listen(provider, event)) this.notify();
+    if (await this.#watchWrite(this.#runner.listen(provider, event))) this.notify();
     // what it may have proved to be taken is looked at then, by this lane: it may have been the other's till now
     this.#submissions.notifyAt(this.#settings.clock.now() + PATIENCE_MS);
   }
@@ -171,11 +172,7 @@ class OutboxDispatcher implements Dispatcher {
           this.#claim(kind, { look: floors.beginLook(), noteLooked }, token, most),
         ),
       perform: (task) => this.#perform(task),
-      onError: (error) => {
-        // nor could what carriers reported be recorded
-        if (error instanceof StoreUnavailable) this.#listeningSince = clock.now();
-        logger.error({ err: error }, "the outbox could not be claimed from; it is tried again");
-      },
+      onError: (error) => logger.error({ err: error }, "the outbox could not be claimed from; it is tried again"),
     });
   }
 
@@ -206,13 +203,27 @@ class OutboxDispatcher implements Dispatcher {
     limit: number,
   ): Promise<MessageClaim> {
     const { store, clock, looksEveryMs } = this.#settings;
-    const claim = await store.write((tx) => {
+    const work = (tx: Transaction) => {
       const nextLookAt = looksEveryMs === undefined ? undefined : clock.now() + looksEveryMs;
       return claimDue({ ...this.#contextOf(tx, token), ...looking, nextLookAt }, kind, limit);
-    }, "claim");
+    };
+    const claim = await this.#watchWrite(store.write(work, "claim"));
     this.#tellOfRest(claim, [this.#questions]);
     this.#lines.wake(claim.entered);
     return claim;
+  }
+
+  /** Notes whether the database takes what is recorded. */
+  async #watchWrite<T>(write: Promise<T>): Promise<T> {
+    const { clock } = this.#settings;
+    try {
+      const done = await write;
+      this.#listening.noteSuccess(clock.now());
+      return done;
+    } catch (error) {
+      if (error instanceof StoreUnavailable) this.#listening.noteFailure(clock.now());
+      throw error;
+    }
   }
 
   /** What was looked at and is no task may have ended, or have been queued for others. */
@@ -244,8 +255,8 @@ class OutboxDispatcher implements Dispatcher {
       registration,
       carriers,
     };
-    const listeningSince = this.#listeningSince;
-    return { tx, now: clock.now(), elapsed: clock.elapsed(), token, listeningSince, ...terms };
+    const now = clock.now();
+    return { tx, now, elapsed: clock.elapsed(), token, listeningSince: this.#listening.sinceWhen(now), ...terms };
   }
 
   async #perform(task: Task): Promise<void> {

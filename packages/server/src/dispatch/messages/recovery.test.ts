@@ -354,6 +354,7 @@ describe("a message that was taken, when its 72 hours end while nobody listens",
     });
     await world.clock.advanceBy(71 * hourMs);
     isFull = true;
+    await expect(provider.tellReceipt(messageId, "DELIVERED")).rejects.toThrow(StoreUnavailable);
     await world.clock.advanceBy(hourMs);
     isFull = false;
     await world.clock.advanceBy(5 * hourMs);
