@@ -15,6 +15,7 @@ const ACCEPTANCE_MS = 200;
 const HAND_OVER_MS = 1 * SECOND_MS;
 /** For how long after its request a message is not claimed yet, as a rule. */
 const UNCLAIMED_MS = 30;
+const BURST_MS = 20;
 /** How long a piece of work is under way, as a rule. */
 const UNDER_WAY_MS = 30 * SECOND_MS;
 
@@ -136,6 +137,20 @@ export class ActDrawing {
       { kind: "backup", atMs },
       restore,
     ];
+  }
+
+  /** Many messages of a merchant at one moment, half of them asked for twice at once: instances meet at their rows. */
+  burst(): Act[] {
+    const random = this.#random;
+    if (random.chance(0.5)) return [];
+    const [atMs, merchant] = [random.below(this.#untilMs), random.below(MERCHANTS)];
+    return Array.from({ length: random.between(8, 24) }, () => ({
+      ...this.#send(),
+      atMs: atMs + random.below(BURST_MS),
+      merchant,
+      type: "OTP",
+      isHasty: random.chance(0.5),
+    }));
   }
 
   /** Requests of strangers, soon after what they repeat. */

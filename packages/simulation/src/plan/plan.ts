@@ -93,6 +93,8 @@ export interface Send {
   readonly to: number;
   readonly type: "OTP" | "TRANSACTIONAL" | "MARKETING";
   readonly segments: number;
+  /** Whether its caller asks twice at once. @default false */
+  readonly isHasty?: boolean;
 }
 
 /** A batch of calls. */

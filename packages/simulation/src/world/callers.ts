@@ -73,15 +73,16 @@ export class Callers {
   }
 
   /** Tenants use the same Idempotency-Keys: i0 for the first request of each operation, then i1, and so on. */
-  begin(wanted: Wanted): void {
+  begin(wanted: Wanted, { isHasty }: { isHasty: boolean }): void {
     const kind = `${wanted.tenant} ${wanted.operationId}`;
     const number = this.#begun.get(kind) ?? 0;
     this.#begun.set(kind, number + 1);
     const request = { ...wanted, idempotencyKey: `i${number}` };
     if (request.operationId !== "upsertMerchant") this.#last.set(request.merchantId, request);
-    const call: Call = { request, attempts: 0, repeats: 0, isUndone: true, timeout: undefined };
+    const call: Call = { request, attempts: 0, repeats: 0, isUndone: !isHasty, timeout: undefined };
     this.#waiting.add(call);
     this.#attempt(call);
+    if (isHasty) this.#attempt(call);
   }
 
   /** Has somebody of another tenant repeat the merchant's last request as it was, but for the credential. */

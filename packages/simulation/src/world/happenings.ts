@@ -66,7 +66,7 @@ export class Happenings {
     const { plan, scheduler, disk, fleet, callers, surroundings } = this.#parts;
     const request = toRequest(act, `k${index}`, surroundings.receivers.hosts);
     if (request !== undefined) {
-      callers.begin(request);
+      callers.begin(request, { isHasty: act.kind === "send" && act.isHasty === true });
       return;
     }
     switch (act.kind) {
