@@ -30,7 +30,7 @@ export interface Taken {
 
 interface Report {
   readonly event: MessageEvent;
-  /** When it was taken for told, in steps of the world; undefined while it is not. */
+  /** When what is taken for told was recorded, in steps of the world; undefined while it is not. */
   acknowledgedAt: number | undefined;
   attempts: number;
   repeat: Scheduled | undefined;
@@ -266,7 +266,9 @@ export class Carrier {
     const listener = random.pick(listeners);
     const deliver = () => {
       listener.underWay += 1;
+      let recordedAt = 0;
       const handled = () => {
+        recordedAt = this.#parts.scheduler.steps;
         listener.underWay -= 1;
         if (listener.underWay === 0) listener.onIdle?.();
       };
@@ -274,7 +276,7 @@ export class Carrier {
         listener.process,
         `${this.name} reports ${report.event.eventId}`,
         () => listener.sink(report.event).finally(handled),
-        (isDone) => this.#noteAnswer(report, isDone),
+        (isDone) => this.#noteAnswer(report, isDone, recordedAt),
       );
     };
     deliver();
@@ -289,9 +291,9 @@ export class Carrier {
     }
   }
 
-  #noteAnswer(report: Report, isDone: boolean): void {
+  #noteAnswer(report: Report, isDone: boolean, recordedAt: number): void {
     if (!isDone || report.acknowledgedAt !== undefined) return;
-    report.acknowledgedAt = this.#parts.scheduler.steps;
+    report.acknowledgedAt = recordedAt;
     report.repeat?.cancel();
     report.repeat = undefined;
   }
