@@ -23,7 +23,7 @@ import {
 } from "../../store/message-progress.ts";
 import { awaitReceipt, endDispatch, endDispatches } from "../../store/outbox.ts";
 import { insertProviderEvent } from "../../store/provider-events.ts";
-import type { SqlValue, Transaction } from "../../store/store.ts";
+import type { Transaction } from "../../store/store.ts";
 import { endCall, noteCallStage } from "../calls/call-legs.ts";
 import type { DeliveryReport, InboundText, MessageEvent } from "../providers/provider.ts";
 import { type ReportedTooEarly, refuseBeforeCall, refuseWhileInDoubt } from "./early-reports.ts";
@@ -97,8 +97,8 @@ export async function recordReceipts(moment: Moment, reported: readonly Reported
     else others.push({ provider, receipt });
   }
   // one after the other: two of one quota at once would each act on what the other is about to change
-  for (const { message, provider, receipt } of inLockOrder(tx, await findMessages(tx, others), ofQuota))
-    await recordReceipt({ ...moment, provider }, message, receipt);
+  const inTurn = inLockOrder(tx, await findMessages(tx, others), ({ message }) => quotaKeyOf(message));
+  for (const { message, provider, receipt } of inTurn) await recordReceipt({ ...moment, provider }, message, receipt);
   await saveStatuses(tx, ends, now);
   await endDispatches(
     tx,
@@ -116,10 +116,6 @@ async function findMessages(
     const message = found[index];
     return message === undefined ? [] : [{ ...one, message }];
   });
-}
-
-function ofQuota({ message }: { readonly message: MessageProgress }): readonly SqlValue[] {
-  return quotaKeyOf(message);
 }
 
 /** The end that a receipt means for a message whose being taken is on record; undefined if there is more to it. */
