@@ -1,5 +1,5 @@
 // `npm run bench`: prints every figure as it was measured, and the ratios that the goals are about.
-// `npm run bench -- sends growth dispatch batch turns sdk cli mocks postgres postgres-growth snapshot callbacks
+// `npm run bench -- sends growth dispatch worlds batch turns sdk cli mocks postgres postgres-growth snapshot callbacks
 // carriers dashboard` runs some of it, `searches looking pages` parts of the last; `--quick`
 // takes a short look. `--minutes=3` says how long `snapshot` and `callbacks` hold a snapshot, and `--pace=600` how many sends a second
 // `snapshot` makes.
@@ -20,8 +20,9 @@ import { benchPostgres } from "./postgres/section.ts";
 import { benchSnapshot } from "./postgres/snapshot.ts";
 import { benchSdk } from "./sdk/section.ts";
 import { describeMeasured, type Measured, measureSends } from "./sends.ts";
-import { measureAccepted, measureSustained } from "./sustained-dispatch.ts";
+import { acceptedGoal, measureAccepted, measureSustained } from "./sustained-dispatch.ts";
 import { benchTurns } from "./turns/section.ts";
+import { benchWorlds } from "./worlds.ts";
 
 const quick = process.argv.includes("--quick");
 const load = quick ? { seconds: 2, rounds: 1, connections: 50 } : { seconds: 6, rounds: 5, connections: 50 };
@@ -63,14 +64,19 @@ const snapshot = {
 };
 const mocks = quick ? { resets: 20, rounds: 1, roundMs: 1_000 } : { resets: 200, rounds: 7, roundMs: 2_000 };
 
-/** What is to be delivered a second beside as many that arrive; on a slower machine, the same share of what it accepts alone. */
-const SUSTAINED = 8_000;
-const SUSTAINED_SHARE = SUSTAINED / 25_000;
+/** What is to be delivered a second: with nothing else to do, and beside as many that arrive. */
+const DELIVERED_ALONE = 12_000;
+const DELIVERED_BESIDE = 8_000;
 
 const sections: Record<string, () => Promise<void>> = {
   sends: benchSends,
   growth: benchGrowth,
   dispatch: benchDispatch,
+  worlds: () =>
+    benchWorlds(quick ? { seeds: 500, rounds: 1, seconds: 4 } : { seeds: 3_000, rounds: 3, seconds: 8 }, {
+      print,
+      printGoal,
+    }),
   batch: benchBatches,
   turns: () => benchTurns(turns, { print, printGoal }),
   sdk: () => benchSdk(sdk, { print, printGoal }),
@@ -147,20 +153,20 @@ async function benchGrowth(): Promise<void> {
 }
 
 async function benchDispatch(): Promise<void> {
-  const { claimsPerSecond, deliveredPerSecond } = await measureDispatch(quick ? 20_000 : 200_000);
-  print("\nDispatch, nothing else to do\n");
-  printGoal("claims", `${claimsPerSecond.toFixed(0)} /s`, "≥ 20000 /s", claimsPerSecond >= 20_000);
-  printGoal("to delivered", `${deliveredPerSecond.toFixed(0)} /s`, "≥ 12000 /s", deliveredPerSecond >= 12_000);
   const accepted = await measureAccepted(quick ? 4 : 8);
-  const goal = Math.min(SUSTAINED, SUSTAINED_SHARE * accepted);
+  const { claimsPerSecond, deliveredPerSecond } = await measureDispatch(quick ? 20_000 : 200_000);
+  print(`\nDispatch, nothing else to do, by a server that accepts ${accepted.toFixed(0)} sends a second\n`);
+  printGoal("claims", `${claimsPerSecond.toFixed(0)} /s`, "≥ 20000 /s", claimsPerSecond >= 20_000);
+  const alone = acceptedGoal(DELIVERED_ALONE, accepted);
+  const delivered = `${deliveredPerSecond.toFixed(0)} /s`;
+  printGoal("to delivered", delivered, alone.said, deliveredPerSecond >= alone.leastPerSecond);
+  const { leastPerSecond: goal, said } = acceptedGoal(DELIVERED_BESIDE, accepted);
   // somewhat more than is asked for
   const beside = await measureSustained({ pace: 1.02 * goal, seconds: quick ? 6 : 20 });
-  print(
-    `\nDispatch beside arriving sends: ${beside.arrivedPerSecond.toFixed(0)} /s of ${accepted.toFixed(0)} that it accepts\n`,
-  );
+  print(`\nDispatch beside ${beside.arrivedPerSecond.toFixed(0)} sends a second\n`);
   const { deliveredPerSecond: kept, longestWaitMs, undelivered, p99Ms } = beside;
   print(`p99 of the sends  ${p99Ms.toFixed(2)} ms`);
-  printGoal("to delivered", `${kept.toFixed(0)} /s`, `≥ ${goal.toFixed(0)} /s`, kept >= goal);
+  printGoal("to delivered", `${kept.toFixed(0)} /s`, said, kept >= goal);
   printGoal("longest wait", `${(longestWaitMs / 1_000).toFixed(1)} s`, "≤ 2 s", longestWaitMs <= 2_000);
   if (undelivered > 0) print(`a minute later ${undelivered} of them were not delivered`);
   const campaign = quick ? 200_000 : 1_000_000;

@@ -5,6 +5,7 @@ import type BetterSqlite3 from "better-sqlite3";
 import { hasRow, inDataFolder, useDatabase } from "./data-folder.ts";
 import { loadFrom } from "./process.ts";
 import { planOfTexts, prepareTenant, startMsgd } from "./sends.ts";
+import { type RateGoal, rateGoal } from "./yardstick.ts";
 
 const CONNECTIONS = 50;
 const WARM_UP_MS = 2_000;
@@ -34,6 +35,11 @@ export async function measureAccepted(seconds: number): Promise<number> {
     await server.stop();
     return requests / lasted;
   });
+}
+
+/** A goal of a rate that was set where a server accepted 25 000 sends a second. */
+export function acceptedGoal(goalPerSecond: number, acceptedPerSecond: number): RateGoal {
+  return rateGoal(goalPerSecond, { name: "it accepts", thenPerSecond: 25_000, nowPerSecond: acceptedPerSecond });
 }
 
 /** Sends `pace` messages a second for `seconds`, and looks what became of them after the first two of these. */

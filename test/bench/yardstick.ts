@@ -18,3 +18,21 @@ export function timeGoal(goalMs: number, { name, thenMs, nowMs }: Yardstick): Ti
   const mostMs = (goalMs * nowMs) / thenMs;
   return { mostMs, said: `≤ ${goalMs} ms where ${name} takes ${thenMs}: ${mostMs.toFixed(1)} here` };
 }
+
+/** A goal of a rate, for a machine that does more or less of something else than the one where the goal was set. */
+export function rateGoal(
+  goalPerSecond: number,
+  { name, thenPerSecond, nowPerSecond }: { name: string; thenPerSecond: number; nowPerSecond: number },
+): RateGoal {
+  const leastPerSecond = (goalPerSecond * nowPerSecond) / thenPerSecond;
+  return {
+    leastPerSecond,
+    said: `≥ ${goalPerSecond} /s where ${name} ${thenPerSecond}: ${leastPerSecond.toFixed(0)} here`,
+  };
+}
+
+export interface RateGoal {
+  readonly leastPerSecond: number;
+  /** In words, with what it comes to on this machine. */
+  readonly said: string;
+}

@@ -1,0 +1,57 @@
+// Simulated worlds, each core with a process that runs them, beside the sends that the same machine accepts.
+
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { type SectionOutput, tableLines } from "./section-output.ts";
+import { acceptedGoal, measureAccepted } from "./sustained-dispatch.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const GOAL = 200;
+
+export interface WorldsSize {
+  readonly seeds: number;
+  readonly rounds: number;
+  /** Of sends in each round. */
+  readonly seconds: number;
+}
+
+interface Round {
+  readonly worldsPerSecond: number;
+  readonly acceptedPerSecond: number;
+}
+
+/** Judges the median round by what it has for each send: the machine may be faster in one than in another. */
+export async function benchWorlds(size: WorldsSize, { print, printGoal }: SectionOutput): Promise<void> {
+  print(`\nSimulated worlds, ${size.seeds} seeds a round, and sends, in turns\n`);
+  const rounds: Round[] = [];
+  for (let round = 0; round < size.rounds; round += 1) {
+    const acceptedPerSecond = await measureAccepted(size.seconds);
+    rounds.push({ acceptedPerSecond, worldsPerSecond: await measureWorlds(size.seeds) });
+  }
+  const rows = rounds.map(({ worldsPerSecond, acceptedPerSecond }, index) => [
+    `round ${index + 1}`,
+    worldsPerSecond.toFixed(1),
+    acceptedPerSecond.toFixed(0),
+  ]);
+  for (const line of tableLines(["", "worlds a second", "sends a second"], rows)) print(line);
+  print("");
+  const byShare = rounds.toSorted((one, other) => shareOf(one) - shareOf(other));
+  const { worldsPerSecond, acceptedPerSecond } = byShare[Math.floor(byShare.length / 2)] as Round;
+  const goal = acceptedGoal(GOAL, acceptedPerSecond);
+  printGoal("worlds", `${worldsPerSecond.toFixed(1)} /s`, goal.said, worldsPerSecond >= goal.leastPerSecond);
+}
+
+function shareOf({ worldsPerSecond, acceptedPerSecond }: Round): number {
+  return worldsPerSecond / acceptedPerSecond;
+}
+
+async function measureWorlds(seeds: number): Promise<number> {
+  const simulate = [
+    ...["--import", "tsx", join(root, "packages/simulation/src/main.ts")],
+    ...["--seeds", String(seeds), "-o", "json"],
+  ];
+  const { stdout } = await promisify(execFile)(process.execPath, simulate, { cwd: root });
+  return (JSON.parse(stdout) as Round).worldsPerSecond;
+}
