@@ -43,16 +43,16 @@ it("becomes slower with each look that finds the process under load, down to a t
     { most: 32, restMs: 5 },
   ]);
   claimOften();
-  expect(claim()).toEqual({ most: 8, restMs: 25 });
+  expect(claim()).toEqual({ most: 8, restMs: 50 });
 });
 
-it("becomes faster with each look that finds pauses, up to no rest at all", () => {
+it("becomes faster with each look that finds pauses, by as much as its step was long, up to no rest at all", () => {
   const { world, claim, claimOften } = createPace();
   world.isLoaded = true;
   claimOften();
   world.isLoaded = false;
-  expect(claim()).toEqual({ most: 8, restMs: 22 });
-  expect(claim()).toEqual({ most: 8, restMs: 19 });
+  expect(claim()).toEqual({ most: 8, restMs: 36 });
+  expect(claim()).toEqual({ most: 8, restMs: 28 });
   claimOften();
   expect(claim()).toEqual({ most: 32, restMs: 0 });
 });
@@ -90,7 +90,7 @@ it("rests for what is left of a step after its claim", () => {
   const { world, claim, claimOften } = createPace();
   world.isLoaded = true;
   claimOften();
-  expect(claim(10)).toEqual({ most: 8, restMs: 15 });
+  expect(claim(10)).toEqual({ most: 8, restMs: 40 });
   expect(claim(70)).toEqual({ most: 8, restMs: 0 });
 });
 

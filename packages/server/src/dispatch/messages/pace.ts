@@ -11,11 +11,11 @@ const LARGEST_BESIDE_SENDS = 32;
 const SMALLEST_BESIDE_SENDS = 8;
 
 /** Messages a second beside sends that take all the time there is, and past which no rest is worth its timer. */
-const SLOWEST = 320;
+const SLOWEST = 160;
 const FASTEST = 20_000;
 /**
- * What the rate is multiplied by after a look at the load, and how long one look counts. It stays where a quarter of the looks
- * find callers held up.
+ * What the rate is multiplied by after a look at the load, and how long one look counts at least. It stays where a quarter of the
+ * looks find callers held up.
  */
 const FASTER = 1.15;
 const SLOWER = 0.7;
@@ -60,12 +60,13 @@ export class Pace {
 
   /** How many messages to claim at most. */
   beginClaim(): number {
+    const lastStepMs = this.#stepMs;
     this.#claimedAt = this.#clock.now();
     this.#stepMs = 0;
     this.#isBesideSends = this.#isLoaded !== undefined && this.#hasArrivals && !this.#isLate;
     this.#hasArrivals = false;
     if (!this.#isBesideSends) return LARGEST_CLAIM;
-    this.#adjust();
+    this.#adjust(lastStepMs);
     if (this.#rate === FASTEST) return LARGEST_BESIDE_SENDS;
     const ofStep = Math.round((this.#rate * STEP_MS) / 1_000);
     const most = Math.min(Math.max(ofStep, SMALLEST_BESIDE_SENDS), LARGEST_BESIDE_SENDS);
@@ -84,13 +85,13 @@ export class Pace {
     this.#restsUntil = this.#claimedAt + Math.ceil(stepMs);
   }
 
-  /** By the load as it is, once for each look at it. */
-  #adjust(): void {
+  /** By the load as it is, once for each look at it; after a long step, by as much as after several short ones. */
+  #adjust(lastStepMs: number): void {
     const sinceLook = this.#clock.now() - this.#lookedAt;
     if (sinceLook >= 0 && sinceLook < LOOK_MS) return;
     this.#lookedAt = this.#clock.now();
     const isLoaded = this.#isLoaded?.() || sometimes("a process is under load");
-    const rate = this.#rate * (isLoaded ? SLOWER : FASTER);
+    const rate = this.#rate * (isLoaded ? SLOWER : FASTER) ** Math.max(1, lastStepMs / LOOK_MS);
     this.#rate = Math.min(Math.max(rate, SLOWEST), FASTEST);
   }
 }
