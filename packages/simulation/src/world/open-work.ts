@@ -10,7 +10,7 @@ const statement = `
   UNION ALL SELECT 'speech ' || asset_id || ' is ' || status FROM speech_assets WHERE status = 'PENDING'
   UNION ALL SELECT 'batch ' || batch_id || ' is being accepted' FROM call_acceptances`;
 
-/** All that the instances still have to bring to an end, in words. */
-export async function listOpenWork(database: Database): Promise<string[]> {
-  return (await database.all<{ what: string }>(statement)).map(({ what }) => what);
+/** What the instances still have to bring to an end, in words: so much of it at most. */
+export async function listOpenWork(database: Database, limit: number): Promise<string[]> {
+  return (await database.all<{ what: string }>(`${statement} LIMIT ${limit}`)).map(({ what }) => what);
 }

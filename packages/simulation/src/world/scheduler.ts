@@ -1,9 +1,9 @@
 // Owns the time of a world and the order of all that happens in it. One event runs at a time, and all that follows from
 // it without waiting for a port runs before the next.
 
-import { nextTurn } from "@msgctl/server/parts";
 import type { Random } from "../random.ts";
 import type { Trace } from "../trace.ts";
+import { Turns } from "./turns.ts";
 
 /** Whoever an event belongs to: what belonged to a process that ended does not happen, and waits while it is paused. */
 export interface Owner {
@@ -32,6 +32,7 @@ export interface Scheduled {
 export class Scheduler {
   readonly #random: Random;
   readonly #trace: Trace;
+  readonly #turns = new Turns();
   readonly #heap: Event[] = [];
   #now = 0;
   #steps = 0;
@@ -94,12 +95,12 @@ export class Scheduler {
     this.#steps += 1;
     this.#trace.note(`${event.at} ${owner?.name ?? "world"} ${event.label}`);
     event.run();
-    await settle();
+    await this.#turns.next();
     while (this.#held.length > 0) {
       const held = this.#held;
       this.#held = [];
       await Promise.all(held);
-      await settle();
+      await this.#turns.next();
     }
     return true;
   }
@@ -145,9 +146,4 @@ export class Scheduler {
 
 function isBefore(one: Event, other: Event): boolean {
   return one.at < other.at || (one.at === other.at && one.order < other.order);
-}
-
-/** Resolves when no promise is left that could go on by itself. */
-function settle(): Promise<void> {
-  return new Promise((resolve) => nextTurn(resolve));
 }

@@ -178,17 +178,17 @@ class World {
   }
 
   async #hasOpenWork(): Promise<boolean> {
-    return (await this.#listOpenWork()).length > 0;
-  }
-
-  async #listOpenWork(): Promise<string[]> {
-    if (await this.#database.isLocked?.()) return ["tables are changed"];
-    const waiting = this.#callers.areWaiting ? ["a caller waits"] : [];
-    return [...waiting, ...(await listOpenWork(this.#database))];
+    return this.#callers.areWaiting || (await this.#listOpenWork(1)).length > 0;
   }
 
   async #describeOpenWork(): Promise<string> {
-    return (await this.#listOpenWork()).slice(0, 8).join(", ");
+    return (await this.#listOpenWork(8)).join(", ");
+  }
+
+  async #listOpenWork(limit: number): Promise<string[]> {
+    if (await this.#database.isLocked?.()) return ["tables are changed"];
+    const waiting = this.#callers.areWaiting ? ["a caller waits"] : [];
+    return [...waiting, ...(await listOpenWork(this.#database, limit))];
   }
 
   async #checkCommit(): Promise<void> {
