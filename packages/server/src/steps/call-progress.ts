@@ -60,8 +60,11 @@ export async function changeCall(moment: CallMoment, call: CallRow, change: Part
   return after;
 }
 
-/** Adds to the batches what their calls have changed, and enqueues the callbacks, those of an ended batch last. */
-export async function concludeChanges(moment: CallMoment & { changes: CallChanges }): Promise<void> {
+/**
+ * Adds to the batches what their calls have changed, and enqueues the callbacks, those of an ended batch last. Returns
+ * whether there are any.
+ */
+export async function concludeChanges(moment: CallMoment & { changes: CallChanges }): Promise<boolean> {
   const { tx, now, changes } = moment;
   const { sums, told } = changes;
   // two units that hold several batches, or tenants, must not wait for each other
@@ -76,6 +79,7 @@ export async function concludeChanges(moment: CallMoment & { changes: CallChange
     const { tenantId, requestId, callbackUrl: url } = call;
     if (url !== null) await enqueueCallback(tx, { tenantId, requestId, url, now, ...event });
   }
+  return told.length > 0;
 }
 
 function requireReachable(call: CallRow, change: Partial<CallState>): void {

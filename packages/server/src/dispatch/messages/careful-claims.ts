@@ -6,7 +6,7 @@ import type { Logger } from "../../platform/logging.ts";
 import { PATIENCE_MS } from "../../rules/patience.ts";
 import { type OutboxRow, setAside } from "../../store/outbox.ts";
 import { CommitInDoubt, type Store, StoreUnavailable } from "../../store/store.ts";
-import type { MessageClaim } from "./claim.ts";
+import { kindOf, type MessageClaim } from "./claim.ts";
 
 /** For how long a message is set aside that could not be handled. */
 const SET_ASIDE_MS = 5 * 60_000;
@@ -42,7 +42,8 @@ export class CarefulClaims {
         throw error;
       }
       await this.#setAside(first, error);
-      return { tasks: [], looked: 1, isMoreDue: true, oldestDueAt: first.dueAt, nextDueAt: undefined, entered: [] };
+      const left = { entered: new Set<string>(), queued: new Set([kindOf(first.state)]), hasCallbacks: false };
+      return { tasks: [], looked: 1, isMoreDue: true, oldestDueAt: first.dueAt, nextDueAt: undefined, ...left };
     }
   }
 

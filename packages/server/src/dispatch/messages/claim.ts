@@ -64,13 +64,21 @@ interface Leased {
   readonly provider: string;
 }
 
-export interface MessageClaim extends Claim<Task> {
+/** What a claim leaves to others. */
+export interface LeftToOthers {
+  /** The carriers whose lines messages have entered. */
+  readonly entered: ReadonlySet<string>;
+  /** The kinds of claims that messages were queued for. */
+  readonly queued: ReadonlySet<Task["kind"]>;
+  /** Whether callbacks are to be sent. */
+  readonly hasCallbacks: boolean;
+}
+
+export interface MessageClaim extends Claim<Task>, LeftToOthers {
   /** How many rows were due and looked at. */
   readonly looked: number;
   /** When the one of them fell due that has waited longest. */
   readonly oldestDueAt: number | undefined;
-  /** The carriers whose lines messages have entered. */
-  readonly entered: readonly string[];
 }
 
 export interface ClaimContext extends Omit<ObjectionContext, "gaps"> {
@@ -105,8 +113,8 @@ export interface Claiming extends ClaimContext, ObjectionContext {
    * what the other is about to change.
    */
   readonly endings: { readonly row: OutboxRow; readonly end: () => Promise<void> }[];
-  /** The carriers whose lines were entered. */
   readonly entered: Set<string>;
+  readonly queued: Set<Task["kind"]>;
 }
 
 /**
@@ -135,23 +143,28 @@ export async function claimDue(
       next.filter((one) => one.kind === "cleared"),
     )),
   ];
-  await concludeClaiming(claiming);
+  const left = await concludeClaiming(claiming);
   const isMoreDue = due.length === limit || rows.length < due.length;
   const nextDueAt = isMoreDue ? undefined : await line.findNext(tx, { now, look, until });
-  const entered = [...claiming.entered];
   const oldestDueAt = rows.length === 0 ? undefined : Math.min(...rows.map(({ dueAt }) => dueAt));
-  return { tasks, looked: rows.length, isMoreDue, oldestDueAt, nextDueAt, entered };
+  return { tasks, looked: rows.length, isMoreDue, oldestDueAt, nextDueAt, ...left };
 }
 
 export function beginClaiming(context: ClaimContext): Claiming {
-  return { ...context, changes: collectChanges(), endings: [], entered: new Set(), gaps: new Map() };
+  return { ...context, changes: collectChanges(), endings: [], entered: new Set(), queued: new Set(), gaps: new Map() };
 }
 
 /** Ends what the looks left to be ended. */
-export async function concludeClaiming(claiming: Claiming): Promise<void> {
+export async function concludeClaiming(claiming: Claiming): Promise<LeftToOthers> {
   const endings = inLockOrder(claiming.tx, claiming.endings, ({ row }) => quotaKeyOf(row));
   for (const { end } of endings) await end();
-  await concludeChanges(claiming);
+  const hasCallbacks = await concludeChanges(claiming);
+  return { entered: claiming.entered, queued: claiming.queued, hasCallbacks };
+}
+
+/** The kind of the claims that look at messages in a state. */
+export function kindOf(state: OutboxState): Task["kind"] {
+  return state === "reconciling" ? "find" : "submit";
 }
 
 /** How many of the rows a claim has time for: one, and as many more as are not too long together. */
@@ -293,7 +306,7 @@ async function askFirst(context: Claiming, row: OutboxRow, { name: provider }: P
 }
 
 /** A provider that tells when a message leaves has not been given this one. */
-async function askOrTryAgain(context: ClaimContext, row: OutboxRow): Promise<undefined> {
+async function askOrTryAgain(context: Claiming, row: OutboxRow): Promise<undefined> {
   // whoever holds the message records what came of it, and waits for its place in the queue
   if (row.openAttempt !== null && !(await tryHoldMessage(context.tx, row.messageId))) return undefined;
   const provider = row.openAttempt ?? (await findLastProvider(context.tx, row.messageId));
@@ -304,18 +317,19 @@ async function askOrTryAgain(context: ClaimContext, row: OutboxRow): Promise<und
   return queue(context, row, isKnownUnsent ? "ready" : "reconciling");
 }
 
-function askLater(context: ClaimContext, row: OutboxRow): Promise<undefined> {
+function askLater(context: Claiming, row: OutboxRow): Promise<undefined> {
   return queue(context, row, "reconciling");
 }
 
 /** The due time that it has puts it ahead of most others. */
 async function queue(
-  { tx, now }: ClaimContext,
+  { tx, now, queued }: Claiming,
   row: OutboxRow,
   state: "reconciling" | "ready",
   dueAt = row.dueAt,
 ): Promise<undefined> {
   await queueAgain(tx, row, { state, dueAt, giveUpAt: row.giveUpAt ?? now + PATIENCE_MS, now });
+  queued.add(kindOf(state));
 }
 
 async function beginFind(context: Claiming, row: OutboxRow): Promise<Question | undefined> {

@@ -16,7 +16,7 @@ import type { Carriers } from "../carriers/carriers.ts";
 import type { LeaseLoop } from "../lease-loop.ts";
 import type { ProviderEvent } from "../providers/provider.ts";
 import { CarefulClaims } from "./careful-claims.ts";
-import { type ClaimContext, claimDue, type DueLook, type MessageClaim, type Task } from "./claim.ts";
+import { type ClaimContext, claimDue, type DueLook, type LeftToOthers, type MessageClaim, type Task } from "./claim.ts";
 import { createLane } from "./lane.ts";
 import { Lines } from "./lines.ts";
 import { Listening } from "./listening.ts";
@@ -37,7 +37,7 @@ export interface DispatcherOptions {
   readonly logger: Logger;
   /** @default defaultPrices */
   readonly prices?: PriceList;
-  /** Called when a call has changed, which may have enqueued a callback. @default nothing */
+  /** Called when callbacks may have been enqueued. @default nothing */
   readonly notifyCallbacks?: () => void;
   /**
    * True if no other process dispatches from the store: leases found at the start are then stale, and are not
@@ -104,9 +104,7 @@ class OutboxDispatcher implements Dispatcher {
   readonly #settings: Required<DispatcherOptions>;
   readonly #runner: TaskRunner;
   readonly #paces: readonly Pace[];
-  readonly #submissions: LeaseLoop<Task>;
-  readonly #questions: LeaseLoop<Task>;
-  readonly #lanes: readonly LeaseLoop<Task>[];
+  readonly #lanes: Readonly<Record<Task["kind"], LeaseLoop<Task>>>;
   readonly #lines: Lines;
   readonly #listening = new Listening();
 
@@ -118,9 +116,10 @@ class OutboxDispatcher implements Dispatcher {
     const { clock, isLoaded, concurrency } = settings;
     const [pace, questionPace] = [new Pace(clock, isLoaded), new Pace(clock, isLoaded)];
     this.#paces = [pace, questionPace];
-    this.#submissions = this.#openLane("submit", { pace, concurrency });
-    this.#questions = this.#openLane("find", { pace: questionPace, concurrency: Math.ceil(concurrency / 4) });
-    this.#lanes = [this.#submissions, this.#questions];
+    this.#lanes = {
+      submit: this.#openLane("submit", { pace, concurrency }),
+      find: this.#openLane("find", { pace: questionPace, concurrency: Math.ceil(concurrency / 4) }),
+    };
   }
 
   async start(): Promise<void> {
@@ -130,31 +129,35 @@ class OutboxDispatcher implements Dispatcher {
     await restoreWhereOlder({ store, clock, providers: carriers.all, callTimeoutMs, logger });
     this.#listening.begin(clock.now());
     await carriers.start((provider, event) => this.record(provider, event), this.#lines);
-    for (const lane of this.#lanes) lane.start();
+    for (const lane of Object.values(this.#lanes)) lane.start();
   }
 
   notify(): void {
     for (const pace of this.#paces) pace.noteArrival();
-    this.#submissions.notify();
+    this.#lanes.submit.notify();
   }
 
   async record(provider: string, event: ProviderEvent): Promise<void> {
     if (await this.#watchWrite(this.#runner.listen(provider, event))) this.notify();
     // what it may have proved to be taken is looked at then, by this lane: it may have been the other's till now
-    this.#submissions.notifyAt(this.#settings.clock.now() + PATIENCE_MS);
+    this.#lanes.submit.notifyAt(this.#settings.clock.now() + PATIENCE_MS);
   }
 
   isBusy(): boolean {
-    const isWorking = this.#runner.isRecording || [...this.#lanes, this.#lines].some(({ isClaiming }) => isClaiming);
+    const isWorking = this.#runner.isRecording || this.#loops.some(({ isClaiming }) => isClaiming);
     return isWorking || this.#settings.carriers.isBusy();
   }
 
   async stop(): Promise<void> {
     const { clock, carriers, drainMs } = this.#settings;
-    await Promise.all([carriers, this.#lines, ...this.#lanes].map((part) => part.stop()));
+    await Promise.all([carriers, ...this.#loops].map((part) => part.stop()));
     const cancelBound = clock.at(clock.now() + drainMs, () => this.#runner.abandonCalls());
-    await Promise.all([this.#lines, ...this.#lanes].map((part) => part.finish()));
+    await Promise.all(this.#loops.map((part) => part.finish()));
     cancelBound();
+  }
+
+  get #loops(): readonly (Lines | LeaseLoop<Task>)[] {
+    return [this.#lines, ...Object.values(this.#lanes)];
   }
 
   #openLane(kind: Task["kind"], { pace, concurrency }: { pace: Pace; concurrency: number }): LeaseLoop<Task> {
@@ -187,7 +190,7 @@ class OutboxDispatcher implements Dispatcher {
       claim: async (line, token, limit, noteLooked) => {
         const work = (tx: Transaction) => line.claim({ ...this.#contextOf(tx, token), noteLooked }, limit);
         const claim = await store.write(work, "claim");
-        this.#tellOfRest(claim, this.#lanes);
+        this.#tellOthers(claim);
         return claim;
       },
       perform: (task) => this.#perform(task),
@@ -208,8 +211,7 @@ class OutboxDispatcher implements Dispatcher {
       return claimDue({ ...this.#contextOf(tx, token), ...looking, nextLookAt }, kind, limit);
     };
     const claim = await this.#watchWrite(store.write(work, "claim"));
-    this.#tellOfRest(claim, [this.#questions]);
-    this.#lines.wake(claim.entered);
+    this.#tellOthers(claim);
     return claim;
   }
 
@@ -226,11 +228,10 @@ class OutboxDispatcher implements Dispatcher {
     }
   }
 
-  /** What was looked at and is no task may have ended, or have been queued for others. */
-  #tellOfRest({ looked, tasks }: MessageClaim, others: readonly LeaseLoop<Task>[]): void {
-    if (looked === tasks.length) return;
-    this.#settings.notifyCallbacks();
-    for (const lane of others) lane.notify();
+  #tellOthers({ entered, queued, hasCallbacks }: LeftToOthers): void {
+    this.#lines.wake(entered);
+    for (const kind of queued) this.#lanes[kind].notify();
+    if (hasCallbacks) this.#settings.notifyCallbacks();
   }
 
   #contextOf(tx: Transaction, token: string): ClaimContext {
@@ -260,11 +261,7 @@ class OutboxDispatcher implements Dispatcher {
   }
 
   async #perform(task: Task): Promise<void> {
-    this.#notifyAt(await this.#runner.perform(task));
-  }
-
-  /** Wakes both lanes: what falls due may be a submission or a question. */
-  #notifyAt(dueAt: number | undefined): void {
-    if (dueAt !== undefined) for (const lane of this.#lanes) lane.notifyAt(dueAt);
+    const dueAgain = await this.#runner.perform(task);
+    if (dueAgain !== undefined) this.#lanes[dueAgain.kind].notifyAt(dueAgain.dueAt);
   }
 }

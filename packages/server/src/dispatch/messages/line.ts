@@ -14,6 +14,7 @@ import {
   concludeClaiming,
   countLight,
   type DueLook,
+  type LeftToOthers,
   type MessageClaim,
   type Task,
 } from "./claim.ts";
@@ -44,20 +45,19 @@ export class Line {
     const found = chosen.flatMap((messageId) => byId.get(messageId) ?? []);
     const rows = found.slice(0, countLight(found));
     context.noteLooked?.(rows);
-    const tasks = await this.#begin(context, rows);
+    const { tasks, left } = await this.#begin(context, rows);
     await this.#use(tx, rows, now);
     const oldestDueAt = rows.length === 0 ? undefined : Math.min(...rows.map(({ createdAt }) => createdAt));
     // what another instance holds may be free again soon
     const nextDueAt = chosen.length > 0 && rows.length === 0 ? now : nextAt;
     const isMoreDue = rows.length > 0 && (isMore || rows.length < found.length);
-    return { tasks, looked: rows.length, isMoreDue, oldestDueAt, nextDueAt, entered: [] };
+    return { tasks, looked: rows.length, isMoreDue, oldestDueAt, nextDueAt, ...left };
   }
 
-  async #begin(context: ClaimContext, rows: readonly OutboxRow[]): Promise<Task[]> {
+  async #begin(context: ClaimContext, rows: readonly OutboxRow[]): Promise<{ tasks: Task[]; left: LeftToOthers }> {
     const claiming = beginClaiming(context);
     const tasks = await beginAt(claiming, rows, this.carrier);
-    await concludeClaiming(claiming);
-    return tasks;
+    return { tasks, left: await concludeClaiming(claiming) };
   }
 
   /** Whose turns the next `limit` are, in their order. */

@@ -9,6 +9,7 @@ import { recordConsent } from "../../store/consents.ts";
 import { checkInvariants } from "../../store/invariants.ts";
 import { upsertMerchant } from "../../store/merchants.ts";
 import { insertMessage } from "../../store/messages.ts";
+import { type Store, StoreUnavailable } from "../../store/store.ts";
 import { insertTenant } from "../../store/tenants.ts";
 import { createWorld, hourMs, type World } from "../../testing/dispatch-world.ts";
 import { ScriptedProvider } from "../../testing/scripted-provider.ts";
@@ -96,7 +97,7 @@ async function addTenant(): Promise<number> {
   });
 }
 
-const taken: SubmitOutcome = { outcome: "taken", providerMessageId: "p-1" };
+const taken = { outcome: "taken", providerMessageId: "p-1" } as const;
 
 /** Answers what the carrier has, until it has nothing more or was given as many as wanted. */
 async function answerAll(until = Number.POSITIVE_INFINITY): Promise<void> {
@@ -126,6 +127,28 @@ describe("a carrier", () => {
     await answerAll();
     expect(given).toEqual(recipients);
     expect(carrier.mostAtOnce).toBe(1);
+  });
+
+  it("is asked at the end of the lease about what could not be recorded, though nothing else happens", async () => {
+    let isFull = false;
+    const asked = new ScriptedProvider("smpp-b");
+    Object.assign(asked, { capacity: () => 1 });
+    asked.onFind = async () => taken;
+    asked.onSubmit = async () => {
+      isFull = true;
+      return taken;
+    };
+    const store: Store = {
+      ...world.store,
+      write: (work) => (isFull ? Promise.reject(new StoreUnavailable("the disk is full")) : world.store.write(work)),
+    };
+    await accept(1, "OTP");
+    await world.dispatcher({ carriers: carryBy([world.provider, asked], () => asked), store }).start();
+    await world.clock.settle();
+    isFull = false;
+    await world.clock.advanceBy(30_000);
+    expect(Object.values(await world.statuses())).toEqual(["SENT"]);
+    expect(asked.submissions).toHaveLength(1);
   });
 
   it("that has more room says so, and is given more", async () => {

@@ -9,7 +9,7 @@ import { groupAlike } from "../../store/many.ts";
 import { awaitReceipts, finishLeased, releaseOutbox } from "../../store/outbox.ts";
 import { noteCarrier, noteCarrierWell } from "../provider-health.ts";
 import type { FindOutcome, SubmitOutcome } from "../providers/provider.ts";
-import type { Task } from "./claim.ts";
+import { kindOf, type Task } from "./claim.ts";
 import { type Moment, markAllTaken, markNotTaken, markTaken } from "./progress.ts";
 import { keepWords } from "./words.ts";
 
@@ -25,14 +25,18 @@ export interface Answered extends Moment {
   readonly provider: string;
 }
 
-/** When the message must be looked at again, if the outcome leaves it to the dispatcher. */
-export type DueAgain = number | undefined;
+/** When a message must be looked at again that an outcome leaves to the dispatcher, and by which kind of claims. */
+export interface DueAgain {
+  readonly kind: Task["kind"];
+  /** In epoch milliseconds. */
+  readonly dueAt: number;
+}
 
 /** Records a submission's outcome; `ambiguous` when no answer came, `not-begun` when its provider is there no more. */
 export async function recordSubmission(
   answered: Answered,
   answer: SubmitOutcome | { readonly outcome: "ambiguous" | "not-begun" },
-): Promise<DueAgain> {
+): Promise<DueAgain | undefined> {
   switch (answer.outcome) {
     case "taken":
       return recordTaken(answered, answer.providerMessageId);
@@ -79,7 +83,7 @@ export async function recordAllTaken(moment: Moment, taken: readonly TakenSubmis
   const marked = markAllTaken(moment, messages);
   const noted = inLockOrder(tx, served, ({ shared }) => shared).map(({ items }) => noteWell(moment, items));
   await allEnded([marked, ...noted]);
-  return giveUpAt;
+  return { kind: kindOf("awaiting"), dueAt: giveUpAt };
 }
 
 /** Notes the answers of one carrier for one merchant's channel. */
@@ -98,7 +102,7 @@ async function noteWell({ tx, now }: Moment, taken: readonly TakenSubmission[]):
 export async function recordFinding(
   answered: Answered,
   answer: FindOutcome | { readonly outcome: "never" },
-): Promise<DueAgain> {
+): Promise<DueAgain | undefined> {
   const { now, task } = answered;
   if (answer.outcome === "unknown") {
     const asks = task.message.asks + 1;
@@ -123,7 +127,7 @@ export function optOutBy(provider: string, cause: "OPT_OUT" | "COMPLAINT"): { so
   return { source: `PROVIDER:${cause}`, changedBy: `provider:${provider}` };
 }
 
-async function recordTaken(answered: Answered, providerMessageId: string): Promise<DueAgain> {
+async function recordTaken(answered: Answered, providerMessageId: string): Promise<DueAgain | undefined> {
   const { message } = answered.task;
   const dueAgain = await lookAgain(answered, "awaiting", answered.now + PATIENCE_MS);
   if (dueAgain === undefined) return undefined;
@@ -134,7 +138,7 @@ async function recordTaken(answered: Answered, providerMessageId: string): Promi
 async function recordDeferral(
   answered: Answered,
   { retryAfterMs, detail }: { retryAfterMs: number; detail: string },
-): Promise<DueAgain> {
+): Promise<DueAgain | undefined> {
   const { now, task } = answered;
   const retryAt = now + Math.max(retryAfterMs, SHORTEST_RETRY_MS);
   // it ends when it expires, rather than when it would be tried again
@@ -173,10 +177,10 @@ async function lookAgain(
   state: "ready" | "reconciling" | "awaiting",
   dueAt: number,
   asks = 0,
-): Promise<DueAgain> {
+): Promise<DueAgain | undefined> {
   const { message, token, giveUpAt } = task;
   const isOurs = await releaseOutbox(tx, message, { token, state, dueAt, giveUpAt, asks, now });
-  if (isOurs) return dueAt;
+  if (isOurs) return { kind: kindOf(state), dueAt };
   reached("an answer came when the lease was another's");
   return undefined;
 }

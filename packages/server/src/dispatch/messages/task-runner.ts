@@ -41,10 +41,10 @@ export interface TaskRunnerOptions {
 type SubmitTask = Extract<Task, { kind: "submit" }>;
 
 /** Records the provider's answer. The usual one is recorded together with others. */
-type Recording = ((answered: Answered) => Promise<DueAgain>) | TakenSubmission;
+type Recording = OwnRecording | TakenSubmission;
 
 /** Records one answer by itself. */
-type OwnRecording = (answered: Answered) => Promise<DueAgain>;
+type OwnRecording = (answered: Answered) => Promise<DueAgain | undefined>;
 
 /** The pause after a first submission that broke off, twice as long after each that follows, and the longest. */
 const BROKEN_OFF_MS = 1_000;
@@ -58,7 +58,7 @@ const RECORDED_WITHIN_MS = 5 * 60_000;
 export class TaskRunner {
   readonly #options: TaskRunnerOptions;
   readonly #calls: ProviderCalls;
-  readonly #taken: Gathering<TakenSubmission, DueAgain>;
+  readonly #taken: Gathering<TakenSubmission, DueAgain | undefined>;
   readonly #receipts: Gathering<ReportedReceipt, Recorded | "parked">;
   #writes = 0;
   #isStopping = false;
@@ -103,7 +103,7 @@ export class TaskRunner {
   }
 
   /** Calls the provider and records its answer. Returns when the message must be looked at again, if ever. */
-  async perform(task: Task): Promise<DueAgain> {
+  async perform(task: Task): Promise<DueAgain | undefined> {
     const { clock, carriers, prices, callTimeoutMs } = this.#options;
     const provider = carriers.named(task.provider);
     // too late: its lease could end during the call, and the next holder asks first
@@ -112,41 +112,40 @@ export class TaskRunner {
       clock.now() + timeoutMs >= task.leaseExpiresAt || clock.elapsed() + timeoutMs >= task.leaseElapsesAt;
     if (isTooLate || sometimes("a lease is nearly over")) {
       reached("a task came too late for its lease");
-      return undefined;
+      return endOfLease(task);
     }
     const recording = await (task.kind === "submit" ? this.#submit(provider, task) : this.#find(provider, task));
     if (typeof recording !== "function") return this.#taken.record(recording);
-    const recorded = await this.#record(recording, { now: clock.now(), prices, task, provider: task.provider });
-    if (task.message.channel === "VOICE") this.#options.notifyCallbacks();
-    return recorded;
+    return this.#record(recording, { now: clock.now(), prices, task, provider: task.provider });
   }
 
   /** Records by itself that a submission was taken. */
-  #recordTaken({ task, provider, providerMessageId }: TakenSubmission): Promise<DueAgain> {
+  #recordTaken({ task, provider, providerMessageId }: TakenSubmission): Promise<DueAgain | undefined> {
     const { clock, prices } = this.#options;
     const record: OwnRecording = (answered) => recordSubmission(answered, { outcome: "taken", providerMessageId });
     return this.#record(record, { now: clock.now(), prices, task, provider });
   }
 
   /** Records an answer. One of a carrier that cannot be asked is tried again: it is known here alone. */
-  async #record(record: OwnRecording, answered: Omit<Answered, "tx" | "changes">): Promise<DueAgain> {
-    const { clock, logger, carriers } = this.#options;
+  async #record(record: OwnRecording, answered: Omit<Answered, "tx" | "changes">): Promise<DueAgain | undefined> {
+    const { clock, logger, carriers, notifyCallbacks } = this.#options;
     const { provider } = answered;
     const isAskable = carriers.named(provider)?.find !== undefined && !carriers.traitsOf(provider).handsOver;
     const { message } = answered.task;
     const giveUpAt = clock.now() + RECORDED_WITHIN_MS;
     for (;;) {
       try {
-        return await this.#write(
+        const { dueAgain, hasCallbacks } = await this.#write(
           async (tx) => {
             holdMessage(tx, message.messageId);
             const whole = { ...answered, tx, changes: collectChanges() };
             const dueAgain = await record(whole);
-            await concludeChanges(whole);
-            return dueAgain;
+            return { dueAgain, hasCallbacks: await concludeChanges(whole) };
           },
           message.channel === "VOICE" ? undefined : "together",
         );
+        if (hasCallbacks) notifyCallbacks();
+        return dueAgain;
       } catch (error) {
         const isOver = isAskable || this.#isStopping || clock.now() >= giveUpAt;
         const next = isAskable ? "the provider is asked again when the lease ends" : "it is tried again";
@@ -154,7 +153,7 @@ export class TaskRunner {
           isOver && !isAskable ? "an answer was not recorded: it is in doubt" : `an answer was not recorded: ${next}`;
         logger.error({ err: error, messageId: message.messageId }, words);
         reached(isOver ? "an answer was not recorded" : "an answer is recorded at another try");
-        if (isOver) return undefined;
+        if (isOver) return endOfLease(answered.task);
         await new Promise<void>((resolve) => clock.at(clock.now() + RECORD_AGAIN_MS, resolve));
       }
     }
@@ -299,6 +298,11 @@ export class TaskRunner {
       this.#writes -= 1;
     }
   }
+}
+
+/** Where nothing of a task was recorded, its message is looked at again when the lease ends. */
+function endOfLease({ kind, leaseExpiresAt }: Task): DueAgain {
+  return { kind, dueAt: leaseExpiresAt };
 }
 
 function toSubmission({ message, content, call: leg, expiresAt }: SubmitTask): Submission {
