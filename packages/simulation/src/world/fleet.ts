@@ -17,7 +17,7 @@ const START_AGAIN_US = 2 * SECOND_US;
 /** How long a stop may take. */
 const STOP_US = 30 * SECOND_US;
 /** How often the last one looks for what others left: what waits for days is not to take thousands of looks. */
-const LAST_LOOKS_MS = 6 * 60 * 60 * 1_000;
+export const LAST_LOOKS_MS = 6 * 60 * 60 * 1_000;
 
 export interface FleetParts {
   readonly plan: Plan;
@@ -61,6 +61,15 @@ export class Fleet {
   /** Those that take requests. */
   get ready(): Instance[] {
     return this.#instances.filter((instance): instance is Instance => instance?.isReady === true);
+  }
+
+  /** The one that has served the longest, and since when, in microseconds of the world. */
+  get longestServing(): { machine: Machine; since: number } | undefined {
+    const serving = this.ready.map(({ process, readySince }) => ({
+      machine: process.machine,
+      since: Math.max(readySince, process.pausedUntil),
+    }));
+    return serving.sort((one, other) => one.since - other.since)[0];
   }
 
   process(index: number): MachineProcess | undefined {

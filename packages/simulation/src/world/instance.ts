@@ -79,6 +79,8 @@ export class Instance {
   readonly #newId: ReturnType<typeof createIds>;
   /** Whether it takes requests. */
   isReady = false;
+  /** In microseconds of the world; infinite before it was ready. */
+  readySince = Number.POSITIVE_INFINITY;
 
   constructor(parts: InstanceParts) {
     const { process, store, randomness, logger, surroundings, isAlone, looksEveryMs } = parts;
@@ -116,6 +118,7 @@ export class Instance {
     if (isAlone) await endOpenAcceptances(store, process.clock.now());
     await this.#workers.start();
     this.isReady = true;
+    this.readySince = process.machine.scheduler.now;
   }
 
   /** Ends as on SIGTERM. */
