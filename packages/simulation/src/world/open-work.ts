@@ -11,23 +11,23 @@ const statement = `
   UNION ALL SELECT 'batch ' || batch_id || ' is being accepted' FROM call_acceptances`;
 
 const dueStatement = `
-  SELECT * FROM (
-    SELECT 'dispatch of ' || message_id || ' (' || state || ')' AS what, due_at AS "dueAt" FROM dispatches
-    UNION ALL SELECT 'step ' || kind || ' of ' || subject, due_at FROM jobs
-    UNION ALL SELECT 'speech ' || asset_id, due_at FROM speech_assets WHERE status = 'PENDING'
-    UNION ALL SELECT 'callbacks of tenant ' || tenant_id, due_at FROM callback_turns WHERE due_at >= 0
-  ) AS due ORDER BY "dueAt" LIMIT 1`;
+  SELECT 'dispatch of ' || message_id || ' (' || state || ')' AS what, due_at AS "dueAt", 'minutes' AS within FROM dispatches
+  UNION ALL SELECT 'place in line of ' || message_id, accepted_at, 'an hour' FROM dispatches WHERE state = 'waiting'
+  UNION ALL SELECT 'step ' || kind || ' of ' || subject, due_at, 'minutes' FROM jobs
+  UNION ALL SELECT 'speech ' || asset_id, due_at, 'minutes' FROM speech_assets WHERE status = 'PENDING'
+  UNION ALL SELECT 'callbacks of tenant ' || tenant_id, due_at, 'minutes' FROM callback_turns WHERE due_at >= 0`;
 
+/** What somebody has to look at, and how soon after it is due. */
 export interface Due {
   readonly what: string;
   /** In epoch milliseconds. */
   readonly dueAt: number;
+  /** Carriers that are down stay so for half an hour. */
+  readonly within: "minutes" | "an hour";
 }
 
-/** What has been due the longest, or is next. */
-export async function findFirstDue(database: Database): Promise<Due | undefined> {
-  const [first] = await database.all<Due>(dueStatement);
-  return first;
+export function listDue(database: Database): Promise<Due[]> {
+  return database.all<Due>(dueStatement);
 }
 
 /** What the instances still have to bring to an end, in words: so much of it at most. */

@@ -16,7 +16,7 @@ import { Disk } from "./disk.ts";
 import { Fleet, LAST_LOOKS_MS } from "./fleet.ts";
 import { Happenings } from "./happenings.ts";
 import type { Surroundings } from "./instance.ts";
-import { findFirstDue, listOpenWork } from "./open-work.ts";
+import { listDue, listOpenWork } from "./open-work.ts";
 import { populate } from "./population.ts";
 import { Processor } from "./processor.ts";
 import { Receivers } from "./receiver.ts";
@@ -33,7 +33,7 @@ const TOGETHER_LOOKS = 2;
 /** By when all work must have ended after faults have stopped. */
 const ENDS_WITHIN_US = 12 * DAY_US;
 /** By when what is due is looked at by whoever knows of it: longer than a store takes that was slow until now. */
-const LOOKED_AT_WITHIN_US = 5 * 60 * SECOND_US;
+const LOOKED_AT_WITHIN_US = { minutes: 5 * 60 * SECOND_US, "an hour": 60 * 60 * SECOND_US };
 /** Steps that no world takes. */
 const MOST_STEPS = 100_000;
 
@@ -165,7 +165,7 @@ class World {
       const { next = Number.POSITIVE_INFINITY, now, steps } = this.#scheduler;
       if (this.#isCalm && next >= nextLookAt) {
         if (!(await this.#hasOpenWork())) return;
-        await this.#checkDue(next);
+        if (Number.isFinite(next)) await this.#checkDue(next);
         nextLookAt = next + SECOND_US;
         if (now > servedFrom + ENDS_WITHIN_US) this.fail("all work ends", await this.#describeOpenWork());
         if (!isOneLeft && now > oneLeftFrom) {
@@ -185,12 +185,12 @@ class World {
     const { engine, calmFromMs } = this.#plan;
     const serving = this.#fleet.longestServing;
     if (serving === undefined || (await this.#database.isLocked?.())) return;
-    const first = await findFirstDue(this.#database);
-    if (first === undefined) return;
-    const dueSince = Math.max(serving.machine.timeOf(first.dueAt), serving.since, calmFromMs * MS);
-    const allowedUs = LOOKED_AT_WITHIN_US + (engine === "file" ? 0 : LAST_LOOKS_MS * MS);
-    if (now - dueSince > allowedUs)
-      this.fail("what is due is looked at", `${first.what} was due ${Math.round((now - dueSince) / SECOND_US)} s ago`);
+    for (const { what, dueAt, within } of await listDue(this.#database)) {
+      const dueSince = Math.max(serving.machine.timeOf(dueAt), serving.since, calmFromMs * MS);
+      const allowedUs = LOOKED_AT_WITHIN_US[within] + (engine === "file" ? 0 : LAST_LOOKS_MS * MS);
+      if (now - dueSince > allowedUs)
+        this.fail("what is due is looked at", `${what} was due ${Math.round((now - dueSince) / SECOND_US)} s ago`);
+    }
   }
 
   async #hasOpenWork(): Promise<boolean> {
