@@ -20,6 +20,8 @@ const SECOND_US = 1_000_000;
 const FIRST_REPEAT_US = 5 * SECOND_US;
 const AT_ONCE_US = 100;
 const LONGEST_REPEAT_US = 6 * 3_600 * SECOND_US;
+/** A submission that is decided on begins within its lease. */
+const LEASE_MS = 20_000;
 
 /** A message that the carrier took. */
 export interface Taken {
@@ -140,7 +142,9 @@ export class Carrier {
 
   async #submit(process: MachineProcess, submission: Submission, call: SubmitCall): Promise<SubmitOutcome> {
     const { kind } = this.plan;
-    const { scheduler, wires } = this.#parts;
+    const { scheduler, wires, fail } = this.#parts;
+    const lateMs = process.clock.now() - submission.giveUpAt;
+    if (lateMs > LEASE_MS) fail("nothing is sent too late", `${submission.clientReference} leaves ${lateMs} ms late`);
     if (kind !== "open" && this.#isDown) {
       return { outcome: "deferred", retryAfterMs: 1_000, detail: "nobody answers", isUnreached: true };
     }

@@ -15,7 +15,8 @@ const dueStatement = `
   UNION ALL SELECT 'place in line of ' || message_id, accepted_at, 'an hour' FROM dispatches WHERE state = 'waiting'
   UNION ALL SELECT 'step ' || kind || ' of ' || subject, due_at, 'minutes' FROM jobs
   UNION ALL SELECT 'speech ' || asset_id, due_at, 'minutes' FROM speech_assets WHERE status = 'PENDING'
-  UNION ALL SELECT 'callbacks of tenant ' || tenant_id, due_at, 'minutes' FROM callback_turns WHERE due_at >= 0`;
+  UNION ALL SELECT 'callbacks of tenant ' || tenant_id, due_at, 'minutes' FROM callback_turns WHERE due_at >= 0
+  UNION ALL SELECT 'callbacks to ' || receiver, due_at, 'minutes' FROM callback_lines WHERE due_at >= 0`;
 
 /** What somebody has to look at, and how soon after it is due. */
 export interface Due {
