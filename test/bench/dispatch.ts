@@ -101,7 +101,6 @@ async function claimAll(store: Store): Promise<void> {
           elapsed: performance.now(),
           token: `bench-${claims}`,
           leaseMs: LEASE_MS,
-          look: floors.beginLook(),
           consentPolicy: "strict",
           digestRecipient: createRecipientDigest("pepper"),
           registration: "open",
@@ -110,8 +109,7 @@ async function claimAll(store: Store): Promise<void> {
           otpValidityMs: OTP_VALIDITY_MS,
           listeningSince: 0,
         },
-        "submit",
-        CLAIM_SIZE,
+        { kind: "submit", limit: CLAIM_SIZE, look: floors.beginLook() },
       ),
     );
     if (looked === 0) return;

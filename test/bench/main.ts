@@ -23,6 +23,7 @@ import { describeMeasured, type Measured, measureSends } from "./sends.ts";
 import { acceptedGoal, measureAccepted, measureSustained } from "./sustained-dispatch.ts";
 import { benchTurns } from "./turns/section.ts";
 import { benchWorlds } from "./worlds.ts";
+import { timeGoal } from "./yardstick.ts";
 
 const quick = process.argv.includes("--quick");
 const load = quick ? { seconds: 2, rounds: 1, connections: 50 } : { seconds: 6, rounds: 5, connections: 50 };
@@ -73,7 +74,7 @@ const sections: Record<string, () => Promise<void>> = {
   growth: benchGrowth,
   dispatch: benchDispatch,
   worlds: () =>
-    benchWorlds(quick ? { seeds: 500, rounds: 1, seconds: 4 } : { seeds: 3_000, rounds: 3, seconds: 8 }, {
+    benchWorlds(quick ? { seeds: 500, rounds: 1, seconds: 4 } : { seeds: 10_000, rounds: 3, seconds: 8 }, {
       print,
       printGoal,
     }),
@@ -127,13 +128,17 @@ async function benchSends(): Promise<void> {
   for (const line of describeMeasured(measured)) print(line);
   const msgd = find(measured, "msgd");
   const { requestsPerSecond } = msgd;
-  const ofEcho = (100 * requestsPerSecond) / find(measured, "fastify echo").requestsPerSecond;
+  const echo = find(measured, "fastify echo");
+  const ofEcho = (100 * requestsPerSecond) / echo.requestsPerSecond;
   const ofPrism = requestsPerSecond / find(measured, "prism mock").requestsPerSecond;
   print("");
   printGoal("msgd / echo", `${ofEcho.toFixed(1)} %`, "≥ 40 %", ofEcho >= 40);
   printGoal("msgd / prism", `${ofPrism.toFixed(1)} ×`, "≥ 4 ×", ofPrism >= 4);
-  printGoal("p99", `${msgd.p99Ms.toFixed(2)} ms`, "≤ 6 ms", msgd.p99Ms <= 6);
-  printGoal("start to ready", `${msgd.startMs.toFixed(0)} ms`, "≤ 300 ms", msgd.startMs <= 300);
+  // of 2026-11-20, the run by which the goals are known to be met
+  const tail = timeGoal(6, { name: "the echo's p99", thenMs: 1.89, nowMs: echo.p99Ms });
+  printGoal("p99", `${msgd.p99Ms.toFixed(2)} ms`, tail.said, msgd.p99Ms <= tail.mostMs);
+  const ready = timeGoal(300, { name: "the echo's start", thenMs: 288, nowMs: echo.startMs });
+  printGoal("start to ready", `${msgd.startMs.toFixed(0)} ms`, ready.said, msgd.startMs <= ready.mostMs);
   if (msgd.idleMb === undefined || msgd.loadedMb === undefined) return;
   printGoal("RSS idle", `${msgd.idleMb.toFixed(0)} MB`, "≤ 110 MB", msgd.idleMb <= 110);
   printGoal("RSS after load", `${msgd.loadedMb.toFixed(0)} MB`, "≤ 170 MB", msgd.loadedMb <= 170);

@@ -77,7 +77,6 @@ export function createWorkers(options: WorkersOptions): Workers {
   const store = inBackground(options.store);
   const circumstances = { store, clock, randomness, logger, isAlone, looksEveryMs };
   const dispatcher = createDispatcher({
-    ...circumstances,
     carriers: options.carriers,
     consentPolicy,
     digestRecipient,
@@ -86,14 +85,14 @@ export function createWorkers(options: WorkersOptions): Workers {
     notifyCallbacks: () => callbacks.notify(),
     ...(otpValidityMs === undefined ? {} : { otpValidityMs }),
     ...(isLoaded === undefined ? {} : { isLoaded }),
+    ...circumstances,
   });
   const payments = createPayments({
-    ...circumstances,
     processor: options.processor,
     notifyJobs: () => jobs.notify(),
+    ...circumstances,
   });
   const jobs = createJobRunner({
-    ...circumstances,
     handlers: {
       ...callJobs({ carriers: options.carriers, engines, consentPolicy, digestRecipient, prices }),
       ...removalJobs,
@@ -106,18 +105,19 @@ export function createWorkers(options: WorkersOptions): Workers {
     notifyDispatcher: () => dispatcher.notify(),
     notifySynthesizer: () => synthesizer.notify(),
     notifyCallbacks: () => callbacks.notify(),
+    ...circumstances,
   });
   const synthesizer = createSynthesizer({
-    ...circumstances,
     engines,
     notifyJobs: () => jobs.notify(),
     ...(speechAtOnce === undefined ? {} : { atOnce: speechAtOnce }),
+    ...circumstances,
   });
   const callbacks = createCallbackDispatcher({
-    ...circumstances,
     poster,
     readSecrets: (tx, owner) => readCallbackSecrets(tx, secrets, owner),
     notifyJobs: () => jobs.notify(),
+    ...circumstances,
   });
   const all = [dispatcher, jobs, payments, synthesizer, callbacks];
   return {

@@ -43,7 +43,7 @@ export async function changeCall(moment: CallMoment, call: CallRow, change: Part
   requireReachable(call, change);
   const isMoved = change.status !== undefined && change.status !== call.status;
   const after: CallRow = { ...call, ...change, updatedAt: now };
-  await saveCall(tx, { ...after, now });
+  await saveCall(tx, after, now);
   const { callbackUrl, requestId } = call;
   const isNotified = isMoved || after.callStatus !== call.callStatus || after.playbackStatus !== call.playbackStatus;
   const isFinal = after.billingState === "FINALIZED";

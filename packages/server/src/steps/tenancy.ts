@@ -42,10 +42,10 @@ export async function createTenant(
 }
 
 async function addDefaultMerchant(tx: Transaction, { tenantId, name }: TenantRow, now: number): Promise<void> {
-  const merchant = { tenantId, merchantId: defaultMerchantId };
-  await upsertMerchant(tx, { ...merchant, displayName: name, active: true, now });
+  const merchantId = defaultMerchantId;
+  await upsertMerchant(tx, { tenantId, merchantId, displayName: name, active: true, now });
   for (const channel of CHANNEL_VALUES) {
-    await upsertQuota(tx, { ...merchant, channel, limit: 0, credits: 0 });
+    await upsertQuota(tx, { tenantId, merchantId, channel, limit: 0, credits: 0 });
   }
 }
 

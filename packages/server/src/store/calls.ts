@@ -304,9 +304,9 @@ const saveStatement = `
    WHERE request_id = $1`;
 
 /** Writes everything that can change in a call. */
-export async function saveCall(tx: Transaction, call: CallState & { requestId: number; now: number }): Promise<void> {
+export async function saveCall(tx: Transaction, call: CallState & { requestId: number }, now: number): Promise<void> {
   const values = stateColumns.map(([, member]) => call[member]);
-  await tx.run(saveStatement, call.requestId, call.now, ...values);
+  await tx.run(saveStatement, call.requestId, now, ...values);
 }
 
 /** What the carrier needs to know about a call. */

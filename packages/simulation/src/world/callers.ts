@@ -77,7 +77,7 @@ export class Callers {
     const kind = `${wanted.tenant} ${wanted.operationId}`;
     const number = this.#begun.get(kind) ?? 0;
     this.#begun.set(kind, number + 1);
-    const request = { ...wanted, idempotencyKey: `i${number}` };
+    const request = { idempotencyKey: `i${number}`, ...wanted };
     if (request.operationId !== "upsertMerchant") this.#last.set(request.merchantId, request);
     const call: Call = { request, attempts: 0, repeats: 0, isUndone: !isHasty, timeout: undefined };
     this.#waiting.add(call);
@@ -127,7 +127,7 @@ export class Callers {
       instance.answer(call.request).then(
         (reply) => {
           this.#requireValid(call.request, heardAt);
-          answer((at) => this.#learn(call, attempt, { ...reply, at }));
+          answer((at) => this.#learn(call, attempt, { at, ...reply }));
         },
         (error) => answer(() => this.#hearRefusal(call, attempt, error)),
       );

@@ -125,15 +125,14 @@ export class Carrier {
             listNewest: (limit) => this.#ask(process, "list", () => this.#newest.slice(0, limit)),
           };
     const bounded: Partial<Provider> = kind === "open" ? {} : { capacity: () => (this.#isDown ? 0 : capacity) };
-    return { ...base, ...asked, ...bounded };
+    return Object.assign(base, asked, bounded);
   }
 
   #fate(): Fate {
     const { chances, random } = this.#parts;
-    return {
-      ...chances.fate(this.#isDown),
-      lateBy: chances.happens("carrier's answer is late") ? random.spread(SECOND_US / 10, 60 * SECOND_US) : 0,
-    };
+    const fate = chances.fate(this.#isDown);
+    const lateBy = chances.happens("carrier's answer is late") ? random.spread(SECOND_US / 10, 60 * SECOND_US) : 0;
+    return { lateBy, ...fate };
   }
 
   #ask<T>(process: MachineProcess, label: string, serve: () => T | undefined): Promise<T> {
@@ -223,7 +222,7 @@ export class Carrier {
       if (chances.happens("receipt is late")) at += random.spread(SECOND_US, 3_600 * SECOND_US);
       const eventId = `${clientReference} ${name}`;
       const entry: Report = {
-        event: { ...own, ...event, eventId } as MessageEvent,
+        event: { eventId, ...own, ...event } as MessageEvent,
         acknowledgedAt: undefined,
         attempts: 0,
         repeat: undefined,

@@ -58,7 +58,6 @@ export async function populate(
   }
   for (const [index, { tenant, merchantId, headers }] of merchants.entries()) {
     const tenantId = ids[tenant] ?? 0;
-    const merchant = { tenantId, merchantId };
     await insertCredential(tx, {
       apiKey: headers["x-api-key"],
       secretHash: hashes[index] ?? "",
@@ -66,16 +65,16 @@ export async function populate(
       merchantId: null,
       now,
     });
-    await upsertMerchant(tx, { ...merchant, displayName: merchantId, active: true, now });
+    await upsertMerchant(tx, { tenantId, merchantId, displayName: merchantId, active: true, now });
     for (const channel of ["SMS", "VOICE", "EMAIL"] as const) {
       const limit = random.spread(1, 60);
-      await upsertQuota(tx, { ...merchant, channel, limit, credits: random.pick([0, 0, 5]) });
+      await upsertQuota(tx, { tenantId, merchantId, channel, limit, credits: random.pick([0, 0, 5]) });
       for (const contact of channel === "EMAIL" ? addresses : phones) {
         const status = random.pick([undefined, "OPT_IN", "OPT_IN", "OPT_IN", "OPT_OUT"] as const);
         if (status === undefined) continue;
         await recordConsent(
           tx,
-          { ...merchant, channel, contact },
+          { tenantId, merchantId, channel, contact },
           { status, source: "population", changedBy: "population", now },
         );
       }

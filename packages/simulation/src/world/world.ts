@@ -34,6 +34,7 @@ const TOGETHER_LOOKS = 2;
 const ENDS_WITHIN_US = 12 * DAY_US;
 /** By when what is due is looked at by whoever knows of it: longer than a store takes that was slow until now. */
 const LOOKED_AT_WITHIN_US = { minutes: 5 * 60 * SECOND_US, "an hour": 60 * 60 * SECOND_US };
+const DUE_CHECKED_EVERY_US = 10 * 60 * SECOND_US;
 /** Steps that no world takes. */
 const MOST_STEPS = 100_000;
 
@@ -160,12 +161,16 @@ class World {
     const servedFrom = (calmFromMs + awayMs) * MS;
     const oneLeftFrom = engine === "file" ? Number.POSITIVE_INFINITY : servedFrom + TOGETHER_LOOKS * looksEveryMs * MS;
     let nextLookAt = servedFrom;
+    let nextDueCheckAt = servedFrom;
     let isOneLeft = false;
     while (this.#failure === undefined) {
       const { next = Number.POSITIVE_INFINITY, now, steps } = this.#scheduler;
       if (this.#isCalm && next >= nextLookAt) {
         if (!(await this.#hasOpenWork())) return;
-        if (Number.isFinite(next)) await this.#checkDue(next);
+        if (next >= nextDueCheckAt && Number.isFinite(next)) {
+          await this.#checkDue(next);
+          nextDueCheckAt = next + DUE_CHECKED_EVERY_US;
+        }
         nextLookAt = next + SECOND_US;
         if (now > servedFrom + ENDS_WITHIN_US) this.fail("all work ends", await this.#describeOpenWork());
         if (!isOneLeft && now > oneLeftFrom) {

@@ -17,7 +17,7 @@ import {
   restLine,
   wakeLine,
 } from "../../store/callback-lines.ts";
-import { type CallbackOutcome, noteLostAttempt, recordCallbackAttempt } from "../../store/callbacks.ts";
+import { noteLostAttempt, recordCallbackAttempt } from "../../store/callbacks.ts";
 import { markGone } from "../../store/gone-urls.ts";
 import { scheduleJob } from "../../store/jobs.ts";
 import type { AttemptResult } from "../../store/occurrences.ts";
@@ -88,6 +88,8 @@ async function closeUrl(tx: Transaction, gone: { tenantId: number; url: string }
   await scheduleJob(tx, goneUrlJob(gone, now));
 }
 
+const statuses = { delivered: "DELIVERED", gone: "FAILED", failed: "FAILED", retry: "PENDING" } as const;
+
 async function recordOutcome(
   tx: Transaction,
   { callback }: CallbackTask,
@@ -104,14 +106,9 @@ async function recordOutcome(
   }
   const attempts = callback.attempts + 1;
   const decision = decideCallback(result, { attempt: attempts, patienceFrom }, context);
-  const over = { attempts, patienceFrom, lastOutcome, nextAttemptAt: null };
-  const outcomes = {
-    delivered: { ...over, status: "DELIVERED" },
-    gone: { ...over, status: "FAILED" },
-    failed: { ...over, status: "FAILED" },
-    retry: { ...over, status: "PENDING", ...decision },
-  } satisfies Record<typeof decision.kind, CallbackOutcome>;
-  await recordCallbackAttempt(tx, { callbackId, now, ...outcomes[decision.kind] });
+  const status = statuses[decision.kind];
+  const next = decision.kind === "retry" ? decision : { patienceFrom, nextAttemptAt: null };
+  await recordCallbackAttempt(tx, { callbackId, now, attempts, lastOutcome, status, ...next });
 }
 
 /** Rests a receiver that timed out: it held a slot the whole time. Its waiting callbacks keep their attempts. */

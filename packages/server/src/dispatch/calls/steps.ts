@@ -66,7 +66,7 @@ export function callJobs(options: CallStepOptions): Record<string, JobHandler> {
     <Subject>(step: (context: StepContext, subject: Subject) => Promise<void>): JobHandler =>
     async (context, subject) => {
       const horizons = await findHorizons(context, options);
-      const whole = { ...context, ...options, horizons, changes: collectChanges(), callingTimes: new Map() };
+      const whole = { horizons, changes: collectChanges(), callingTimes: new Map(), ...context, ...options };
       await step(whole, JSON.parse(subject));
       await concludeChanges(whole);
       return "calls";

@@ -98,11 +98,14 @@ export interface ClaimContext extends Omit<ObjectionContext, "gaps"> {
 
 /** Where a claim looks for what is due. */
 export interface DueLook {
+  readonly kind: Task["kind"];
+  /** The most that is claimed. */
+  readonly limit: number;
   readonly look: QueueLook;
   /** When the next claim is at the latest, whatever falls due after, in epoch milliseconds. @default never */
   readonly nextLookAt?: number | undefined;
   /** Told of the rows that are claimed, before anything is changed. */
-  readonly noteLooked?: (rows: readonly OutboxRow[]) => void;
+  readonly noteLooked?: ((rows: readonly OutboxRow[]) => void) | undefined;
 }
 
 /** A claim in progress. */
@@ -122,16 +125,17 @@ export interface Claiming extends ClaimContext, ObjectionContext {
  * expired or may no longer be sent, and queues a question for those that turn out to be in doubt.
  */
 export async function claimDue(
-  context: ClaimContext & DueLook,
-  kind: Task["kind"],
-  limit: number,
+  context: ClaimContext,
+  { kind, limit, look, noteLooked, nextLookAt: until = Number.MAX_SAFE_INTEGER }: DueLook,
 ): Promise<MessageClaim> {
   const line = lines[kind];
-  const { tx, now, look, nextLookAt: until = Number.MAX_SAFE_INTEGER } = context;
+  const { tx, now } = context;
+  const findNext = () => line.findNext(tx, { now, look, until });
   // before anything is changed: what is undone again would be missed
   const [due] = await Promise.all([line.list(tx, { now, limit, look }), look.raise(tx)]);
+  if (due.length === 0) return claimedNothing(await findNext());
   const rows = due.slice(0, countLight(due));
-  context.noteLooked?.(rows);
+  noteLooked?.(rows);
   const claiming = beginClaiming(context);
   const looks = rows.map((row) => (isOpen(row) ? steps[row.state](claiming, row) : forget(claiming, row)));
   const next = (await allEnded(looks)).filter((one) => one !== undefined);
@@ -145,13 +149,19 @@ export async function claimDue(
   ];
   const left = await concludeClaiming(claiming);
   const isMoreDue = due.length === limit || rows.length < due.length;
-  const nextDueAt = isMoreDue ? undefined : await line.findNext(tx, { now, look, until });
-  const oldestDueAt = rows.length === 0 ? undefined : Math.min(...rows.map(({ dueAt }) => dueAt));
+  const nextDueAt = isMoreDue ? undefined : await findNext();
+  const oldestDueAt = Math.min(...rows.map(({ dueAt }) => dueAt));
   return { tasks, looked: rows.length, isMoreDue, oldestDueAt, nextDueAt, ...left };
 }
 
+function claimedNothing(nextDueAt: number | undefined): MessageClaim {
+  const left = { entered: new Set<string>(), queued: new Set<Task["kind"]>(), hasCallbacks: false };
+  return { tasks: [], looked: 0, isMoreDue: false, oldestDueAt: undefined, nextDueAt, ...left };
+}
+
 export function beginClaiming(context: ClaimContext): Claiming {
-  return { ...context, changes: collectChanges(), endings: [], entered: new Set(), queued: new Set(), gaps: new Map() };
+  // the context last: in V8 of Node 20 an object that begins with a spread gets a hidden class of its own each time
+  return { changes: collectChanges(), endings: [], entered: new Set(), queued: new Set(), gaps: new Map(), ...context };
 }
 
 /** Ends what the looks left to be ended. */

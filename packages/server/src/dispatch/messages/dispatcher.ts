@@ -172,7 +172,7 @@ class OutboxDispatcher implements Dispatcher {
       countRoom: (underWay) => concurrency - underWay,
       claim: (token, limit) =>
         careful.claim(limit, (most, noteLooked) =>
-          this.#claim(kind, { look: floors.beginLook(), noteLooked }, token, most),
+          this.#claim(token, { kind, limit: most, look: floors.beginLook(), noteLooked }),
         ),
       perform: (task) => this.#perform(task),
       onError: (error) => logger.error({ err: error }, "the outbox could not be claimed from; it is tried again"),
@@ -188,7 +188,7 @@ class OutboxDispatcher implements Dispatcher {
       logger,
       looksEveryMs,
       claim: async (line, token, limit, noteLooked) => {
-        const work = (tx: Transaction) => line.claim({ ...this.#contextOf(tx, token), noteLooked }, limit);
+        const work = (tx: Transaction) => line.claim(this.#contextOf(tx, token), { limit, noteLooked });
         const claim = await store.write(work, "claim");
         this.#tellOthers(claim);
         return claim;
@@ -199,16 +199,11 @@ class OutboxDispatcher implements Dispatcher {
     });
   }
 
-  async #claim(
-    kind: Task["kind"],
-    looking: Pick<DueLook, "look" | "noteLooked">,
-    token: string,
-    limit: number,
-  ): Promise<MessageClaim> {
+  async #claim(token: string, { kind, limit, look, noteLooked }: Omit<DueLook, "nextLookAt">): Promise<MessageClaim> {
     const { store, clock, looksEveryMs } = this.#settings;
     const work = (tx: Transaction) => {
       const nextLookAt = looksEveryMs === undefined ? undefined : clock.now() + looksEveryMs;
-      return claimDue({ ...this.#contextOf(tx, token), ...looking, nextLookAt }, kind, limit);
+      return claimDue(this.#contextOf(tx, token), { kind, limit, look, noteLooked, nextLookAt });
     };
     const claim = await this.#watchWrite(store.write(work, "claim"));
     this.#tellOthers(claim);
@@ -246,7 +241,13 @@ class OutboxDispatcher implements Dispatcher {
       registration,
       carriers,
     } = this.#settings;
-    const terms = {
+    const now = clock.now();
+    return {
+      tx,
+      now,
+      elapsed: clock.elapsed(),
+      token,
+      listeningSince: this.#listening.sinceWhen(now),
       prices,
       leaseMs,
       callTimeoutMs,
@@ -256,8 +257,6 @@ class OutboxDispatcher implements Dispatcher {
       registration,
       carriers,
     };
-    const now = clock.now();
-    return { tx, now, elapsed: clock.elapsed(), token, listeningSince: this.#listening.sinceWhen(now), ...terms };
   }
 
   async #perform(task: Task): Promise<void> {

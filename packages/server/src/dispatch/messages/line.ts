@@ -38,13 +38,16 @@ export class Line {
   }
 
   /** Leases up to `limit` messages, to be submitted. */
-  async claim(context: ClaimContext & Pick<DueLook, "noteLooked">, limit: number): Promise<MessageClaim> {
+  async claim(
+    context: ClaimContext,
+    { limit, noteLooked }: Pick<DueLook, "limit" | "noteLooked">,
+  ): Promise<MessageClaim> {
     const { tx, now } = context;
     const { chosen, isMore, nextAt } = await this.#choose(tx, now, limit);
     const byId = new Map((await holdWaiting(tx, this.carrier.name, chosen)).map((row) => [row.messageId, row]));
     const found = chosen.flatMap((messageId) => byId.get(messageId) ?? []);
     const rows = found.slice(0, countLight(found));
-    context.noteLooked?.(rows);
+    noteLooked?.(rows);
     const { tasks, left } = await this.#begin(context, rows);
     await this.#use(tx, rows, now);
     const oldestDueAt = rows.length === 0 ? undefined : Math.min(...rows.map(({ createdAt }) => createdAt));
@@ -101,12 +104,13 @@ export class Line {
 
   /** The tenants that wait in a class, from the one after the last turn on, once round. */
   async #findTenants(tx: Transaction, messageClass: number): Promise<Seen> {
-    const place = { carrier: this.carrier.name, messageClass };
+    const list = (after: number, limit: number) =>
+      listTenantsInLine(tx, { carrier: this.carrier.name, messageClass, after, limit });
     const last = this.#lastTenants.get(messageClass) ?? BEFORE_ALL;
-    const behind = await listTenantsInLine(tx, { ...place, after: last, limit: TENANTS_A_CLAIM });
+    const behind = await list(last, TENANTS_A_CLAIM);
     const room = TENANTS_A_CLAIM - behind.length;
     const isAtFirst = room === 0 || last === BEFORE_ALL;
-    const before = isAtFirst ? [] : await listTenantsInLine(tx, { ...place, after: BEFORE_ALL, limit: room });
+    const before = isAtFirst ? [] : await list(BEFORE_ALL, room);
     return { messageClass, tenantIds: [...new Set([...behind, ...before])], isMore: room === 0 };
   }
 

@@ -39,7 +39,6 @@ const claim = (kind: Task["kind"] = "submit", now = startMs) =>
           elapsed: performance.now(),
           token: "t",
           leaseMs,
-          look: floors.beginLook(),
         },
         ...{
           consentPolicy: "strict",
@@ -51,8 +50,7 @@ const claim = (kind: Task["kind"] = "submit", now = startMs) =>
           listeningSince: 0,
         },
       },
-      kind,
-      32,
+      { kind, limit: 32, look: floors.beginLook() },
     ),
   );
 const lengthsOf = (tasks: readonly Task[]) => tasks.map((task) => (task.kind === "submit" ? task.content.length : 0));

@@ -138,7 +138,8 @@ export class TaskRunner {
         const { dueAgain, hasCallbacks } = await this.#write(
           async (tx) => {
             holdMessage(tx, message.messageId);
-            const whole = { ...answered, tx, changes: collectChanges() };
+            const { now, prices, task } = answered;
+            const whole = { tx, now, prices, task, provider, changes: collectChanges() };
             const dueAgain = await record(whole);
             return { dueAgain, hasCallbacks: await concludeChanges(whole) };
           },
