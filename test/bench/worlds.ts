@@ -11,6 +11,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const GOAL = 200;
 
 export interface WorldsSize {
+  /** Of each round: so many that its start does not count. */
   readonly seeds: number;
   readonly rounds: number;
   /** Of sends in each round. */
