@@ -12,7 +12,8 @@ export interface UsageKey {
   readonly period: string;
 }
 
-const reserveAtOnceStatement = `
+/** Put off on SQLite, and added up: see sqlite/quota-drafts.ts. */
+export const reserveAtOnceStatement = `
   INSERT INTO usage (tenant_id, merchant_id, channel, period, used, reserved, credit_units)
   VALUES ($1, $2, $3, $4, 0, $5, $6)
   ON CONFLICT (tenant_id, merchant_id, channel, period) DO UPDATE

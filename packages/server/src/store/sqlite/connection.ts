@@ -50,6 +50,11 @@ export class SqliteConnection implements Transaction {
   }
 
   async get<Row>(sql: string, ...values: SqlValue[]): Promise<Row | undefined> {
+    return this.find<Row>(sql, values);
+  }
+
+  /** Does what `get` does, in this turn. */
+  find<Row>(sql: string, values: readonly SqlValue[]): Row | undefined {
     try {
       const { statement, order, nameColumns } = this.#prepare(sql);
       const row = statement.get(...arrange(values, order)) as SqlValue[] | undefined;
@@ -77,6 +82,11 @@ export class SqliteConnection implements Transaction {
   }
 
   async run(sql: string, ...values: SqlValue[]): Promise<number> {
+    return this.change(sql, values);
+  }
+
+  /** Does what `run` does, in this turn. */
+  change(sql: string, values: readonly SqlValue[]): number {
     try {
       const { statement, order } = this.#prepare(sql);
       return statement.run(...arrange(values, order)).changes;
@@ -140,7 +150,7 @@ function prepare(database: BetterSqlite3.Database, sql: string): Prepared {
   };
 }
 
-function arrange(values: SqlValue[], order: readonly number[] | undefined): SqlValue[] {
+function arrange(values: readonly SqlValue[], order: readonly number[] | undefined): readonly SqlValue[] {
   return order === undefined ? values : order.map((position) => values[position] as SqlValue);
 }
 

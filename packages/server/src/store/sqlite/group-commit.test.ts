@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import BetterSqlite3 from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { insertIdempotency } from "../idempotency.ts";
+import { migrate } from "../migrations/migrate.ts";
 import type { NoteCommit, Occurrence } from "../occurrences.ts";
 import { RunAgain, type Store, StoreUnavailable, type Transaction } from "../store.ts";
 import { SqliteConnection } from "./connection.ts";
@@ -185,6 +187,27 @@ describe("a group", () => {
     expect(groups).toEqual([["a", "b"]]);
   });
 
+  it("waits a turn for callers that were answered together, and ask again one after the other", async () => {
+    const turns: (() => void)[] = [];
+    const takeTurn = () => {
+      for (const run of turns.splice(0)) run();
+    };
+    const sizes: number[] = [];
+    const connection = new SqliteConnection(new BetterSqlite3(":memory:"));
+    const noteCommit: NoteCommit = (units) => sizes.push(units);
+    const other = new GroupCommitWriter(connection, {
+      flush: async () => {},
+      noteCommit,
+      nextTurn: (run) => turns.push(run),
+    });
+    const first = other.write(async () => "first");
+    takeTurn();
+    const second = other.write(async () => "second");
+    takeTurn();
+    expect(await Promise.all([first, second])).toEqual(["first", "second"]);
+    expect(sizes).toEqual([2]);
+  });
+
   it("never cuts a unit, however long it takes", async () => {
     await Promise.all(["a", "b"].map((name) => writer.write(takes(name, 50))));
     expect(groups).toEqual([["a"], ["b"]]);
@@ -255,6 +278,22 @@ describe("a group", () => {
     // the first run of the group was undone
     expect(groups).toEqual([["a", "again 1", "a", "again 2", "b"], ["c"]]);
     expect(await storedNames()).toEqual(["a", "again 2", "b", "c"]);
+  });
+
+  it("writes together what may be put off, and runs each unit by itself where that is not written", async () => {
+    const key = { tenantId: 1, merchantId: null, operation: "sendSms" };
+    const row = { fingerprint: "f", reference: "{}", expiresAt: 9, now: 0 };
+    await writer.write((tx) => migrate(tx, 0));
+    const keep = (name: string) => writer.write((tx) => insertIdempotency(tx, { ...key, key: name }, row), "together");
+    const seen = () => writer.write((tx) => tx.all("SELECT idempotency_key FROM idempotency_keys"));
+    const [one, two, rows] = await Promise.all([keep("one"), keep("two"), seen()]);
+    expect([one, two, rows.length]).toEqual([true, true, 2]);
+    expect(await Promise.all([keep("three"), keep("one"), writer.write(takes("kept too", 0))])).toEqual([
+      true,
+      false,
+      "kept too",
+    ]);
+    expect(await seen()).toHaveLength(3);
   });
 
   it("tells once what its units noted, and nothing of those that were refused or undone", async () => {

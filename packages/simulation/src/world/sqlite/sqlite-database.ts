@@ -52,9 +52,9 @@ class Connection extends SqliteConnection {
     this.#takesWrite = takesWrite;
   }
 
-  override async run(...asked: Parameters<SqliteConnection["run"]>): Promise<number> {
+  override change(...asked: Parameters<SqliteConnection["change"]>): number {
     if (!this.#takesWrite()) throw new StoreUnavailable("the database failed: SQLITE_FULL");
-    return super.run(...asked);
+    return super.change(...asked);
   }
 }
 
