@@ -7,23 +7,32 @@ import type { SqliteConnection } from "./connection.ts";
 const statements: ReadonlySet<string> = new Set([insertMessageStatement, insertIdempotencyStatement]);
 
 /** Rows that one statement adds; a power of two. Of more, each costs no less. */
-const MOST_ROWS = 32;
+const MOST_OF_A_STATEMENT = 32;
+/** Rows of all statements that are put off. */
+const MOST_ROWS = MOST_OF_A_STATEMENT * statements.size;
 
 /** Rows that are added by few statements: one of 25 costs two thirds of 25, and finds its place in the table's tree once. */
 export class DeferredRows {
   readonly #connection: SqliteConnection;
   readonly #rows = new Map<string, SqlValue[][]>();
+  #count = 0;
 
   constructor(connection: SqliteConnection) {
     this.#connection = connection;
   }
 
-  /** Puts the row off until there are more of its kind, or {@link writeOut}. False for a statement that is no such one. */
+  /** Whether there are as many as are to be put off. */
+  get areMany(): boolean {
+    return this.#count >= MOST_ROWS;
+  }
+
+  /** Puts the row off; false for a statement that adds none. */
   put(sql: string, values: SqlValue[]): boolean {
     if (!statements.has(sql)) return false;
     const rows = this.#rows.get(sql);
     if (rows === undefined) this.#rows.set(sql, [values]);
-    else if (rows.push(values) === MOST_ROWS) this.#add(sql, rows.splice(0));
+    else rows.push(values);
+    this.#count += 1;
     return true;
   }
 
@@ -31,14 +40,16 @@ export class DeferredRows {
   writeOut(): void {
     for (const [sql, rows] of this.#rows) {
       // of as few sizes as can be: each is a statement that is kept prepared
-      for (let size = MOST_ROWS; rows.length > 0; size /= 2) {
-        if (rows.length >= size) this.#add(sql, rows.splice(0, size));
+      for (let size = MOST_OF_A_STATEMENT; rows.length > 0; size /= 2) {
+        while (rows.length >= size) this.#add(sql, rows.splice(0, size));
       }
     }
+    this.#count = 0;
   }
 
   forget(): void {
     this.#rows.clear();
+    this.#count = 0;
   }
 
   #add(sql: string, rows: readonly SqlValue[][]): void {

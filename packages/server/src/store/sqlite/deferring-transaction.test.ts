@@ -69,8 +69,8 @@ describe("what sends of a group write", () => {
       await keep(`key ${index}`);
     }
     tx.writeOut();
-    // 32, 32, 4 and 2 rows of two tables, and the quota once
-    expect(connection.writes - before).toBe(9);
+    // 32, 32, 4 and 2 rows of two tables, and the quota behind the first and second 32, and at the end
+    expect(connection.writes - before).toBe(11);
     expect(await storedUsage()).toEqual([{ merchant_id: "m", period: july, reserved: 140, credit_units: 0 }]);
     expect(await stored("SELECT message_id, content, created_at, updated_at, units FROM messages")).toHaveLength(70);
     expect(await stored("SELECT * FROM messages WHERE message_id <> content OR updated_at <> 5")).toEqual([]);

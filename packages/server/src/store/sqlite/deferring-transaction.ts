@@ -11,8 +11,8 @@ import { DeferredRows } from "./deferred-rows.ts";
 import { findMerchantStatement, QuotaDrafts } from "./quota-drafts.ts";
 
 /**
- * The transaction of units that run one after the other. What is put off is answered as if it was written; if it cannot be,
- * all that is asked from then on fails, `writeOut` too, and none of the units has run.
+ * The transaction of units that run one after the other. What is put off is answered as written; if it then cannot be, all that
+ * is asked from then on fails, `writeOut` too, and the transaction is to be rolled back.
  */
 export class DeferringTransaction implements Transaction {
   readonly dialect = sqliteDialect;
@@ -55,6 +55,7 @@ export class DeferringTransaction implements Transaction {
   async run(sql: string, ...values: SqlValue[]): Promise<number> {
     if (this.#fault === undefined && (this.#rows.put(sql, values) || this.#quotas.take(sql, values))) {
       this.#deferred += 1;
+      if (this.#rows.areMany) this.writeOut();
       return 1;
     }
     this.writeOut();
