@@ -21,6 +21,8 @@ it.each(tenants.filter(({ operationId }) => operationId !== "upsertMerchant"))(
 
 /** What a stranger's writes could have changed. */
 async function snapshot(): Promise<unknown> {
+  // what the world began with has come to its end
+  await world.service.clock.settle();
   const replies = await Promise.all(
     (["listMerchants", "listConsents", "getRegistrationStatus", "getVoiceProvisioning"] as const).map((operationId) =>
       world.send(world.request(operationId)),

@@ -18,6 +18,7 @@ export async function runFlushRounds(rounds: number, note: (line: string) => voi
       await loaded.server.tell("fail the next flush");
       // whoever waited for it has his answer once this is answered
       await fetch(`${loaded.server.baseUrl}/readyz`);
+      await askInVain(loaded);
       if (round === 1) await sleep(REFUSING_MS);
       await loaded.server.end(round % 2 === 0 ? "SIGTERM" : "SIGKILL");
       await loaded.serve();
@@ -27,4 +28,14 @@ export async function runFlushRounds(rounds: number, note: (line: string) => voi
   } finally {
     await loaded.remove();
   }
+}
+
+/** Whatever the load does then: it may have been waiting for that flush, all of it. */
+async function askInVain(loaded: LoadedFolder): Promise<void> {
+  const send = { to: "+12025550100", message: "Hello", type: "OTP" };
+  const isTaken = await loaded.post("messages/sms", send).then(
+    () => true,
+    () => false,
+  );
+  if (isTaken) throw new Error("a send was taken although the disk had failed a flush before");
 }
