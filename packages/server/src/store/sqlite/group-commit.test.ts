@@ -187,25 +187,56 @@ describe("a group", () => {
     expect(groups).toEqual([["a", "b"]]);
   });
 
-  it("waits a turn for callers that were answered together, and ask again one after the other", async () => {
-    const turns: (() => void)[] = [];
-    const takeTurn = () => {
-      for (const run of turns.splice(0)) run();
-    };
-    const sizes: number[] = [];
-    const connection = new SqliteConnection(new BetterSqlite3(":memory:"));
-    const noteCommit: NoteCommit = (units) => sizes.push(units);
-    const other = new GroupCommitWriter(connection, {
-      flush: async () => {},
-      noteCommit,
-      nextTurn: (run) => turns.push(run),
+  describe("of requests", () => {
+    let turns: (() => void)[] = [];
+    let sizes: number[] = [];
+    let other: GroupCommitWriter;
+
+    beforeEach(() => {
+      turns = [];
+      sizes = [];
+      other = new GroupCommitWriter(new SqliteConnection(new BetterSqlite3(":memory:")), {
+        flush: async () => {},
+        noteCommit: (units) => sizes.push(units),
+        runningTime: () => elapsedMs,
+        nextTurn: (run) => turns.push(run),
+      });
     });
-    const first = other.write(async () => "first");
-    takeTurn();
-    const second = other.write(async () => "second");
-    takeTurn();
-    expect(await Promise.all([first, second])).toEqual(["first", "second"]);
-    expect(sizes).toEqual([2]);
+
+    /** Two units, the second of which comes a turn later. */
+    async function writeTwo(turnMs: number): Promise<void> {
+      const first = other.write(async () => {});
+      takeTurn(turnMs);
+      const second = other.write(async () => {});
+      takeTurn();
+      takeTurn();
+      await first;
+      takeTurn();
+      takeTurn();
+      await second;
+    }
+
+    function takeTurn(ms = 0): void {
+      elapsedMs += ms;
+      for (const run of turns.splice(0)) run();
+    }
+
+    it("waits a turn for callers that were answered together, and ask again one after the other", async () => {
+      await writeTwo(1);
+      expect(sizes).toEqual([2]);
+    });
+
+    it("waits for nobody where turns are long", async () => {
+      await writeTwo(3);
+      expect(sizes).toEqual([1, 1]);
+    });
+
+    it("waits for nobody beside the background", async () => {
+      const background = other.write(async () => {}, "background");
+      await writeTwo(1);
+      await background;
+      expect(sizes).toEqual([2, 1]);
+    });
   });
 
   it("never cuts a unit, however long it takes", async () => {

@@ -20,6 +20,9 @@ const GROUP_MS = 8;
  */
 const BACKGROUND_MS = 3;
 
+/** A turn of the event loop that takes longer has other work, or many callers: no group of requests waits for the next one. */
+const LONG_TURN_MS = 2;
+
 interface Unit {
   readonly work: Work<unknown>;
   readonly isBackground: boolean;
@@ -105,9 +108,11 @@ export class GroupCommitWriter {
   #schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
-    // callers that were answered together ask again together: a turn later they join those who have waited
+    const askedAt = this.#runningTime();
     this.#nextTurn(() => {
-      if (this.#queue.length > 0) this.#nextTurn(() => this.#begin());
+      const isBusy = this.#background.length > 0 || this.#runningTime() - askedAt > LONG_TURN_MS;
+      // callers that were answered together ask again together: a turn later they join those who have waited
+      if (this.#queue.length > 0 && !isBusy) this.#nextTurn(() => this.#begin());
       else this.#begin();
     });
   }
