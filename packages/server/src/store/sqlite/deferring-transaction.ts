@@ -21,6 +21,7 @@ export class DeferringTransaction implements Transaction {
   readonly #rows: DeferredRows;
   readonly #quotas: QuotaDrafts;
   #deferred = 0;
+  #writtenOut = 0;
   #fault: unknown;
 
   constructor(connection: SqliteConnection) {
@@ -33,9 +34,9 @@ export class DeferringTransaction implements Transaction {
     return this.#connection.randomness;
   }
 
-  /** Counts statements that may have written, or will. */
+  /** Counts statements that may have written, or will: when they are asked for, so that a unit has only its own between two looks. */
   get writes(): number {
-    return this.#connection.writes + this.#deferred;
+    return this.#connection.writes - this.#writtenOut + this.#deferred;
   }
 
   async get<Row>(sql: string, ...values: SqlValue[]): Promise<Row | undefined> {
@@ -77,12 +78,15 @@ export class DeferringTransaction implements Transaction {
   /** Writes what was put off. Throws if it cannot be written as it was answered. */
   writeOut(): void {
     if (this.#fault !== undefined) throw this.#fault;
+    const before = this.#connection.writes;
     try {
       this.#rows.writeOut();
       this.#quotas.writeOut();
     } catch (error) {
       this.#fault = error;
       throw error;
+    } finally {
+      this.#writtenOut += this.#connection.writes - before;
     }
   }
 

@@ -327,6 +327,33 @@ describe("a group", () => {
     expect(await seen()).toHaveLength(3);
   });
 
+  it("is not run again for a refusal that has the writes of others written out", async () => {
+    const key = { tenantId: 1, merchantId: null, operation: "sendSms" };
+    const row = { fingerprint: "f", reference: "{}", expiresAt: 9, now: 0 };
+    await writer.write((tx) => migrate(tx, 0));
+    const keep = (name: string) =>
+      writer.write(async (tx) => {
+        running.push(name);
+        return insertIdempotency(tx, { ...key, key: name }, row);
+      }, "together");
+    const refuse = async (tx: Transaction) => {
+      await tx.all("SELECT idempotency_key FROM idempotency_keys");
+      throw new Error("refused");
+    };
+    groups = [];
+    const outcomes = await Promise.allSettled([
+      keep("one"),
+      writer.write(refuse, "together"),
+      keep("two"),
+      writer.write(refuse),
+      keep("three"),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      ...["fulfilled", "rejected", "fulfilled", "rejected", "fulfilled"],
+    ]);
+    expect(groups).toEqual([["one", "two", "three"]]);
+  });
+
   it("tells once what its units noted, and nothing of those that were refused or undone", async () => {
     const ended = (count: number): Occurrence => ({ kind: "callbacks", status: "FAILED", count });
     let runs = 0;
