@@ -1,7 +1,7 @@
 // Keys that act wherever the focus is, unless somebody types. A character may be a slip, or what a speech recognition has heard:
 // all of them can be turned off (WCAG 2.2, 2.1.4).
 
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
 /** What is done by each key, by its `KeyboardEvent.key`. */
 export type Keys = Readonly<Record<string, () => void>>;
@@ -13,7 +13,8 @@ let areOn = readSetting() !== "off";
 export function useKeys(keys: Keys): void {
   const latest = useRef(keys);
   latest.current = keys;
-  useEffect(() => {
+  // an effect runs only after the page is painted: a key pressed between the two would be lost
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const run = isMeant(event) ? latest.current[event.key] : undefined;
       if (run === undefined) return;

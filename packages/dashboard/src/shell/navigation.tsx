@@ -1,7 +1,7 @@
 // Moves between pages without loading them anew.
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { addressOf, type Route, readRoute } from "./route.ts";
 
 const MOVED = "dashboard:moved";
@@ -36,7 +36,8 @@ export function takeMark<Mark>(isWanted: (left: unknown) => left is Mark): Mark 
 /** The page of the present address. */
 export function useRoute(): Route {
   const [route, setRoute] = useState(() => readRoute(location));
-  useEffect(() => {
+  // before the page is painted: a link followed at once must not be missed
+  useLayoutEffect(() => {
     const read = () => setRoute(readRoute(location));
     const readBack = () => {
       mark = undefined;
