@@ -7,18 +7,22 @@ import { closeSync, openSync, readFileSync, rmSync, statSync, writeSync } from "
 import { hostname } from "node:os";
 import { readErrorCode } from "../../failures/thrown.ts";
 
-/** An empty lock is either being written, or its process died before writing it. */
-const WRITTEN_WITHIN_MS = 10_000;
+/**
+ * An empty lock is either being written, or its process died before writing it. Shorter than others wait for a lock; a
+ * process that takes longer finds that the lock is no longer its own.
+ */
+const WRITTEN_WITHIN_MS = 1_000;
 
 /** Takes the lock and returns a function to release it; undefined when it is held. @throws The file system's error. */
 export function tryLock(path: string): (() => void) | undefined {
   const mark = `${process.pid} ${crypto.randomUUID()} ${hostname()}`;
   const release = () => rmSync(path, { force: true });
-  if (create(path, mark)) return release;
+  const take = () => create(path, mark) && readHolder(path) === mark;
+  if (take()) return release;
   const holder = readHolder(path);
   if (holder === undefined || !isAbandoned(path, holder)) return undefined;
   remove(path, holder);
-  return create(path, mark) ? release : undefined;
+  return take() ? release : undefined;
 }
 
 /** Removes the file if it could not be written. */
