@@ -17,6 +17,7 @@ import { findIdempotency, type IdempotencyKey, insertIdempotency, saveIdempotenc
 import { RowBusy, RunAgain, type Store, type Transaction } from "../../store/store.ts";
 import { fingerprint, inProgress, keyReused, readIdempotencyKey } from "./idempotency.ts";
 import { fresh, type Outcome } from "./outcome.ts";
+import { Repeaters } from "./repeaters.ts";
 import {
   executeInSlices,
   type Kept,
@@ -71,6 +72,7 @@ export function executeWrite(operation: AnyWrite, operationId: string, execution
   const { store, clock, settings } = execution;
   const { inSlices } = operation;
   const [turns, underWay] = [new Turns(), new SlicedWrites()];
+  const repeaters = new Repeaters(clock);
   return (caller, input, { headers, project }, requireClient) => {
     const key = readIdempotencyKey(headers, input.body);
     // before the replay, which would reveal another merchant's data to a caller who guessed its key
@@ -90,7 +92,8 @@ export function executeWrite(operation: AnyWrite, operationId: string, execution
             key: { tenantId: caller.tenantId, merchantId: caller.merchantId, operation: operationId, key },
             fingerprint: fingerprint(input.path, input.body),
             keptMs: execution.idempotencyMs,
-            isFirstLookedFor: clock.now() < (execution.olderKeysEndAt ?? 0),
+            isFirstLookedFor: clock.now() < (execution.olderKeysEndAt ?? 0) || repeaters.has(caller.tenantId),
+            noteRepeat: () => repeaters.note(caller.tenantId),
           });
     if (inSlices?.isNeeded(input)) {
       const { tenantId } = caller;
@@ -106,7 +109,7 @@ export function executeWrite(operation: AnyWrite, operationId: string, execution
 
 /**
  * Writes, and stores the key with what was written. Most keys are new, so an existing one is looked up only after a run
- * was refused, or found the key in use at its end.
+ * was refused, or found the key in use at its end, and first for a tenant that has lately repeated a request.
  */
 function onceForKey(
   operation: AnyWrite,
@@ -117,6 +120,7 @@ function onceForKey(
     fingerprint: string;
     keptMs: number;
     isFirstLookedFor: boolean;
+    noteRepeat: () => void;
   },
 ): KeyedWrite {
   const { contextOf, key } = call;
@@ -125,6 +129,7 @@ function onceForKey(
   async function findReplay(context: OperationContext): Promise<Outcome | undefined> {
     const earlier = await findIdempotency(context.tx, key, { fingerprint: call.fingerprint, now: context.now });
     if (earlier === undefined) return undefined;
+    call.noteRepeat();
     if (earlier.fingerprint !== call.fingerprint) throw keyReused(key.key);
     reached("a request is a repeat");
     return { result: await operation.replay(context, JSON.parse(earlier.reference)), replayed: true };

@@ -36,6 +36,12 @@ export class DeferredRows {
     return true;
   }
 
+  /** Whether one is put off that the statement adds, and whose first values are the first `length` of these. */
+  has(sql: string, values: readonly SqlValue[], length: number): boolean {
+    const start = values.slice(0, length);
+    return this.#rows.get(sql)?.some((row) => start.every((value, index) => row[index] === value)) ?? false;
+  }
+
   /** Adds them. Throws unless each is added. */
   writeOut(): void {
     for (const [sql, rows] of this.#rows) {

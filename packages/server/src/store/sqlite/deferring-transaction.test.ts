@@ -1,6 +1,6 @@
 import BetterSqlite3 from "better-sqlite3";
 import { beforeEach, describe, expect, it } from "vitest";
-import { insertIdempotency } from "../idempotency.ts";
+import { findIdempotency, insertIdempotency } from "../idempotency.ts";
 import { findSendingMerchant } from "../merchants.ts";
 import { insertMessage } from "../messages.ts";
 import { migrate } from "../migrations/migrate.ts";
@@ -46,12 +46,10 @@ const add = (messageId: string) =>
     ...{ subject: null, content: messageId, units: 1, creditUnits: 0, period: july, now: 5 },
   });
 
+const placeOf = (key: string) => ({ tenantId, merchantId: null, operation: "sendSms", key });
+
 const keep = (key: string, now = 5) =>
-  insertIdempotency(
-    tx,
-    { tenantId, merchantId: null, operation: "sendSms", key },
-    { fingerprint: key, reference: "{}", expiresAt: now + 100, now },
-  );
+  insertIdempotency(tx, placeOf(key), { fingerprint: key, reference: "{}", expiresAt: now + 100, now });
 
 /** As the tables have it, whatever is put off. */
 const stored = <Row>(sql: string) => connection.all<Row>(sql);
@@ -104,6 +102,17 @@ describe("what sends of a group write", () => {
     tx.forget();
     await keep("later");
     expect(() => tx.writeOut()).not.toThrow();
+  });
+
+  it("is written out to whoever looks for one of its keys, and not to who looks for another", async () => {
+    const look = (key: string) => findIdempotency(tx, placeOf(key), { fingerprint: key, now: 6 });
+    await keep("one");
+    tx.writeOut();
+    await keep("two");
+    expect([await look("one"), await look("three")]).toEqual([{ fingerprint: "one", reference: "{}" }, undefined]);
+    expect(await count(connection, "idempotency_keys")).toBe(1);
+    expect(await look("two")).toEqual({ fingerprint: "two", reference: "{}" });
+    expect(await count(connection, "idempotency_keys")).toBe(2);
   });
 
   it("takes the place of a key that has expired", async () => {

@@ -4,11 +4,15 @@
 
 import type { Randomness } from "../../platform/randomness.ts";
 import { consentStatement } from "../consents.ts";
+import { findIdempotencyStatement, insertIdempotencyStatement } from "../idempotency.ts";
 import type { Occurrence } from "../occurrences.ts";
 import type { SqlValue, Transaction } from "../store.ts";
 import { type SqliteConnection, sqliteDialect } from "./connection.ts";
 import { DeferredRows } from "./deferred-rows.ts";
 import { findMerchantStatement, QuotaDrafts } from "./quota-drafts.ts";
+
+/** The values that a key is stored and found by, which come first in both statements: tenant, merchant, operation and key. */
+const PLACE_OF_KEY = 4;
 
 /**
  * The transaction of units that run one after the other. What is put off is answered as written; if it then cannot be, all that
@@ -43,8 +47,7 @@ export class DeferringTransaction implements Transaction {
     if (sql === findMerchantStatement && this.#fault === undefined) {
       return this.#quotas.findMerchant(values) as Row | undefined;
     }
-    // nothing of consents is put off
-    if (sql !== consentStatement) this.writeOut();
+    if (!this.#isSettled(sql, values)) this.writeOut();
     return this.#connection.find<Row>(sql, values);
   }
 
@@ -73,6 +76,13 @@ export class DeferringTransaction implements Transaction {
 
   note(occurrence: Occurrence): void {
     this.#connection.note(occurrence);
+  }
+
+  /** Whether nothing that is put off can be what this asks for. */
+  #isSettled(sql: string, values: SqlValue[]): boolean {
+    if (this.#fault !== undefined) return false;
+    if (sql === consentStatement) return true;
+    return sql === findIdempotencyStatement && !this.#rows.has(insertIdempotencyStatement, values, PLACE_OF_KEY);
   }
 
   /** Writes what was put off. Throws if it cannot be written as it was answered. */
