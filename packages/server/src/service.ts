@@ -170,7 +170,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     otpValidityMs: options.otpValidityMs,
     // what waits for a command is not waited for here
     speechAtOnce: spoken === undefined ? undefined : COMMANDS_AT_ONCE,
-    isLoaded: waits && createLoadGauge(store, waits),
+    heldUp: waits && createLoadGauge(store, waits),
     isAlone,
     looksEveryMs,
   });

@@ -47,7 +47,7 @@ export interface WorkersOptions {
   /** How much speech is made at once. @default 16 */
   readonly speechAtOnce?: number | undefined;
   /** As a dispatcher's option of that name. */
-  readonly isLoaded?: (() => boolean) | undefined;
+  readonly heldUp?: (() => number) | undefined;
   /** Whether no other process works on the store. */
   readonly isAlone: boolean;
   readonly looksEveryMs?: number | undefined;
@@ -72,7 +72,7 @@ export interface Workers {
 /** Creates the workers; nothing is claimed before `start()`. Those of any number of processes may share a store. */
 export function createWorkers(options: WorkersOptions): Workers {
   const { clock, randomness = systemRandomness, logger, engines, poster, secrets } = options;
-  const { consentPolicy, digestRecipient, prices, otpValidityMs, speechAtOnce, isLoaded, isAlone, looksEveryMs } =
+  const { consentPolicy, digestRecipient, prices, otpValidityMs, speechAtOnce, heldUp, isAlone, looksEveryMs } =
     options;
   const store = inBackground(options.store);
   const circumstances = { store, clock, randomness, logger, isAlone, looksEveryMs };
@@ -84,7 +84,7 @@ export function createWorkers(options: WorkersOptions): Workers {
     prices,
     notifyCallbacks: () => callbacks.notify(),
     ...(otpValidityMs === undefined ? {} : { otpValidityMs }),
-    ...(isLoaded === undefined ? {} : { isLoaded }),
+    ...(heldUp === undefined ? {} : { heldUp }),
     ...circumstances,
   });
   const payments = createPayments({

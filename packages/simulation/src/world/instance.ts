@@ -106,7 +106,7 @@ export class Instance {
       digestRecipient,
       prices: defaultPrices,
       // as a server has it; what is seldom so, the world decides
-      isLoaded: () => false,
+      heldUp: () => 0,
       isAlone,
       looksEveryMs,
     });

@@ -191,7 +191,7 @@ describe("a process under load", () => {
   });
 
   it("rests between its steps while sends come in, and dispatches all of them in the end", async () => {
-    const dispatcher = world.dispatcher({ isLoaded: () => true });
+    const dispatcher = world.dispatcher({ heldUp: () => 1 });
     dispatcher.notify();
     await dispatcher.start();
     await world.clock.settle();
@@ -206,7 +206,7 @@ describe("a process under load", () => {
   });
 
   it("lets no message wait longer than a minute for the load", async () => {
-    const dispatcher = world.dispatcher({ isLoaded: () => true });
+    const dispatcher = world.dispatcher({ heldUp: () => 1 });
     await world.clock.advanceBy(60_001);
     dispatcher.notify();
     await dispatcher.start();
@@ -218,14 +218,14 @@ describe("a process under load", () => {
   });
 
   it("does not slow down for its own backlog", async () => {
-    await world.dispatcher({ isLoaded: () => true }).start();
+    await world.dispatcher({ heldUp: () => 1 }).start();
     await world.clock.settle();
     expect(provider.submissions).toHaveLength(150);
   });
 });
 
 it("lets what comes in within some milliseconds beside sends come together", async () => {
-  const dispatcher = world.dispatcher({ isLoaded: () => false });
+  const dispatcher = world.dispatcher({ heldUp: () => 0 });
   const accept = async (count: number) => {
     for (let message = 0; message < count; message += 1) {
       await world.accept("+12025550100");

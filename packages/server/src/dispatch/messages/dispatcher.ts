@@ -45,11 +45,11 @@ export interface DispatcherOptions {
    */
   readonly isAlone?: boolean;
   /**
-   * Whether callers are held up, as this process is saturated. While they are, dispatch takes small steps with rests
-   * between them, so that replies do not wait for a backlog; while sends come in, it waits some milliseconds for more of
-   * them. @default what comes in is dispatched at once
+   * Tells for which share of their time callers are held up, 0 to 1, as this process is saturated. While it is much, dispatch
+   * takes small steps with rests between them, so that replies do not wait for a backlog; while sends come in, it waits some
+   * milliseconds for more of them. @default what comes in is dispatched at once
    */
-  readonly isLoaded?: (() => boolean) | undefined;
+  readonly heldUp?: (() => number) | undefined;
   /** Maximum submissions in flight; questions have a quarter as many calls of their own. @default 256 */
   readonly concurrency?: number;
   /** How long a provider may take to answer, in milliseconds. @default 10000 */
@@ -83,7 +83,7 @@ const defaults = {
   prices: defaultPrices,
   notifyCallbacks: () => {},
   isAlone: false,
-  isLoaded: undefined,
+  heldUp: undefined,
   concurrency: 256,
   callTimeoutMs: 10_000,
   leaseMs: 20_000,
@@ -113,8 +113,8 @@ class OutboxDispatcher implements Dispatcher {
     this.#lines = this.#createLines();
     const noteReach = (provider: string, unreached: string | undefined) => this.#lines.noteReach(provider, unreached);
     this.#runner = new TaskRunner({ ...settings, noteReach });
-    const { clock, isLoaded, concurrency } = settings;
-    const [pace, questionPace] = [new Pace(clock, isLoaded), new Pace(clock, isLoaded)];
+    const { clock, heldUp, concurrency } = settings;
+    const [pace, questionPace] = [new Pace(clock, heldUp), new Pace(clock, heldUp)];
     this.#paces = [pace, questionPace];
     this.#lanes = {
       submit: this.#openLane("submit", { pace, concurrency }),

@@ -18,47 +18,42 @@ function work(waits: CallerWaits, share: number): void {
   wait(waits, share);
 }
 
-describe("a process", () => {
-  it("is under load while its event loop has no pauses and callers are held up", async () => {
+describe("callers of a process", () => {
+  it("are held up for the share of their time that they wait, while its event loop has no pauses", async () => {
     const waits = new CallerWaits();
-    const isLoaded = createLoadGauge({}, waits);
-    work(waits, 0.5);
-    expect(isLoaded()).toBe(true);
-    // nobody asks any more
-    await expect.poll(isLoaded).toBe(false);
-  });
-
-  it("is under none while callers do other things for most of the time, however busy it is", () => {
-    const waits = new CallerWaits();
-    const isLoaded = createLoadGauge({}, waits);
+    const heldUp = createLoadGauge({}, waits);
     work(waits, 0.4);
-    expect(isLoaded()).toBe(false);
+    expect(heldUp()).toBeCloseTo(0.4);
+    work(waits, 0.7);
+    expect(heldUp()).toBeCloseTo(0.7);
+    // nobody asks any more
+    await expect.poll(heldUp).toBe(0);
   });
 
-  it("is under none while its event loop has pauses, however long callers wait", async () => {
+  it("are not held up while its event loop has pauses, however long they wait", async () => {
     const waits = new CallerWaits();
-    const isLoaded = createLoadGauge({}, waits);
-    const looks: boolean[] = [];
+    const heldUp = createLoadGauge({}, waits);
+    const looks: number[] = [];
     for (let look = 0; look < 5; look += 1) {
       await new Promise((resolve) => setTimeout(resolve, WINDOW_MS));
       wait(waits, 0.9);
-      looks.push(isLoaded());
+      looks.push(heldUp());
     }
-    expect(looks).toContain(false);
+    expect(looks).toContain(0);
   });
 
-  it("is under load while its store takes no more writes", async () => {
+  it("are held up while its store takes no more writes", async () => {
     const waits = new CallerWaits();
     let saturatedMs = 0;
-    const isLoaded = createLoadGauge({ saturatedMs: () => saturatedMs }, waits);
+    const heldUp = createLoadGauge({ saturatedMs: () => saturatedMs }, waits);
     const lookAfter = async (share: number) => {
       const startedAt = performance.now();
       await new Promise((resolve) => setTimeout(resolve, WINDOW_MS));
       saturatedMs += (performance.now() - startedAt) * share;
       wait(waits, 0.9);
-      return isLoaded();
+      return heldUp();
     };
-    expect(await lookAfter(0.9)).toBe(true);
-    await expect.poll(() => lookAfter(0.1)).toBe(false);
+    expect(await lookAfter(0.9)).toBeCloseTo(0.9);
+    await expect.poll(() => lookAfter(0.1)).toBe(0);
   });
 });

@@ -7,50 +7,47 @@ const WINDOW_MS = 20;
 /** The shares of busy time above which they are saturated: groups of writes have pauses between them. */
 const FULL_LOOP = 0.9;
 const FULL_STORE = 0.5;
-/** The share of their time that callers spend waiting, above which they would ask more if they were answered sooner. */
-const HELD_UP = 0.45;
 
 /**
- * Creates a gauge that tells whether callers were held up over the last window because this process's event loop, or its
- * store, was saturated. One of these by itself does not tell: sends are committed in groups, and fill with small ones
- * whatever time there is; and who asks one thing after the other waits most of the time, however idle the process is.
+ * Creates a gauge that tells for which share of their time, 0 to 1, callers were held up over the last window because this
+ * process's event loop, or its store, was saturated; 0 where neither was. One of these by itself does not tell: sends are
+ * committed in groups, and fill with small ones whatever time there is; and who asks one thing after the other waits most
+ * of the time, however idle the process is.
  */
 export function createLoadGauge(
   { saturatedMs }: Pick<Store, "saturatedMs">,
   waits: Pick<CallerWaits, "read">,
-): () => boolean {
-  const isLoopFull = createGauge(
+): () => number {
+  const busyShare = createGauge(
     () => performance.eventLoopUtilization().active,
     () => performance.now(),
-    FULL_LOOP,
   );
-  const isStoreFull = saturatedMs && createGauge(saturatedMs, () => performance.now(), FULL_STORE);
-  const areHeldUp = createGauge(
+  const saturatedShare = saturatedMs && createGauge(saturatedMs, () => performance.now());
+  const waitingShare = createGauge(
     () => waits.read().repliesMs,
     () => waits.read().cyclesMs,
-    HELD_UP,
   );
   return () => {
     // all of them, whatever the first says, lest a window last for longer than a look at it
-    const [areWaiting, ...areFull] = [areHeldUp(), isLoopFull(), isStoreFull?.()];
-    return areWaiting && areFull.includes(true);
+    const [waiting, busy, saturated] = [waitingShare(), busyShare(), saturatedShare?.() ?? 0];
+    return busy > FULL_LOOP || saturated > FULL_STORE ? waiting : 0;
   };
 }
 
-/** Tells whether `readPart` rose by more than this share of what `readWhole` did, both in milliseconds, in the last window. */
-function createGauge(readPart: () => number, readWhole: () => number, share: number): () => boolean {
+/** Tells by which share of what `readWhole` did `readPart` rose in the last window, both in milliseconds. */
+function createGauge(readPart: () => number, readWhole: () => number): () => number {
   let part = readPart();
   let whole = readWhole();
   let measuredAt = performance.now();
-  let isOver = false;
+  let share = 0;
   return () => {
     const now = performance.now();
-    if (now - measuredAt < WINDOW_MS) return isOver;
+    if (now - measuredAt < WINDOW_MS) return share;
     const [partBefore, wholeBefore] = [part, whole];
     part = readPart();
     whole = readWhole();
-    isOver = part - partBefore > share * (whole - wholeBefore);
+    share = whole > wholeBefore ? (part - partBefore) / (whole - wholeBefore) : 0;
     measuredAt = now;
-    return isOver;
+    return share;
   };
 }

@@ -4,14 +4,14 @@ import { Pace } from "./pace.ts";
 const nothing = { oldestDueAt: undefined, isMoreDue: false };
 
 function createPace() {
-  const world = { now: 1_000_000, isLoaded: false };
-  const pace = new Pace({ now: () => world.now }, () => world.isLoaded);
+  const world = { now: 1_000_000, heldUp: 0, waitedMs: 0 };
+  const pace = new Pace({ now: () => world.now }, () => world.heldUp);
   /** Claims beside a send; gives the most messages and the rest in milliseconds, and passes the rest. */
   const claim = (claimMs = 0) => {
     pace.noteArrival();
     const most = pace.beginClaim();
     world.now += claimMs;
-    pace.endClaim({ oldestDueAt: world.now, isMoreDue: true });
+    pace.endClaim({ oldestDueAt: world.now - world.waitedMs, isMoreDue: true });
     const restMs = (pace.restsUntil ?? world.now) - world.now;
     world.now += Math.max(restMs, 20);
     return { most, restMs };
@@ -24,7 +24,7 @@ function createPace() {
 
 it("takes the largest steps, without a rest, while no sends come in", () => {
   const { world, pace } = createPace();
-  world.isLoaded = true;
+  world.heldUp = 0.5;
   expect(pace.beginClaim()).toBe(64);
   pace.endClaim({ oldestDueAt: world.now, isMoreDue: false });
   expect(pace.restsUntil).toBeUndefined();
@@ -36,7 +36,7 @@ it("takes smaller steps beside sends, without a rest while the process has pause
 
 it("becomes slower with each look that finds the process under load, down to a trickle", () => {
   const { world, claim, claimOften } = createPace();
-  world.isLoaded = true;
+  world.heldUp = 0.5;
   expect([claim(), claim(), claim()]).toEqual([
     { most: 32, restMs: 3 },
     { most: 32, restMs: 4 },
@@ -48,9 +48,9 @@ it("becomes slower with each look that finds the process under load, down to a t
 
 it("becomes faster with each look that finds pauses, by as much as its step was long, up to no rest at all", () => {
   const { world, claim, claimOften } = createPace();
-  world.isLoaded = true;
+  world.heldUp = 0.5;
   claimOften();
-  world.isLoaded = false;
+  world.heldUp = 0.4;
   expect(claim()).toEqual({ most: 8, restMs: 36 });
   expect(claim()).toEqual({ most: 8, restMs: 28 });
   claimOften();
@@ -77,7 +77,7 @@ it("takes at once what comes after a claim that found nothing", () => {
 
 it("counts one look at the load once", () => {
   const { world, pace, claim } = createPace();
-  world.isLoaded = true;
+  world.heldUp = 0.5;
   claim();
   world.now -= 1;
   pace.noteArrival();
@@ -88,15 +88,27 @@ it("counts one look at the load once", () => {
 
 it("rests for what is left of a step after its claim", () => {
   const { world, claim, claimOften } = createPace();
-  world.isLoaded = true;
+  world.heldUp = 0.5;
   claimOften();
   expect(claim(10)).toEqual({ most: 8, restMs: 40 });
   expect(claim(70)).toEqual({ most: 8, restMs: 0 });
 });
 
+it("holds callers up for longer once a message has waited for half a second, but not as long as a burst does", () => {
+  const { world, claim, claimOften } = createPace();
+  world.heldUp = 0.5;
+  claimOften();
+  world.waitedMs = 501;
+  claimOften();
+  expect(claim()).toEqual({ most: 32, restMs: 0 });
+  world.heldUp = 0.7;
+  claimOften();
+  expect(claim()).toEqual({ most: 8, restMs: 50 });
+});
+
 it("waits for no load once a message has waited for a minute", () => {
   const { world, pace } = createPace();
-  world.isLoaded = true;
+  world.heldUp = 0.5;
   pace.endClaim({ oldestDueAt: world.now - 60_001, isMoreDue: true });
   pace.noteArrival();
   expect(pace.beginClaim()).toBe(64);
@@ -104,7 +116,7 @@ it("waits for no load once a message has waited for a minute", () => {
 
 it("does not rest for the hour by which a clock is set back", () => {
   const { world, pace } = createPace();
-  world.isLoaded = true;
+  world.heldUp = 0.5;
   pace.noteArrival();
   pace.beginClaim();
   pace.endClaim({ oldestDueAt: world.now, isMoreDue: true });

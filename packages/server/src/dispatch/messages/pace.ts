@@ -23,16 +23,24 @@ const LOOK_MS = 20;
 /** The time of one claim and its rest, where a claim of that many messages is neither too large nor too small. */
 const STEP_MS = 8;
 const LONGEST_STEP_MS = (1_000 * SMALLEST_BESIDE_SENDS) / SLOWEST;
+/**
+ * The share of their time for which callers may be held up, and the larger one once a message has waited for `LATE_MS`: more than
+ * where as many come in as can be dispatched, and less than in a burst, which messages wait for.
+ */
+const HELD_UP = 0.45;
+const HELD_UP_IF_LATE = 0.65;
+const LATE_MS = 500;
 /** A message that has waited this long is dispatched whatever the load. */
 const LONGEST_WAIT_MS = 60_000;
 
 /** Full speed, except while sends come in: then at a rate that does not hold up their callers. */
 export class Pace {
   readonly #clock: Pick<Clock, "now">;
-  readonly #isLoaded: (() => boolean) | undefined;
+  readonly #heldUp: (() => number) | undefined;
   #hasArrivals = false;
   #isBesideSends = false;
-  #isLate = false;
+  /** For how long the oldest message of the last claim had waited then. */
+  #waitedMs = 0;
   /** Messages a second. */
   #rate = FASTEST;
   #lookedAt = 0;
@@ -41,10 +49,10 @@ export class Pace {
   #stepMs = 0;
   #restsUntil = 0;
 
-  /** Without `isLoaded` it takes no rests. */
-  constructor(clock: Pick<Clock, "now">, isLoaded: (() => boolean) | undefined) {
+  /** `heldUp` tells for which share of their time callers are held up. Without it there are no rests. */
+  constructor(clock: Pick<Clock, "now">, heldUp: (() => number) | undefined) {
     this.#clock = clock;
-    this.#isLoaded = isLoaded;
+    this.#heldUp = heldUp;
   }
 
   /** When the current rest ends; undefined if there is none. A clock that was set back does not prolong it. */
@@ -63,7 +71,7 @@ export class Pace {
     const lastStepMs = this.#stepMs;
     this.#claimedAt = this.#clock.now();
     this.#stepMs = 0;
-    this.#isBesideSends = this.#isLoaded !== undefined && this.#hasArrivals && !this.#isLate;
+    this.#isBesideSends = this.#heldUp !== undefined && this.#hasArrivals && this.#waitedMs <= LONGEST_WAIT_MS;
     this.#hasArrivals = false;
     if (!this.#isBesideSends) return LARGEST_CLAIM;
     this.#adjust(lastStepMs);
@@ -80,7 +88,7 @@ export class Pace {
    */
   endClaim({ oldestDueAt, isMoreDue }: { oldestDueAt: number | undefined; isMoreDue: boolean }): void {
     const hasFound = oldestDueAt !== undefined;
-    this.#isLate = hasFound && this.#clock.now() - oldestDueAt > LONGEST_WAIT_MS;
+    this.#waitedMs = hasFound ? this.#clock.now() - oldestDueAt : 0;
     const stepMs = this.#isBesideSends && hasFound && !isMoreDue ? Math.max(this.#stepMs, STEP_MS) : this.#stepMs;
     this.#restsUntil = this.#claimedAt + Math.ceil(stepMs);
   }
@@ -90,8 +98,9 @@ export class Pace {
     const sinceLook = this.#clock.now() - this.#lookedAt;
     if (sinceLook >= 0 && sinceLook < LOOK_MS) return;
     this.#lookedAt = this.#clock.now();
-    const isLoaded = this.#isLoaded?.() || sometimes("a process is under load");
-    const rate = this.#rate * (isLoaded ? SLOWER : FASTER) ** Math.max(1, lastStepMs / LOOK_MS);
+    const most = this.#waitedMs > LATE_MS ? HELD_UP_IF_LATE : HELD_UP;
+    const areHeldUp = (this.#heldUp?.() ?? 0) > most || sometimes("a process is under load");
+    const rate = this.#rate * (areHeldUp ? SLOWER : FASTER) ** Math.max(1, lastStepMs / LOOK_MS);
     this.#rate = Math.min(Math.max(rate, SLOWEST), FASTEST);
   }
 }
