@@ -61,7 +61,7 @@ export async function planCalls(context: OperationContext, request: CallRequest)
   const merchant = await findSendingMerchant(tx, { ...key, period, recipient: first });
   if (merchant === undefined) throw merchantNotFound(merchantId);
   if (merchant.active === 0) throw await merchantInactive(context, merchantId, "calls nobody");
-  const digesting = { tx, ...settings };
+  const digesting = { tx, digestRecipient: settings.digestRecipient };
   const known = await resolveConsent(digesting, { ...key, contact: first }, merchant.consent);
   const consents =
     request.numbers.length > 1

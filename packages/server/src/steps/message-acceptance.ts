@@ -39,7 +39,7 @@ export async function acceptMessage(context: OperationContext, message: NewMessa
   if (merchant === undefined) throw merchantNotFound(merchantId);
   if (merchant.active === 0) throw await merchantInactive(context, merchantId, "sends nothing");
   const key = { tenantId, merchantId, channel, contact: recipient };
-  const consent = await resolveConsent({ tx, ...settings }, key, merchant.consent);
+  const consent = await resolveConsent({ tx, digestRecipient: settings.digestRecipient }, key, merchant.consent);
   requireConsent(settings.consentPolicy, message, consent);
   const reservation = reserveUnits(merchant, units);
   if (reservation === undefined) throw await quotaExceeded(context, message, merchant);
