@@ -5,6 +5,7 @@
 // `snapshot` makes.
 
 import { cpus } from "node:os";
+import { parseArgs } from "node:util";
 import { measureBatches } from "./batch.ts";
 import { measureBesideCampaign } from "./beside-campaign.ts";
 import { benchCarriers } from "./carriers/section.ts";
@@ -25,7 +26,8 @@ import { benchTurns } from "./turns/section.ts";
 import { benchWorlds } from "./worlds.ts";
 import { timeGoal } from "./yardstick.ts";
 
-const quick = process.argv.includes("--quick");
+const { values: flags, positionals: asked } = readCommandLine();
+const { quick } = flags;
 const load = quick ? { seconds: 2, rounds: 1, connections: 50 } : { seconds: 6, rounds: 5, connections: 50 };
 const rows = quick ? { messages: 100_000, consents: 100_000 } : { messages: 10_000_000, consents: 1_000_000 };
 const turns = quick
@@ -95,14 +97,16 @@ const sections: Record<string, () => Promise<void>> = {
   carriers: () =>
     benchCarriers({ print, printGoal }, quick ? { messages: 3_000, seconds: 4 } : { messages: 20_000, seconds: 20 }),
 };
-const asked = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
 const unknown = asked.filter((name) => !Object.hasOwn(sections, name));
-if (unknown.length > 0) {
-  process.stderr.write(`bench: expected ${Object.keys(sections).join(", ")}; received ${unknown.join(", ")}\n`);
-  process.exit(2);
-}
+if (unknown.length > 0) refuse(`expected ${Object.keys(sections).join(", ")}; received ${unknown.join(", ")}`);
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
+if (flags.help) {
+  print(
+    `npm run bench -- [--quick] [--minutes=N] [--pace=N] [section …]\nSections: ${Object.keys(sections).join(", ")}`,
+  );
+  process.exit(0);
+}
 print(
   `Node ${process.versions.node}, ${process.platform} ${process.arch}, ${cpus().length} × ${cpus()[0]?.model ?? "unknown CPU"}`,
 );
@@ -110,13 +114,33 @@ for (const [name, run] of Object.entries(sections)) {
   if (asked.length === 0 ? !dashboardParts.some((part) => part === name) : asked.includes(name)) await run();
 }
 
-/** The value of `--name=value`; undefined where absent. */
-function readNumber(name: string): number | undefined {
-  const given = process.argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3);
+function readCommandLine() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        quick: { type: "boolean", default: false },
+        minutes: { type: "string" },
+        pace: { type: "string" },
+        help: { type: "boolean", default: false },
+      },
+    });
+  } catch (error) {
+    return refuse((error as Error).message);
+  }
+}
+
+/** The value of a flag; undefined where absent. */
+function readNumber(name: "minutes" | "pace"): number | undefined {
+  const given = flags[name];
   if (given === undefined) return undefined;
   const value = Number(given);
   if (Number.isInteger(value) && value > 0) return value;
-  process.stderr.write(`bench: --${name} is a whole number above 0; received ${given}\n`);
+  return refuse(`--${name} is a whole number above 0; received ${given}`);
+}
+
+function refuse(fault: string): never {
+  process.stderr.write(`bench: ${fault}\n`);
   process.exit(2);
 }
 
