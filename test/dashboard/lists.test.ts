@@ -194,6 +194,18 @@ describe.runIf(hasChromium)("in a browser", () => {
     await expect.poll(focusedText).toContain("Hello");
   });
 
+  it("has its keys act as soon as it is there, before it is painted", async () => {
+    const early = await context.newPage();
+    await early.addInitScript(`new MutationObserver((_changes, observer) => {
+      if (document.querySelector("button.help") === null) return;
+      observer.disconnect();
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "?", bubbles: true }));
+    }).observe(document, { childList: true, subtree: true })`);
+    await early.goto(`${baseUrl}/dashboard/messages`);
+    await early.getByRole("dialog", { name: "Keyboard" }).getByText("to the next row").waitFor();
+    await early.close();
+  });
+
   it("has no single characters act once they are turned off, and keeps that", async () => {
     await send("Hello");
     await open("/messages");
