@@ -18,7 +18,10 @@ const shared: Options = {
   noExternal: [/^@msgctl\/contract/, /^@msgctl\/dashboard/],
 };
 
-export default defineConfig([
+/** The packages to build, separated by commas. All where it is not set. */
+const wanted = process.env.BUILD_PACKAGES?.split(",");
+
+const packages: Options[] = [
   {
     ...shared,
     name: "sdk",
@@ -141,7 +144,9 @@ export default defineConfig([
       compilerOptions: { noCheck: true },
     },
   },
-]);
+];
+
+export default defineConfig(packages.filter(({ name = "" }) => wanted?.includes(name) ?? true));
 
 /** Leaves the contract beside the server, which serves it in both forms. */
 async function copyContract(folder: string): Promise<void> {

@@ -1,64 +1,35 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+const ENGINES = "**/*.engines.test.ts";
+const PRODUCT = "**/*.product.test.ts";
+
 /**
- * The suites that run a second time, on PostgreSQL. They take their databases from packages/server/src/testing/engine.ts.
- * Those of what never comes to a database run once: rules, messages of HTTP, documents, long lists as text, planned faults.
- * test/contract drives no server; each operation with each status that it declares is in test/conformance/reached.test.ts.
+ * The suites that run on SQLite in `fast` and again on PostgreSQL in `engines`: those whose SQL, locks or transactions differ
+ * between the two. They take their databases from packages/server/src/testing/engine.ts.
  */
-const onPostgres = [
-  "packages/server/src/{operations,steps}/**/*.test.ts",
+const onBothEngines = [
+  "packages/server/src/steps/**/*.test.ts",
+  "packages/server/src/operations/{alerts,billing,consents,merchants,messages,registration,reports,tts-calls}.test.ts",
+  "packages/server/src/operations/registration/*.test.ts",
   "packages/server/src/dispatch/{calls,callbacks,carriers,jobs,messages}/**/*.test.ts",
   "packages/server/src/dispatch/{providers/,}*.test.ts",
   "packages/server/src/store/*.test.ts",
   "packages/server/src/search/{followed-index,search-source}.test.ts",
   "packages/server/src/testing/engine.test.ts",
   "packages/server/src/{batches-in-slices,clock-set-back,last-backup}.test.ts",
-  "packages/server/src/development/demo.test.ts",
-  "packages/server/src/dashboard/*.test.ts",
-  "packages/server/src/http/health.test.ts",
-  "packages/server/src/http/lists/list-replies.test.ts",
-  "packages/server/src/http/{credentials/authentication,metrics/metrics}.test.ts",
-  "packages/server/src/http/execution/{failing-store,older-keys}.test.ts",
+  "packages/server/src/dashboard/{audit,callbacks,keys,named-things,projects}.test.ts",
+  "packages/conformance/test/{reached,replay}.test.ts",
   "test/e2e/search-threads.test.ts",
-  "test/conformance/{isolation,limits,promises,reached,replay,scope,simulator}.test.ts",
 ];
 
-/** The suites of what needs PostgreSQL: several instances, and a comparison of the engines. */
-const onPostgresAlone = [
-  "packages/simulation/src/worlds-on-postgres.test.ts",
-  "packages/server/src/commands/{postgres,transfer}.test.ts",
-  "packages/server/src/dispatch/providers/simulated-shared.test.ts",
-  "packages/server/src/dispatch/several-instances.test.ts",
-  "packages/server/src/{platform,store}/postgres/*.test.ts",
-  "packages/server/src/{same-replies,same-tables,instances-*}.test.ts",
-  "test/e2e/postgres.test.ts",
-];
-
-/** The suites that replace modules, and so need their own. */
-const replacing = ["packages", "test"].flatMap((folder) =>
-  readdirSync(source(folder), { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".test.ts") && !path.includes("node_modules"))
-    .map((path) => join(folder, path))
-    .filter((path) => readFileSync(source(path), "utf8").includes("vi.mock(")),
-);
-
-/** Begins with the suites that take minutes: last, they would have all but one worker wait. */
-class LongestFirst extends BaseSequencer {
-  override async sort(suites: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) => moduleId.includes("/test/reliability/");
-    const sorted = await super.sort(suites);
-    return [...sorted.filter(isLong), ...sorted.filter((suite) => !isLong(suite))];
-  }
-}
-
-/** Tests run on the sources of every package; only those under test/ start what was built. */
+/**
+ * Four projects. A suite in packages/ or test/house is `fast` and one in test/ is `product`, unless its suffix or the folder
+ * test/smoke says otherwise. CONTRIBUTING.md says what each project answers.
+ */
 export default defineConfig({
   resolve: {
     alias: [
@@ -85,10 +56,8 @@ export default defineConfig({
     ],
   },
   test: {
-    // more than there are processors: most tests wait for processes that they have started
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
-    sequence: { sequencer: LongestFirst },
-    // loading every module anew for each file took a twelfth of the run
+    maxWorkers: availableParallelism(),
+    // Suites of one worker share their modules: loading them anew for each file would double the processor time.
     isolate: false,
     // Only a hang may end a test: on two cores at a load of 20, tests of processes took 15 times as long as alone. A test
     // waits for a condition, and no test asserts how long anything took.
@@ -99,21 +68,28 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: "sqlite",
-          include: ["packages/*/src/**/*.test.ts", "test/**/*.test.ts"],
-          exclude: [...onPostgresAlone, ...replacing],
+          name: "fast",
+          include: ["packages/*/{src,test}/**/*.test.ts", "test/house/*.test.ts"],
+          exclude: [ENGINES, PRODUCT],
+          setupFiles: "test/house/no-processes.ts",
+        },
+      },
+      { extends: true, test: { name: "smoke", include: ["test/smoke/*.test.ts"] } },
+      {
+        extends: true,
+        test: {
+          name: "engines",
+          include: [...onBothEngines, `packages/${ENGINES}`, `test/${ENGINES}`],
+          exclude: [PRODUCT],
+          globalSetup: "packages/server/src/testing/postgres/global-setup.ts",
         },
       },
       {
         extends: true,
-        test: { name: "sqlite, isolated", include: replacing, isolate: true },
-      },
-      {
-        extends: true,
         test: {
-          name: "postgres",
-          include: [...onPostgres, ...onPostgresAlone],
-          globalSetup: "packages/server/src/testing/postgres/global-setup.ts",
+          name: "product",
+          include: ["test/**/*.test.ts", `packages/${PRODUCT}`],
+          exclude: ["test/{house,smoke}/**", ENGINES],
         },
       },
     ],

@@ -1,5 +1,5 @@
-// `npm run build`: every package, whether or not anything changed.
+// `npm run build`: what is missing or stale of the packages and their `dist`.
 
-import { buildAnew } from "./setup.mjs";
+import { setUp } from "./setup.mjs";
 
-await buildAnew();
+await setUp();

@@ -14,28 +14,37 @@ import {
 } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 
+/** The package that an import names. */
+const IMPORTED = /from "@msgctl\/([a-z]+)/g;
 const SETTINGS = ["openapi.yaml", "tsup.config.ts", "tsconfig.json", "package-lock.json"];
 
-/** Whether what is built is of what is there to be built, and all of it is still there. @param {string} root */
-export function isBuilt(root) {
-  try {
-    const { inputs, outputs } = JSON.parse(readFileSync(join(root, ".cache/built-from"), "utf8"));
-    return outputs.every((/** @type {string} */ name) => existsSync(join(root, name))) && inputs === readInputs(root);
-  } catch {
-    // never built, or cut off while it was noted
-    return false;
-  }
+/** @typedef {{ inputs: string, outputs: string[] }} Built of one package: a fingerprint of what it was built from, and its files */
+
+/** The packages whose `dist` is missing, not whole or built from other sources than today's. @param {string} root */
+export function listStale(root) {
+  const built = readStamp(root);
+  return listBuildable(root).filter((name) => {
+    const { inputs, outputs } = built[name] ?? { inputs: "", outputs: [] };
+    return inputs !== readInputs(root, name) || !outputs.every((file) => existsSync(join(root, file)));
+  });
+}
+
+/** The packages that have a `dist`. @param {string} root */
+export function listBuildable(root) {
+  return readdirSync(join(root, "packages"))
+    .sort()
+    .filter((name) => readJson(join(root, "packages", name, "package.json"))?.files?.includes("dist"));
 }
 
 /**
- * Builds every package. A file of the stamp says of what, so that it is not done again for the same.
+ * Builds some packages. A file of the stamp says of what, so that it is not done again for the same.
  *
  * @param {string} root
+ * @param {readonly string[]} names
  * @param {(step: { command: string, args: string[], env: Record<string, string> }) => Promise<{ ok: boolean, output: string }>} run
  */
-export async function makeDist(root, run) {
+export async function makeDist(root, names, run) {
   const cache = join(root, ".cache");
-  const stamp = join(cache, "built-from");
   // of builds that were killed; the compiler of one may live on, so each has a folder of its own
   for (const name of readdirSync(cache)) {
     if (name.startsWith("build-")) rmSync(join(cache, name), { recursive: true, force: true });
@@ -43,19 +52,40 @@ export async function makeDist(root, run) {
   const aside = mkdtempSync(join(cache, "build-"));
   try {
     // what changes from here on is for the next one
-    const inputs = readInputs(root);
+    const inputs = new Map(names.map((name) => [name, readInputs(root, name)]));
     const tsup = join(root, "node_modules/tsup/dist/cli-default.js");
-    const env = { BUILD_FOLDER: relative(root, aside) };
+    const env = { BUILD_FOLDER: relative(root, aside), BUILD_PACKAGES: names.join(",") };
     const outcome = await run({ command: process.execPath, args: [tsup, "--silent"], env });
     if (!outcome.ok) return outcome;
-    rmSync(stamp, { force: true });
-    const outputs = readdirSync(aside).flatMap((name) =>
-      publish(join(aside, name), join(root, "packages", name, "dist")),
-    );
-    writeFileSync(stamp, JSON.stringify({ inputs, outputs: outputs.map((file) => relative(root, file)) }));
+    const built = readStamp(root);
+    rmSync(stampOf(root), { force: true });
+    for (const [name, fingerprinted] of inputs) {
+      const files = publish(join(aside, name), join(root, "packages", name, "dist"));
+      built[name] = { inputs: fingerprinted, outputs: files.map((file) => relative(root, file)) };
+    }
+    writeFileSync(stampOf(root), JSON.stringify(built));
     return outcome;
   } finally {
     rmSync(aside, { recursive: true, force: true });
+  }
+}
+
+/** @param {string} root */
+function stampOf(root) {
+  return join(root, ".cache/built-from.json");
+}
+
+/** @param {string} root @returns {Record<string, Built>} empty where nothing was built, or the stamp was cut off */
+function readStamp(root) {
+  return readJson(stampOf(root)) ?? {};
+}
+
+/** @param {string} file @returns {any} nothing where it is missing or not whole */
+function readJson(file) {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    return undefined;
   }
 }
 
@@ -78,15 +108,26 @@ function publish(from, to) {
   return made.map((name) => join(to, name));
 }
 
-/** The files that the build reads. Tests are not built. @param {string} root */
-function readInputs(root) {
-  const packages = readdirSync(join(root, "packages")).sort();
-  const sources = packages.flatMap((name) => listFiles(join(root, "packages", name, "src")));
+/**
+ * A fingerprint of all that the build of a package reads: its sources, those of the packages that they import, and so on. Tests
+ * are not built.
+ *
+ * @param {string} root
+ * @param {string} name
+ */
+function readInputs(root, name) {
+  const packages = new Set([name]);
+  const sources = [];
+  // a set also yields what is added while it is read
+  for (const each of packages) {
+    const files = listFiles(join(root, "packages", each, "src")).filter((file) => !/\.test(-d)?\.ts$/.test(file));
+    sources.push(...files, join(root, "packages", each, "package.json"));
+    for (const [, imported = ""] of files.flatMap((file) => [...readFileSync(file, "latin1").matchAll(IMPORTED)])) {
+      if (existsSync(join(root, "packages", imported))) packages.add(imported);
+    }
+  }
   const scripts = listFiles(join(root, "scripts")).filter((file) => file.endsWith(".ts"));
-  const named = [...packages.map((name) => `packages/${name}/package.json`), ...SETTINGS].map((name) =>
-    join(root, name),
-  );
-  return fingerprint(root, [...sources.filter((file) => !file.endsWith(".test.ts")), ...scripts, ...named]);
+  return fingerprint(root, [...sources, ...scripts, ...SETTINGS.map((file) => join(root, file))]);
 }
 
 /**

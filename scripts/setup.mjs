@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { isBuilt, makeDist } from "./dist.mjs";
+import { listStale, makeDist } from "./dist.mjs";
 import { inTurn } from "./lock.mjs";
 import { runStep } from "./step.mjs";
 import { describeMissingTools } from "./tools.mjs";
@@ -21,18 +21,13 @@ class SetupError extends Error {}
 export function setUp() {
   return telling(async () => {
     requireNode();
-    if (isInstalled() && sqliteLoads() && isBuilt(root)) return;
+    if (isInstalled() && sqliteLoads() && listStale(root).length === 0) return;
     await alone(async () => {
       if (!isInstalled()) await install();
       if (!sqliteLoads()) await prepareSqlite();
-      if (!isBuilt(root)) await build();
+      await build(listStale(root));
     });
   });
-}
-
-/** Builds, whatever is built already, and ends the process where that fails. */
-export function buildAnew() {
-  return telling(() => alone(build));
 }
 
 /** @param {() => Promise<void>} work */
@@ -98,8 +93,11 @@ async function prepareSqlite() {
   throw new SetupError(`${what}\n\nThen run the same command again. (What was tried: ${relative(root, logFile)})`);
 }
 
-async function build() {
-  const { ok, output } = await makeDist(root, (step) => runStep("Building", step, { cwd: root, logFile }));
+/** @param {readonly string[]} names of packages */
+async function build(names) {
+  if (names.length === 0) return;
+  const doing = `Building ${names.join(", ")}`;
+  const { ok, output } = await makeDist(root, names, (step) => runStep(doing, step, { cwd: root, logFile }));
   if (!ok) throw failure("The build failed; what was built before is still there.", output);
 }
 

@@ -1,14 +1,37 @@
-// `npm test`: every test, set up first. Arguments go to vitest: `npm test -- packages/sdk`.
+// `npm test` and `npm run test:*`: sets up what is missing, then runs the named projects of vitest.config.ts. The first argument
+// names them, separated by commas; all others go to vitest: `npm test -- packages/sdk`.
 
 import { spawnSync } from "node:child_process";
+import { constants } from "node:os";
 import { join } from "node:path";
 import { root, setUp } from "./setup.mjs";
 
-await setUp();
+/** @type {Record<string, string>} each project and what it needs */
+const PROJECTS = {
+  fast: "every rule, operation, refusal and generated file, in process",
+  smoke: "the built msgd, msgctl and SDK send a message",
+  engines: "PostgreSQL",
+  product: "the built programs and packages, browsers, examples, crashes",
+};
 
+const [names = "", ...args] = process.argv.slice(2);
+const projects = names.split(",");
+const unknown = projects.filter((name) => !Object.hasOwn(PROJECTS, name));
+if (unknown.length > 0) {
+  const known = Object.keys(PROJECTS).join(", ");
+  process.stderr.write(`${unknown.join(", ")} is no project of the tests. They are: ${known}; name some, with commas.\n`);
+  process.exit(2);
+}
+
+await setUp();
 const vitest = join(root, "node_modules/vitest/vitest.mjs");
-const { status } = spawnSync(process.execPath, [vitest, "run", ...process.argv.slice(2)], {
-  cwd: root,
-  stdio: "inherit",
-});
-process.exitCode = status ?? 1;
+const { status, signal } = spawnSync(
+  process.execPath,
+  [vitest, "run", ...projects.map((name) => `--project=${name}`), ...args],
+  { cwd: root, stdio: "inherit" },
+);
+process.exitCode = status ?? 128 + constants.signals[signal ?? "SIGTERM"];
+
+const left = Object.entries(PROJECTS).filter(([name]) => !projects.includes(name));
+const lines = left.map(([name, what]) => `  ${`npm run test:${name}`.padEnd(24)}${what}`);
+if (lines.length > 0) process.stdout.write(`Not run, as these take longer:\n${lines.join("\n")}\n`);

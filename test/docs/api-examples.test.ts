@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { MessagingClient } from "@msgctl/sdk";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { compile, contentOf, replies } from "../contract/document.ts";
+import { compile, contentOf, replies } from "../../packages/contract/test/document.ts";
 import { cleanEnvironment, runMsgctl } from "../e2e/msgctl-process.ts";
 import { MsgdFolder } from "../e2e/msgd-process.ts";
 import { blocksOf, linksOf } from "./markdown.ts";

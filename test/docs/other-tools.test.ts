@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { documentFile } from "../contract/document.ts";
+import { documentFile } from "../../packages/contract/test/document.ts";
 import { MsgdFolder } from "../e2e/msgd-process.ts";
 import { blocksOf } from "./markdown.ts";
 import { commandOf, type ToolCommand, toolCommands, toolPage } from "./tool-commands.ts";

@@ -1,6 +1,6 @@
 // The list of merchants that the contract shows, for a service that is not there.
 
-import { contentOf, examplesOf, replies } from "../contract/document.ts";
+import { contentOf, examplesOf, replies } from "../../packages/contract/test/document.ts";
 
 export const merchantsReply: string = JSON.stringify(exampleOf("listMerchants"));
 

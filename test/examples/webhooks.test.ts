@@ -2,7 +2,7 @@
 
 import { signWebhook, type VoiceTtsBatchSummaryView, type VoiceTtsCallView } from "@msgctl/sdk/webhooks";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { at, document } from "../contract/document.ts";
+import { at, document } from "../../packages/contract/test/document.ts";
 import { ExampleProcess } from "./example-process.ts";
 
 const programs = {

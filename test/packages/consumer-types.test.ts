@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import ts from "typescript";
 import { afterAll, describe, expect, it } from "vitest";
-import { routes } from "../contract/document.ts";
+import { routes } from "../../packages/contract/test/document.ts";
 import { consumers } from "./consumer.ts";
 import { installSdk, packSdk, root } from "./packed.ts";
 

@@ -1,6 +1,13 @@
 // A program that uses the SDK as the contract's own examples do: every operation with every body it documents.
 
-import { contentOf, examplesOf, type Node, parametersOf, type Route, routes } from "../contract/document.ts";
+import {
+  contentOf,
+  examplesOf,
+  type Node,
+  parametersOf,
+  type Route,
+  routes,
+} from "../../packages/contract/test/document.ts";
 
 /** The same program as a module and in CommonJS, which TypeScript writes with another import. */
 export const consumers: Readonly<Record<string, string>> = {

@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import ts from "typescript";
 import { beforeAll, describe, expect, it } from "vitest";
+import { documentFile, routes } from "../../packages/contract/test/document.ts";
 import { installPeers, type Peers } from "../bench/peers.ts";
-import { documentFile, routes } from "../contract/document.ts";
 import { commandOf } from "../docs/tool-commands.ts";
 import { root } from "./packed.ts";
 

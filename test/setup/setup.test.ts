@@ -26,17 +26,26 @@ beforeEach(() => {
   cpSync(fileURLToPath(new URL("../../scripts", import.meta.url)), join(root, "scripts"), { recursive: true });
   write("package.json", JSON.stringify({ type: "module", engines: { node: ">=20.19" } }));
   for (const path of ["package-lock.json", "node_modules/.package-lock.json"]) write(path, '{"packages":{}}');
-  for (const path of ["openapi.yaml", "tsup.config.ts", "tsconfig.json", "packages/server/package.json"])
-    write(path, "{}");
+  for (const path of ["openapi.yaml", "tsup.config.ts", "tsconfig.json"]) write(path, "{}");
+  write("packages/contract/package.json", "{}");
+  write("packages/contract/src/index.ts", "");
+  for (const name of ["server", "mocks"]) write(`packages/${name}/package.json`, '{"files":["dist"]}');
   write("packages/server/src/main.ts", "first");
+  write("packages/mocks/src/index.ts", 'import { operations } from "@msgctl/contract";');
   write("node_modules/better-sqlite3/index.js", "module.exports = class { close() {} };");
   // A compiler: an entry that loads a part named after its contents. It waits where `hold` is, and fails where `fail` is.
   write(
     "node_modules/tsup/dist/cli-default.js",
     `const fs = require("node:fs");
+    const packages = process.env.BUILD_PACKAGES.split(",");
+    fs.appendFileSync("builds", packages + "\\n");
+    if (packages.includes("mocks")) {
+      fs.mkdirSync(process.env.BUILD_FOLDER + "/mocks");
+      fs.writeFileSync(process.env.BUILD_FOLDER + "/mocks/index.js", "");
+      if (packages.length === 1) process.exit();
+    }
     const folder = process.env.BUILD_FOLDER + "/server";
     const source = fs.readFileSync("packages/server/src/main.ts", "utf8");
-    fs.appendFileSync("builds", "x");
     fs.mkdirSync(folder);
     fs.writeFileSync(folder + "/entry.cjs", "half");
     if (fs.existsSync("fail")) { console.error(fs.readFileSync("fail", "utf8")); process.exit(3); }
@@ -62,11 +71,14 @@ function write(path: string, content: string): void {
 
 const dist = () => readdirSync(join(root, "packages/server/dist")).sort();
 const entry = () => readFileSync(join(root, "packages/server/dist/entry.cjs"), "utf8");
-const builds = () => (existsSync(join(root, "builds")) ? readFileSync(join(root, "builds"), "utf8").length : 0);
+/** The packages of each build so far. */
+const listBuilds = () =>
+  existsSync(join(root, "builds")) ? readFileSync(join(root, "builds"), "utf8").trim().split("\n") : [];
+const builds = () => listBuilds().length;
 
-/** `setUp`, as of `npm start` and `npm test`, or `buildAnew`, as of `npm run build`. */
-function begin(what: "setUp" | "buildAnew" = "setUp", env: Record<string, string> = {}) {
-  const program = `const setup = await import("./scripts/setup.mjs"); await setup.${what}();`;
+/** `setUp`, as `npm start`, `npm test` and `npm run build` call it. */
+function begin(env: Record<string, string> = {}) {
+  const program = `const setup = await import("./scripts/setup.mjs"); await setup.setUp();`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", program], {
     cwd: root,
     env: { ...process.env, ...env },
@@ -81,14 +93,14 @@ function begin(what: "setUp" | "buildAnew" = "setUp", env: Record<string, string
   return { child, ended, said: () => said };
 }
 
-async function run(what: "setUp" | "buildAnew" = "setUp", env?: Record<string, string>): Promise<string> {
-  const { status, said } = await begin(what, env).ended;
+async function run(env?: Record<string, string>): Promise<string> {
+  const { status, said } = await begin(env).ended;
   expect([status, said]).toEqual([0, expect.any(String)]);
   return said;
 }
 
 async function failing(env?: Record<string, string>): Promise<string> {
-  const { status, said } = await begin("setUp", env).ended;
+  const { status, said } = await begin(env).ended;
   expect([status, said]).toEqual([1, expect.any(String)]);
   return said;
 }
@@ -97,7 +109,7 @@ const oneBuildMore = (before: number) => vi.waitFor(() => expect(builds()).toBe(
 
 describe("the build", () => {
   it("is made once, and again when a source changes or something that was built is gone", async () => {
-    expect(await run()).toMatch(/^Building … \d+\.\d s\n$/);
+    expect(await run()).toMatch(/^Building mocks, server … \d+\.\d s\n$/);
     expect(await run()).toBe("");
     expect(builds()).toBe(1);
     write("packages/server/src/main.test.ts", "a test is not built");
@@ -107,11 +119,20 @@ describe("the build", () => {
     expect([builds(), dist()]).toEqual([2, ["entry.cjs", "part-second.cjs"]]);
     rmSync(join(root, "packages/server/dist/part-second.cjs"));
     await run();
-    write(".cache/built-from", "cut off");
+    write(".cache/built-from.json", "cut off");
     await run();
-    await run("buildAnew");
+    await run();
     expect(await run()).toBe("");
-    expect(builds()).toBe(5);
+    expect(builds()).toBe(4);
+  });
+
+  it("is made anew of a package whose sources changed, or those of a package that it imports", async () => {
+    await run();
+    write("packages/server/src/main.ts", "second");
+    await run();
+    write("packages/contract/src/index.ts", "second");
+    await run();
+    expect(listBuilds()).toEqual(["mocks,server", "server", "mocks"]);
   });
 
   it("is made again when any file changes that it depends on", async () => {
@@ -124,7 +145,7 @@ describe("the build", () => {
       "packages/server/package.json",
     ];
     for (const [index, path] of [...paths, "scripts/new.ts"].entries()) {
-      write(path, '{"packages":{},"a":1}');
+      write(path, '{"packages":{},"files":["dist"],"a":1}');
       await run();
       expect([path, builds()]).toEqual([path, index + 2]);
     }
@@ -140,7 +161,7 @@ describe("the build", () => {
     rmSync(join(root, "hold"));
     expect((await second.ended).status).toBe(0);
     expect([dist(), entry()]).toEqual([["entry.cjs", "part-second.cjs"], expect.stringContaining("second")]);
-    expect(readdirSync(join(root, ".cache")).sort()).toEqual(["built-from", "setup.log"]);
+    expect(readdirSync(join(root, ".cache")).sort()).toEqual(["built-from.json", "setup.log"]);
   });
 
   it("is at every moment one that can be loaded", async () => {
@@ -193,8 +214,7 @@ describe("the build", () => {
     rmSync(join(root, "hold"));
     expect((await next.ended).status).toBe(0);
     expect([dist(), entry()]).toEqual([["entry.cjs", "part-third.cjs"], expect.stringContaining("third")]);
-    await run("buildAnew");
-    expect(readdirSync(join(root, ".cache")).sort()).toEqual(["built-from", "setup.log"]);
+    expect(readdirSync(join(root, ".cache")).sort()).toEqual(["built-from.json", "setup.log"]);
   });
 
   it("is made by one of two terminals, and the other waits for it", async () => {
@@ -218,7 +238,7 @@ describe("the build", () => {
     expect([dist(), entry()]).toEqual([["entry.cjs", "part-first.cjs"], expect.stringContaining("first")]);
     write("fail", "Error: ENOSPC: no space left on device, write");
     expect(await failing()).toContain("The disk is full: make room");
-    expect(readdirSync(join(root, ".cache")).sort()).toEqual(["built-from", "setup.log"]);
+    expect(readdirSync(join(root, ".cache")).sort()).toEqual(["built-from.json", "setup.log"]);
   });
 
   it.skipIf(process.platform === "win32")("ends with all that it started when it is interrupted", async () => {
@@ -229,8 +249,8 @@ describe("the build", () => {
     expect((await ended).status).toBe(128 + 15);
     rmSync(join(root, "hold"));
     // the lock is free, and nobody fills the folder of the ended one
-    expect(await run()).toMatch(/^Building … /);
-    expect(readdirSync(join(root, ".cache")).sort()).toEqual(["built-from", "setup.log"]);
+    expect(await run()).toMatch(/^Building mocks, server … /);
+    expect(readdirSync(join(root, ".cache")).sort()).toEqual(["built-from.json", "setup.log"]);
   });
 
   it("has every package of the real one go aside first, as deep as its place is", () => {
@@ -264,8 +284,8 @@ describe("the packages", () => {
   const calls = () => readFileSync(join(root, "npm-calls"), "utf8").trim().split("\n");
 
   it("are installed once, without those of other systems", async () => {
-    expect(await run("setUp", npm())).toMatch(/^Installing packages … \d+\.\d s\nBuilding … /);
-    await run("setUp", npm());
+    expect(await run(npm())).toMatch(/^Installing packages … \d+\.\d s\nBuilding mocks, server … /);
+    await run(npm());
     expect(calls()).toEqual(["ci"]);
   });
 
@@ -278,16 +298,16 @@ describe("the packages", () => {
       () => write("node_modules/.package-lock.json", '{"packages":{"node_modules/a":{"version":"0.9.0"}}}'),
     ],
   ])("are installed again when %s", async (_, happen) => {
-    await run("setUp", npm());
+    await run(npm());
     happen();
-    await run("setUp", npm());
+    await run(npm());
     expect(calls()).toEqual(["ci", "ci"]);
   });
 
   it("have SQLite compiled where it does not load", async () => {
-    await run("setUp", npm());
+    await run(npm());
     write("node_modules/better-sqlite3/index.js", "cut off (");
-    expect(await run("setUp", npm())).toMatch(/^Preparing SQLite \(a minute or two where .*\) … \d+\.\d s\n$/);
+    expect(await run(npm())).toMatch(/^Preparing SQLite \(a minute or two where .*\) … \d+\.\d s\n$/);
     expect(calls()).toEqual(["ci", "rebuild"]);
   });
 
@@ -304,7 +324,7 @@ describe("the packages", () => {
   });
 
   it.skipIf(process.platform === "win32")("name the tools that SQLite needs and that are missing", async () => {
-    await run("setUp", npm());
+    await run(npm());
     write("node_modules/better-sqlite3/index.js", "cut off (");
     write("npm-fails", "gyp ERR! find Python");
     const said = await failing({ ...npm(), PATH: join(root, "no-tools") });

@@ -1,4 +1,4 @@
-// From a line to an exit code, with servers that are none of this contract. A real one: test/conformance/tool.test.ts.
+// From a line to an exit code, with servers that are none of this contract. A real one: test/e2e/conformance-tool.test.ts.
 
 import type { RequestListener } from "node:http";
 import { tmpdir } from "node:os";

@@ -1,30 +1,29 @@
 import { AsyncResource } from "node:async_hooks";
 import { once } from "node:events";
 import https from "node:https";
+import { syncBuiltinESMExports } from "node:module";
+import timers from "node:timers/promises";
 import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createMockService, type MockService, MockUsageError } from "./index.ts";
 import { call, sms } from "./testing/requests.ts";
 
 /** Delays that pass when a test says so. */
-const delays = vi.hoisted(() => {
-  const waiting: (() => void)[] = [];
-  return {
-    waiting,
-    sleep: (_ms: number, _value?: unknown, { signal }: { signal?: AbortSignal } = {}) =>
-      new Promise<void>((resolve, reject) => {
-        waiting.push(resolve);
-        signal?.addEventListener("abort", () => reject(signal.reason));
-      }),
-    passAll() {
-      for (const pass of waiting.splice(0)) pass();
-    },
-  };
+const delays = {
+  waiting: [] as (() => void)[],
+  sleep: (_ms?: number, _value?: unknown, { signal }: { signal?: AbortSignal | undefined } = {}) =>
+    new Promise<never>((resolve, reject) => {
+      delays.waiting.push(resolve as () => void);
+      signal?.addEventListener("abort", () => reject(signal.reason));
+    }),
+  passAll() {
+    for (const pass of delays.waiting.splice(0)) pass();
+  },
+};
+beforeEach(() => {
+  vi.spyOn(timers, "setTimeout").mockImplementation(delays.sleep);
+  syncBuiltinESMExports();
 });
-vi.mock("node:timers/promises", async (importOriginal) => ({
-  ...(await importOriginal<typeof import("node:timers/promises")>()),
-  setTimeout: delays.sleep,
-}));
 
 const hourMs = 3_600_000;
 const enough = new Error("enough");
@@ -39,6 +38,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 afterEach(async () => {
   vi.restoreAllMocks();
+  syncBuiltinESMExports();
   delays.passAll();
   await service.reset();
 });

@@ -1,6 +1,5 @@
 /** No credential can be seen in anything that a program is given: what it logs, keeps or passes on. */
-import { execFile } from "node:child_process";
-import { inspect, promisify } from "node:util";
+import { inspect } from "node:util";
 import { expect, it, vi } from "vitest";
 import * as sdk from "./index.ts";
 import { type ClientOptions, CoreClient, type Hooks, MessagingClient, MessagingError, UsageError } from "./index.ts";
@@ -221,35 +220,4 @@ it("goes to the caller's own fetch, and comes back in nothing of its making", as
   const outcome = await client.send.sms(sms).safe();
   expect(sent[0]?.headers).toMatchObject({ "x-api-secret": API_SECRET });
   expectSecret(outcome);
-});
-
-it.each([
-  [
-    "a failed call that is logged",
-    "console.log(await call.safe(), client, call); console.error(await call.catch((error) => error));",
-  ],
-  ["a failed call that nobody catches", "await call;"],
-])("is not in the output of a process with %s, with all of Node's debugging on", async (_, use) => {
-  const { origin, arrived } = await misbehaving(refuses(401, "credentials_invalid"));
-  const script = `
-    import { MessagingClient } from ${JSON.stringify(new URL("./index.ts", import.meta.url).href)};
-    const client = new MessagingClient();
-    const call = client.send.sms(${JSON.stringify(sms)});
-    ${use}`;
-  const env = {
-    ...process.env,
-    NODE_DEBUG: "undici,fetch,http,net,tls",
-    MSGCTL_API_KEY: API_KEY,
-    MSGCTL_API_SECRET: API_SECRET,
-    MSGCTL_BASE_URL: origin,
-  };
-  const options = ["--trace-uncaught", "--import", "tsx", "--input-type=module", "--eval", script];
-  const run = promisify(execFile)(process.execPath, options, { env, maxBuffer: 64 * 1024 * 1024 });
-  const { stdout, stderr } = await run.catch((failed: { stdout: string; stderr: string }) => failed);
-  const output = stdout + stderr;
-  expect(output).toContain("AuthenticationError");
-  expect(output).toContain("NET ");
-  expect(arrived[0]?.headers).toMatchObject({ "x-api-secret": API_SECRET });
-  expect(output).not.toContain(API_SECRET);
-  expect(output).not.toContain(API_KEY);
 });

@@ -1,17 +1,18 @@
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { withChecksum } from "../call/access/credential-form.ts";
 import { catalog } from "../catalog.ts";
+import { FakeKeychain } from "../testing/fake-keychain.ts";
 import { type Ended, folder, msgctl, reply, service, type World } from "../testing/world.ts";
 
 // never the keychain of whoever runs the tests
-const { keychain } = await vi.hoisted(async () => {
-  const { FakeKeychain } = await import("../testing/fake-keychain.ts");
-  return { keychain: new FakeKeychain() };
+const keychain = new FakeKeychain();
+beforeEach(() => {
+  keychain.install();
+  keychain.reset("missing");
 });
-vi.mock("../call/access/store/system-keychain.ts", () => keychain.replacement);
-beforeEach(() => keychain.reset("missing"));
+afterEach(() => vi.restoreAllMocks());
 
 const KEY = withChecksum("mkt_test_canary00000000000000a0");
 const SECRET = withChecksum("mks_canary0000000000000000000000000000000000");

@@ -1,5 +1,8 @@
-/** An in-memory keychain in place of the system's: `vi.mock("…/system-keychain.ts", …)` returns its `replacement`. */
-import type { Keychain } from "../call/access/store/system-keychain.ts";
+/** An in-memory keychain. After `install()` the package uses it in place of the system's. */
+import { vi } from "vitest";
+import * as systemKeychain from "../call/access/store/system-keychain.ts";
+
+type Keychain = systemKeychain.Keychain;
 
 /** `missing`: the module is not installed; `locked`: every call fails. */
 export type KeychainState = "present" | "missing" | "locked";
@@ -19,30 +22,32 @@ export class FakeKeychain {
     this.onChange = () => {};
   }
 
-  /** The exports of system-keychain.ts. */
-  readonly replacement = {
-    KEYCHAIN_NAME: "Invented Keychain",
-    probeKeychain: async (): Promise<string | undefined> => {
-      return { present: undefined, missing: "it is not installed", locked: "it is locked" }[this.state];
-    },
-    loadKeychain: (): Keychain | undefined => {
-      this.loads += 1;
-      if (this.state === "missing") return undefined;
-      const change = <Result>(act: () => Result) => {
+  /** Replaces the exports of system-keychain.ts until `vi.restoreAllMocks()`. */
+  install(): void {
+    vi.spyOn(systemKeychain, "KEYCHAIN_NAME", "get").mockReturnValue("Invented Keychain");
+    vi.spyOn(systemKeychain, "probeKeychain").mockImplementation(
+      async () => ({ present: undefined, missing: "it is not installed", locked: "it is locked" })[this.state],
+    );
+    vi.spyOn(systemKeychain, "loadKeychain").mockImplementation(() => this.#load());
+  }
+
+  #load(): Keychain | undefined {
+    this.loads += 1;
+    if (this.state === "missing") return undefined;
+    const change = <Result>(act: () => Result) => {
+      this.#refuseLocked();
+      this.onChange();
+      return act();
+    };
+    return {
+      read: (account) => {
         this.#refuseLocked();
-        this.onChange();
-        return act();
-      };
-      return {
-        read: (account) => {
-          this.#refuseLocked();
-          return this.entries.get(account) ?? null;
-        },
-        write: (account, text) => change(() => void this.entries.set(account, text)),
-        remove: (account) => change(() => this.entries.delete(account)),
-      };
-    },
-  };
+        return this.entries.get(account) ?? null;
+      },
+      write: (account, text) => change(() => void this.entries.set(account, text)),
+      remove: (account) => change(() => this.entries.delete(account)),
+    };
+  }
 
   #refuseLocked(): void {
     if (this.state === "locked") throw new Error("the collection is locked");

@@ -1,19 +1,26 @@
+import fs from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
-import { expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { folder } from "../../testing/world.ts";
 import { openJournal } from "./journal.ts";
 
 /** Bytes that the disk has room for. */
-const disk = vi.hoisted(() => ({ room: Number.POSITIVE_INFINITY }));
-vi.mock("node:fs", async (importOriginal) => {
-  const fs = await importOriginal<typeof import("node:fs")>();
-  const writeSync = (file: number, bytes: Buffer, offset = 0, length = bytes.length - offset) => {
-    if (disk.room === 0) throw Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
-    const written = fs.writeSync(file, bytes, offset, Math.min(length, disk.room));
-    disk.room -= written;
+let room = Number.POSITIVE_INFINITY;
+beforeEach(() => {
+  const { writeSync } = fs;
+  const write = (file: number, bytes: Buffer, offset = 0, length = bytes.length - offset) => {
+    if (room === 0) throw Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+    const written = writeSync(file, bytes, offset, Math.min(length, room));
+    room -= written;
     return written;
   };
-  return { ...fs, writeSync, default: { ...fs, writeSync } };
+  vi.spyOn(fs, "writeSync").mockImplementation(write as typeof writeSync);
+  syncBuiltinESMExports();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
 });
 
 it("a line that a full disk cut short is none, and what comes once there is room stands alone", () => {
@@ -21,10 +28,10 @@ it("a line that a full disk cut short is none, and what comes once there is room
   const first = openJournal(path);
   first.begin(1000);
   first.done(0, "msg_0");
-  disk.room = 5;
+  room = 5;
   expect(() => first.done(1, "msg_1")).toThrow(/list\.jsonl cannot be written \(ENOSPC\); no further row is begun/);
   expect(first.stateOf(1)).toBe("open");
-  disk.room = Number.POSITIVE_INFINITY;
+  room = Number.POSITIVE_INFINITY;
   first.done(2, "msg_2");
   first.close();
   const second = openJournal(path);

@@ -1,35 +1,32 @@
 /** A login and a logout that are killed at every step on the way. */
-import { afterEach, describe, expect, it, vi } from "vitest";
-import type { FakeKeychain } from "../../testing/fake-keychain.ts";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { FakeKeychain } from "../../testing/fake-keychain.ts";
 import { folder } from "../../testing/world.ts";
 import { removeCredential, storeCredential } from "./profile-credentials.ts";
 import { readProfile } from "./profiles.ts";
+import * as replaceFile from "./replace-file.ts";
 import { STORE_KINDS, type StoreKind } from "./store/credential.ts";
 import { openStore } from "./store/open-store.ts";
 
-const { world } = await vi.hoisted(async () => {
-  const { FakeKeychain: Keychain } = await import("../../testing/fake-keychain.ts");
-  return { world: { keychain: new Keychain() as FakeKeychain, stepsLeft: Number.POSITIVE_INFINITY } };
-});
+const world = { keychain: new FakeKeychain(), stepsLeft: Number.POSITIVE_INFINITY };
 const step = () => {
   if (world.stepsLeft === 0) throw new Killed();
   world.stepsLeft -= 1;
 };
-vi.mock("./store/system-keychain.ts", () => world.keychain.replacement);
-vi.mock("./replace-file.ts", async (original) => {
-  const { replaceFile } = await original<typeof import("./replace-file.ts")>();
-  return {
-    replaceFile: (...args: Parameters<typeof replaceFile>) => {
-      step();
-      replaceFile(...args);
-    },
-  };
-});
 
 class Killed extends Error {}
 
+const original = replaceFile.replaceFile;
+beforeEach(() => {
+  world.keychain.install();
+  vi.spyOn(replaceFile, "replaceFile").mockImplementation((...args) => {
+    step();
+    original(...args);
+  });
+});
 afterEach(() => {
   world.stepsLeft = Number.POSITIVE_INFINITY;
+  vi.restoreAllMocks();
 });
 
 const A = "https://a.example";

@@ -1,5 +1,4 @@
 /** What the reference leaves out, links wrongly or sets so that man cannot read it. */
-import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { type CommandFacts, type Reference, reference, type ValueFacts } from "msgctl/reference";
@@ -208,31 +207,5 @@ describe("roff", () => {
   it("has no blank line but within code", () => {
     const outsideOfCode = (text: string) => text.replaceAll(/^\.nf\n[\s\S]*?^\.fi\n/gm, "");
     expect(manuals.filter(([, text]) => outsideOfCode(text).includes("\n\n")).map(([path]) => path)).toEqual([]);
-  });
-
-  const reader = (program: string) => spawnSync(program, ["--version"]).error === undefined;
-
-  it.skipIf(!reader("groff"))("is read by groff without a warning", () => {
-    for (const [path, text] of manuals) {
-      const { status, stdout, stderr } = spawnSync("groff", ["-ww", "-man", "-Tutf8", "-P-cbou", "-rLL=80n"], {
-        input: text,
-        encoding: "utf8",
-      });
-      expect([path, status, stderr]).toEqual([path, 0, ""]);
-      expect(stdout).toContain("NAME");
-    }
-  });
-
-  it.skipIf(!reader("mandoc"))("is read by mandoc with nothing to say but that there is no date", () => {
-    for (const [path, text] of manuals) {
-      const { stdout } = spawnSync("mandoc", ["-T", "lint", "-W", "warning"], { input: text, encoding: "utf8" });
-      expect([
-        path,
-        stdout
-          .trim()
-          .split("\n")
-          .filter((line) => line !== "" && !line.includes("missing date")),
-      ]).toEqual([path, []]);
-    }
   });
 });

@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { HIDDEN } from "../visible-text.ts";
@@ -6,15 +5,6 @@ import { copyCall } from "./call-copies.ts";
 
 const sms = (message: string) =>
   copyCall({ operationId: "sendSms", body: { merchantId: "m1", to: "+12025550100", type: "OTP", message } });
-
-/** What a shell makes of a command, whose program prints its arguments. */
-function run(command: string, program: string): string[] {
-  const script = `${program}() { printf '%s\\0' "$@"; }\n${command}`;
-  const env = { MSGCTL_BASE_URL: "http://127.0.0.1", MSGCTL_API_KEY: "k", MSGCTL_API_SECRET: "s", LC_ALL: "C.UTF-8" };
-  return execFileSync("bash", ["--norc", "-c", script], { encoding: "utf8", env, stdio: ["ignore", "pipe", "inherit"] })
-    .split("\0")
-    .slice(0, -1);
-}
 
 describe("a call as a program would write it", () => {
   it("is read easily", () => {
@@ -25,26 +15,6 @@ describe("a call as a program would write it", () => {
     expect(TypeScript).toBe(
       'await client.send.sms({\n  merchantId: "m1",\n  to: "+12025550100",\n  type: "OTP",\n  message: "It\'s 417",\n});',
     );
-  });
-
-  const texts = [
-    '$(id) `id` "x" \\',
-    "two\nlines\tand 'quotes'",
-    "moved\u202eback",
-    "\u0007 bell's \\ $HOME",
-    "-x",
-    "€ 漢 😀",
-  ];
-
-  it.each(texts)("says %j to a shell as it is", (text) => {
-    const { curl, msgctl } = sms(text);
-    expect(
-      run(msgctl, "msgctl")
-        .slice(8)
-        .join(" ")
-        .replace(/^--message[ =]/, ""),
-    ).toBe(text);
-    expect(JSON.parse(run(curl, "curl").at(-1) ?? "")).toMatchObject({ message: text });
   });
 
   it("has nothing that would not show, whatever the text", () => {

@@ -15,9 +15,9 @@ import { createHttpSend } from "../../packages/conformance/src/program/http-send
 import type { OtherCredentials } from "../../packages/conformance/src/target/target.ts";
 import { withServer } from "../../packages/conformance/src/testing/stub-server.ts";
 import { exampleProvisioning } from "../../packages/server/src/testing/provisioning-example.ts";
-import { type Credential, MsgdFolder, type MsgdProcess } from "../e2e/msgd-process.ts";
 import { npmCommand } from "../packages/packed.ts";
 import { type Change, type ChangeableReply, startFaultyProxy } from "./faulty-proxy.ts";
+import { type Credential, MsgdFolder, type MsgdProcess } from "./msgd-process.ts";
 import { createOthers } from "./other-credentials.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));

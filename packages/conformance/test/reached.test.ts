@@ -2,13 +2,13 @@
 
 import { type OperationId, operations, type ProblemCode } from "@msgctl/contract";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import type { CheckedReply } from "../../packages/conformance/src/contract-check/reply-check.ts";
-import { newKey } from "../../packages/conformance/src/scenarios/requests.ts";
-import { scenarios } from "../../packages/conformance/src/scenarios/scenarios.ts";
-import { fieldsOf } from "../../packages/conformance/src/target/reply.ts";
-import { registrationLimits } from "../../packages/server/src/rules/registration.ts";
-import { CommitInDoubt, StoreUnavailable } from "../../packages/server/src/store/store.ts";
-import { type InMemoryService, openInMemoryService } from "../../packages/server/src/testing/in-memory-service.ts";
+import { registrationLimits } from "../../server/src/rules/registration.ts";
+import { CommitInDoubt, StoreUnavailable } from "../../server/src/store/store.ts";
+import { type InMemoryService, openInMemoryService } from "../../server/src/testing/in-memory-service.ts";
+import type { CheckedReply } from "../src/contract-check/reply-check.ts";
+import { newKey } from "../src/scenarios/requests.ts";
+import { scenarios } from "../src/scenarios/scenarios.ts";
+import { fieldsOf } from "../src/target/reply.ts";
 import { openWorld, type World } from "./world.ts";
 
 type Scenario = (operationId: OperationId) => Promise<CheckedReply>;

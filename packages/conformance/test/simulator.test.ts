@@ -2,9 +2,9 @@
 
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type InMemoryService, openInMemoryService } from "../../packages/server/src/testing/in-memory-service.ts";
+import { type InMemoryService, openInMemoryService } from "../../server/src/testing/in-memory-service.ts";
 
-const page = readFileSync(new URL("../../docs/simulator.md", import.meta.url), "utf8");
+const page = readFileSync(new URL("../../../docs/simulator.md", import.meta.url), "utf8");
 const numberRows = [...page.matchAll(/^\| `(\d\d)` \| ([A-Z_ ]+) \| ([A-Z_ ]+) \|/gm)].map(
   ([, digits = "", sms = "", call = ""]) => ({ digits, sms, call }),
 );

@@ -1,8 +1,8 @@
 // What is promised beyond replies, of every operation: the same checks that the tool puts to any server.
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { promises } from "../../packages/conformance/src/promises/index.ts";
-import type { PromiseKind } from "../../packages/conformance/src/promises/promise.ts";
+import { promises } from "../src/promises/index.ts";
+import type { PromiseKind } from "../src/promises/promise.ts";
 import { openWorld, type World } from "./world.ts";
 
 describe.each<PromiseKind>(["repeats", "limits", "tenants", "merchants"])("%s", (kind) => {

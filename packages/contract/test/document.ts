@@ -28,7 +28,7 @@ export interface Reply {
   readonly response: Node;
 }
 
-export const documentFile = fileURLToPath(new URL("../../openapi.yaml", import.meta.url));
+export const documentFile = fileURLToPath(new URL("../../../openapi.yaml", import.meta.url));
 export const document = parse(readFileSync(documentFile, "utf8")) as Node;
 
 /** A part of the document by its path, as in `at(document, "components", "schemas")`. */

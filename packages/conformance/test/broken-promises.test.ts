@@ -2,11 +2,11 @@
 
 import type { OperationId } from "@msgctl/contract";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { CheckedReply } from "../../packages/conformance/src/contract-check/reply-check.ts";
-import { promises } from "../../packages/conformance/src/promises/index.ts";
-import type { PromiseKind } from "../../packages/conformance/src/promises/promise.ts";
-import type { Request, SendOptions } from "../../packages/conformance/src/target/send.ts";
-import type { Target } from "../../packages/conformance/src/target/target.ts";
+import type { CheckedReply } from "../src/contract-check/reply-check.ts";
+import { promises } from "../src/promises/index.ts";
+import type { PromiseKind } from "../src/promises/promise.ts";
+import type { Request, SendOptions } from "../src/target/send.ts";
+import type { Target } from "../src/target/target.ts";
 import { merchantId, openWorld, type World } from "./world.ts";
 
 let world: World;

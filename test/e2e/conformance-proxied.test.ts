@@ -8,10 +8,10 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Conformance, checkConformance } from "../../packages/conformance/src/check-conformance.ts";
 import { createHttpSend } from "../../packages/conformance/src/program/http-send.ts";
 import { NotReachable, type Send } from "../../packages/conformance/src/target/send.ts";
+import { documentFile } from "../../packages/contract/test/document.ts";
 import { type Prism, startPrismProxy } from "../../packages/mocks/src/prism.ts";
 import { exampleProvisioning } from "../../packages/server/src/testing/provisioning-example.ts";
-import { documentFile } from "../contract/document.ts";
-import { MsgdFolder } from "../e2e/msgd-process.ts";
+import { MsgdFolder } from "./msgd-process.ts";
 
 /** What Prism gives in place of a reply that is not of the contract. */
 const VIOLATION = "https://stoplight.io/prism/errors#VIOLATIONS";

@@ -2,7 +2,7 @@
 
 import { type OperationId, operations } from "@msgctl/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Prism, startPrismMock } from "../../packages/mocks/src/prism.ts";
+import { type Prism, startPrismMock } from "../../mocks/src/prism.ts";
 import {
   contentOf,
   documentFile,

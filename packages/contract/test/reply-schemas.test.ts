@@ -4,7 +4,7 @@ import { operations } from "@msgctl/contract";
 import { schemas } from "@msgctl/contract/schemas";
 import Fastify from "fastify";
 import { expect, it } from "vitest";
-import { readContract } from "../../packages/codegen/src/document/contract.ts";
+import { readContract } from "../../codegen/src/document/contract.ts";
 
 const contract = readContract(readFileSync("openapi.yaml", "utf8"), "openapi.yaml");
 const app = Fastify();

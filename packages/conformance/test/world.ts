@@ -2,18 +2,14 @@
 // succeeds.
 
 import type { LightMyRequestResponse } from "fastify";
-import { createTarget } from "../../packages/conformance/src/target/create-target.ts";
-import type { Send } from "../../packages/conformance/src/target/send.ts";
-import type { Target } from "../../packages/conformance/src/target/target.ts";
-import { requireProvisioning } from "../../packages/server/src/commands/provisioning-file.ts";
-import { toStoredProvisioning } from "../../packages/server/src/operations/provisioning.ts";
-import { replaceProvisioning } from "../../packages/server/src/store/provisioning.ts";
-import {
-  type InMemoryService,
-  openInMemoryService,
-  secrets,
-} from "../../packages/server/src/testing/in-memory-service.ts";
-import { contentOf, examplesOf, replies } from "../contract/document.ts";
+import { contentOf, examplesOf, replies } from "../../contract/test/document.ts";
+import { requireProvisioning } from "../../server/src/commands/provisioning-file.ts";
+import { toStoredProvisioning } from "../../server/src/operations/provisioning.ts";
+import { replaceProvisioning } from "../../server/src/store/provisioning.ts";
+import { type InMemoryService, openInMemoryService, secrets } from "../../server/src/testing/in-memory-service.ts";
+import { createTarget } from "../src/target/create-target.ts";
+import type { Send } from "../src/target/send.ts";
+import type { Target } from "../src/target/target.ts";
 
 export const merchantId = "bright-dental";
 

@@ -1,7 +1,7 @@
 // What another tenant asks leaves a tenant as it was, all of it: here, where time stands still, that can be seen.
 
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { tenants } from "../../packages/conformance/src/promises/tenants.ts";
+import { tenants } from "../src/promises/tenants.ts";
 import { openWorld, type World } from "./world.ts";
 
 let world: World;

@@ -1,6 +1,6 @@
 // The credentials that some refusals need beside the tenant's own, made by msgd's own commands.
 
-import type { Credential, MsgdFolder } from "../e2e/msgd-process.ts";
+import type { Credential, MsgdFolder } from "./msgd-process.ts";
 
 /** Of a demo folder: a second tenant's, its merchant `demo`'s, and a revoked one. */
 export function createOthers(folder: MsgdFolder): Readonly<Record<"spare" | "merchant" | "revoked", Credential>> {

@@ -1,0 +1,29 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, constants, openSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { folder } from "../testing/world.ts";
+import { standardStream } from "./standard-stream.ts";
+
+const LONG = "0123456789".repeat(40_000);
+
+it.skipIf(process.platform === "win32")(
+  "loses nothing where the pipe is not to block and its reader is behind",
+  async () => {
+    const path = join(folder(), "pipe");
+    execFileSync("mkfifo", [path]);
+    const descriptor = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
+    const reader = spawn("cat", [path], { stdio: ["ignore", "pipe", "inherit"] });
+    const received = (async () => {
+      let text = "";
+      for await (const chunk of reader.stdout) text += String(chunk);
+      return text;
+    })();
+    await once(reader, "spawn");
+    // the writer holds this process until cat has taken what a pipe does not hold; the rest waits in cat's own pipe
+    standardStream(descriptor).write(LONG.slice(0, 100_000));
+    closeSync(descriptor);
+    expect(await received).toBe(LONG.slice(0, 100_000));
+  },
+);

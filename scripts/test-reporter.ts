@@ -1,0 +1,47 @@
+// Prints what failed, and how far the run is. At a terminal vitest's own window shows the progress; elsewhere a line does, each
+// time a tenth of the files or half a minute has passed.
+
+import { basename } from "node:path";
+import { DefaultReporter, type TestModule, type TestSpecification } from "vitest/node";
+
+const LINE_EVERY_MS = 30_000;
+
+export default class TestReporter extends DefaultReporter {
+  #total = 0;
+  #done = 0;
+  #startedAt = 0;
+  #lastLine = { done: 0, at: 0 };
+  #timer: NodeJS.Timeout | undefined;
+
+  override onTestRunStart(specifications: readonly TestSpecification[]): void {
+    super.onTestRunStart(specifications);
+    this.#total = specifications.length;
+    this.#done = 0;
+    this.#startedAt = Date.now();
+    this.#lastLine = { done: 0, at: this.#startedAt };
+    if (!this.isTTY) this.#timer = setInterval(() => this.#printProgress(), LINE_EVERY_MS).unref();
+  }
+
+  override onTestModuleEnd(module: TestModule): void {
+    super.onTestModuleEnd(module);
+    this.#done += 1;
+    if (!this.isTTY && this.#done - this.#lastLine.done >= this.#total / 10) this.#printProgress();
+  }
+
+  override onTestRunEnd(...args: Parameters<DefaultReporter["onTestRunEnd"]>): void {
+    clearInterval(this.#timer);
+    super.onTestRunEnd(...args);
+  }
+
+  /** A run of many files lists those that failed. A run of few, such as one folder, lists all. */
+  protected override printTestModule(module: TestModule): void {
+    if (this.#total <= 20 || !module.ok()) super.printTestModule(module);
+  }
+
+  #printProgress(): void {
+    if (this.#total <= 20) return;
+    const seconds = Math.round((Date.now() - this.#startedAt) / 1_000);
+    this.log(`${this.#done} of ${this.#total} files, ${seconds} s`);
+    this.#lastLine = { done: this.#done, at: Date.now() };
+  }
+}

@@ -1,0 +1,18 @@
+// Set-up of the project `fast`: a suite that starts a process or a thread fails, so that the project's time stays its own.
+
+import childProcess from "node:child_process";
+import { syncBuiltinESMExports } from "node:module";
+import workerThreads from "node:worker_threads";
+
+const refuse = (what: string) =>
+  function refused(): never {
+    throw new Error(
+      `this suite started ${what}, and suites of the project "fast" start none: name it *.product.test.ts, or *.engines.test.ts where it needs PostgreSQL (CONTRIBUTING.md)`,
+    );
+  };
+
+for (const name of ["exec", "execFile", "execFileSync", "execSync", "fork", "spawn", "spawnSync"] as const) {
+  childProcess[name] = refuse(`a process with ${name}()`) as never;
+}
+workerThreads.Worker = refuse("a thread") as never;
+syncBuiltinESMExports();
