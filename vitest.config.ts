@@ -56,6 +56,7 @@ export default defineConfig({
     ],
   },
   test: {
+    reporters: ["./scripts/test-reporter.ts"],
     maxWorkers: availableParallelism(),
     // Suites of one worker share their modules: loading them anew for each file would double the processor time.
     isolate: false,

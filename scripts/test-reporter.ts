@@ -1,7 +1,5 @@
 // Prints what failed, and how far the run is. At a terminal vitest's own window shows the progress; elsewhere a line does, each
 // time a tenth of the files or half a minute has passed.
-
-import { basename } from "node:path";
 import { DefaultReporter, type TestModule, type TestSpecification } from "vitest/node";
 
 const LINE_EVERY_MS = 30_000;

@@ -1,12 +1,10 @@
 // How the files of each package import each other: no circle, of values, of types or through import().
 
-import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 
 const packages = fileURLToPath(new URL("../../packages/", import.meta.url));
 const names = readdirSync(packages);
@@ -110,29 +108,4 @@ it.each(names)("of %s do not lead from what is shipped to what tests share", (na
   expect(
     shipped.flatMap(([file, imported]) => imported.filter(isForTests).map((other) => `${file} → ${other}`)),
   ).toEqual([]);
-});
-
-it("lead one way for the linter too", () => {
-  const folder = mkdtempSync(join(tmpdir(), "import-order-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  writeFileSync(join(folder, "order.grit"), linterRule);
-  writeFileSync(join(folder, "biome.json"), JSON.stringify({ plugins: ["./order.grit"] }));
-  const write = (path: string, ...specifiers: readonly string[]) => {
-    const file = join(folder, "packages", path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, specifiers.map((specifier) => `import "${specifier}";\n`).join(""));
-  };
-  write("cli/src/process/a.ts", "./b.ts", "../failures/errors.ts");
-  write("cli/src/call/access/a.ts", "../connection.ts", "../../output/json/json.ts", "../../operation/hints.ts");
-  write("cli/src/commands/listen/a.ts", "../../output/table/cell.ts", "../../bulk/journal/journal.ts");
-  write("cli/src/output/json/a.ts", "../csv/csv.ts", "../../prompts/asker.ts");
-  write("server/src/store/sqlite/a.ts", "../port.ts", "../../rules/quota.ts", "../../steps/acceptance.ts");
-  const biome = join(packages, "../node_modules/@biomejs/biome/bin/biome");
-  const { stdout, stderr } = spawnSync(process.execPath, [biome, "lint"], { cwd: folder, encoding: "utf8" });
-  expect((stdout + stderr).match(/\w+\/ stands below \w+\//g)?.sort()).toEqual([
-    "call/ stands below operation/",
-    "output/ stands below prompts/",
-    "process/ stands below failures/",
-    "store/ stands below steps/",
-  ]);
 });

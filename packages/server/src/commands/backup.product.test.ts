@@ -1,0 +1,85 @@
+// Backups beside other processes, and as other programs read them.
+
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { databases, openStore } from "../engines.ts";
+import { systemClock } from "../platform/clock.ts";
+import { runBackup } from "./backup.ts";
+import type { CommandEnvironment } from "./environment.ts";
+import { runTenantsCreate } from "./tenancy.ts";
+
+let folder: string;
+let backup: string;
+let environment: CommandEnvironment;
+const children = new Set<ChildProcess>();
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "msgd-backup-"));
+  backup = join(folder, "backup.db");
+  environment = {
+    env: { MSGD_DATA: join(folder, "data") },
+    output: { out: () => {}, err: () => {} },
+    clock: systemClock,
+    openStore: (database) => openStore({ database, clock: systemClock }),
+    databases,
+  };
+  await runTenantsCreate("Acme", { output: "text", timezone: "UTC" }, environment);
+});
+afterEach(() => {
+  for (const child of children) child.kill("SIGKILL");
+  children.clear();
+  rmSync(folder, { recursive: true });
+});
+
+/** Another process that backs up to the same file, and does not come further than half. */
+async function beginBackup(): Promise<{ draft: string; kill(): Promise<unknown> }> {
+  const before = new Set(readdirSync(folder));
+  const source = fileURLToPath(new URL("../store/sqlite/backup.ts", import.meta.url));
+  // a moment that never ends, in which half of the copy is there
+  const program = `
+    const Database = require("better-sqlite3");
+    Database.prototype.backup = (draft) => {
+      require("node:fs").writeFileSync(draft, Buffer.alloc(10_000));
+      process.stdout.write("half");
+      setInterval(() => {}, 60_000);
+      return new Promise(() => {});
+    };
+    import(${JSON.stringify(pathToFileURL(source).href)}).then((module) => module.backUpDatabase(...process.argv.slice(1)));
+  `;
+  const words = ["--import", "tsx", "-e", program, join(folder, "data", "msgd.db"), backup];
+  const child = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "inherit"], cwd: import.meta.dirname });
+  children.add(child);
+  await once(child.stdout, "data");
+  const [draft = ""] = readdirSync(folder).filter((name) => name !== "data" && !before.has(name));
+  return {
+    draft,
+    async kill() {
+      const end = once(child, "exit");
+      child.kill("SIGKILL");
+      await end;
+    },
+  };
+}
+
+it("removes what one left that was killed half-way, and not what one at work has", async () => {
+  const killed = await beginBackup();
+  const working = await beginBackup();
+  await killed.kill();
+  await runBackup(backup, {}, environment);
+  expect(readdirSync(folder).sort()).toEqual(["backup.db", working.draft, "data"]);
+  expect(statSync(join(folder, working.draft, "copy.db")).size).toBe(10_000);
+  await working.kill();
+  await expect(runBackup(backup, {}, environment)).rejects.toThrow("exists, and is not written over");
+  expect(readdirSync(folder).sort()).toEqual(["backup.db", "data"]);
+});
+
+it("has the sqlite3 shell read a backup as any database", async () => {
+  await runBackup(backup, {}, environment);
+  const script =
+    "import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute('SELECT name FROM tenants').fetchall())";
+  expect(spawnSync("python3", ["-c", script, backup], { encoding: "utf8" }).stdout).toBe("[('Acme',)]\n");
+});
