@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -25,6 +26,15 @@ const onBothEngines = [
   "packages/conformance/test/{reached,replay}.test.ts",
   "test/e2e/search-threads.test.ts",
 ];
+
+/** Starts with the suites that take minutes: last, they would leave all workers but one idle. */
+class LongestFirst extends BaseSequencer {
+  override async sort(suites: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => moduleId.includes("/test/reliability/");
+    const sorted = await super.sort(suites);
+    return [...sorted.filter(isLong), ...sorted.filter((suite) => !isLong(suite))];
+  }
+}
 
 /**
  * Four projects. A suite in packages/ or test/house is `fast` and one in test/ is `product`, unless its suffix or the folder
@@ -56,8 +66,9 @@ export default defineConfig({
     ],
   },
   test: {
+    experimental: { fsModuleCache: true, fsModuleCachePath: ".cache/vitest" },
     reporters: ["./scripts/test-reporter.ts"],
-    maxWorkers: availableParallelism(),
+    sequence: { sequencer: LongestFirst },
     // Suites of one worker share their modules: loading them anew for each file would double the processor time.
     isolate: false,
     // Only a hang may end a test: on two cores at a load of 20, tests of processes took 15 times as long as alone. A test
@@ -70,18 +81,25 @@ export default defineConfig({
         extends: true,
         test: {
           name: "fast",
+          sequence: { groupOrder: 0 },
           include: ["packages/*/{src,test}/**/*.test.ts", "test/house/*.test.ts"],
           exclude: [ENGINES, PRODUCT],
           setupFiles: "test/house/no-processes.ts",
+          maxWorkers: availableParallelism(),
         },
       },
-      { extends: true, test: { name: "smoke", include: ["test/smoke/*.test.ts"] } },
+      {
+        extends: true,
+        test: { name: "smoke", sequence: { groupOrder: 1 }, include: ["test/smoke/*.test.ts"] },
+      },
       {
         extends: true,
         test: {
           name: "engines",
+          sequence: { groupOrder: 2 },
           include: [...onBothEngines, `packages/${ENGINES}`, `test/${ENGINES}`],
           exclude: [PRODUCT],
+          maxWorkers: availableParallelism(),
           globalSetup: "packages/server/src/testing/postgres/global-setup.ts",
         },
       },
@@ -89,6 +107,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: "product",
+          sequence: { groupOrder: 3 },
+          // more than there are processors: most tests wait for processes that they have started
+          maxWorkers: Math.ceil(availableParallelism() * 1.5),
           include: ["test/**/*.test.ts", `packages/${PRODUCT}`],
           exclude: ["test/{house,smoke}/**", ENGINES],
         },
