@@ -1,9 +1,10 @@
 // Searches in the built threads, beside a server in this one.
 
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { getPriority, tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { Client } from "pg";
+import { afterEach, beforeEach, expect, inject, it, vi } from "vitest";
 import { restore } from "../../packages/server/src/dispatch/messages/restoration.ts";
 import { systemClock } from "../../packages/server/src/platform/clock.ts";
 import { parseSearch } from "../../packages/server/src/rules/search-language.ts";
@@ -93,6 +94,31 @@ async function find(text: string, scope = ofTenant()): Promise<string[]> {
   return found;
 }
 
+/** Works while nobody can read the table. */
+async function holding(table: string, work: () => Promise<void>): Promise<void> {
+  if (!("url" in database.location)) throw new Error("SQLite keeps nobody from reading");
+  const holder = new Client({ connectionString: database.location.url });
+  await holder.connect();
+  try {
+    await holder.query(`BEGIN; LOCK TABLE ${table}`);
+    await work();
+  } finally {
+    await holder.end();
+  }
+}
+
+/** Those of this process's threads, on Linux. */
+function listPriorities(): number[] {
+  return readdirSync("/proc/self/task").flatMap((thread) => {
+    try {
+      return getPriority(Number(thread));
+    } catch {
+      // it has ended since
+      return [];
+    }
+  });
+}
+
 it("finds what was accepted before, of this tenant and of no other", async () => {
   const ids = [await send("one"), await send("two"), await send("two")];
   await expect.poll(() => find(""), PATIENCE).toEqual(ids.reverse());
@@ -159,6 +185,23 @@ it("is refused while another process keeps up the index, and goes on after it", 
   await expect.poll(() => find(""), PATIENCE).toEqual([messageId]);
   expect(() => openFollowedIndex(join(folder, "search.db"), database.location)).toThrow(IndexTaken);
 });
+
+// what a thread has of its own is its priority on Linux alone, and only PostgreSQL can keep the follower from its first bite
+it.runIf(process.platform === "linux" && inject("postgres") !== undefined)(
+  "has no search wait for a thread of the lowest priority",
+  async () => {
+    const listLowered = () => {
+      const own = getPriority();
+      return listPriorities().filter((priority) => priority > own);
+    };
+    const messageId = await send();
+    await holding("migrations", async () => {
+      expect(await find("")).toEqual([messageId]);
+      expect(listLowered()).toEqual([]);
+    });
+    await expect.poll(listPriorities, PATIENCE).toContain(19);
+  },
+);
 
 it("refuses a tenant's searches beyond its bound, and no other tenant's", async () => {
   await send();

@@ -13,9 +13,8 @@ import { shorten } from "./searches.ts";
 import { findRest } from "./server-load.ts";
 import type { FollowRequest, FollowTold, SearchThreadData } from "./thread-searches.ts";
 
-/** The lowest priority. On Linux it is the thread's; elsewhere it would be the whole server's. */
+/** The lowest priority, which a thread cannot leave again. */
 const LOWEST = 19;
-if (process.platform === "linux") setPriority(LOWEST);
 /** Each bite is a transaction, and each transaction a part of the index that is merged with others later. */
 const BITE = 2_000;
 
@@ -27,7 +26,10 @@ const following = new Following({
   emptyIfOther: followHistory(reader, systemClock),
   clock: systemClock,
   bite: BITE,
-  findRest: (workedMs) => findRest(load, workedMs),
+  findRest(workedMs) {
+    lowerPriority();
+    return findRest(load, workedMs);
+  },
   onError: (error) => tell({ fault: error instanceof Error ? error.message : String(error) }),
 });
 const ends = new Map<number, () => void>();
@@ -41,6 +43,15 @@ const tell = answerRequests<FollowRequest, null, FollowTold>((request) => {
   }
   return null;
 });
+
+/**
+ * To be called after a bite, and not before: each search waits until the index is open, and reads by itself what the first bite
+ * would have brought. Beside others that are busy, a thread of the lowest priority gets a hundredth of a processor, and takes a
+ * minute for its start. On Linux the priority is the thread's; elsewhere it would be the whole server's.
+ */
+function lowerPriority(): void {
+  if (process.platform === "linux") setPriority(LOWEST);
+}
 
 function watch(viewer: number, scoped: ScopedSearch): void {
   const end = following.watch(scoped, ({ messages, ...changes }) =>
