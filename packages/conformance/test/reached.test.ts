@@ -1,7 +1,7 @@
 // Every status and code that the contract documents for an operation is one that the operation really gives.
 
 import { type OperationId, operations, type ProblemCode } from "@msgctl/contract";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { registrationLimits } from "../../server/src/rules/registration.ts";
 import { CommitInDoubt, StoreUnavailable } from "../../server/src/store/store.ts";
 import { type InMemoryService, openInMemoryService } from "../../server/src/testing/in-memory-service.ts";
@@ -29,9 +29,6 @@ let limited: InMemoryService;
 beforeAll(async () => {
   world = await openWorld();
   limited = await openInMemoryService({ rateLimit: { perSecond: 0.01, burst: 1 } });
-});
-afterEach(() => {
-  vi.restoreAllMocks();
 });
 afterAll(async () => {
   await world.close();
@@ -87,22 +84,35 @@ async function bringAbout(operationId: OperationId, code: ProblemCode): Promise<
   return scenario(world, operationId);
 }
 
-const cases = (Object.keys(operations) as OperationId[]).flatMap((operationId) =>
+const reachable = (operationId: OperationId) =>
   Object.entries(operations[operationId].errors).flatMap(([status, codes]) =>
     (codes as readonly ProblemCode[])
       .filter((code) => !unreachable.includes(code))
-      .map((code) => [operationId, Number(status), code] as const),
-  ),
-);
+      .map((code) => ({ status: Number(status), code })),
+  );
+
+const ids = Object.keys(operations) as OperationId[];
 
 describe("what the contract documents is what it gives", () => {
-  it.each(Object.keys(operations) as OperationId[])("%s succeeds", async (operationId) => {
-    const reply = await world.send(world.request(operationId));
-    expect(reply.statusCode, reply.body).toBe(operations[operationId].successStatus);
+  it("succeeds, by every operation", async () => {
+    for (const operationId of ids) {
+      const reply = await world.send(world.request(operationId));
+      const { successStatus } = operations[operationId];
+      expect.soft([operationId, reply.statusCode], reply.body).toEqual([operationId, successStatus]);
+    }
   });
 
-  it.each(cases)("%s %i %s", async (operationId, status, code) => {
-    const reply = await (insideScenarios[code] ?? ((id) => bringAbout(id, code)))(operationId);
-    expect([reply.statusCode, fieldsOf(reply).code], reply.body).toEqual([status, code]);
+  it.each(ids)("%s is refused with each status and code", async (operationId) => {
+    const documented = reachable(operationId);
+    expect(documented).not.toEqual([]);
+    for (const { status, code } of documented) {
+      try {
+        const reply = await (insideScenarios[code] ?? ((id) => bringAbout(id, code)))(operationId);
+        expect.soft([reply.statusCode, fieldsOf(reply).code], reply.body).toEqual([status, code]);
+      } catch (error) {
+        expect.soft(error, `${status} ${code}`).toBeUndefined();
+      }
+      vi.restoreAllMocks();
+    }
   });
 });

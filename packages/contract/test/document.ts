@@ -86,9 +86,12 @@ export function examplesOf(node: Node): [name: string, value: unknown][] {
  * refused even where readers must tolerate it (the contract has no `allOf`, which closing would break).
  */
 export function compile(schema: Node): ValidateFunction {
-  return ajv.compile(close(absolute(schema)) as Node);
+  const validate = compiled.get(schema) ?? ajv.compile(close(absolute(schema)) as Node);
+  compiled.set(schema, validate);
+  return validate;
 }
 
+const compiled = new WeakMap<Node, ValidateFunction>();
 const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, keywords: ["x-secret", "xml"] });
 addFormats.default(ajv);
 ajv.addFormat("e164", /^\+[1-9]\d{6,14}$/);

@@ -29,7 +29,9 @@ it("has an example of every operation's JSON reply", () => {
   expect(withView.filter(({ operationId }) => !shown.has(operationId))).toEqual([]);
 });
 
-it.each(views)("$operationId replies the example $name as it is", async ({ operationId, name, value }) => {
-  const reply = await app.inject(`/${operationId}/${name}`);
-  expect(reply.json()).toEqual(value);
+it("replies every example as it is", async () => {
+  for (const { operationId, name, value } of views) {
+    const reply = await app.inject(`/${operationId}/${name}`);
+    expect.soft(reply.json(), `${operationId}: ${name}`).toEqual(value);
+  }
 });

@@ -28,13 +28,15 @@ const astray = [
 ];
 
 describe.each([BASE_URL, `${BASE_URL}/tenants/a`])("below %s", (baseUrl) => {
-  it.each(astray)("no request leaves for %j", async (path) => {
-    const { client, sent } = answered(() => Response.json([]), { baseUrl });
-    const outcome = await client.request("GET", path).safe();
-    expect(outcome).toMatchObject({ ok: false, error: expect.any(UsageError), meta: { attempts: 0 } });
-    const raw = client.raw.GET as unknown as (path: string) => Promise<unknown>;
-    await expect(raw(path)).rejects.toThrow(UsageError);
-    expect(sent).toEqual([]);
+  it("no request leaves for a path that leads elsewhere", async () => {
+    for (const path of astray) {
+      const { client, sent } = answered(() => Response.json([]), { baseUrl });
+      const refused = { ok: false, error: expect.any(UsageError), meta: { attempts: 0 } };
+      expect.soft(await client.request("GET", path).safe(), path).toMatchObject(refused);
+      const raw = client.raw.GET as unknown as (path: string) => Promise<unknown>;
+      await expect.soft(raw(path), path).rejects.toThrow(UsageError);
+      expect.soft(sent, path).toEqual([]);
+    }
   });
 
   it.each([

@@ -56,10 +56,12 @@ describe("the class is what a caller can act on", () => {
     expect(error).toMatchObject({ status, code, name: kind.name });
   });
 
-  it.each(Object.entries<ProblemEntry>(problems))("every documented code has one: %s", async (code, { status }) => {
-    const error = await errorFor(problem(status, code));
-    const isUnacted = status === 405 || status === 406 || status === 408;
-    expect(error.constructor === ApiError).toBe(isUnacted);
+  it("every documented code has one", async () => {
+    for (const [code, { status }] of Object.entries<ProblemEntry>(problems)) {
+      const error = await errorFor(problem(status, code));
+      const isUnacted = status === 405 || status === 406 || status === 408;
+      expect.soft(error.constructor === ApiError, `${status} ${code}`).toBe(isUnacted);
+    }
   });
 });
 

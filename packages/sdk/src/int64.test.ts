@@ -208,9 +208,9 @@ describe("parse", () => {
         expect(read).toBe(show(oracle(text)));
         if (read !== show(JSON.parse(text))) withBigint += 1;
       }),
-      { numRuns: 10_000 },
+      { numRuns: 3_000 },
     );
-    expect(withBigint).toBeGreaterThan(1_000);
+    expect(withBigint).toBeGreaterThan(300);
   });
 
   it("finds a number wherever it stands", () => {
@@ -251,9 +251,9 @@ describe("parse", () => {
           expect(() => parseJson(text)).toThrow(error as Error);
         }
       }),
-      { numRuns: 3_000 },
+      { numRuns: 1_000 },
     );
-    expect(refused).toBeGreaterThan(500);
+    expect(refused).toBeGreaterThan(150);
   });
 
   it.each([
@@ -269,9 +269,9 @@ describe("parse", () => {
 
   // Each would take minutes, or exhaust the stack, where the work grows with the square of the text.
   it.each([
-    ["quotes", `["${'\\"'.repeat(2_000_000)}",9007199254740993]`],
-    ["backslashes", `["${"\\\\".repeat(2_000_000)}",9007199254740993]`],
-    ["digits in a text", `[" ${"1".repeat(4_000_000)}",9007199254740993]`],
+    ["quotes", `["${'\\"'.repeat(500_000)}",9007199254740993]`],
+    ["backslashes", `["${"\\\\".repeat(500_000)}",9007199254740993]`],
+    ["digits in a text", `[" ${"1".repeat(1_000_000)}",9007199254740993]`],
     ["runs one digit too short", `[${"123456789012345,".repeat(200_000)}9007199254740993]`],
     ["empty texts", `[${'"",'.repeat(500_000)}9007199254740993]`],
     ["a deep nest", `${"[".repeat(200_000)}9007199254740993${"]".repeat(200_000)}`],
@@ -364,7 +364,7 @@ describe("stringify", () => {
       fc.property(value, (held) => {
         expect(stringifyJson(held)).toBe(written(held));
       }),
-      { numRuns: 10_000 },
+      { numRuns: 3_000 },
     );
   });
 
@@ -376,7 +376,7 @@ describe("stringify", () => {
         const read = parseJson(body);
         expect(show(parseJson(stringifyJson(read)))).toBe(show(read));
       }),
-      { numRuns: 10_000 },
+      { numRuns: 3_000 },
     );
   });
 });

@@ -9,7 +9,6 @@ import { createFakeClock } from "../testing/fake-clock.ts";
 import { msgctl, reply, SECRET, service } from "../testing/world.ts";
 
 const all = Object.values(records);
-const byName = (record: OperationRecord) => [`${record.group} ${record.name}`, record] as const;
 
 it("are in the index and in the records alike", async () => {
   const indexed = catalog.index.groups.flatMap(({ commands }) => commands.map(({ operationId }) => operationId));
@@ -24,8 +23,19 @@ it("have a hint for the problem codes of the service", async () => {
   expect(await catalog.hint("toString")).toBeUndefined();
 });
 
-describe.each(all.map(byName))("msgctl %s", (_, record) => {
-  it("shows its summary, every value it takes and every field it gives", async () => {
+const byName = (record: OperationRecord) => [`${record.group} ${record.name}`, record] as const;
+
+/** A test for all commands, which names each that fails and says why. */
+function itEach(words: string, check: (record: OperationRecord) => Promise<void>): void {
+  it(words, async () => {
+    for (const record of all) {
+      await check(record).catch((error) => expect.soft(error, `${record.group} ${record.name}`).toBeUndefined());
+    }
+  });
+}
+
+describe("each command of an operation", () => {
+  itEach("shows its summary, every value it takes and every field it gives", async (record) => {
     const { exitCode, stdout } = await msgctl([record.group, record.name, "--help"], { catalog });
     expect(exitCode).toBe(0);
     expect(stdout).toContain(record.summary);
@@ -38,24 +48,24 @@ describe.each(all.map(byName))("msgctl %s", (_, record) => {
     expect(stdout).toContain(`EXAMPLES\n  # ${record.examples[0]?.title}\n  msgctl ${record.group} ${record.name}`);
   });
 
-  it.each([80, 200])("has help that fits into %i columns, examples aside", async (terminal) => {
-    const { stdout } = await msgctl([record.group, record.name, "--help"], {
-      catalog,
-      terminal,
-      env: { NO_COLOR: "1" },
-    });
-    const [text = ""] = stdout.split("\nEXAMPLES\n");
-    expect(text.split("\n").filter((line) => line.length > terminal)).toEqual([]);
+  itEach("has help that fits into 80 and 200 columns, examples aside", async (record) => {
+    for (const terminal of [80, 200]) {
+      const world = { catalog, terminal, env: { NO_COLOR: "1" } };
+      const { stdout } = await msgctl([record.group, record.name, "--help"], world);
+      const [text = ""] = stdout.split("\nEXAMPLES\n");
+      expect(text.split("\n").filter((line) => line.length > terminal)).toEqual([]);
+    }
   });
 
-  it("is found by its aliases", async () => {
+  itEach("is found by its aliases", async (record) => {
     for (const alias of record.aliases) {
       const { stdout } = await msgctl([record.group, alias, "--help"], { catalog });
       expect(stdout).toContain(`USAGE\n  msgctl ${record.group} ${record.name}`);
     }
   });
 
-  it("runs its examples as they are", async () => {
+  // A test each: together they would take minutes on a busy machine.
+  it.each(all.map(byName))("%s runs its examples as they are", async (_, record) => {
     const fills = record.inputs.flatMap(({ fill }) => fill ?? []);
     const { env, received } = await service((response, { url }) => {
       const fill = fills.find(({ operation }) => records[operation]?.path === url);
@@ -77,7 +87,7 @@ describe.each(all.map(byName))("msgctl %s", (_, record) => {
     expect(own).toHaveLength(record.examples.length * 2);
   });
 
-  it("names everything it lacks and everything that is wrong, and sends nothing", async () => {
+  itEach("names everything it lacks and everything that is wrong, and sends nothing", async (record) => {
     const { env, received } = await service((response) => answer(response, record.output));
     const required = record.inputs.filter(({ required, fill }) => required && fill === undefined);
     const ended = await msgctl([record.group, record.name], { env, catalog });

@@ -131,39 +131,50 @@ const worlds = fc.record({ text: hostile, terminal: fc.constantFrom(40, 80, 200,
 
 function expectClean({ stdout, stderr }: Ended, { format, terminal }: Pick<Run, "format" | "terminal">): void {
   const isExact = terminal === undefined && EXACT.includes(format);
-  expect(isExact ? [] : forbiddenIn(stdout, terminal !== undefined)).toEqual([]);
-  expect(forbiddenIn(stderr, terminal !== undefined)).toEqual([]);
+  const stdoutHas = isExact ? [] : forbiddenIn(stdout, terminal !== undefined);
+  const stderrHas = forbiddenIn(stderr, terminal !== undefined);
+  expect({ format, stdoutHas, stderrHas }).toEqual({ format, stdoutHas: [], stderrHas: [] });
+}
+
+/** Runs a check of each format, and names all formats that fail it. */
+async function eachFormat(check: (format: Format) => Promise<void>): Promise<void> {
+  for (const format of FORMATS)
+    await check(format).catch((error) => expect.soft(error, `-o ${format}`).toBeUndefined());
 }
 
 describe.each(COMMANDS.map((line) => [line.join(" "), line] as const))("msgctl %s", (_, line) => {
-  it.each(FORMATS)("lets none through with -o %s", async (format) => {
+  it("lets none through, in any format", async () => {
     let said = "";
     const { env } = await hostileService(() => said);
-    await fc.assert(
-      fc.asyncProperty(worlds, async ({ text, terminal }) => {
-        said = text;
-        const ended = await run({ line, format, terminal, env });
-        // a line that was refused would show nothing of the service
-        expect([0, 8, 10]).toContain(ended.exitCode);
-        expectClean(ended, { format, terminal });
-        if (JSON_FORMATS.includes(format) && ended.stdout !== "") {
-          const documents = format === "json" ? [ended.stdout] : ended.stdout.trimEnd().split("\n");
-          for (const document of documents) JSON.parse(document);
-        }
-      }),
-      { numRuns: 3 },
+    await eachFormat((format) =>
+      fc.assert(
+        fc.asyncProperty(worlds, async ({ text, terminal }) => {
+          said = text;
+          const ended = await run({ line, format, terminal, env });
+          // a line that was refused would show nothing of the service
+          expect([0, 8, 10]).toContain(ended.exitCode);
+          expectClean(ended, { format, terminal });
+          if (JSON_FORMATS.includes(format) && ended.stdout !== "") {
+            const documents = format === "json" ? [ended.stdout] : ended.stdout.trimEnd().split("\n");
+            for (const document of documents) JSON.parse(document);
+          }
+        }),
+        { numRuns: 3 },
+      ),
     );
   });
 
-  it.each(FORMATS)("lets none through of a refusal, with -o %s", async (format) => {
+  it("lets none through of a refusal, in any format", async () => {
     let said = "";
     const { env } = await hostileService(() => said, { refusedAs: "" });
-    await fc.assert(
-      fc.asyncProperty(worlds, async ({ text, terminal }) => {
-        said = text;
-        expectClean(await run({ line, format, terminal, env }), { format, terminal });
-      }),
-      { numRuns: 2 },
+    await eachFormat((format) =>
+      fc.assert(
+        fc.asyncProperty(worlds, async ({ text, terminal }) => {
+          said = text;
+          expectClean(await run({ line, format, terminal, env }), { format, terminal });
+        }),
+        { numRuns: 2 },
+      ),
     );
   });
 });

@@ -35,7 +35,6 @@ const tried: readonly Tried[] = [
   ...Object.values(contractOperations).map((entry) => ({ ...entry, path: `/dashboard${entry.path}` })),
 ];
 const changing = tried.filter(({ method }) => method !== "GET");
-const nameOf = ({ operationId, path }: Tried) => [operationId, path] as const;
 const permissionOf = ({ operationId }: Tried) => permissions[operationId as keyof typeof permissions];
 /** Of a session, which all take but those of visitors. */
 const guarded = tried.filter((entry) => permissionOf(entry) !== undefined);
@@ -122,6 +121,17 @@ async function signIn(role: Role = "admin", tenantId = service.credential.tenant
 const fill = (path: string, values: Readonly<Record<string, string>> = {}) =>
   path.replaceAll(/\{(\w+)\}/g, (_all, name) => encodeURIComponent(values[name] ?? "x"));
 
+/** A test of many operations, which names each that fails and says why. */
+function itEach(entries: readonly Tried[], words: string, check: (entry: Tried) => Promise<void>): void {
+  it(words, async () => {
+    expect(entries).not.toEqual([]);
+    for (const entry of entries) {
+      const { operationId, path } = entry;
+      await check(entry).catch((error) => expect.soft(error, `${operationId} ${path}`).toBeUndefined());
+    }
+  });
+}
+
 /** What a page of another site can have a browser send. */
 const foreign: readonly Readonly<Record<string, string>>[] = [
   { origin: "https://evil.example" },
@@ -135,8 +145,8 @@ describe("a page of another site, at a server in development", () => {
   beforeAll(() => open({ isDevelopment: true }));
   afterAll(() => service.close());
 
-  it.each(changing.map(nameOf))("changes nothing by %s", async (id, path) => {
-    const entry = entryOf(id, path);
+  itEach(changing, "changes nothing by any operation", async (entry) => {
+    const { path } = entry;
     const body = exampleBody(entry) ?? (entry.bodySchema === null ? undefined : {});
     for (const headers of foreign) {
       const reply = await ask(entry.method, fill(path), { headers, body });
@@ -151,8 +161,7 @@ describe("a page of another site, at a server in development", () => {
     }
   });
 
-  it.each(tried.map(nameOf))("gets nothing by %s under another name of this machine", async (id, path) => {
-    const { method } = entryOf(id, path);
+  itEach(tried, "gets nothing by any operation under another name of this machine", async ({ method, path }) => {
     for (const host of ["evil.example", "evil.example:4800", "127.0.0.1.evil.example", "localhost.evil.example:4800"]) {
       const reply = await ask(method, fill(path), { headers: { host } });
       expect([host, reply.statusCode]).toEqual([host, 403]);
@@ -194,8 +203,8 @@ describe("a page of another site, with a user's cookie", () => {
   });
   afterAll(() => service.close());
 
-  it.each(changing.map(nameOf))("changes nothing by %s", async (id, path) => {
-    const entry = entryOf(id, path);
+  itEach(changing, "changes nothing by any operation", async (entry) => {
+    const { path } = entry;
     const isGuarded = permissionOf(entry) !== undefined;
     const body = exampleBody(entry) ?? (entry.bodySchema === null ? undefined : {});
     // without a token those of its own site get no further
@@ -220,12 +229,6 @@ describe("a page of another site, with a user's cookie", () => {
   });
 });
 
-function entryOf(id: string, path: string): Tried {
-  const entry = tried.find((other) => other.path === path && other.operationId === id);
-  if (entry === undefined) throw new Error(`there is no ${id}`);
-  return entry;
-}
-
 describe("a user of a lesser role", () => {
   const tokens = new Map<Role, string>();
   beforeAll(async () => {
@@ -234,8 +237,8 @@ describe("a user of a lesser role", () => {
   });
   afterAll(() => service.close());
 
-  it.each(guarded.map(nameOf))("is refused %s, unless their role may", async (id, path) => {
-    const entry = entryOf(id, path);
+  itEach(guarded, "is refused every operation that their role may not use", async (entry) => {
+    const { path } = entry;
     const { role: least } = permissionOf(entry);
     for (const [role, token] of tokens) {
       if (!mayAs(role, least)) {

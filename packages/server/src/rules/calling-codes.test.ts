@@ -46,19 +46,29 @@ function offsetsOf(timeZone: string): readonly number[] {
   return read;
 }
 
-/** The latest and the earliest clock among the zones, at each moment. */
-function rangeOf(zones: readonly string[]): readonly (readonly [number, number])[] {
-  return moments.map((_, index) => {
+const ranges = new Map<string, string>();
+
+/** The latest and the earliest clock among the zones, a line for each moment. */
+function rangeOf(zones: readonly string[]): string {
+  const known = ranges.get(zones.join());
+  if (known !== undefined) return known;
+  const lines = moments.map((moment, index) => {
     const now = zones.map((zone) => offsetsOf(zone)[index] ?? Number.NaN);
-    return [Math.min(...now), Math.max(...now)];
+    return `${new Date(moment).toISOString()} ${Math.min(...now)} ${Math.max(...now)}`;
   });
+  ranges.set(zones.join(), lines.join("\n"));
+  return lines.join("\n");
 }
 
 describe("the zones of a country", () => {
-  it.each(abroad)("of %s are those between which this runtime knows all of it to lie", (country) => {
-    const zones = zonesOfCountry(numberIn(country)) ?? [];
-    expect(zones.filter((zone) => !isTimezone(zone))).toEqual([]);
-    expect(rangeOf(zones)).toEqual(rangeOf(zonesBy(country)));
+  it("are those between which this runtime knows all of it to lie", () => {
+    expect(abroad.length).toBeGreaterThan(200);
+    for (const country of abroad) {
+      const zones = zonesOfCountry(numberIn(country)) ?? [];
+      const unknown = zones.filter((zone) => !isTimezone(zone));
+      expect.soft(unknown, country).toEqual([]);
+      expect.soft(rangeOf(zones), country).toEqual(rangeOf(zonesBy(country)));
+    }
   });
 
   it("are told apart where countries share a calling code", () => {

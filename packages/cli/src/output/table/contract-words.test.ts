@@ -45,8 +45,9 @@ describe("a status", () => {
       ...namedBy(property).flatMap((name) => schemas[name]?.enum ?? []),
     ]);
 
-  it.each([...new Set(words)])("%s has a colour, or is known to have none", (word) => {
-    expect(findColour(word) === undefined).toBe(neutral.includes(word));
+  it("has a colour, or is known to have none", () => {
+    const all = [...new Set(words)];
+    expect(all.filter((word) => findColour(word) === undefined)).toEqual(all.filter((word) => neutral.includes(word)));
   });
 
   it("has words to judge", () => {

@@ -45,9 +45,11 @@ const pages = [
 const files = ["/docs/client.js", "/docs/style.css", "/docs/search.json", "/docs/icon.svg", "/favicon.ico"];
 
 describe("what there is", () => {
-  it.each(pages)("%s", async (path) => {
-    const { statusCode, headers } = await get(path, { accept: BROWSER });
-    expect([statusCode, headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
+  it("is a page for each operation and each error", async () => {
+    for (const path of pages) {
+      const { statusCode, headers } = await get(path, { accept: BROWSER });
+      expect.soft([path, statusCode, headers["content-type"]]).toEqual([path, 200, "text/html; charset=utf-8"]);
+    }
   });
 
   it.each([...files, "/docs"])("%s is safe in a browser, short for who has it, and small", async (path) => {

@@ -10,21 +10,26 @@ import { createSite } from "./site.ts";
 const document = parse(readFileSync(new URL("../../../../../openapi.yaml", import.meta.url), "utf8"));
 const sources = { document, problems, requestExamples, isDevelopment: false };
 const site = createSite(sources);
-const pages = [...site.pages].map(([path, render]): [string, string] => [path, render()]);
-const pageOf = (path: string) => site.pages.get(path)?.() ?? "";
+const pages = new Map([...site.pages].map(([path, render]) => [path, render()]));
+const pageOf = (path: string) => pages.get(path) ?? "";
 const searchEntries = site.listEntries();
 const entries = Object.values(operations);
 const hrefOf = ({ group, name }: { group: string; name: string }) => `/docs/${group}/${name}`;
 
 describe("the pages", () => {
-  it.each(entries)("$operationId has one, which says what it takes and answers", (operation) => {
-    const page = pageOf(hrefOf(operation));
-    for (const part of [operation.path, ...operation.pathParameters, ...operation.queryParameters]) {
-      expect(page).toContain(escapeHtml(part));
+  it("say of each operation what it takes and answers", () => {
+    for (const operation of entries) {
+      const page = pageOf(hrefOf(operation));
+      const said = [
+        ...[operation.path, ...operation.pathParameters, ...operation.queryParameters].map(escapeHtml),
+        ...Object.values(operation.errors).flatMap((codes) => codes.map((code) => `href="/docs/errors/${code}"`)),
+        `<a href="${hrefOf(operation)}" aria-current="page">`,
+      ];
+      const { operationId } = operation;
+      const unsaid = said.filter((part) => !page.includes(part));
+      expect.soft(unsaid, operationId).toEqual([]);
+      expect.soft(page.match(/aria-current="page"/g), operationId).toHaveLength(1);
     }
-    for (const code of Object.values(operation.errors).flat()) expect(page).toContain(`href="/docs/errors/${code}"`);
-    expect(page.match(/aria-current="page"/g)).toHaveLength(1);
-    expect(page).toContain(`<a href="${hrefOf(operation)}" aria-current="page">`);
   });
 
   it("has none that the group of an operation could hide", () => {
@@ -32,11 +37,14 @@ describe("the pages", () => {
     expect(new Set(entries.map(hrefOf)).size).toBe(entries.length);
   });
 
-  it.each(Object.entries(problems))("tells when %s occurs and what to do", (code, entry) => {
-    const page = pageOf(`/docs/errors/${code}`);
-    expect(page).toContain(`<h2>When</h2>${prose(entry.cause).text}`);
-    expect(page).toContain(`<h2>What to do</h2>${prose(entry.hint).text}`);
-    expect(pageOf("/docs/errors")).toContain(`href="/docs/errors/${code}"`);
+  it("tell when each error occurs and what to do", () => {
+    const list = pageOf("/docs/errors");
+    for (const [code, { cause, hint }] of Object.entries(problems)) {
+      const page = pageOf(`/docs/errors/${code}`);
+      expect.soft(page, code).toContain(`<h2>When</h2>${prose(cause).text}`);
+      expect.soft(page, code).toContain(`<h2>What to do</h2>${prose(hint).text}`);
+      expect.soft(list).toContain(`href="/docs/errors/${code}"`);
+    }
   });
 
   it("shows every event that the service posts", () => {
@@ -58,17 +66,22 @@ describe("the pages", () => {
     expect(pageOf("/docs/merchants/list")).not.toContain("<dialog");
   });
 
-  it.each(pages)("%s is well-formed and loads nothing from elsewhere", (path, page) => {
-    expect(faultsOf(page)).toEqual([]);
-    const ids = Array.from(page.matchAll(/ id="([^"]+)"/g), ([, id]) => id);
-    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
-    const referred = [...page.matchAll(/ (?:for|aria-controls|aria-labelledby|popovertarget)="([^"]+)"/g)];
-    for (const [, id] of referred) expect(ids).toContain(id);
-    for (const [, target] of page.matchAll(/ (?:src|href|action)="([^"]*)"/g))
-      expect(target).toMatch(/^(?:\/(?!\/)|#)/);
-    expect(page).not.toMatch(/ style="| on\w+="|<style|javascript:/);
-    expect(page.match(/<script[^>]*>/g)).toEqual(['<script type="module" src="/docs/client.js">']);
-    expect(page.match(/<h1/g), path).toHaveLength(1);
+  it("are well-formed and load nothing from elsewhere", () => {
+    for (const [path, page] of pages) {
+      expect.soft(faultsOf(page), path).toEqual([]);
+      const ids = Array.from(page.matchAll(/ id="([^"]+)"/g), ([, id]) => id);
+      const twice = ids.filter((id, index) => ids.indexOf(id) !== index);
+      expect.soft(twice, path).toEqual([]);
+      const referred = [...page.matchAll(/ (?:for|aria-controls|aria-labelledby|popovertarget)="([^"]+)"/g)];
+      const dangling = referred.filter(([, id]) => !ids.includes(id));
+      expect.soft(dangling, path).toEqual([]);
+      const targets = Array.from(page.matchAll(/ (?:src|href|action)="([^"]*)"/g), ([, target = ""]) => target);
+      const elsewhere = targets.filter((target) => !/^(?:\/(?!\/)|#)/.test(target));
+      expect.soft(elsewhere, path).toEqual([]);
+      expect.soft(page, path).not.toMatch(/ style="| on\w+="|<style|javascript:/);
+      expect.soft(page.match(/<script[^>]*>/g), path).toEqual(['<script type="module" src="/docs/client.js">']);
+      expect.soft(page.match(/<h1/g), path).toHaveLength(1);
+    }
   });
 });
 
@@ -116,15 +129,16 @@ it("leads from the index to every page, and from every page nowhere but to pages
 });
 
 describe("the search", () => {
-  it.each(entries)("finds $operationId by id, path, method and path, and command", (operation) => {
-    const { operationId, method, path, group, name } = operation;
-    const firstOf = (query: string) => findEntries(searchEntries, query)[0]?.href;
-    for (const query of [operationId, operationId.toUpperCase(), `${method} ${path}`, `msgctl ${group} ${name}`]) {
-      expect(firstOf(query), query).toBe(hrefOf(operation));
+  it("finds each operation by id, path, method and path, and command", () => {
+    const found = (query: string) => findEntries(searchEntries, query).map(({ href }) => href);
+    for (const operation of entries) {
+      const { operationId, method, path, group, name } = operation;
+      for (const query of [operationId, operationId.toUpperCase(), `${method} ${path}`, `msgctl ${group} ${name}`]) {
+        expect.soft(found(query)[0], query).toBe(hrefOf(operation));
+      }
+      // GET and POST share paths
+      for (const query of [path, `${group} ${name}`]) expect.soft(found(query), query).toContain(hrefOf(operation));
     }
-    // GET and POST share paths
-    expect(findEntries(searchEntries, path).map(({ href }) => href)).toContain(hrefOf(operation));
-    expect(findEntries(searchEntries, `${group} ${name}`).map(({ href }) => href)).toContain(hrefOf(operation));
   });
 
   it("finds every error by its code, and leads to pages alone", () => {
