@@ -11,6 +11,7 @@ const AT_ONCE = 2;
 // the build is a check too
 await setUp();
 const left = [...CHECKS];
+/** @type {string[]} */
 const failed = [];
 await Promise.all(Array.from({ length: AT_ONCE }, work));
 if (failed.length > 0) {

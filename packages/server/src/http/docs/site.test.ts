@@ -22,7 +22,9 @@ describe("the pages", () => {
       const page = pageOf(hrefOf(operation));
       const said = [
         ...[operation.path, ...operation.pathParameters, ...operation.queryParameters].map(escapeHtml),
-        ...Object.values(operation.errors).flatMap((codes) => codes.map((code) => `href="/docs/errors/${code}"`)),
+        ...Object.values(operation.errors).flatMap((codes) =>
+          (codes as readonly string[]).map((code) => `href="/docs/errors/${code}"`),
+        ),
         `<a href="${hrefOf(operation)}" aria-current="page">`,
       ];
       const { operationId } = operation;
