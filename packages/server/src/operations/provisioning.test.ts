@@ -427,15 +427,3 @@ describe("presence", () => {
     expect((await report("dana", true, key)).json().code).toBe("idempotency_key_reused");
   });
 });
-
-it("is the tenant's alone: a merchant's credential is refused everywhere", async () => {
-  await importExample();
-  await service.call("POST", "/api/v1/merchants", { body: { merchantId: "m1", displayName: "M" } });
-  const as = await service.issue({ merchantId: "m1" });
-  const replies = [
-    await service.call("GET", url, { as }),
-    await service.call("GET", `${url}/freeswitch/directory/dana`, { as }),
-    await service.call("POST", `${url}/sip-presence`, { as, body: { sipUsername: "dana", registered: true } }),
-  ];
-  for (const reply of replies) expect([reply.statusCode, reply.json().code]).toEqual([403, "merchant_scope_denied"]);
-});

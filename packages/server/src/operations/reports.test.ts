@@ -189,15 +189,6 @@ describe("a usage report", () => {
     await open();
     expect(await report(query)).toMatchObject({ from, to, freshnessState });
   });
-
-  it("is the tenant's, not a merchant's", async () => {
-    await open();
-    const as = await service.issue({ merchantId: "m1" });
-    expect((await service.call("GET", "/api/v1/reports/usage", { as })).json()).toMatchObject({
-      status: 403,
-      code: "merchant_scope_denied",
-    });
-  });
 });
 
 describe("reports after a random run", () => {
