@@ -1,7 +1,7 @@
 // Every status and code that the contract documents for an operation is one that the operation really gives.
 
 import { type OperationId, operations, type ProblemCode } from "@msgctl/contract";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { registrationLimits } from "../../server/src/rules/registration.ts";
 import { CommitInDoubt, StoreUnavailable } from "../../server/src/store/store.ts";
 import { type InMemoryService, openInMemoryService } from "../../server/src/testing/in-memory-service.ts";
@@ -91,7 +91,10 @@ const reachable = (operationId: OperationId) =>
       .map((code) => ({ status: Number(status), code })),
   );
 
-const ids = Object.keys(operations) as OperationId[];
+/** On PostgreSQL only the operations that write: same-replies.engines.test.ts compares what all of them answer. */
+const ids = (Object.keys(operations) as OperationId[]).filter(
+  (operationId) => inject("postgres") === undefined || operations[operationId].method !== "GET",
+);
 
 describe("what the contract documents is what it gives", () => {
   it("succeeds, by every operation", async () => {
