@@ -9,7 +9,6 @@ import { openTestStore } from "../../testing/test-store.ts";
 import { carryForAll } from "../carriers/carriers.ts";
 import type { SubmitCall } from "../providers/provider.ts";
 import { createDispatcher } from "./dispatcher.ts";
-import { restore } from "./restoration.ts";
 
 let world: World<ScriptedProvider>;
 let provider: ScriptedProvider;
@@ -88,16 +87,6 @@ describe("a message that", () => {
     await world.clock.advanceBy(2 * hourMs);
     expect(left).toEqual([messageId]);
     expect(await world.message(messageId)).toMatchObject({ status: "UNKNOWN", charge: "SETTLED", attempts: 1 });
-  });
-
-  it("broke off after it left is settled by a receipt", async () => {
-    const messageId = await accept(leave(breakOff));
-    await world.clock.advanceBy(hourMs);
-    await provider.tellReceipt(messageId, "DELIVERED");
-    expect(await world.message(messageId)).toMatchObject({ status: "DELIVERED", charge: "SETTLED" });
-    await world.clock.advanceBy(80 * hourMs);
-    expect(left).toEqual([messageId]);
-    expect(await world.outbox()).toEqual([]);
   });
 
   it("takes too long before it left may not leave any more, and is tried again", async () => {
@@ -180,16 +169,6 @@ it("an answer may take as long after the hand-over as its carrier says, and no l
   expect(left).toEqual([first, second]);
 });
 
-it("a message that waits in a restored database may have left before, and is not sent", async () => {
-  const messageId = await world.accept("+12025550100");
-  await world.store.write((tx) => restore(tx, world.clock.now()));
-  provider.onSubmit = leave(breakOff);
-  await world.dispatcher().start();
-  await world.clock.advanceBy(80 * hourMs);
-  expect(left).toEqual([]);
-  expect(await world.message(messageId)).toMatchObject({ status: "UNKNOWN", attempts: 0 });
-});
-
 describe("a dispatcher that dies", () => {
   /** Starts one that the clock does not wait for, and gives what kills it: nothing that it asks for comes back any more. */
   async function startMortal(): Promise<() => void> {
@@ -212,19 +191,6 @@ describe("a dispatcher that dies", () => {
       isAlive = false;
     };
   }
-
-  it("before a message left has it sent by the next, once", async () => {
-    const messageId = await world.accept("+12025550100");
-    provider.onSubmit = silence;
-    const die = await startMortal();
-    await vi.waitFor(() => expect(provider.submissions).toHaveLength(1));
-    die();
-    provider.onSubmit = leave(breakOff);
-    await world.dispatcher().start();
-    await world.clock.advanceBy(60_000);
-    expect(left).toEqual([messageId]);
-    expect((await world.message(messageId)).attempts).toBe(2);
-  });
 
   it("after a message left never has it sent again", async () => {
     const messageId = await world.accept("+12025550100");

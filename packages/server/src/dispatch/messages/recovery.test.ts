@@ -48,15 +48,6 @@ function mortal({ store, clock }: World<ScriptedProvider>): { store: Store; kill
 }
 
 describe("a dispatcher that dies", () => {
-  it("before it heard of a message leaves it to an idle one, which looks for it", async () => {
-    await world.dispatcher({ looksEveryMs: 1_000 }).start();
-    await world.clock.settle();
-    const messageId = await world.accept("+12025550100");
-    await world.clock.advanceBy(1_000);
-    expect(provider.submissions.map(({ clientReference }) => clientReference)).toEqual([messageId]);
-    expect(await world.message(messageId)).toMatchObject({ status: "SENT", attempts: 1 });
-  });
-
   it("between the claim and the provider leaves a message that is asked about, then sent once", async () => {
     const { store, kill } = mortal(world);
     const dying = await startDispatcherOutsideOfWorld(store);
@@ -172,41 +163,6 @@ describe("a dispatcher that dies", () => {
     await clock.settle();
     return dispatcher;
   }
-});
-
-describe("two dispatchers on one store", () => {
-  it("never submit the same message", async () => {
-    const messageIds: string[] = [];
-    for (let count = 0; count < 60; count += 1) messageIds.push(await world.accept("+12025550100"));
-    const [one, other] = [world.dispatcher({ concurrency: 7 }), world.dispatcher({ concurrency: 5 })];
-    await Promise.all([one.start(), other.start()]);
-    await world.clock.settle();
-    const submitted = provider.submissions.map(({ clientReference }) => clientReference);
-    expect(submitted.toSorted()).toEqual(messageIds.toSorted());
-    expect(await world.usage()).toMatchObject({ used: 60, reserved: 0 });
-  });
-
-  it("record an outcome once, when one took over what the other still held", async () => {
-    const messageId = await world.accept("+12025550100");
-    // its units stay reserved throughout: were the first message charged twice, they would pay for it
-    const unanswered = await world.accept("+12025550100");
-    let answerLate = () => {};
-    provider.onSubmit = ({ clientReference }) =>
-      new Promise((resolve) => {
-        if (clientReference === messageId) answerLate = () => resolve({ outcome: "taken", providerMessageId: "p-1" });
-      });
-    await world.dispatcher().start();
-    await world.clock.settle();
-    provider.onFind = async (clientReference) =>
-      clientReference === messageId ? { outcome: "taken", providerMessageId: "p-1" } : { outcome: "unknown" };
-    await world.dispatcher({ isAlone: true }).start();
-    await world.clock.settle();
-    answerLate();
-    await world.clock.settle();
-    expect(await world.message(messageId)).toMatchObject({ status: "SENT", charge: "SETTLED" });
-    expect((await world.message(unanswered)).status).toBe("SENDING");
-    expect(await world.usage()).toMatchObject({ used: 1, reserved: 1 });
-  });
 });
 
 describe("a clock that is set back while a claim is committed", () => {
