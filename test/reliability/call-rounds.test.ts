@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { runCallRounds } from "./call-rounds.ts";
 import type { CarrierResult } from "./carrier-rounds.ts";
+import { ROUNDS } from "./rounds.ts";
 
-const ROUNDS = 6;
-
-describe(`a server that is killed ${ROUNDS} times while a FreeSWITCH places its calls`, () => {
+describe("a server that is killed while a FreeSWITCH places its calls", () => {
   let result: CarrierResult;
   beforeAll(async () => {
     result = await runCallRounds(ROUNDS);

@@ -64,6 +64,7 @@ export async function runCarrierRounds(
       await server.end("SIGKILL");
       server = await serve();
     }
+    await load.waitForMore();
     const acknowledged = await load.finish();
     const { own } = readFolder(folder.path);
     await waitForNone(own, () => unsent, SETTLE_BOUND_MS);

@@ -1,19 +1,21 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { findFaults } from "./comparison.ts";
 import { type RoundsResult, runCrashRounds } from "./crash-rounds.ts";
+import { ROUNDS } from "./rounds.ts";
 
-const ROUNDS = 6;
+/** One at each kind of moment at least. */
+const KILLS = Math.max(3, ROUNDS);
 
-describe(`a server that is killed ${ROUNDS} times under load`, () => {
+describe("a server that is killed under load", () => {
   let result: RoundsResult;
   beforeAll(async () => {
-    result = await runCrashRounds(ROUNDS, () => {});
+    result = await runCrashRounds(KILLS, () => {});
   }, 900_000);
 
   it("was killed at moments of every kind, with work acknowledged in between", () => {
     expect(Object.values(result.kills).every((count) => count > 0)).toBe(true);
     for (const kind of ["sms", "email", "consent", "merchant", "batch", "upgrade"] as const) {
-      expect(result.acknowledged[kind] ?? 0).toBeGreaterThan(ROUNDS);
+      expect(result.acknowledged[kind] ?? 0).toBeGreaterThan(KILLS);
     }
   });
 
@@ -26,7 +28,7 @@ describe(`a server that is killed ${ROUNDS} times under load`, () => {
   });
 
   it("was up again each time", () => {
-    expect(result.recoveryMs).toHaveLength(ROUNDS);
+    expect(result.recoveryMs).toHaveLength(KILLS);
   });
 
   it("ended with 0, not cut short, when it was told to under load", () => {

@@ -6,6 +6,7 @@ import { findFaults } from "./comparison.ts";
 import { runFlushRounds } from "./flush-rounds.ts";
 import type { Settled } from "./loaded-folder.ts";
 import { runRestoreRounds } from "./restore-rounds.ts";
+import { ROUNDS } from "./rounds.ts";
 
 const noNote = () => {};
 
@@ -18,15 +19,15 @@ function expectNoFault(result: Settled): void {
 // longer than the rounds wait for what never comes, so that it is named, and no time runs out on it
 describe("a server under load", { timeout: 900_000 }, () => {
   it("loses nothing, does nothing twice and refuses nothing that it did where its disk fails a flush", async () => {
-    expectNoFault(await runFlushRounds(4, noNote));
+    expectNoFault(await runFlushRounds(ROUNDS, noNote));
   });
 
   it("sends nothing twice, and has all that was acknowledged before, on a backup older than what its carrier knows", async () => {
-    expectNoFault(await runRestoreRounds(2, noNote));
+    expectNoFault(await runRestoreRounds(ROUNDS, noNote));
   });
 
   it("does soon what has fallen due, and nothing twice, where its clock is set forward", async () => {
-    const result = await runClockRounds(3, noNote);
+    const result = await runClockRounds(ROUNDS, noNote);
     expect(result.late).toEqual([]);
     expectNoFault(result);
   });

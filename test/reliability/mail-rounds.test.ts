@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { CarrierResult } from "./carrier-rounds.ts";
 import { runMailRounds } from "./mail-rounds.ts";
+import { ROUNDS } from "./rounds.ts";
 
-const ROUNDS = 6;
-
-describe(`a server that is killed ${ROUNDS} times while it gives mails to a carrier that cannot be asked`, () => {
+describe("a server that is killed while it gives mails to a carrier that cannot be asked", () => {
   let result: CarrierResult;
   beforeAll(async () => {
     result = await runMailRounds(ROUNDS);
