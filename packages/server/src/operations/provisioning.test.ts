@@ -7,7 +7,13 @@ import type { ProvisioningView } from "./provisioning.ts";
 
 const url = "/api/v1/voice/provisioning";
 const parser = new XMLParser({
-  ...{ ignoreAttributes: false, attributeNamePrefix: "@", parseAttributeValue: false, trimValues: false, htmlEntities: true },
+  ...{
+    ignoreAttributes: false,
+    attributeNamePrefix: "@",
+    parseAttributeValue: false,
+    trimValues: false,
+    htmlEntities: true,
+  },
   isArray: (name) => name === "param" || name === "variable",
 });
 const notFound = directoryExamples.notFound.value;
