@@ -30,7 +30,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     });
     await new Promise<void>((listening) => receiver.listen(0, "127.0.0.1", listening));
     hook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
-    ({ baseUrl } = await folder.serveDemo());
+    ({ baseUrl } = await folder.shareDemo());
     post = createPost(baseUrl, folder.demoCredential);
     context = await openContext();
     page = await context.newPage();

@@ -50,7 +50,7 @@ let variables: Record<string, string>;
 const known = new Map<string, string>();
 
 beforeAll(async () => {
-  const { baseUrl } = await folder.serveDemo();
+  const { baseUrl } = await folder.shareDemo();
   const { apiKey, apiSecret, tenantId } = folder.demoCredential;
   variables = { MSGCTL_API_KEY: apiKey, MSGCTL_API_SECRET: apiSecret, MSGCTL_BASE_URL: baseUrl };
   known.set('"tenantId": "17"', `"tenantId": "${tenantId}"`);

@@ -13,7 +13,7 @@ let lacking: string | undefined;
 
 beforeAll(async () => {
   lacking = await whatIsLacking();
-  await folder.serveDemo();
+  await folder.shareDemo();
   demo = folder.demoCredential;
 });
 afterAll(() => folder.remove());

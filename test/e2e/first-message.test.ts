@@ -6,13 +6,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { cleanEnvironment, type Ended, runMsgctl } from "./msgctl-process.ts";
-import { MsgdFolder, type MsgdProcess } from "./msgd-process.ts";
+import { MsgdFolder, type SharedServer } from "./msgd-process.ts";
 
 const bin = fileURLToPath(new URL("../../bin/", import.meta.url));
 const folder = new MsgdFolder();
-let server: MsgdProcess;
+let server: SharedServer;
 beforeAll(async () => {
-  server = await folder.serveDemo();
+  server = await folder.shareDemo();
   // npx, as it finds what is installed in a folder
   mkdirSync(join(folder.parent, "bin"));
   for (const [name, program] of [

@@ -2,7 +2,7 @@
 
 import { type ChildProcess, type ChildProcessByStdio, execFile, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -92,6 +92,21 @@ export class MsgdFolder {
     return server;
   }
 
+  /**
+   * Gives this folder the demo server of all suites of this process, as `npm start` leaves it: no data but the demo's, no
+   * planned faults, the machine's time. For a suite that needs no flags of its own and ends no server.
+   */
+  async shareDemo(): Promise<SharedServer> {
+    shared ??= startShared();
+    if (!(await shared).server.isRunning) shared = startShared();
+    const { path, server } = await shared;
+    // a junction where Windows asks a privilege for links
+    symlinkSync(path, this.path, "junction");
+    const reset = await fetch(`${server.baseUrl}/control/reset`, { method: "POST" });
+    if (!reset.ok) throw new Error(`the shared server was not reset: ${reset.status} ${await reset.text()}`);
+    return server;
+  }
+
   /** What the demo server left for msgctl. */
   get demoCredential(): Credential {
     return JSON.parse(readFileSync(join(this.path, "demo-credential.json"), "utf8")) as Credential;
@@ -101,6 +116,25 @@ export class MsgdFolder {
     for (const server of this.#running) await server.end("SIGKILL");
     rmSync(this.parent, { recursive: true, force: true });
   }
+}
+
+/** What a suite sees of a server that others use after it. */
+export type SharedServer = Pick<MsgdProcess, "baseUrl" | "written">;
+
+let shared: Promise<{ readonly path: string; readonly server: MsgdProcess }> | undefined;
+
+/** Starts a demo server that ends, and removes its folder, when this process does, even by a signal. */
+async function startShared() {
+  const { parent, path } = new MsgdFolder();
+  const source = `
+    import { rmSync } from "node:fs";
+    process.once("disconnect", () => {
+      rmSync(${JSON.stringify(parent)}, { recursive: true, force: true });
+      process.kill(process.pid, "SIGKILL");
+    });`;
+  const preload = new URL(`data:text/javascript,${encodeURIComponent(source)}`);
+  const server = await MsgdProcess.start(["serve", "--dev", "--port", "0"], { cwd: parent, preload });
+  return { path, server };
 }
 
 export interface StartOptions {
@@ -144,6 +178,10 @@ export class MsgdProcess {
     });
   }
 
+  get isRunning(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
   get pid(): number {
     const { pid } = this.#child;
     if (pid === undefined) throw new Error("the server has no process");
@@ -164,7 +202,7 @@ export class MsgdProcess {
 
   /** Sends the signal and waits for the end; gives the exit code, null when a signal ended it: at the latest one after five minutes. */
   end(signal: "SIGTERM" | "SIGKILL"): Promise<number | null> {
-    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return Promise.resolve(this.#child.exitCode);
+    if (!this.isRunning) return Promise.resolve(this.#child.exitCode);
     return new Promise((resolve) => {
       this.#child.removeAllListeners("exit");
       const overdue = setTimeout(() => this.#child.kill("SIGKILL"), LONGEST_END_MS);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { msgctlPath, runMsgctl } from "./msgctl-process.ts";
-import { MsgdFolder, type MsgdProcess } from "./msgd-process.ts";
+import { MsgdFolder, type SharedServer } from "./msgd-process.ts";
 import { type Left, type Sitting, type Step, sitAtMsgctl } from "./terminal.ts";
 
 const isWindows = process.platform === "win32";
@@ -16,10 +16,10 @@ const CTRL_C = "\u0003";
 const CTRL_D = "\u0004";
 const SHOW_CURSOR = "\u001b[?25h";
 const folder = new MsgdFolder();
-let server: MsgdProcess;
+let server: SharedServer;
 
 beforeAll(async () => {
-  server = await folder.serveDemo();
+  server = await folder.shareDemo();
 });
 afterAll(() => folder.remove());
 
@@ -180,9 +180,9 @@ describe("off a terminal", () => {
   });
 
   it("sends what is charged for without a question", async () => {
-    const ended = await runMsgctl(sms("+12025550150"), { cwd: folder.parent, stdin: "open" });
+    const ended = await runMsgctl(sms("+12025550112"), { cwd: folder.parent, stdin: "open" });
     expect([ended.exitCode, ended.stderr]).toEqual([0, ""]);
-    expect(await takenFor("+12025550150")).toBe(1);
+    expect(await takenFor("+12025550112")).toBe(1);
   });
 });
 

@@ -2,15 +2,15 @@
 
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type Credential, MsgdFolder, type MsgdProcess } from "./msgd-process.ts";
+import { type Credential, MsgdFolder, type SharedServer } from "./msgd-process.ts";
 
 const folder = new MsgdFolder();
 let credential: Credential;
-let server: MsgdProcess;
+let server: SharedServer;
 
 beforeAll(async () => {
+  server = await folder.shareDemo();
   credential = folder.createTenant();
-  server = await folder.serve();
 });
 afterAll(() => folder.remove());
 
