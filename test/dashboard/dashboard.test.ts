@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { hasChromium, openContext } from "../browser/chromium.ts";
 import { createPost, type Post } from "../e2e/create-post.ts";
 import { MsgdFolder } from "../e2e/msgd-process.ts";
-import { expectOpenToAll, leave, watchFaults } from "./pages.ts";
+import { expectOpenToAll, holdBack, leave, watchFaults } from "./pages.ts";
 
 const folder = new MsgdFolder();
 
@@ -367,6 +367,29 @@ describe.runIf(hasChromium)("in a browser", () => {
     await answer.locator(".code").waitFor();
     await open("/dashboard/operations/doEverything");
     await page.getByText("no such operation").waitFor();
+  });
+
+  it("takes an Enter before it is known who may send it", async () => {
+    const letGo = await holdBack(page, "**/dashboard/api/permissions");
+    await open("/dashboard/operations/getMerchant");
+    await page.getByLabel("merchantId", { exact: true }).fill("nobody");
+    await page.keyboard.press("Enter");
+    await page.getByRole("region", { name: "Answer" }).getByRole("link", { name: "merchant_not_found" }).waitFor();
+    letGo();
+  });
+
+  it("leads an Enter that comes before the merchants to their choice, and records nothing of one that was not seen", async () => {
+    const letGo = await holdBack(page, "**/dashboard/api/v1/merchants");
+    await open("/dashboard/recipients/%2B12025550177");
+    await page.getByText("Record a decision").click();
+    await page.getByLabel("Source").fill("phone call");
+    await page.keyboard.press("Enter");
+    // the browser says there that one is to be chosen
+    await page.locator("select:focus:invalid").waitFor();
+    letGo();
+    await page.locator("select:focus:valid").waitFor();
+    await page.getByLabel("Source").press("Enter");
+    await page.getByRole("row", { name: "SMS opted out phone call" }).waitFor();
   });
 
   it("lets time pass, and says what is not a duration", async () => {

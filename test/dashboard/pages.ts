@@ -26,6 +26,19 @@ export function watchFaults(page: Page, baseUrl: string, statuses: readonly numb
   return faults;
 }
 
+/** Holds back what the page asks at such addresses, until the function that it gives is called. */
+export async function holdBack(page: Page, addresses: string): Promise<() => void> {
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(addresses, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return letGo;
+}
+
 /** Has the page be as a new one for the next test: to open one, with a process, took longer than most tests. */
 export async function leave(page: Page, baseUrl: string): Promise<void> {
   await page.unrouteAll();

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { hasChromium, openContext } from "../browser/chromium.ts";
 import { createPost, type Post } from "../e2e/create-post.ts";
 import { type Credential, MsgdFolder } from "../e2e/msgd-process.ts";
-import { expectOpenToAll, leave, watchFaults } from "./pages.ts";
+import { expectOpenToAll, holdBack, leave, watchFaults } from "./pages.ts";
 
 const PASSWORD = "correct horse battery staple";
 const folder = new MsgdFolder();
@@ -25,7 +25,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     post = createPost(baseUrl, credential);
     context = await openContext();
     page = await context.newPage();
-    faults = watchFaults(page, baseUrl, [401]);
+    faults = watchFaults(page, baseUrl, [401, 403]);
     await call("/api/v1/merchants", { merchantId: "shop", displayName: "Shop", smsLimit: 1_000 });
   });
   afterAll(async () => {
@@ -168,6 +168,25 @@ describe.runIf(hasChromium)("in a browser", () => {
     const answer = page.getByRole("region", { name: "Answer" });
     await answer.getByRole("link", { name: /^msg_/ }).click();
     await page.getByRole("link", { name: "+12025550177" }).waitFor();
+  });
+
+  it("has the server refuse what is sent before it is known that the role may not", async () => {
+    const agent = invite("--role", "agent");
+    await setPassword(agent);
+    const letGo = await holdBack(page, "**/dashboard/api/permissions");
+    await open("/dashboard/operations/upsertMerchant");
+    await signIn(agent);
+    await page.getByLabel("merchantId", { exact: true }).fill("corner-shop");
+    await page.keyboard.press("Enter");
+    await page.getByRole("region", { name: "Answer" }).getByText("This takes the role admin").first().waitFor();
+    await page.getByRole("link", { name: "All operations" }).click();
+    await page.getByRole("link", { name: "Send an SMS for a merchant" }).click();
+    await page.getByLabel("to", { exact: true }).press("Enter");
+    await page.getByRole("button", { name: "Yes, send it" }).waitFor();
+    letGo();
+    await page.getByText("It takes the role admin, and you have the role agent").waitFor();
+    expect(await page.getByRole("button", { name: "Yes, send it" }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Send …" }).isDisabled()).toBe(true);
   });
 
   it("keeps the session over a reload and in another tab, until one signs out", async () => {

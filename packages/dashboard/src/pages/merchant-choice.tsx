@@ -7,7 +7,7 @@ import { useCall } from "./use-answer.ts";
 import { toVisible } from "./visible-text.ts";
 
 export interface MerchantChoice {
-  /** Empty while there is none. */
+  /** Empty while there is none: the browser then leads a submit of the form to the field. */
   readonly merchantId: string;
   /** Whether it is known that there is none. */
   readonly hasNone: boolean;
@@ -32,7 +32,7 @@ export function useMerchantChoice(kept?: KeptChoice): MerchantChoice {
       {error !== undefined && <Failure error={error} again={again} />}
       <label>
         Merchant
-        <select value={merchantId} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+        <select required value={merchantId} onChange={({ currentTarget }) => choose(currentTarget.value)}>
           {answer?.map(({ merchantId: id, displayName }) => (
             <option key={id} value={id}>
               {toVisible(displayName)}

@@ -31,6 +31,7 @@ const QUESTIONS = { billable: "This can be charged for.", irreversible: "This ca
 
 export interface OperationFormProps {
   readonly operationId: OperationId;
+  /** Whether it may be sent, as far as that is known. */
   readonly isAllowed: boolean;
   /** In place of the example's. */
   readonly initial?: FieldValues;
@@ -124,7 +125,7 @@ export function OperationForm({ operationId, isAllowed, initial = {} }: Operatio
         </p>
       )}
       <div class="fields">
-        {isAsking ? (
+        {isAsking && isAllowed ? (
           <>
             <button type="button" class="grave" disabled={action.isRunning} onClick={send}>
               Yes, send it

@@ -59,7 +59,7 @@ export function ConsentForm({ contact, recorded }: { readonly contact: string; r
             onInput={({ currentTarget }) => setSource(currentTarget.value)}
           />
         </label>
-        <button type="submit" disabled={action.isRunning || merchantId === ""}>
+        <button type="submit" disabled={action.isRunning}>
           Record
         </button>
       </form>
