@@ -1,7 +1,7 @@
 // The dashboard of a server in development, in a real browser: what a program sends appears, and what it is shown with is safe.
 
 import { readFileSync } from "node:fs";
-import type { BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page, Request } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { hasChromium, openContext } from "../browser/chromium.ts";
 import { createPost, type Post } from "../e2e/create-post.ts";
@@ -390,6 +390,121 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.locator("select:focus:valid").waitFor();
     await page.getByLabel("Source").press("Enter");
     await page.getByRole("row", { name: "SMS opted out phone call" }).waitFor();
+  });
+
+  it("keeps what is typed into the search before the page is painted", async () => {
+    const early = await context.newPage();
+    await early.addInitScript(`new MutationObserver((_changes, observer) => {
+      const search = document.querySelector("#q");
+      if (search === null) return;
+      observer.disconnect();
+      search.value = "typed";
+      search.dispatchEvent(new Event("input", { bubbles: true }));
+    }).observe(document, { childList: true, subtree: true })`);
+    await early.goto(`${baseUrl}/dashboard`);
+    await early.getByRole("searchbox").press("Enter");
+    await early.waitForURL(/[?]q=typed$/);
+    await early.close();
+  });
+
+  it("has a key replace a value that took the place of the one that was selected", async () => {
+    const letGo = await holdBack(page, "**/dashboard/api/v1/merchants");
+    await open("/dashboard/operations/sendSms");
+    const merchant = page.getByLabel("merchantId", { exact: true });
+    await merchant.selectText();
+    const before = await merchant.inputValue();
+    letGo();
+    await expect.poll(() => merchant.inputValue()).not.toBe(before);
+    await page.keyboard.type("shop");
+    expect(await merchant.inputValue()).toBe("shop");
+  });
+
+  it("sends and replies once, however often Enter is pressed meanwhile", async () => {
+    const sent: string[] = [];
+    const note = (request: Request) => request.method() === "POST" && sent.push(new URL(request.url()).pathname);
+    page.on("request", note);
+    const answerSend = await holdBack(page, "**/dashboard/api/v1/messages/sms");
+    await open("/dashboard/operations/sendSms");
+    await page.getByLabel("to", { exact: true }).fill("+12025550100");
+    for (const key of ["Enter", "Enter"]) await page.keyboard.press(key);
+    answerSend();
+    await page.getByText("Accepted:").getByRole("link").click();
+    const answerReply = await holdBack(page, "**/dashboard/api/v1/simulator/reply");
+    await page.getByLabel("Reply as the recipient").fill("STOP");
+    for (const key of ["Enter", "Enter"]) await page.keyboard.press(key);
+    answerReply();
+    await page.getByRole("status").getByText("opts the recipient out").waitFor();
+    page.off("request", note);
+    expect(sent).toEqual(["/dashboard/api/v1/messages/sms", "/dashboard/api/v1/simulator/reply"]);
+  });
+
+  it("sends what was under way when one goes to another page", async () => {
+    const letGo = await holdBack(page, "**/dashboard/api/v1/messages/sms");
+    await open("/dashboard/operations/sendSms");
+    await page.getByLabel("message", { exact: true }).fill("On its way");
+    const sending = page.waitForRequest("**/dashboard/api/v1/messages/sms");
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await sending;
+    await page.getByRole("link", { name: "Messages", exact: true }).click();
+    letGo();
+    await rows().getByText("On its way").waitFor();
+  });
+
+  it("stays with the tenant that was chosen last, whichever answer comes first", async () => {
+    const [second, third] = ["Second", "Third"].map((name) => folder.createTenant(name).tenantId);
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await page.route("**/dashboard/api/session", async (route) => {
+      if (route.request().headers()["x-dashboard-tenant"] === second) await held;
+      await route.continue();
+    });
+    await open("/dashboard/requests");
+    const choice = page.getByLabel("Tenant");
+    const asked = page.waitForRequest((request) => request.headers()["x-dashboard-tenant"] === second);
+    await choice.selectOption("Second");
+    await asked;
+    const givenUp = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/dashboard/api/session"));
+    await choice.selectOption("Third");
+    await givenUp;
+    letGo();
+    expect(await choice.inputValue()).toBe(third);
+  });
+
+  it("keeps the focus on a button while what it does is under way, and does it once", async () => {
+    await open("/dashboard/simulator");
+    await page.getByText("as the machine's").waitFor();
+    let advances = 0;
+    page.on("request", (request) => {
+      if (request.method() === "POST" && request.url().endsWith("/control/clock")) advances += 1;
+    });
+    const letGo = await holdBack(page, "**/control/clock");
+    const button = page.getByRole("button", { name: "+ 1h" });
+    const isFocused = () => button.evaluate((element) => element === document.activeElement);
+    await button.press("Enter");
+    await page.getByText("Doing what is due by then").waitFor();
+    // a browser takes the focus from what is disabled when it next paints
+    await page.evaluate("new Promise((frame) => requestAnimationFrame(() => requestAnimationFrame(frame)))");
+    expect(await isFocused()).toBe(true);
+    await page.keyboard.press("Enter");
+    letGo();
+    await page.getByText("ahead of the machine's").waitFor();
+    await page.getByText("Doing what is due by then").waitFor({ state: "detached" });
+    expect([await isFocused(), advances]).toEqual([true, 1]);
+    await page.keyboard.press("Enter");
+    await expect.poll(() => advances).toBe(2);
+  });
+
+  it("plans a failure while another is being planned", async () => {
+    await open("/dashboard/simulator");
+    await page.getByText("None is planned").waitFor();
+    const letGo = await holdBack(page, "**/control/faults");
+    for (const button of await page.getByRole("button", { name: "Plan" }).all()) await button.click();
+    letGo();
+    const planned = page.getByRole("list", { name: "Planned failures" });
+    await planned.getByText("The carrier neither takes it nor answers, once.").waitFor();
+    await planned.getByText("sendSms answers rate_limited, once.").waitFor();
   });
 
   it("lets time pass, and says what is not a duration", async () => {

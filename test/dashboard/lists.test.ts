@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { hasChromium, openContext } from "../browser/chromium.ts";
 import { createPost, type Post } from "../e2e/create-post.ts";
 import { MsgdFolder } from "../e2e/msgd-process.ts";
-import { expectOpenToAll, leave, watchFaults } from "./pages.ts";
+import { expectOpenToAll, holdBack, leave, watchFaults } from "./pages.ts";
 
 const folder = new MsgdFolder();
 
@@ -204,6 +204,16 @@ describe.runIf(hasChromium)("in a browser", () => {
     await early.goto(`${baseUrl}/dashboard/messages`);
     await early.getByRole("dialog", { name: "Keyboard" }).getByText("to the next row").waitFor();
     await early.close();
+  });
+
+  it("leads a key that was pressed before there were rows to the first of them", async () => {
+    await send("Hello");
+    const letGo = await holdBack(page, "**/dashboard/api/requests*");
+    await open("/requests");
+    await page.getByRole("heading", { name: "Requests" }).waitFor();
+    await press("j");
+    letGo();
+    await expect.poll(() => page.locator(".row:focus").allTextContents()).toHaveLength(1);
   });
 
   it("has no single characters act once they are turned off, and keeps that", async () => {

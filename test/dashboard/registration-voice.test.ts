@@ -88,6 +88,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     await user.getByRole("button", { name: `Show the password of ${sipUsername}` }).focus();
     await page.keyboard.press("Enter");
     await user.getByText(password ?? "").waitFor();
+    await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("Hide");
     expect(page.url()).toBe(`${baseUrl}/dashboard/voice`);
     await user.getByRole("button", { name: `Hide the password of ${sipUsername}` }).click();
     expect(await page.content()).not.toContain(password);

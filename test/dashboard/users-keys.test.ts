@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { hasChromium, openContext } from "../browser/chromium.ts";
 import { createPost } from "../e2e/create-post.ts";
 import { type Credential, MsgdFolder } from "../e2e/msgd-process.ts";
-import { expectOpenToAll, leave, watchFaults } from "./pages.ts";
+import { expectOpenToAll, holdBack, leave, watchFaults } from "./pages.ts";
 
 const PASSWORD = "correct horse battery staple";
 const ADMIN = "admin@example.com";
@@ -179,6 +179,62 @@ describe.runIf(hasChromium)("in a browser", () => {
     expect(await key.getByText("Change").count()).toBe(0);
     expect(await page.content()).not.toContain(first);
     expect(await page.content()).not.toContain(second);
+  });
+
+  it("changes nothing of what is typed when an answer comes", async () => {
+    const answerMerchants = await holdBack(page, "**/dashboard/api/v1/merchants");
+    await signIn("/keys");
+    await page.getByText("Create a key").click();
+    const name = page.getByLabel("Name");
+    await name.pressSequentially("my ");
+    answerMerchants();
+    await page.getByRole("option", { name: "Shop" }).waitFor({ state: "attached" });
+    await page.keyboard.type("key");
+    expect(await name.inputValue()).toBe("my key");
+
+    await page.getByRole("link", { name: "Users" }).click();
+    await rowOf(ADMIN).waitFor();
+    await page.getByText("Add a user").click();
+    const email = page.getByLabel("Email");
+    const answerUser = await holdBack(page, "**/dashboard/api/users");
+    await email.fill("first@example.com");
+    await page.keyboard.press("Enter");
+    await email.fill("next@example.com");
+    answerUser();
+    await shown().getByText("Link for first@example.com").waitFor();
+    expect(await email.inputValue()).toBe("next@example.com");
+    await email.press("Enter");
+    await shown().getByText("Link for next@example.com").waitFor();
+    expect(await email.inputValue()).toBe("");
+  });
+
+  it("disables a user while another change of theirs is under way", async () => {
+    await add("carl@example.com", "--role", "viewer");
+    await signIn("/users");
+    const carl = rowOf("carl@example.com");
+    await carl.getByText("Change carl@example.com").click();
+    const letGo = await holdBack(page, "**/dashboard/api/users/*/role");
+    await carl.getByLabel("Role").selectOption("agent");
+    await carl.getByRole("button", { name: "Give this role" }).click();
+    await carl.getByRole("button", { name: "Disable …" }).click();
+    await carl.getByRole("button", { name: "Yes, disable them" }).click();
+    await carl.getByText("disabled", { exact: true }).waitFor();
+    letGo();
+    await carl.getByText("agent", { exact: true }).waitFor();
+  });
+
+  it("has the focus on what is safe as soon as it asks, before that is painted", async () => {
+    await add("dora@example.com");
+    await signIn("/users");
+    const dora = rowOf("dora@example.com");
+    await dora.getByText("Change dora@example.com").click();
+    const focused = await dora.getByRole("button", { name: "Disable …" }).evaluate(async (button) => {
+      (button as HTMLElement).click();
+      // what is shown is made in a microtask, and painted in a task
+      for (let turn = 0; turn < 10; turn += 1) await null;
+      return document.activeElement?.textContent;
+    });
+    expect(focused).toBe("Keep them");
   });
 
   it.each(["users", "keys"])("the page of %s is open to all", async (name) => {

@@ -1,25 +1,31 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { Failure } from "../shell/failure.tsx";
+import { useAction } from "./use-action.ts";
 
 export interface ConfirmedButtonProps {
   /** What it does; that it asks first is added. */
   readonly words: string;
   readonly yes: string;
   readonly no: string;
-  readonly run: () => void;
+  readonly run: () => Promise<void>;
 }
 
 /** Does something that cannot be undone, once that was said twice. The focus goes to what is safe. */
 export function ConfirmedButton({ words, yes, no, run }: ConfirmedButtonProps) {
   const [isAsking, setAsking] = useState<boolean>();
   const first = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
+  const action = useAction();
+  useLayoutEffect(() => {
     if (isAsking !== undefined) first.current?.focus();
   }, [isAsking]);
   if (isAsking !== true) {
     return (
-      <button key="ask" ref={first} type="button" onClick={() => setAsking(true)}>
-        {words} …
-      </button>
+      <>
+        <button key="ask" ref={first} type="button" onClick={() => setAsking(true)}>
+          {words} …
+        </button>
+        {action.error !== undefined && <Failure error={action.error} />}
+      </>
     );
   }
   return (
@@ -27,9 +33,10 @@ export function ConfirmedButton({ words, yes, no, run }: ConfirmedButtonProps) {
       <button
         type="button"
         class="grave"
+        aria-disabled={action.isRunning}
         onClick={() => {
           setAsking(false);
-          run();
+          action.run(run);
         }}
       >
         {yes}

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 
 export interface Action {
+  /** For `aria-disabled` of its button: a browser takes the focus from what is `disabled`, and the next key is lost. */
   readonly isRunning: boolean;
   readonly error: unknown;
   /** Runs it, unless one is running. */

@@ -1,6 +1,6 @@
 // What is around every page: where one is, where one can go, and for whom.
 
-import { useLayoutEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { ask, chooseTenant, signOut } from "../client/client.ts";
 import { onSessionEnd } from "../client/token.ts";
 import { AuditPage } from "../pages/audit/audit-page.tsx";
@@ -38,9 +38,16 @@ const SimulatorPage = onDemand(async () => (await forms()).SimulatorPage);
 export function Shell() {
   const [session, setSession] = useState<Session>();
   const [error, setError] = useState<unknown>();
+  const left = useRef(new AbortController());
   const load = () => {
+    // of a tenant that another was chosen after
+    left.current.abort();
+    left.current = new AbortController();
+    const { signal } = left.current;
     setError(undefined);
-    ask("getSession").then(setSession, setError);
+    ask("getSession", { signal }).then(setSession, (failure) => {
+      if (!signal.aborted) setError(failure);
+    });
   };
   const [isSignedOut, setSignedOut] = useState(false);
   const route = useRoute();

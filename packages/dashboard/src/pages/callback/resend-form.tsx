@@ -28,7 +28,7 @@ export function ResendForm({ callback: { webhookId, obstacle }, sent }: ResendFo
         send();
       }}
     >
-      <button type="submit" disabled={action.isRunning || obstacle !== null}>
+      <button type="submit" disabled={obstacle !== null} aria-disabled={action.isRunning}>
         Send again
       </button>
       <span>{obstacle}</span>

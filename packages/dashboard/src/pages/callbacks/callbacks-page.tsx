@@ -40,7 +40,19 @@ export function CallbacksPage({ status, before }: CallbacksPageProps) {
         ))}
       </nav>
       {error !== undefined && <Failure error={error} again={again} />}
-      {answer !== undefined && <Callbacks page={answer} />}
+      {answer?.callbacks.length === 0 && (
+        <p class="nothing">
+          {answer.next === null ? "None in the last 7 days." : "None among these; look at older ones."}
+        </p>
+      )}
+      <List
+        label="Callbacks"
+        class="callbacks-list"
+        rows={answer?.callbacks ?? none}
+        keyOf={({ webhookId }) => webhookId}
+      >
+        {(callback) => <Row callback={callback} />}
+      </List>
       <p class="about">
         {before !== "" && <Link to={{ page: "callbacks", status, before: "" }}>Newest</Link>}
         {(answer?.next ?? null) !== null && (
@@ -51,18 +63,7 @@ export function CallbacksPage({ status, before }: CallbacksPageProps) {
   );
 }
 
-function Callbacks({ page: { callbacks, next } }: { readonly page: Views["CallbackPage"] }) {
-  return (
-    <>
-      {callbacks.length === 0 && (
-        <p class="nothing">{next === null ? "None in the last 7 days." : "None among these; look at older ones."}</p>
-      )}
-      <List label="Callbacks" class="callbacks-list" rows={callbacks} keyOf={({ webhookId }) => webhookId}>
-        {(callback) => <Row callback={callback} />}
-      </List>
-    </>
-  );
-}
+const none: readonly Views["CallbackRow"][] = [];
 
 function Row({ callback }: { readonly callback: Views["CallbackRow"] }) {
   const { webhookId, at, status, type, url, requestId, nextAttemptAt } = callback;

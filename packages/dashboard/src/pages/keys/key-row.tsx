@@ -1,12 +1,10 @@
 import { useState } from "preact/hooks";
 import type { Views } from "../../api.ts";
 import { ask } from "../../client/client.ts";
-import { Failure } from "../../shell/failure.tsx";
 import { ConfirmedButton } from "../confirmed-button.tsx";
 import { Scope } from "../scope-choice.tsx";
 import { State, type Tone } from "../state.tsx";
 import { Time } from "../time.tsx";
-import { useAction } from "../use-action.ts";
 import { KeySecret } from "./key-secret.tsx";
 
 type Key = Views["KeyView"];
@@ -63,19 +61,16 @@ export function KeyRow({ of, changed }: KeyRowProps) {
 function Changes({ of: { apiKey }, changed }: KeyRowProps) {
   const [overlapSeconds, setOverlap] = useState(DAY_SECONDS);
   const [issued, setIssued] = useState<Views["IssuedKey"]>();
-  const action = useAction();
   const path = { apiKey };
-  const rotate = () =>
-    action.run(async () => {
-      setIssued(undefined);
-      setIssued(await ask("rotateKey", { path, body: { overlapSeconds } }));
-      changed();
-    });
-  const revoke = () =>
-    action.run(async () => {
-      await ask("revokeKey", { path });
-      changed();
-    });
+  const rotate = async () => {
+    setIssued(undefined);
+    setIssued(await ask("rotateKey", { path, body: { overlapSeconds } }));
+    changed();
+  };
+  const revoke = async () => {
+    await ask("revokeKey", { path });
+    changed();
+  };
   return (
     <details>
       <summary>
@@ -95,7 +90,6 @@ function Changes({ of: { apiKey }, changed }: KeyRowProps) {
         <ConfirmedButton words="New secret" yes="Yes, give it a new secret" no="Keep it" run={rotate} />
         <ConfirmedButton words="Revoke" yes="Yes, revoke it for good" no="Keep it" run={revoke} />
       </div>
-      {action.error !== undefined && <Failure error={action.error} />}
       {issued !== undefined && <KeySecret issued={issued} done={() => setIssued(undefined)} />}
     </details>
   );

@@ -14,7 +14,8 @@ export function NewKeyForm({ made }: { readonly made: () => void }) {
   const create = () =>
     action.run(async () => {
       setIssued(undefined);
-      setIssued(await ask("createKey", { body: { ...scope, ...(name === "" ? {} : { name }) } }));
+      const named = name.trim() === "" ? {} : { name: name.trim() };
+      setIssued(await ask("createKey", { body: { ...scope, ...named } }));
       made();
     });
   return (
@@ -29,10 +30,10 @@ export function NewKeyForm({ made }: { readonly made: () => void }) {
       >
         <label>
           Name
-          <input value={name} onInput={({ currentTarget }) => setName(currentTarget.value.trim())} maxLength={64} />
+          <input value={name} onInput={({ currentTarget }) => setName(currentTarget.value)} maxLength={64} />
         </label>
         {scopeField}
-        <button type="submit" disabled={action.isRunning}>
+        <button type="submit" aria-disabled={action.isRunning}>
           Create
         </button>
       </form>

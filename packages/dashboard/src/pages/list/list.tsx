@@ -56,6 +56,8 @@ export function List<Row>(props: ListProps<Row>) {
   );
   /** The row that somebody who comes back was at, until it is there. */
   const left = useRef<RowMark | undefined>();
+  /** Whether a key was to lead to a row before there was one. */
+  const isAwaited = useRef(false);
   /** The row that has the focus, or had it last: it is made wherever it is. */
   const [active, setActive] = useState<string>();
   const [moves, setMoves] = useState(0);
@@ -100,7 +102,10 @@ export function List<Row>(props: ListProps<Row>) {
       if (moved !== 0) current.scrollTop += moved * rowHeight.current;
     }
     look();
+    const wasAwaited = isAwaited.current;
+    isAwaited.current = false;
     if (left.current !== undefined) goBack(left.current);
+    else if (wasAwaited && document.activeElement === document.body) move(0);
   }, [rows]);
   useEffect(() => {
     const onResize = () => latestLook.current();
@@ -113,6 +118,7 @@ export function List<Row>(props: ListProps<Row>) {
 
   const move = (step: number) => {
     const { current } = scroller;
+    isAwaited.current = rows.length === 0;
     if (current === null || rows.length === 0) return;
     const isHere = current.contains(document.activeElement);
     const next = at < 0 ? sight.current.first : isHere ? at + step : at;

@@ -4,37 +4,35 @@ import { useState } from "preact/hooks";
 import { call } from "../../client/client.ts";
 import { Failure } from "../../shell/failure.tsx";
 import { useSession } from "../../shell/session.ts";
+import { useAction } from "../use-action.ts";
 import { toVisible } from "../visible-text.ts";
 
 export function ReplyForm({ messageId }: { readonly messageId: string }) {
   const { tenant } = useSession();
   const [text, setText] = useState("STOP");
   const [answer, setAnswer] = useState<string>();
-  const [error, setError] = useState<unknown>();
-  const reply = async () => {
-    const body = { tenantId: tenant.tenantId, messageId, replyBody: text };
-    setError(undefined);
-    try {
-      const { message } = await call("simulateReply", { body });
-      setAnswer(message);
-    } catch (failure) {
+  const action = useAction();
+  const reply = () =>
+    action.run(async () => {
       setAnswer(undefined);
-      setError(failure);
-    }
-  };
+      const body = { tenantId: tenant.tenantId, messageId, replyBody: text };
+      setAnswer((await call("simulateReply", { body })).message);
+    });
   return (
     <form
       class="reply"
       onSubmit={(event) => {
         event.preventDefault();
-        void reply();
+        reply();
       }}
     >
       <label for="reply">Reply as the recipient</label>
       <input id="reply" value={text} maxLength={1_600} onInput={({ currentTarget }) => setText(currentTarget.value)} />
-      <button type="submit">Reply</button>
+      <button type="submit" aria-disabled={action.isRunning}>
+        Reply
+      </button>
       <p role="status">{answer === undefined ? "" : toVisible(answer)}</p>
-      {error !== undefined && <Failure error={error} />}
+      {action.error !== undefined && <Failure error={action.error} />}
     </form>
   );
 }

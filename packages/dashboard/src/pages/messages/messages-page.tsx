@@ -1,7 +1,7 @@
 // Messages, calls and emails as they come, and as they are looked for.
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Problem } from "../../client/problem.ts";
 import { Failure } from "../../shell/failure.tsx";
 import { useKeys } from "../../shell/keys.ts";
@@ -92,7 +92,8 @@ interface SearchProps {
 function Search({ query, only, children }: SearchProps) {
   const [text, setText] = useState(query);
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => setText(query), [query]);
+  // an effect runs only after the page is painted: it would take away what was typed between the two
+  useLayoutEffect(() => setText(query), [query]);
   useKeys({ "/": () => input.current?.focus() });
   return (
     <search>

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { CodeInText } from "./code-in-text.tsx";
 import type { ContractField } from "./contract-form.ts";
 
@@ -61,6 +62,13 @@ interface ControlProps {
 
 function Control({ field, value, set, attributes }: ControlProps) {
   const { type, enum: words, repeatable, required, format, maxLength = 0 } = field;
+  const input = useRef<HTMLInputElement>(null);
+  const typed = useRef(value);
+  useLayoutEffect(() => {
+    // an answer has put it in place of what somebody at the field may have selected: the next key replaces it too
+    if (value !== typed.current && document.activeElement === input.current) input.current?.select();
+    typed.current = value;
+  }, [value]);
   const choices = words ?? (type === "boolean" ? ["true", "false"] : undefined);
   if (choices !== undefined && !repeatable) {
     return (
@@ -78,8 +86,12 @@ function Control({ field, value, set, attributes }: ControlProps) {
   return (
     <input
       {...common}
+      ref={input}
       type={field.secret ? "password" : "text"}
-      onInput={({ currentTarget }) => set(currentTarget.value)}
+      onInput={({ currentTarget }) => {
+        typed.current = currentTarget.value;
+        set(currentTarget.value);
+      }}
     />
   );
 }

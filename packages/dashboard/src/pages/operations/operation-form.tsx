@@ -1,7 +1,7 @@
 // The form of an operation, made of the contract: its fields, what it is answered, and the same call from a program.
 
 import { type OperationId, operations } from "@msgctl/contract";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { tryOut } from "../../client/client.ts";
 import { type Answer, readAnswer } from "../../exchange/answer.ts";
 import { contractForms } from "../../generated/contract-forms.ts";
@@ -46,7 +46,6 @@ export function OperationForm({ operationId, isAllowed, initial = {} }: Operatio
   const [isAsking, setAsking] = useState(false);
   const [answer, setAnswer] = useState<Answer>();
   const under = useRef<AbortController>();
-  useEffect(() => () => under.current?.abort(), []);
   const action = useAction();
   const suggestions = useSuggestions(operationId, fields);
   const unedited = { ...valuesOf(fields, examples[example]?.body), ...suggestions.values, ...initial };
@@ -89,6 +88,7 @@ export function OperationForm({ operationId, isAllowed, initial = {} }: Operatio
       aria-label={contractForms[operationId].summary}
       onSubmit={(event) => {
         event.preventDefault();
+        if (action.isRunning) return;
         if (mustAsk) setAsking(true);
         else send();
       }}
@@ -127,7 +127,7 @@ export function OperationForm({ operationId, isAllowed, initial = {} }: Operatio
       <div class="fields">
         {isAsking && isAllowed ? (
           <>
-            <button type="button" class="grave" disabled={action.isRunning} onClick={send}>
+            <button type="button" class="grave" onClick={send}>
               Yes, send it
             </button>
             <button type="button" onClick={() => setAsking(false)}>
@@ -135,7 +135,7 @@ export function OperationForm({ operationId, isAllowed, initial = {} }: Operatio
             </button>
           </>
         ) : (
-          <button type="submit" disabled={action.isRunning || !isAllowed}>
+          <button type="submit" disabled={!isAllowed} aria-disabled={action.isRunning}>
             {mustAsk ? "Send …" : "Send"}
           </button>
         )}

@@ -59,7 +59,7 @@ export function ConsentForm({ contact, recorded }: { readonly contact: string; r
             onInput={({ currentTarget }) => setSource(currentTarget.value)}
           />
         </label>
-        <button type="submit" disabled={action.isRunning}>
+        <button type="submit" aria-disabled={action.isRunning}>
           Record
         </button>
       </form>

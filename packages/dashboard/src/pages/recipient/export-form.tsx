@@ -31,7 +31,7 @@ export function ExportForm({ contact }: { readonly contact: string }) {
       <summary>Export what is kept of them</summary>
       <p>A JSON file of all that they decided and of every message to them, for whoever asks what is kept.</p>
       <p>
-        <button type="button" disabled={action.isRunning} onClick={download}>
+        <button type="button" aria-disabled={action.isRunning} onClick={download}>
           Download
         </button>{" "}
         <span role="status">{action.error === undefined && said}</span>

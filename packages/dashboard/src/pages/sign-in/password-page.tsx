@@ -54,7 +54,7 @@ export function PasswordPage() {
         <p id="password-rule" class="hint">
           12 characters or more, of any kind.
         </p>
-        <button type="submit" disabled={action.isRunning}>
+        <button type="submit" aria-disabled={action.isRunning}>
           Set password
         </button>
       </form>

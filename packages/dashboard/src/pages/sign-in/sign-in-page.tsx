@@ -43,7 +43,7 @@ export function SignInPage({ enter }: { readonly enter: () => void }) {
             onInput={({ currentTarget }) => setPassword(currentTarget.value)}
           />
         </label>
-        <button type="submit" disabled={action.isRunning}>
+        <button type="submit" aria-disabled={action.isRunning}>
           Sign in
         </button>
       </form>

@@ -37,7 +37,7 @@ export function ClockForm() {
       )}
       <div class="fields">
         {STEPS.map((by) => (
-          <button key={by} type="button" disabled={action.isRunning} onClick={() => advance(by)}>
+          <button key={by} type="button" aria-disabled={action.isRunning} onClick={() => advance(by)}>
             + {by}
           </button>
         ))}
@@ -45,7 +45,7 @@ export function ClockForm() {
           By
           <input value={step} maxLength={60} onInput={({ currentTarget }) => setStep(currentTarget.value)} />
         </label>
-        <button type="submit" disabled={action.isRunning}>
+        <button type="submit" aria-disabled={action.isRunning}>
           Advance
         </button>
       </div>

@@ -1,8 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { Failure } from "../../shell/failure.tsx";
 import { ConfirmedButton, type ConfirmedButtonProps } from "../confirmed-button.tsx";
-import { useAction } from "../use-action.ts";
 
 export interface ConfirmedActionProps extends Omit<ConfirmedButtonProps, "run"> {
   readonly id: string;
@@ -17,13 +15,11 @@ export interface ConfirmedActionProps extends Omit<ConfirmedButtonProps, "run"> 
 /** Something of weight, in a panel of its own. */
 export function ConfirmedAction({ id, title, children, done, act, ...words }: ConfirmedActionProps) {
   const [isDone, setDone] = useState(false);
-  const action = useAction();
-  const run = () =>
-    action.run(async () => {
-      setDone(false);
-      await act();
-      setDone(true);
-    });
+  const run = async () => {
+    setDone(false);
+    await act();
+    setDone(true);
+  };
   return (
     <section class="panel" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
@@ -32,7 +28,6 @@ export function ConfirmedAction({ id, title, children, done, act, ...words }: Co
         <ConfirmedButton {...words} run={run} />
       </div>
       <p role="status">{isDone ? done : ""}</p>
-      {action.error !== undefined && <Failure error={action.error} />}
     </section>
   );
 }

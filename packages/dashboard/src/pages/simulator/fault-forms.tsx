@@ -1,6 +1,7 @@
 // Failures that the server is to have: of the carrier, and of operations.
 
 import { type OperationId, operations } from "@msgctl/contract";
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { callOffFaults, listFaults, type PlannedFault, planFault } from "../../client/control.ts";
 import { Failure } from "../../shell/failure.tsx";
@@ -22,19 +23,18 @@ const CARRIER_FAULTS: Readonly<Record<string, string>> = {
 
 export function FaultForms() {
   const planned = useLoaded("faults", listFaults, { everyMs: LOOK_MS });
-  const action = useAction();
-  const change = (work: () => Promise<unknown>) =>
-    action.run(async () => {
-      await work();
-      planned.again();
-    });
+  const callingOff = useAction();
+  const change = async (work: () => Promise<unknown>) => {
+    await work();
+    planned.again();
+  };
   const plan = (fault: object) => change(() => planFault(fault));
   return (
     <section class="panel" aria-labelledby="faults">
       <h2 id="faults">Failures</h2>
       <CarrierForm plan={plan} />
       <OperationForm plan={plan} />
-      {action.error !== undefined && <Failure error={action.error} />}
+      {callingOff.error !== undefined && <Failure error={callingOff.error} />}
       {planned.error !== undefined && <Failure error={planned.error} again={planned.again} />}
       {planned.answer?.length === 0 && <p class="nothing">None is planned.</p>}
       {planned.answer !== undefined && planned.answer.length > 0 && (
@@ -44,7 +44,7 @@ export function FaultForms() {
               <li key={JSON.stringify(fault)}>{describe(fault)}</li>
             ))}
           </ul>
-          <button type="button" onClick={() => change(callOffFaults)}>
+          <button type="button" onClick={() => callingOff.run(() => change(callOffFaults))}>
             Call all off
           </button>
         </>
@@ -53,19 +53,14 @@ export function FaultForms() {
   );
 }
 
-type Plan = { readonly plan: (fault: object) => void };
+interface Plan {
+  readonly plan: (fault: object) => Promise<void>;
+}
 
 function CarrierForm({ plan }: Plan) {
   const [provider, setProvider] = useState("timeout");
-  const [times, setTimes] = useState(1);
   return (
-    <form
-      class="fields"
-      onSubmit={(event) => {
-        event.preventDefault();
-        plan({ provider, times });
-      }}
-    >
+    <PlanForm plan={plan} fault={{ provider }}>
       <label>
         The carrier
         <select value={provider} onChange={({ currentTarget }) => setProvider(currentTarget.value)}>
@@ -76,9 +71,7 @@ function CarrierForm({ plan }: Plan) {
           ))}
         </select>
       </label>
-      <Times value={times} set={setTimes} />
-      <button type="submit">Plan</button>
-    </form>
+    </PlanForm>
   );
 }
 
@@ -86,16 +79,9 @@ function OperationForm({ plan }: Plan) {
   const [operation, setOperation] = useState<OperationId>("sendSms");
   const codes: readonly string[] = Object.values(operations[operation].errors).flat();
   const [chosen, setCode] = useState("rate_limited");
-  const [times, setTimes] = useState(1);
   const code = codes.includes(chosen) ? chosen : codes[0];
   return (
-    <form
-      class="fields"
-      onSubmit={(event) => {
-        event.preventDefault();
-        plan({ operation, code, times });
-      }}
-    >
+    <PlanForm plan={plan} fault={{ operation, code }}>
       <label>
         Operation
         <select value={operation} onChange={({ currentTarget }) => setOperation(currentTarget.value as OperationId)}>
@@ -112,24 +98,43 @@ function OperationForm({ plan }: Plan) {
           ))}
         </select>
       </label>
-      <Times value={times} set={setTimes} />
-      <button type="submit">Plan</button>
-    </form>
+    </PlanForm>
   );
 }
 
-function Times({ value, set }: { readonly value: number; readonly set: (times: number) => void }) {
+interface PlanFormProps extends Plan {
+  readonly fault: object;
+  /** The fields that say what fails. */
+  readonly children: ComponentChildren;
+}
+
+function PlanForm({ plan, fault, children }: PlanFormProps) {
+  const [times, setTimes] = useState(1);
+  const action = useAction();
   return (
-    <label>
-      times
-      <input
-        type="number"
-        min={1}
-        max={1_000_000}
-        value={value}
-        onInput={({ currentTarget }) => set(currentTarget.valueAsNumber)}
-      />
-    </label>
+    <form
+      class="fields"
+      onSubmit={(event) => {
+        event.preventDefault();
+        action.run(() => plan({ ...fault, times }));
+      }}
+    >
+      {children}
+      <label>
+        times
+        <input
+          type="number"
+          min={1}
+          max={1_000_000}
+          value={times}
+          onInput={({ currentTarget }) => setTimes(currentTarget.valueAsNumber)}
+        />
+      </label>
+      <button type="submit" aria-disabled={action.isRunning}>
+        Plan
+      </button>
+      {action.error !== undefined && <Failure error={action.error} />}
+    </form>
   );
 }
 

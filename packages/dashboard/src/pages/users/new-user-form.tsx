@@ -17,7 +17,8 @@ export function NewUserForm({ added }: { readonly added: () => void }) {
     action.run(async () => {
       setLinked(undefined);
       setLinked(await ask("createUser", { body: { email: email.trim(), role, ...scope } }));
-      setEmail("");
+      // unless the next one has been begun
+      setEmail((now) => (now === email ? "" : now));
       added();
     });
   return (
@@ -43,7 +44,7 @@ export function NewUserForm({ added }: { readonly added: () => void }) {
         </label>
         <RoleField role={role} choose={setRole} />
         {scopeField}
-        <button type="submit" disabled={action.isRunning}>
+        <button type="submit" aria-disabled={action.isRunning}>
           Add
         </button>
       </form>

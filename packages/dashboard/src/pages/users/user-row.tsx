@@ -57,13 +57,12 @@ function Changes({ user: { userId, email, role, state }, changed }: UserRowProps
   const [linked, setLinked] = useState<Views["LinkedUser"]>();
   const [done, setDone] = useState("");
   const action = useAction();
-  const change = (work: () => Promise<string>) =>
-    action.run(async () => {
-      setLinked(undefined);
-      setDone("");
-      setDone(await work());
-      changed();
-    });
+  const change = async (work: () => Promise<string>) => {
+    setLinked(undefined);
+    setDone("");
+    setDone(await work());
+    changed();
+  };
   const path = { userId };
   const reset = async () => {
     setLinked(await ask("resetUser", { path }));
@@ -86,11 +85,11 @@ function Changes({ user: { userId, email, role, state }, changed }: UserRowProps
         class="fields"
         onSubmit={(event) => {
           event.preventDefault();
-          change(setRole);
+          action.run(() => change(setRole));
         }}
       >
         <RoleField role={chosen} choose={choose} />
-        <button type="submit" disabled={action.isRunning || chosen === role}>
+        <button type="submit" disabled={chosen === role} aria-disabled={action.isRunning}>
           Give this role
         </button>
       </form>

@@ -10,21 +10,19 @@ export function Password({ user: { userId, sipUsername, hasPassword } }: { reado
   const [password, setPassword] = useState<string>();
   if (!hasPassword) return <>none</>;
   const show = () => action.run(async () => setPassword(await readPassword(userId)));
-  const name = toVisible(sipUsername);
+  const verb = password === undefined ? "Show" : "Hide";
   return (
     <>
-      {password === undefined ? (
-        <button type="button" aria-label={`Show the password of ${name}`} disabled={action.isRunning} onClick={show}>
-          Show
-        </button>
-      ) : (
-        <>
-          <code>{toVisible(password)}</code>{" "}
-          <button type="button" aria-label={`Hide the password of ${name}`} onClick={() => setPassword(undefined)}>
-            Hide
-          </button>
-        </>
-      )}
+      {password !== undefined && <code>{toVisible(password)}</code>}{" "}
+      {/* one button, lest the other takes the focus with it */}
+      <button
+        type="button"
+        aria-label={`${verb} the password of ${toVisible(sipUsername)}`}
+        aria-disabled={action.isRunning}
+        onClick={password === undefined ? show : () => setPassword(undefined)}
+      >
+        {verb}
+      </button>
       {action.error !== undefined && <Failure error={action.error} />}
     </>
   );
