@@ -3,6 +3,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasChromium, openContext } from "../browser/chromium.ts";
+import { holdBack } from "../dashboard/pages.ts";
 import { MsgdFolder } from "../e2e/msgd-process.ts";
 
 const folder = new MsgdFolder();
@@ -78,6 +79,44 @@ describe.runIf(hasChromium)("in a browser", () => {
     expect(await textOf(".outcome a")).toBe("merchant_not_found");
     const kept = "[localStorage.length, sessionStorage.length, document.cookie, location.search, location.hash]";
     expect(await page.evaluate(kept)).toEqual([0, 0, "", "", ""]);
+  });
+
+  it("loses nothing that is done before what it needs has come", async () => {
+    const early = await context.newPage();
+    const answerIndex = await holdBack(early, "**/docs/search.json");
+    await early.goto(`${baseUrl}/docs`);
+    const search = early.getByLabel("Search operations and errors");
+    await search.fill("getMerchant");
+    await search.press("Enter");
+    answerIndex();
+    await early.waitForURL("**/docs/merchants/get");
+
+    const merchant = early.getByLabel("merchantId");
+    const answerDemo = await holdBack(early, "**/control/credential");
+    await early.getByRole("button", { name: "Use the demo credential" }).click();
+    await merchant.fill("nobody");
+    answerDemo();
+    await expect.poll(() => early.getByLabel("API secret").inputValue()).not.toBe("");
+    expect(await merchant.inputValue()).toBe("nobody");
+
+    const answerReply = await holdBack(early, "**/api/v1/merchants/nobody");
+    await early.getByRole("button", { name: "Send", exact: true }).press("Enter");
+    await early.getByRole("button", { name: "Cancel" }).waitFor();
+    await early.evaluate("new Promise((frame) => requestAnimationFrame(() => requestAnimationFrame(frame)))");
+    expect(await early.evaluate("document.activeElement.textContent")).toBe("Send");
+    answerReply();
+    await early.getByRole("link", { name: "merchant_not_found" }).first().waitFor();
+
+    const answerPage = await holdBack(early, "**/docs/send/sms");
+    await early.locator('#menu a[href="/docs/send/sms"]').click();
+    await early.keyboard.press("/");
+    await early.keyboard.type("send");
+    answerPage();
+    await early.waitForURL("**/docs/send/sms");
+    await early.getByRole("heading", { name: "Try it" }).waitFor();
+    await early.keyboard.type("Sms");
+    expect(await search.inputValue()).toBe("sendSms");
+    await early.close();
   });
 
   it("has asked no other host for anything, and broken no rule of the policy", async () => {

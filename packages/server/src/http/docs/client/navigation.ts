@@ -1,6 +1,8 @@
 // Links between pages of the documentation replace the content in place: a page load would lose the reader's credential
 // and language, which are only in the page's memory.
 
+import { isTyping } from "./search-box.ts";
+
 /** Follows links in place. Returns a function that opens a URL. @param enhance called with the new content */
 export function followLinks(enhance: (page: ParentNode) => void): (url: URL) => void {
   let asked = 0;
@@ -62,7 +64,8 @@ function reveal(url: URL, content: HTMLElement): void {
     return;
   }
   scrollTo(0, 0);
-  content.focus({ preventScroll: true });
+  // the search stays, and whoever has gone on to type there
+  if (!isTyping(document.activeElement)) content.focus({ preventScroll: true });
 }
 
 /** Loads a page as a document that runs no scripts. XMLHttpRequest parses it without this script handling markup. */

@@ -43,14 +43,17 @@ export function startSearch(open: (url: URL) => void): void {
     activate(options.length > 0 ? 0 : -1);
   }
 
-  async function search(): Promise<void> {
+  /** Resolves to whether the box still has what was looked for, and so shows what was found. */
+  async function search(): Promise<boolean> {
     const query = input?.value ?? "";
     entries ??= loadEntries();
     const known = await entries.catch(() => {
       entries = undefined;
       return [];
     });
-    if (input?.value === query) showResults(findEntries(known, query), query.trim() !== "");
+    if (input?.value !== query) return false;
+    showResults(findEntries(known, query), query.trim() !== "");
+    return true;
   }
 
   function choose(option: HTMLElement | undefined): void {
@@ -77,7 +80,9 @@ export function startSearch(open: (url: URL) => void): void {
       activate((active + step + options.length) % options.length);
     } else if (event.key === "Enter") {
       event.preventDefault();
-      choose(options[active]);
+      if (options.length > 0) choose(options[active]);
+      // the index may not have come yet
+      else void search().then((isShown) => isShown && choose(options[active]));
     } else if (event.key === "Escape") {
       event.preventDefault();
       if (input.value === "") input.blur();
@@ -102,6 +107,6 @@ async function loadEntries(): Promise<readonly SearchEntry[]> {
   return (await reply.json()) as readonly SearchEntry[];
 }
 
-function isTyping(target: EventTarget | null): boolean {
+export function isTyping(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest("input, textarea, select, dialog[open]") !== null;
 }

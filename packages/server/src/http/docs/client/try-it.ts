@@ -57,7 +57,7 @@ function start(section: HTMLElement): void {
     key.renew();
     under = new AbortController();
     cancel.hidden = false;
-    submit.disabled = true;
+    submit.ariaDisabled = "true";
     try {
       await send(section, form, { place, signal: under.signal });
     } catch (error) {
@@ -66,7 +66,7 @@ function start(section: HTMLElement): void {
     } finally {
       under = undefined;
       cancel.hidden = true;
-      submit.disabled = false;
+      submit.ariaDisabled = "false";
     }
   });
 }
@@ -112,10 +112,10 @@ function fillCredential(form: HTMLFormElement, { apiKey, apiSecret }: Credential
   }
 }
 
-/** Replaces the examples' merchant, which the demo does not have. */
+/** Replaces the example's merchant, which the demo does not have. Another is the reader's own. */
 function fillMerchant(form: HTMLFormElement, { merchantId }: DemoCredential): void {
   const path = inputOf(form, "path:merchantId");
-  if (path) path.value = merchantId;
+  if (path && path.value === path.defaultValue) path.value = merchantId;
   const body = form.elements.namedItem("body");
   if (!(body instanceof HTMLTextAreaElement)) return;
   body.value = body.value.replace(/("merchantId":\s*)"[^"]*"/, (_, name: string) => name + JSON.stringify(merchantId));
