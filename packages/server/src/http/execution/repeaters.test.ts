@@ -78,6 +78,7 @@ describe("a request that is repeated among others", () => {
     await sendAmongOthers("one");
     reached = [];
     expect(await Promise.all(["two", "two", "three"].map(send))).toEqual(["200 fresh", "200 true", "200 fresh"]);
-    expect(reached).toEqual(["a request is a repeat"]);
+    // a busy machine may have a group end before all three have run, and the others wait for the next
+    expect(reached.filter((probe) => probe !== "a unit waits for the next group")).toEqual(["a request is a repeat"]);
   });
 });
