@@ -10,8 +10,8 @@ import { LoadedFolder, type Settled } from "./loaded-folder.ts";
 /** How much a server does before something happens to it. */
 const ACTIONS = [10, 100] as const;
 const HOUR_MS = 3_600_000;
-/** One after the other, at rest and under load in turns: three rounds have each, six have each both ways. */
-const jumps = [1, 10, 73];
+/** Hours, one after the other, at rest and under load in turns: three rounds have each, six have each both ways. */
+const jumps = [73, 1, 10];
 /** Nothing is due sooner by itself, so that nothing but a look at the clock wakes the server. */
 const QUIET_MS = 25_000;
 /**
