@@ -476,9 +476,10 @@ describe.runIf(hasChromium)("in a browser", () => {
     await open("/dashboard/simulator");
     await page.getByText("as the machine's").waitFor();
     let advances = 0;
-    page.on("request", (request) => {
+    const count = (request: Request) => {
       if (request.method() === "POST" && request.url().endsWith("/control/clock")) advances += 1;
-    });
+    };
+    page.on("request", count);
     const letGo = await holdBack(page, "**/control/clock");
     const button = page.getByRole("button", { name: "+ 1h" });
     const isFocused = () => button.evaluate((element) => element === document.activeElement);
@@ -494,6 +495,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     expect([await isFocused(), advances]).toEqual([true, 1]);
     await page.keyboard.press("Enter");
     await expect.poll(() => advances).toBe(2);
+    page.off("request", count);
   });
 
   it("plans a failure while another is being planned", async () => {
