@@ -118,7 +118,7 @@ export class MsgdFolder {
   }
 }
 
-/** What a suite sees of a server that others use after it. */
+/** A server that other suites use too: it can be called, not ended. */
 export type SharedServer = Pick<MsgdProcess, "baseUrl" | "written">;
 
 let shared: Promise<{ readonly path: string; readonly server: MsgdProcess }> | undefined;

@@ -1,4 +1,4 @@
-// What `npm run generate` makes of this project.
+// The stages of `npm run generate` for this project.
 import { dashboardArtefacts } from "./artefacts/dashboard.ts";
 import { artefacts } from "./artefacts/index.ts";
 import { renderContract, renderPages } from "./generate.ts";

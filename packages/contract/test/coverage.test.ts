@@ -205,7 +205,7 @@ describe("the operations", () => {
 });
 
 describe("the schemas", () => {
-  /** What is made of each entry of a table, under the entry's name. */
+  /** Maps each entry of a table, and keeps its name. */
   const eachOf = (table: Record<string, string>, make: (name: string, line: string) => unknown) =>
     Object.fromEntries(Object.entries(table).map(([name, line]) => [name, make(name, line)]));
 

@@ -1,4 +1,4 @@
-/** What can be said of the scripts without their shells. */
+/** Checks of the scripts that need no shell. */
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../catalog.ts";
 import { msgctl } from "../../testing/world.ts";
