@@ -66,6 +66,7 @@ export default defineConfig({
     ],
   },
   test: {
+    // transformed modules are kept between runs: one folder of rules answers in 5.0 s, without it in 6.5
     experimental: { fsModuleCache: true, fsModuleCachePath: ".cache/vitest" },
     reporters: ["./scripts/test-reporter.ts"],
     sequence: { sequencer: LongestFirst },

@@ -15,7 +15,7 @@ import {
 import { dirname, join, relative, sep } from "node:path";
 
 /** The package that an import names. */
-const IMPORTED = /from "@msgctl\/([a-z]+)/g;
+const IMPORTED = /(?:from |import\()"@msgctl\/([a-z]+)/g;
 const SETTINGS = ["openapi.yaml", "tsup.config.ts", "tsconfig.json", "package-lock.json"];
 
 /** @typedef {{ inputs: string, outputs: string[] }} Built of one package: a fingerprint of what it was built from, and its files */
@@ -30,7 +30,7 @@ export function listStale(root) {
 }
 
 /** The packages that have a `dist`. @param {string} root */
-export function listBuildable(root) {
+function listBuildable(root) {
   return readdirSync(join(root, "packages"))
     .sort()
     .filter((name) => readJson(join(root, "packages", name, "package.json"))?.files?.includes("dist"));
