@@ -27,10 +27,10 @@ const onBothEngines = [
   "test/e2e/search-threads.test.ts",
 ];
 
-/** Starts with the suites that take minutes: last, they would leave all workers but one idle. */
+/** Starts with the suites that take longest: last, they would leave all workers but one idle. */
 class LongestFirst extends BaseSequencer {
   override async sort(suites: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) => moduleId.includes("/test/reliability/");
+    const isLong = ({ moduleId }: TestSpecification) => /\/test\/reliability\/|\/instances-\w+\.engines/.test(moduleId);
     const sorted = await super.sort(suites);
     return [...sorted.filter(isLong), ...sorted.filter((suite) => !isLong(suite))];
   }
