@@ -217,19 +217,6 @@ describe("what the service refuses", () => {
     await json(...marketing);
   });
 
-  it("4: an empty quota (402), with what to buy", async () => {
-    await json("merchants", "upsert", "--merchant-id", "empty", "--display-name", "Empty");
-    const error = await failure(replaced(delivered, "--merchant-id", "empty"));
-    expect(error).toMatchObject({ code: "quota_exceeded", status: 402, exitCode: 4 });
-    expect(error.hints.join()).toContain("msgctl billing upgrade --merchant-id empty --channel SMS --units 1");
-  });
-
-  it("4: a merchant that is not there (404)", async () => {
-    const { exitCode, stderr } = await msgctl(["merchants", "get", "nobody"]);
-    expect(exitCode).toBe(4);
-    expect(stderr).toMatch(/^error: .*nobody.*merchant_not_found, HTTP 404\)\nhint: `msgctl merchants list` shows/);
-  });
-
   it("3: a credential that is wrong in either half, or of two tenants", async () => {
     const stranger = folder.createTenant("Stranger");
     secrets.push(stranger.apiKey, stranger.apiSecret);
@@ -264,12 +251,6 @@ describe("what is refused here", () => {
     expect((await msgctl([...limit, "9007199254740992", ...nobody])).stderr).toContain(
       'received "9007199254740992"; expected an integer from 0 to 9007199254740991',
     );
-  });
-
-  it.each(["closed", "open"] as const)("9: missing values, at once, with standard input %s", async (stdin) => {
-    const { exitCode, stdout, stderr } = await msgctl(["send", "sms", "--to", "+12025550100", ...nobody], { stdin });
-    expect([exitCode, stdout]).toEqual([9, ""]);
-    for (const flag of ["--merchant-id", "--message", "--type"]) expect(stderr).toContain(`${flag}: missing:`);
   });
 
   it("3: no credential, and no demo server in this folder", async () => {
