@@ -81,7 +81,7 @@ export interface MessageClaim extends Claim<Task>, LeftToOthers {
   readonly oldestDueAt: number | undefined;
 }
 
-export interface ClaimContext extends Omit<ObjectionContext, "gaps"> {
+export interface ClaimContext extends ObjectionContext {
   /** Identifies the claim; required to record an outcome. */
   readonly token: string;
   /** What `Clock.elapsed` gave when the claim began. */
@@ -109,7 +109,7 @@ export interface DueLook {
 }
 
 /** A claim in progress. */
-export interface Claiming extends ClaimContext, ObjectionContext {
+export interface Claiming extends ClaimContext {
   readonly changes: CallChanges;
   /**
    * Messages to be ended, one after the other once all rows were looked at: two of one quota at once would each act on
@@ -161,7 +161,7 @@ function claimedNothing(nextDueAt: number | undefined): MessageClaim {
 
 export function beginClaiming(context: ClaimContext): Claiming {
   // the context last: in V8 of Node 20 an object that begins with a spread gets a hidden class of its own each time
-  return { changes: collectChanges(), endings: [], entered: new Set(), queued: new Set(), gaps: new Map(), ...context };
+  return { changes: collectChanges(), endings: [], entered: new Set(), queued: new Set(), ...context };
 }
 
 /** Ends what the looks left to be ended. */

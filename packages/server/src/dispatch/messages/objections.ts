@@ -18,8 +18,6 @@ export interface ObjectionContext extends Moment {
   readonly consentPolicy: ConsentPolicy;
   readonly digestRecipient: RecipientDigest;
   readonly registration: RegistrationPolicy;
-  /** Whether a merchant's registration has a gap, by tenant and merchant: looked up once per claim. */
-  readonly gaps: Map<string, boolean>;
 }
 
 /** Now, or the next morning for a call that waited in its carrier's line until the night. */
@@ -50,12 +48,9 @@ export async function findObjection(context: ObjectionContext, row: OutboxRow): 
 
 /** Whether carriers would filter the message, if the operator has such strict ones simulated. */
 export async function isUnregistered(
-  { tx, registration, gaps }: ObjectionContext,
+  { tx, registration }: ObjectionContext,
   { tenantId, merchantId, channel }: OutboxRow,
 ): Promise<boolean> {
   if (registration === "open" || channel !== "SMS") return false;
-  const owner = `${tenantId} ${merchantId}`;
-  const hasGap = gaps.get(owner) ?? findRegistrationGap(await readRegistration(tx, tenantId, merchantId)) !== undefined;
-  gaps.set(owner, hasGap);
-  return hasGap;
+  return findRegistrationGap(await readRegistration(tx, tenantId, merchantId)) !== undefined;
 }

@@ -10,8 +10,13 @@ let service: InMemoryService;
 afterEach(() => service.close());
 
 async function open(options: Parameters<typeof openInMemoryService>[0] = {}) {
-  service = await openInMemoryService(options);
+  await openStopped(options);
   await service.start();
+}
+
+/** What is sent waits until the service is started. */
+async function openStopped(options: Parameters<typeof openInMemoryService>[0] = {}) {
+  service = await openInMemoryService(options);
   const body = { merchantId: "m1", displayName: "Shop", smsLimit: 100, emailLimit: 100 };
   await service.call("POST", "/api/v1/merchants", { body });
 }
@@ -147,5 +152,23 @@ describe("an SMS of a merchant that is not registered", () => {
     await service.clock.advanceBy(100);
     await post("merchants/m1/messaging/numbers", { phoneNumber: "+12025550142", status: "SUSPENDED" });
     expect(await messages()).toMatchObject([{ status: "UNDELIVERED", attempts: 1 }]);
+  });
+
+  it("is filtered beside those of another tenant's merchant of the same id", async () => {
+    await openStopped({ registration: "strict" });
+    await registerAll();
+    const as = await service.issue({ tenant: "Other" });
+    const merchant = { merchantId: "m1", displayName: "Theirs", smsLimit: 100 };
+    await service.call("POST", "/api/v1/merchants", { as, body: merchant });
+    await send();
+    await service.call("POST", "/api/v1/messages/sms", {
+      as,
+      body: { merchantId: "m1", to, message: "Theirs", type: "OTP" },
+    });
+    await service.start();
+    expect(await messages()).toMatchObject([
+      { content: "Hi", status: "DELIVERED" },
+      { content: "Theirs", status: "UNDELIVERED", deliveryReason: "UNREGISTERED_SENDER" },
+    ]);
   });
 });
