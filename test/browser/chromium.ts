@@ -6,6 +6,9 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
+/** How long a page is waited for, on a machine that is busy. */
+const PATIENCE_MS = 60_000;
+
 const program = findProgram();
 
 /** Whether there is one on PATH. */
@@ -28,7 +31,9 @@ let shared: Promise<Browser> | undefined;
 export async function openContext(options?: BrowserContextOptions): Promise<BrowserContext> {
   shared ??= launchChromium();
   if (!(await shared).isConnected()) shared = launchChromium();
-  return (await shared).newContext(options);
+  const context = await (await shared).newContext(options);
+  context.setDefaultTimeout(PATIENCE_MS);
+  return context;
 }
 
 function findProgram(): string | undefined {

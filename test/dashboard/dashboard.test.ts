@@ -166,7 +166,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     for (let sent = 0; sent < 5; sent += 1) await sendSmall();
     await open("/dashboard/overview");
     const quotas = page.getByRole("list").filter({ hasText: "Small" });
-    await quotas.getByText("4 of 4 segments").waitFor({ timeout: 20_000 });
+    await quotas.getByText("4 of 4 segments").waitFor();
     await quotas.getByText("used up").first().waitFor();
     await page.getByText("1 × quota_exceeded sendSms").waitFor();
     await page.getByRole("region", { name: "Alerts" }).getByText("small:").first().waitFor();

@@ -22,7 +22,7 @@ import { type TestDatabase, takeLastingDatabase } from "../../packages/server/sr
 const dist = new URL("../../packages/server/dist/", import.meta.url);
 const threads = { follow: new URL("follow-thread.js", dist), find: new URL("find-thread.js", dist) };
 /** For what takes a thread's start and some looks, on a machine that is busy. */
-const PATIENCE = { timeout: 30_000, interval: 20 };
+const PATIENCE = { timeout: 60_000, interval: 20 };
 
 let folder: string;
 let database: TestDatabase;
