@@ -46,6 +46,19 @@ describe("the receiver", () => {
     expect(await send(port, text)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   });
 
+  it("takes POST requests to its path alone, and none that a browser sent for a web page", async () => {
+    const { port, refused } = await open({ path: "/hook" });
+    const ask = async (line: string, headers = "") =>
+      (await send(port, `${line} HTTP/1.1\r\nhost: a\r\n${headers}connection: close\r\n\r\n`)).slice(9, 12);
+    expect(await ask("POST /hook?a=1")).toBe("200");
+    expect(await ask("POST /other")).toBe("404");
+    expect(await ask("GET /hook")).toBe("405");
+    // old browsers send the first only, and some requests have the second only
+    expect(await ask("POST /hook", "origin: http://evil.example\r\n")).toBe("403");
+    expect(await ask("POST /hook", "sec-fetch-site: same-origin\r\n")).toBe("403");
+    expect(refused).toHaveLength(4);
+  });
+
   it("has no more connections than are good for it", async () => {
     const { port, close } = await open();
     const idle = [send(port, ""), send(port, "")];

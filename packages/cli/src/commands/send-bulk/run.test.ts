@@ -602,6 +602,21 @@ it("stops where the service answers nobody, and says how to go on", async () => 
   expect(answering.received.length).toBeLessThan(30);
 });
 
+it("goes on where the service answers others between those that it does not answer", async () => {
+  const answering = await service((response, request) => {
+    const row = Number(JSON.parse(request.body).to.slice(-4));
+    if (row % 2 === 0) refuse(response, 503, "unavailable");
+    else accept(response, request);
+  });
+  const { run } = scene(
+    answering,
+    listOf(80, () => "m1"),
+  );
+  const ended = await run(["--concurrency", "1"]);
+  expect(ended).toMatchObject({ exitCode: 8, stderr: expect.stringContaining("80 rows: 40 done, 0 failed, 40 open.") });
+  expect(answering.received).toHaveLength(80);
+});
+
 it("ends with 130 when it is interrupted, and goes on when it is run again", async () => {
   const controller = new AbortController();
   const answering = await service((response, request) => {
