@@ -18,6 +18,12 @@ describe("alerts tail", () => {
     expect(clock.pauses).toEqual([5000, 5000]);
   });
 
+  it("ends with as many as are wanted of all that came, though the last answer has more", async () => {
+    const { run } = await tail([[], [alert(1)], [alert(4), alert(3), alert(2), alert(1)]]);
+    const { exitCode, stdout } = await run(["-o", "jsonl", "--count", "3"]);
+    expect([exitCode, messages(stdout)]).toEqual([0, ["alert 1", "alert 2", "alert 3"]]);
+  });
+
   it("begins with those since a time", async () => {
     const { run } = await tail([[alert(3), alert(2), alert(1)]]);
     const since = await run(["-o", "jsonl", "--since", "2026-03-01T11:02:00Z", "--count", "2"]);

@@ -56,6 +56,20 @@ it("sends every row, and nothing when it is run again", async () => {
   expect(new Set(keysIn(answering.received)).size).toBe(6);
 });
 
+it.each([
+  ["y and Enter", "y\r", 0, 3],
+  ["no", "n\r", 130, 0],
+  ["Enter alone", "\r", 130, 0],
+])("asks at a terminal before it sends: %s", async (_, keys, exitCode, sent) => {
+  const answering = await service(accept);
+  const { cwd } = scene(answering);
+  const ended = await msgctl(["send", "bulk", "list.csv", "--channel", "SMS"], {
+    ...{ cwd, env: { NO_COLOR: "1", ...answering.env }, catalog, terminal: 100, dialogue: [["Go ahead?", keys]] },
+  });
+  expect(ended.stderr).toContain("Send 3 rows of list.csv");
+  expect([ended.exitCode, answering.received.length]).toEqual([exitCode, sent]);
+});
+
 it("takes words in any case, and knows the list again", async () => {
   const answering = await service(accept);
   const { cwd, run } = scene(answering, "to,message\n+12025550100,One\n+12025550101,Two\n");
