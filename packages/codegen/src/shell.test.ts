@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { commandLine } from "./shell.ts";
 
 it.each([
-  [["msgctl", "send", "it's"], "msgctl send 'it'\\''s'"],
+  [["msgctl", "send", "it's Ann's"], "msgctl send 'it'\\''s Ann'\\''s'"],
   [["msgctl", "a", "--on", "--to", "+1", "--text", "$(x) `y`"], "msgctl a --on --to +1 --text '$(x) `y`'"],
   [
     ["msgctl", "send", "sms", "a b", "--on", "--message", "m".repeat(70)],

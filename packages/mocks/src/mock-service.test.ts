@@ -360,6 +360,25 @@ describe("callbacks", () => {
     expect(new Set((await service.callbacks()).map(({ status }) => status))).toEqual(new Set(["DELIVERED"]));
   });
 
+  it("go to the handler that was given last, though an earlier one is ended after it", async () => {
+    const reached: string[] = [];
+    const endFirst = service.onCallback(() => {
+      reached.push("first");
+    });
+    const endSecond = service.onCallback(() => {
+      reached.push("second");
+    });
+    endFirst();
+    await ask("POST", "voice/tts-calls", { body: call });
+    await service.clock.advance("1h");
+    expect(new Set(reached)).toEqual(new Set(["second"]));
+    endSecond();
+    reached.length = 0;
+    await ask("POST", "voice/tts-calls", { body: call });
+    await service.clock.advance("1h");
+    expect(reached).toEqual([]);
+  });
+
   it("are posted to a URL by the global fetch", async () => {
     const posted = vi.spyOn(globalThis, "fetch").mockResolvedValue(new Response(null, { status: 204 }));
     expect(() => service.onCallback("/hooks")).toThrow(
