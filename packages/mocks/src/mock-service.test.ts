@@ -364,9 +364,11 @@ describe("callbacks", () => {
     const reached: string[] = [];
     const endFirst = service.onCallback(() => {
       reached.push("first");
+      return undefined;
     });
     const endSecond = service.onCallback(() => {
       reached.push("second");
+      return undefined;
     });
     endFirst();
     await ask("POST", "voice/tts-calls", { body: call });

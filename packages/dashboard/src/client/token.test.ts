@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { forgetToken, keepToken, readToken, refreshOnce } from "./token.ts";
+
+const MINUTE_MS = 60_000;
+const NOW = Date.UTC(2026, 0, 15, 12);
+
+// no locks, as in a page that came over plain http
+beforeEach(() => void vi.stubGlobal("navigator", {}));
+afterEach(() => {
+  forgetToken();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+it("asks for another a minute before a token ends, whatever this machine's clock shows", async () => {
+  const now = vi.spyOn(Date, "now").mockReturnValue(NOW);
+  const serverNow = Date.UTC(2031, 5, 1);
+  const expiresAt = new Date(serverNow + 15 * MINUTE_MS).toISOString();
+  keepToken({ token: "first", expiresAt }, new Date(serverNow).toISOString());
+  const refresh = vi.fn(async () => {
+    keepToken({ token: "second", expiresAt }, new Date(serverNow).toISOString());
+    return true;
+  });
+  now.mockReturnValue(NOW + 14 * MINUTE_MS - 1);
+  expect([await readToken(refresh), refresh.mock.calls.length]).toEqual(["first", 0]);
+  now.mockReturnValue(NOW + 14 * MINUTE_MS);
+  expect([await readToken(refresh), refresh.mock.calls.length]).toEqual(["second", 1]);
+});
+
+it("is refreshed once for all who ask meanwhile", async () => {
+  let answer = (_: boolean) => {};
+  const refresh = vi.fn(() => new Promise<boolean>((resolve) => (answer = resolve)));
+  const asked = [refreshOnce(refresh), refreshOnce(refresh)];
+  answer(true);
+  expect([await Promise.all(asked), refresh.mock.calls.length]).toEqual([[true, true], 1]);
+});
