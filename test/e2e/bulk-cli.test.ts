@@ -7,16 +7,16 @@ import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { msgctlPath, runMsgctl } from "./msgctl-process.ts";
-import { MsgdFolder, type MsgdProcess } from "./msgd-process.ts";
+import { MsgdFolder, type SharedServer } from "./msgd-process.ts";
 
 /** Of the list that is killed, and of the others. */
 const KILLED_ROWS = 1000;
 const ROWS = 300;
 const folder = new MsgdFolder();
-let server: MsgdProcess;
+let server: SharedServer;
 
 beforeAll(async () => {
-  server = await folder.serveDemo();
+  server = await folder.shareDemo();
   // Slow enough that a kill finds calls under way.
   await control("POST", "faults", { operation: "sendSms", latencyMs: 10, times: 1_000_000 });
 });

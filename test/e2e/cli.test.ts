@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { exampleProvisioning } from "../../packages/server/src/testing/provisioning-example.ts";
 import { type Ended, msgctlPath, runMsgctl, type Start } from "./msgctl-process.ts";
-import { type Credential, MsgdFolder, type MsgdProcess } from "./msgd-process.ts";
+import { type Credential, MsgdFolder, type SharedServer } from "./msgd-process.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const isWindows = process.platform === "win32";
@@ -18,11 +18,11 @@ const folder = new MsgdFolder();
 /** Everything that msgctl wrote, and what must be nowhere in it. */
 const everything: string[] = [];
 const secrets: string[] = ["canary-key", "canary-secret"];
-let server: MsgdProcess;
+let server: SharedServer;
 let demo: Credential;
 
 beforeAll(async () => {
-  server = await folder.serveDemo();
+  server = await folder.shareDemo();
   demo = folder.demoCredential;
   secrets.push(demo.apiKey, demo.apiSecret);
 });

@@ -23,7 +23,7 @@ let found: Conformance;
 const complaints: string[] = [];
 
 beforeAll(async () => {
-  const { baseUrl } = await folder.serveDemo();
+  const { baseUrl } = await folder.shareDemo();
   const file = join(folder.parent, "provisioning.json");
   writeFileSync(file, JSON.stringify(exampleProvisioning(Number(folder.demoCredential.tenantId))));
   folder.command("provisioning", "import", file, "--tenant", folder.demoCredential.tenantId);

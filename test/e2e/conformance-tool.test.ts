@@ -17,19 +17,19 @@ import { withServer } from "../../packages/conformance/src/testing/stub-server.t
 import { exampleProvisioning } from "../../packages/server/src/testing/provisioning-example.ts";
 import { npmCommand } from "../packages/packed.ts";
 import { type Change, type ChangeableReply, startFaultyProxy } from "./faulty-proxy.ts";
-import { type Credential, MsgdFolder, type MsgdProcess } from "./msgd-process.ts";
+import { type Credential, MsgdFolder, type SharedServer } from "./msgd-process.ts";
 import { createOthers } from "./other-credentials.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const program = fileURLToPath(new URL("../../packages/conformance/bin/msgctl-conformance.js", import.meta.url));
 
 let folder: MsgdFolder;
-let server: MsgdProcess;
+let server: SharedServer;
 let credential: Credential;
 
 beforeAll(async () => {
   folder = new MsgdFolder();
-  server = await folder.serveDemo();
+  server = await folder.shareDemo();
   credential = folder.demoCredential;
   const file = join(folder.parent, "provisioning.json");
   writeFileSync(file, JSON.stringify(exampleProvisioning(Number(credential.tenantId))));

@@ -8,16 +8,16 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cleanEnvironment, msgctlPath, runMsgctl } from "./msgctl-process.ts";
-import { MsgdFolder, type MsgdProcess } from "./msgd-process.ts";
+import { MsgdFolder, type SharedServer } from "./msgd-process.ts";
 import { sitAtMsgctl } from "./terminal.ts";
 
 const example = readFileSync(fileURLToPath(new URL("../../examples/registration.yaml", import.meta.url)), "utf8");
 const folder = new MsgdFolder();
-let server: MsgdProcess;
+let server: SharedServer;
 let gate: Gate;
 
 beforeAll(async () => {
-  server = await folder.serveDemo();
+  server = await folder.shareDemo();
   gate = await Gate.start(() => server.baseUrl);
 });
 afterAll(async () => {

@@ -18,7 +18,7 @@ let environment: Record<string, string>;
 
 beforeAll(async () => {
   symlinkSync(join(root, "node_modules"), join(folder.parent, "node_modules"), "junction");
-  const server = await folder.serveDemo();
+  const server = await folder.shareDemo();
   const { apiKey, apiSecret } = folder.demoCredential;
   environment = { MSGCTL_API_KEY: apiKey, MSGCTL_API_SECRET: apiSecret, MSGCTL_BASE_URL: server.baseUrl };
   writeFileSync(program, toProgram(snippetsOf(readme)));

@@ -2,17 +2,17 @@
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { msgctlPath, runMsgctl, type Start } from "./msgctl-process.ts";
-import { MsgdFolder, type MsgdProcess } from "./msgd-process.ts";
+import { MsgdFolder, type SharedServer } from "./msgd-process.ts";
 import { sitAtMsgctl } from "./terminal.ts";
 
 const isWindows = process.platform === "win32";
 const CTRL_C = "\u0003";
 const CLEAR_LINE = "\r\u001b[K";
 const folder = new MsgdFolder();
-let server: MsgdProcess;
+let server: SharedServer;
 
 beforeAll(async () => {
-  server = await folder.serveDemo();
+  server = await folder.shareDemo();
 });
 afterAll(() => folder.remove());
 

@@ -8,16 +8,16 @@ import { createInterface } from "node:readline";
 import { MessagingClient } from "@msgctl/sdk";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cleanEnvironment, msgctlPath } from "../e2e/msgctl-process.ts";
-import { MsgdFolder, type MsgdProcess } from "../e2e/msgd-process.ts";
+import { MsgdFolder, type SharedServer } from "../e2e/msgd-process.ts";
 import { argsOf, root } from "./example-process.ts";
 
 const ROWS = 120;
 const folder = new MsgdFolder();
-let server: MsgdProcess;
+let server: SharedServer;
 let client: MessagingClient;
 
 beforeAll(async () => {
-  server = await folder.serveDemo();
+  server = await folder.shareDemo();
   client = new MessagingClient({ ...folder.demoCredential, baseUrl: server.baseUrl });
   // slow enough that a kill finds calls under way
   const faults = { operation: "sendSms", latencyMs: 15, times: 1_000_000 };

@@ -2,14 +2,14 @@
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cleanEnvironment, type Ended, msgctlPath, runMsgctl } from "../e2e/msgctl-process.ts";
-import { MsgdFolder, type MsgdProcess } from "../e2e/msgd-process.ts";
+import { MsgdFolder, type SharedServer } from "../e2e/msgd-process.ts";
 import { root } from "./example-process.ts";
 
 const folder = new MsgdFolder();
-let server: MsgdProcess;
+let server: SharedServer;
 
 beforeAll(async () => {
-  server = await folder.serveDemo();
+  server = await folder.shareDemo();
 });
 afterAll(() => folder.remove());
 
