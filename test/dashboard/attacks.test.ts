@@ -72,7 +72,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     });
     await new Promise<void>((listening) => elsewhere.listen(0, "127.0.0.1", listening));
     other = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
-    ({ baseUrl } = await folder.serveDemo());
+    ({ baseUrl } = await folder.shareDemo());
     post = createPost(baseUrl, folder.demoCredential);
   });
   afterAll(async () => {

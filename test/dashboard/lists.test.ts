@@ -17,7 +17,7 @@ let post: Post;
 
 describe.runIf(hasChromium)("in a browser", () => {
   beforeAll(async () => {
-    ({ baseUrl } = await folder.serveDemo());
+    ({ baseUrl } = await folder.shareDemo());
     post = createPost(baseUrl, folder.demoCredential);
     context = await openContext();
     page = await context.newPage();

@@ -26,7 +26,7 @@ let post: Post;
 
 describe.runIf(hasChromium)("in a browser", () => {
   beforeAll(async () => {
-    ({ baseUrl } = await folder.serveDemo());
+    ({ baseUrl } = await folder.shareDemo());
     post = createPost(baseUrl, folder.demoCredential);
     await call("/api/v1/merchants", { merchantId: "demo", displayName: "Demo Bakery", smsLimit: 1_000_000 });
     await sendAll(0, EARLIER);

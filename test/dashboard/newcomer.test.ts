@@ -30,7 +30,7 @@ describe.runIf(hasChromium)("a newcomer", () => {
     });
     await new Promise<void>((listening) => receiver.listen(0, "127.0.0.1", listening));
     hook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
-    ({ baseUrl } = await folder.serveDemo());
+    ({ baseUrl } = await folder.shareDemo());
     const { apiKey, apiSecret } = folder.demoCredential;
     client = new MessagingClient({ baseUrl, apiKey, apiSecret });
     context = await openContext();

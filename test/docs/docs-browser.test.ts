@@ -19,7 +19,7 @@ const textOf = (selector: string) => page.evaluate(`document.querySelector(${JSO
 
 describe.runIf(hasChromium)("in a browser", () => {
   beforeAll(async () => {
-    ({ baseUrl } = await folder.serveDemo());
+    ({ baseUrl } = await folder.shareDemo());
     context = await openContext();
     page = await context.newPage();
     await page.goto(`${baseUrl}/docs`);

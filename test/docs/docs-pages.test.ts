@@ -19,7 +19,7 @@ const canCurl = isPosix && spawnSync("curl", ["--version"]).status === 0;
 const folder = new MsgdFolder();
 let env: Record<string, string>;
 beforeAll(async () => {
-  const { baseUrl } = await folder.serveDemo();
+  const { baseUrl } = await folder.shareDemo();
   const { apiKey, apiSecret } = folder.demoCredential;
   const variables = { MSGCTL_API_KEY: apiKey, MSGCTL_API_SECRET: apiSecret, MSGCTL_BASE_URL: baseUrl };
   env = { ...cleanEnvironment(folder.parent), ...variables } as Record<string, string>;

@@ -65,7 +65,7 @@ let families: Map<string, Family>;
 let samples: Sample[];
 
 beforeAll(async () => {
-  const { baseUrl } = await folder.serveDemo();
+  const { baseUrl } = await folder.shareDemo();
   const { apiKey, apiSecret } = folder.demoCredential;
   const call = (method: string, path: string, { body, as = apiSecret }: { body?: object; as?: string } = {}) =>
     fetch(`${baseUrl}${path}`, {

@@ -24,7 +24,7 @@ let baseUrl: string;
 const running: ChildProcess[] = [];
 
 beforeAll(async () => {
-  ({ baseUrl } = await folder.serveDemo());
+  ({ baseUrl } = await folder.shareDemo());
   copyFileSync(documentFile, join(cwd, "openapi.yaml"));
   const [, ruleset = ""] = /`spectral\.yaml` is one line, `([^`]+)`/.exec(toolPage) ?? [];
   writeFileSync(join(cwd, "spectral.yaml"), ruleset);

@@ -102,7 +102,7 @@ describe("installed alone, with no registry to ask", () => {
     mkdirSync(prefix);
     npm("install", tarball);
     npm("install", "--global", "--prefix", prefix, tarball);
-    await service.serveDemo();
+    await service.shareDemo();
   });
   afterAll(async () => {
     await service.remove();

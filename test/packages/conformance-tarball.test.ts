@@ -11,7 +11,7 @@ import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { blocksOf } from "../docs/markdown.ts";
-import { MsgdFolder, type MsgdProcess } from "../e2e/msgd-process.ts";
+import { MsgdFolder, type SharedServer } from "../e2e/msgd-process.ts";
 import { packConformance, readManifest, root } from "./packed.ts";
 
 const run = promisify(execFile);
@@ -20,7 +20,7 @@ const folder = realpathSync(mkdtempSync(join(tmpdir(), "conformance-installed-")
 const installed = join(folder, "node_modules", manifest.name);
 const readme = blocksOf(readFileSync(join(packed, "README.md"), "utf8"));
 const demo = new MsgdFolder();
-let server: MsgdProcess;
+let server: SharedServer;
 
 beforeAll(async () => {
   cpSync(packed, installed, { recursive: true });
@@ -32,7 +32,7 @@ beforeAll(async () => {
   for (const [name, file] of Object.entries(manifest.bin as Record<string, string>)) {
     symlinkSync(join("..", manifest.name, file), join(folder, "node_modules/.bin", name));
   }
-  server = await demo.serveDemo();
+  server = await demo.shareDemo();
 });
 afterAll(async () => {
   await demo.remove();
