@@ -49,6 +49,7 @@ export const probes = [
   "a payment is in doubt",
   "a payment was not recorded",
   "a payment was taken over by another",
+  "a speech came too late for its lease",
   "a speech is in doubt",
   "a speech was proved absent, and is made again",
   "a speech is given up",

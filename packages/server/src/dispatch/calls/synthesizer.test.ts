@@ -75,3 +75,28 @@ it("tenants take turns: thousands of texts of one keep nobody else waiting", asy
       .toSorted((one, other) => Number(one.slice(2)) - Number(other.slice(2))),
   );
 });
+
+it("a process whose claim took longer than its lease leaves the speech to whoever has it by then", async () => {
+  await request(1, 1);
+  const logger = { warn: () => undefined, error: (details: object) => expect(details).toBeUndefined() };
+  const shared = { clock, logger, engines: onlyEngine(slowEngine()), notifyJobs: () => undefined };
+  let isSlow = true;
+  const slowStore: Store = {
+    ...store,
+    async write(work) {
+      const value = await store.write(work);
+      if (isSlow) await new Promise<void>((resolve) => clock.at(clock.now() + 70 * SECOND_MS, resolve));
+      isSlow = false;
+      return value;
+    },
+  };
+  const late = createSynthesizer({ ...shared, store: slowStore });
+  const other = createSynthesizer({ ...shared, store, looksEveryMs: SECOND_MS });
+  await late.start();
+  await clock.advanceBy(SECOND_MS);
+  await other.start();
+  clock.watch(() => other.isBusy());
+  for (let second = 0; second < 80; second += 1) await clock.advanceBy(SECOND_MS);
+  expect(spoken).toEqual(["1-0"]);
+  await Promise.all([late.stop(), other.stop()]);
+});

@@ -21,6 +21,7 @@ import {
   type SpeechRow,
 } from "../../store/speech.ts";
 import type { Store, Transaction } from "../../store/store.ts";
+import { type LeaseEnd, mayOutlast } from "../lease-end.ts";
 import { type Claim, LeaseLoop } from "../lease-loop.ts";
 import { ProviderCalls } from "../provider-calls.ts";
 import type { SpeechEngines } from "./speech-engines.ts";
@@ -60,9 +61,18 @@ const FIRST_ASK_MS = 250;
 const LONGEST_PAUSE_MS = 60 * 60 * 1_000;
 
 /** A leased speech, and the token that recording its answer requires. */
-interface SpeechTask {
+interface SpeechTask extends LeaseEnd {
   readonly speech: SpeechRow;
   readonly token: string;
+}
+
+/** What a claim looks for. */
+interface SpeechLook {
+  readonly token: string;
+  /** The most that is claimed. */
+  readonly limit: number;
+  /** What `Clock.elapsed` gave when the claim began. */
+  readonly elapsed: number;
 }
 
 /** What the engine's answer means. */
@@ -98,22 +108,24 @@ export function createSynthesizer(options: SynthesizerOptions): Synthesizer {
   let isStopped = false;
 
   async function claim(token: string, room: number): Promise<Claim<SpeechTask>> {
-    const { tasks, looked, nextDueAt } = await store.write((tx) => claimDue(tx, token, room));
+    const elapsed = clock.elapsed();
+    const { tasks, looked, nextDueAt } = await store.write((tx) => claimDue(tx, { token, limit: room, elapsed }));
     if (tasks.length < looked) notifyJobs();
     return { tasks, isMoreDue: looked === room, nextDueAt };
   }
 
   /** Leases what is due, and gives up what is past its time. */
-  async function claimDue(tx: Transaction, token: string, limit: number) {
+  async function claimDue(tx: Transaction, { token, limit, elapsed }: SpeechLook) {
     const now = clock.now();
+    const lease = { leaseExpiresAt: now + leaseMs, leaseElapsesAt: elapsed + leaseMs };
     const due = await listDueSpeech(tx, { now, limit, lastTenant });
     lastTenant = due.at(-1)?.tenantId ?? BEFORE_ALL_TENANTS;
     const tasks: SpeechTask[] = [];
     for (const speech of due) {
       const { assetId, hasBegun } = speech;
       const giveUpAt = hasBegun === 1 ? extendPatience(speech, now) : speech.giveUpAt;
-      await leaseSpeech(tx, { assetId, token, expiresAt: now + leaseMs, giveUpAt, now });
-      if (now < giveUpAt) tasks.push({ speech: { ...speech, giveUpAt }, token });
+      await leaseSpeech(tx, { assetId, token, expiresAt: lease.leaseExpiresAt, giveUpAt, now });
+      if (now < giveUpAt) tasks.push({ speech: { ...speech, giveUpAt }, token, ...lease });
       else {
         reached("a speech is given up");
         await finish(tx, speech, token, "FAILED", "the engine gave no answer in time");
@@ -122,7 +134,13 @@ export function createSynthesizer(options: SynthesizerOptions): Synthesizer {
     return { tasks, looked: due.length, nextDueAt: await findNextSpeechDue(tx) };
   }
 
-  async function perform({ speech, token }: SpeechTask): Promise<void> {
+  async function perform(task: SpeechTask): Promise<void> {
+    if (mayOutlast(task, callTimeoutMs, clock)) {
+      reached("a speech came too late for its lease");
+      // it is claimed again once its lease has ended
+      return loop.notify();
+    }
+    const { speech, token } = task;
     const answer = await ask(speech);
     if (isStopped && answer.kind === "unknown") return;
     recording += 1;

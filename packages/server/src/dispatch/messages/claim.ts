@@ -31,6 +31,7 @@ import {
 } from "../../store/outbox.ts";
 import type { QueueLook } from "../../store/queue-floors.ts";
 import type { Carriers } from "../carriers/carriers.ts";
+import type { LeaseEnd } from "../lease-end.ts";
 import type { Claim } from "../lease-loop.ts";
 import type { Provider } from "../providers/provider.ts";
 import { findCallableTime, findObjection, isUnregistered, type ObjectionContext } from "./objections.ts";
@@ -53,12 +54,9 @@ interface Submit {
   readonly expiresAt: number;
 }
 
-interface Leased {
+interface Leased extends LeaseEnd {
   readonly message: OutboxRow;
   readonly token: string;
-  readonly leaseExpiresAt: number;
-  /** When it surely still lasts until, by `Clock.elapsed`: this process's clock may be set meanwhile. */
-  readonly leaseElapsesAt: number;
   readonly giveUpAt: number;
   /** The name of the provider that is given the message, or was. */
   readonly provider: string;

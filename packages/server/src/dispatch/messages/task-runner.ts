@@ -10,6 +10,7 @@ import { holdMessage } from "../../store/message-progress.ts";
 import { type OutboxRow, saveHandOver } from "../../store/outbox.ts";
 import type { Store, Work } from "../../store/store.ts";
 import type { Carriers } from "../carriers/carriers.ts";
+import { mayOutlast } from "../lease-end.ts";
 import { CallAbandoned, ProviderCalls } from "../provider-calls.ts";
 import type { Provider, ProviderEvent, Submission, SubmitCall, SubmitOutcome } from "../providers/provider.ts";
 import type { Task } from "./claim.ts";
@@ -106,11 +107,8 @@ export class TaskRunner {
   async perform(task: Task): Promise<DueAgain | undefined> {
     const { clock, carriers, prices, callTimeoutMs } = this.#options;
     const provider = carriers.named(task.provider);
-    // too late: its lease could end during the call, and the next holder asks first
     const timeoutMs = task.kind === "submit" ? (provider?.callTimeoutMs ?? callTimeoutMs) : callTimeoutMs;
-    const isTooLate =
-      clock.now() + timeoutMs >= task.leaseExpiresAt || clock.elapsed() + timeoutMs >= task.leaseElapsesAt;
-    if (isTooLate || sometimes("a lease is nearly over")) {
+    if (mayOutlast(task, timeoutMs, clock) || sometimes("a lease is nearly over")) {
       reached("a task came too late for its lease");
       return endOfLease(task);
     }
