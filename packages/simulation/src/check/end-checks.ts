@@ -59,7 +59,8 @@ export async function createEndChecks(end: End): Promise<Check[]> {
     () => checkCalls(database, surroundings, restoredAt),
     () => checkReceipts(statuses, surroundings, restoredAt),
     () => checkOptOuts(database, statuses, surroundings, restoredAt),
-    ...(hasRestored ? [] : [() => checkPatience(database)]),
+    // a backup may not know of a speech
+    ...(hasRestored ? [] : [() => checkPatience(database), () => checkSpeeches(surroundings)]),
     // what was told before a backup was restored is told again, and after days callbacks are given up
     ...(hasRestored || plan.awayMs > CALLBACKS_LAST_MS
       ? []
@@ -70,6 +71,11 @@ export async function createEndChecks(end: End): Promise<Check[]> {
           () => checkBatchesTold(database, surroundings),
         ]),
   ];
+}
+
+/** An engine is asked about a speech that it may have made, before it makes it again. */
+function checkSpeeches({ engine: { madeTwice } }: Surroundings): void {
+  if (madeTwice.length > 0) throw new Violation("no speech is made twice", madeTwice.join(", "));
 }
 
 const reachedCarrier = new Set(["SENT", "DELIVERED", "UNDELIVERED"]);

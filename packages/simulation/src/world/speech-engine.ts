@@ -6,6 +6,10 @@ import type { MachineProcess } from "./machine.ts";
 export class Engine {
   readonly #parts: CarrierParts;
   readonly #made = new Set<string>();
+  /** Speeches that it was asked to make again after it had made them. */
+  readonly madeTwice: string[] = [];
+  /** When it said last that it has not made a speech, and takes no order of it that left before. */
+  readonly #disowned = new Map<string, number>();
   isDown = false;
 
   constructor(parts: CarrierParts) {
@@ -20,18 +24,25 @@ export class Engine {
       name: "simulated",
       model: "one",
       voiceFor: () => "voice",
-      synthesize: ({ reference }) => ask<SpeechOutcome>(`make ${reference}`, () => this.#make(reference)),
+      synthesize: ({ reference }) => {
+        const begun = this.#parts.scheduler.now;
+        return ask<SpeechOutcome>(`make ${reference}`, () => this.#make(reference, begun));
+      },
       find: (reference) => ask<SpeechFinding>(`find ${reference}`, () => this.#find(reference)),
     };
   }
 
-  #make(reference: string): SpeechOutcome | undefined {
+  #make(reference: string, begun: number): SpeechOutcome | undefined {
+    if (begun <= (this.#disowned.get(reference) ?? -1)) return undefined;
     if (this.#parts.chances.happens("engine fails")) return { outcome: "failed", detail: "out of voice" };
+    if (this.#made.has(reference)) this.madeTwice.push(reference);
     this.#made.add(reference);
     return { outcome: "made" };
   }
 
   #find(reference: string): SpeechFinding {
-    return this.#made.has(reference) ? "made" : "absent";
+    if (this.#made.has(reference)) return "made";
+    this.#disowned.set(reference, this.#parts.scheduler.now);
+    return "absent";
   }
 }
