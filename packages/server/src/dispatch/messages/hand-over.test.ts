@@ -1,14 +1,11 @@
 // Carriers that cannot be asked what became of a message: what left is never sent again, and what did not is.
 
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createRecipientDigest } from "../../rules/erased-recipients.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { expireLeases } from "../../store/outbox.ts";
 import { createWorld, hourMs, type World } from "../../testing/dispatch-world.ts";
 import { ScriptedProvider, silence } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
-import { carryForAll } from "../carriers/carriers.ts";
 import type { SubmitCall } from "../providers/provider.ts";
-import { createDispatcher } from "./dispatcher.ts";
 
 let world: World<ScriptedProvider>;
 let provider: ScriptedProvider;
@@ -169,57 +166,21 @@ it("an answer may take as long after the hand-over as its carrier says, and no l
   expect(left).toEqual([first, second]);
 });
 
-describe("a dispatcher that dies", () => {
-  /** Starts one that the clock does not wait for, and gives what kills it: nothing that it asks for comes back any more. */
-  async function startMortal(): Promise<() => void> {
-    let isAlive = true;
-    const { store, clock } = world;
-    const dispatcher = createDispatcher({
-      store: {
-        ...store,
-        read: (work) => (isAlive ? store.read(work) : silence()),
-        write: (work, place) => (isAlive ? store.write(work, place) : silence()),
-      },
-      clock,
-      carriers: carryForAll({ SMS: provider }),
-      logger: { warn: () => undefined, error: () => undefined },
-      consentPolicy: "strict",
-      digestRecipient: createRecipientDigest("pepper"),
-    });
-    await dispatcher.start();
-    return () => {
-      isAlive = false;
-    };
-  }
-
-  it("after a message left never has it sent again", async () => {
-    const messageId = await world.accept("+12025550100");
-    provider.onSubmit = leave();
-    const die = await startMortal();
-    await vi.waitFor(() => expect(left).toEqual([messageId]));
-    die();
-    await world.dispatcher().start();
-    await world.clock.advanceBy(80 * hourMs);
-    expect(left).toEqual([messageId]);
-    expect(await world.message(messageId)).toMatchObject({ status: "UNKNOWN", attempts: 1 });
-  });
-
-  it("and comes back when another has the message may not have it leave", async () => {
-    let handOver: SubmitCall["handOver"] | undefined;
-    const slow = world.dispatcher({ callTimeoutMs: 10 * hourMs, leaseMs: 11 * hourMs });
-    const messageId = await world.accept("+12025550100");
-    provider.onSubmit = (_submission, call) => {
-      handOver = call.handOver;
-      return silence();
-    };
-    await slow.start();
-    await world.clock.settle();
-    // its lease is taken away, as where its clock stood still
-    await world.store.write((tx) => expireLeases(tx, world.clock.now()));
-    provider.onSubmit = leave(breakOff);
-    await world.dispatcher().start();
-    await world.clock.advanceBy(60_000);
-    expect(left).toEqual([messageId]);
-    await expect(handOver?.()).rejects.toThrow("the lease of the message is not this process's any more");
-  });
+it("a dispatcher that comes back when another has the message may not have it leave", async () => {
+  let handOver: SubmitCall["handOver"] | undefined;
+  const slow = world.dispatcher({ callTimeoutMs: 10 * hourMs, leaseMs: 11 * hourMs });
+  const messageId = await world.accept("+12025550100");
+  provider.onSubmit = (_submission, call) => {
+    handOver = call.handOver;
+    return silence();
+  };
+  await slow.start();
+  await world.clock.settle();
+  // its lease is taken away, as where its clock stood still
+  await world.store.write((tx) => expireLeases(tx, world.clock.now()));
+  provider.onSubmit = leave(breakOff);
+  await world.dispatcher().start();
+  await world.clock.advanceBy(60_000);
+  expect(left).toEqual([messageId]);
+  await expect(handOver?.()).rejects.toThrow("the lease of the message is not this process's any more");
 });

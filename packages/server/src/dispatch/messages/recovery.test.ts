@@ -48,24 +48,6 @@ function mortal({ store, clock }: World<ScriptedProvider>): { store: Store; kill
 }
 
 describe("a dispatcher that dies", () => {
-  it("between the claim and the provider leaves a message that is asked about, then sent once", async () => {
-    const { store, kill } = mortal(world);
-    const dying = await startDispatcherOutsideOfWorld(store);
-    const messageId = await world.accept("+12025550100");
-    dying.notify();
-    kill();
-    await world.clock.settle();
-    expect(await world.outbox()).toEqual([{ messageId, state: "submitting" }]);
-    expect(provider.submissions).toEqual([]);
-
-    provider.onFind = async () => ({ outcome: "absent" });
-    await world.dispatcher().start();
-    await world.clock.advanceBy(20_000);
-    expect(provider.questions).toEqual([messageId]);
-    expect(provider.submissions.map(({ clientReference }) => clientReference)).toEqual([messageId]);
-    expect(await world.message(messageId)).toMatchObject({ status: "SENT", attempts: 2 });
-  });
-
   it("between the provider and the record sends nothing twice", async () => {
     const { store, kill } = mortal(world);
     const dying = await startDispatcherOutsideOfWorld(store);
