@@ -5,18 +5,18 @@ import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { MsgdFolder, type SharedServer } from "./msgd-process.ts";
+import { MsgdFolder, type MsgdProcess } from "./msgd-process.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const readme = readFileSync(join(root, "README.md"), "utf8");
 const shellLines = blocksOf("sh").flatMap((block) => block.trim().split("\n"));
 const folder = new MsgdFolder();
-let server: SharedServer;
+let server: MsgdProcess;
 
 beforeAll(async () => {
   // A junction where Windows asks a privilege for links.
   symlinkSync(join(root, "node_modules"), join(folder.parent, "node_modules"), "junction");
-  server = await folder.shareDemo();
+  server = await folder.serveDemo();
 });
 afterAll(() => folder.remove());
 

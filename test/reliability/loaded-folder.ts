@@ -14,6 +14,7 @@ import { dueQuery, openQuery, pendingPayments } from "./open-work.ts";
 const SETTLE_BOUND_MS = 120_000;
 /** After ten minutes a payment is asked about whose processor did not answer. */
 const PAYMENT_ASKED_HOURS = 0.25;
+const HEARD_OUT_HOURS = 7;
 
 export interface Settled extends LoadReport, Comparison {
   /** From the end of the load until nothing was on its way any more, in milliseconds. */
@@ -106,6 +107,7 @@ export class LoadedFolder {
       await this.#passTime([PAYMENT_ASKED_HOURS]);
     } else {
       await this.#passTime([0, 100, 10, 10]);
+      await this.#hearOut();
     }
     const settleMs = performance.now() - start;
     await this.server.end("SIGTERM");
@@ -127,6 +129,13 @@ export class LoadedFolder {
       }
       await waitForNone(this.data.own, () => dueQuery(this.now()), SETTLE_BOUND_MS);
     }
+  }
+
+  /** Lets a server that goes on listen: after each start it awaits for six hours what carriers may tell again. */
+  async #hearOut(): Promise<void> {
+    if (!(await hasRow(this.data.own, openQuery(this.now())))) return;
+    await this.setForward(HEARD_OUT_HOURS * 3_600_000);
+    await waitForNone(this.data.own, () => dueQuery(this.now()), SETTLE_BOUND_MS);
   }
 
   async remove(): Promise<void> {
