@@ -87,7 +87,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     openSimulatedProvider({ location: options.simulator, clock, takeDisturbance: () => faults.takeForProvider() }),
   );
   const olderKeysEndAt = await openBeside(store, () => store.read(findOlderKeysEnd));
-  const newId = createIds();
+  let ids = createIds();
+  const newId: typeof ids = (prefix, now) => ids(prefix, now);
   const compilations = new Compilations();
   const readiness = createReadiness({ store, clock, checkId: isAlone ? 1 : randomInt(2, 2 ** 31) });
   const authenticate = createAuthenticator({
@@ -240,6 +241,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       countSends: async (messageId) => (await provider.countSubmissions(messageId)).sends,
       async beginAnew() {
         authenticate.forget();
+        // those of a clock that was ahead would stay ahead, and searches take what is new by its id
+        ids = createIds();
         await local?.beginAnew();
         requests.forget();
         await provider.forget();

@@ -1,4 +1,5 @@
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
+import { decodeTime } from "ulid";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { enqueueCallback } from "../../store/callbacks.ts";
 import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";
@@ -301,6 +302,16 @@ describe("the credential", () => {
 });
 
 describe("reset", () => {
+  it("has ids go by the time again that it returns to", async () => {
+    await addMerchant();
+    await advance("80h");
+    const ahead = await messageIdOf(send());
+    await ok(control("POST", "reset"));
+    await addMerchant();
+    expect(decodeTime((await messageIdOf(send())).slice("msg_".length))).toBe(service.clock.now());
+    expect(decodeTime(ahead.slice("msg_".length))).toBeGreaterThan(service.clock.now());
+  });
+
   it("leaves nothing but the tenant under its old credential, at the machine's time", async () => {
     await addMerchant();
     await service.issue({ tenant: "Other" });
