@@ -72,7 +72,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Suites of one worker share their modules: loading them anew for each file would double the processor time.
     isolate: false,
-    setupFiles: "test/house/same-cases.ts",
+    setupFiles: ["test/house/same-cases.ts"],
     // Only a hang may end a test: on two cores at a load of 20, tests of processes took 15 times as long as alone. A test
     // waits for a condition, and no test asserts how long anything took.
     testTimeout: 120_000,
@@ -86,7 +86,7 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
           include: ["packages/*/{src,test}/**/*.test.ts", "test/house/*.test.ts"],
           exclude: [ENGINES, PRODUCT],
-          setupFiles: ["test/house/same-cases.ts", "test/house/no-processes.ts"],
+          setupFiles: ["test/house/no-processes.ts"],
           maxWorkers: availableParallelism(),
         },
       },

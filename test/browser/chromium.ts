@@ -6,7 +6,7 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/** How long a page is waited for, on a machine that is busy. */
+/** Timeout of each wait for a page, in milliseconds: busy machines are slow. */
 const PATIENCE_MS = 60_000;
 
 const program = findProgram();

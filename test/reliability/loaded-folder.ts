@@ -14,6 +14,7 @@ import { dueQuery, openQuery, pendingPayments } from "./open-work.ts";
 const SETTLE_BOUND_MS = 120_000;
 /** After ten minutes a payment is asked about whose processor did not answer. */
 const PAYMENT_ASKED_HOURS = 0.25;
+/** Longer than the six hours for which carriers may repeat a report after a start. */
 const HEARD_OUT_HOURS = 7;
 
 export interface Settled extends LoadReport, Comparison {
@@ -131,7 +132,7 @@ export class LoadedFolder {
     }
   }
 
-  /** Lets a server that goes on listen: after each start it awaits for six hours what carriers may tell again. */
+  /** Moves the clock of a running server past the time in which carriers may repeat a report. */
   async #hearOut(): Promise<void> {
     if (!(await hasRow(this.data.own, openQuery(this.now())))) return;
     await this.setForward(HEARD_OUT_HOURS * 3_600_000);

@@ -241,7 +241,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       countSends: async (messageId) => (await provider.countSubmissions(messageId)).sends,
       async beginAnew() {
         authenticate.forget();
-        // those of a clock that was ahead would stay ahead, and searches take what is new by its id
+        // ULIDs never go back: without a new generator, ids stay ahead of the clock, and the search index waits for them
         ids = createIds();
         await local?.beginAnew();
         requests.forget();

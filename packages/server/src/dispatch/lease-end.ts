@@ -1,8 +1,8 @@
-// How long a lease lasts, and what may no longer begin under it.
+// The end of a lease, and the check that no call outlasts it.
 
 import type { Clock } from "../platform/clock.ts";
 
-/** When a lease ends. */
+/** The end of a lease, by two clocks. */
 export interface LeaseEnd {
   /** In epoch milliseconds, as the store has it. */
   readonly leaseExpiresAt: number;
@@ -10,7 +10,10 @@ export interface LeaseEnd {
   readonly leaseElapsesAt: number;
 }
 
-/** Whether a call that takes up to `callMs` milliseconds may go on after its lease, whose next holder asks about it. */
+/**
+ * Returns whether a call of up to `callMs` milliseconds could still run after the lease. It must not begin then: the next holder
+ * asks the provider about it, and may be told that nothing was made.
+ */
 export function mayOutlast(lease: LeaseEnd, callMs: number, clock: Pick<Clock, "now" | "elapsed">): boolean {
   return clock.now() + callMs >= lease.leaseExpiresAt || clock.elapsed() + callMs >= lease.leaseElapsesAt;
 }

@@ -6,9 +6,9 @@ import type { MachineProcess } from "./machine.ts";
 export class Engine {
   readonly #parts: CarrierParts;
   readonly #made = new Set<string>();
-  /** Speeches that it was asked to make again after it had made them. */
+  /** References of speeches that were made more than once. */
   readonly madeTwice: string[] = [];
-  /** When it said last that it has not made a speech, and takes no order of it that left before. */
+  /** Time of the last answer "absent", by reference. Orders that left before it are ignored. */
   readonly #disowned = new Map<string, number>();
   isDown = false;
 

@@ -6,7 +6,7 @@ const counts = { shown: 1, repeats: 2, refused: 0, unwanted: 3, handled: 1 };
 const arrived = "1 event (2 again), 1 taken by the handler, 3 not wanted";
 const flags = { forward: new URL("http://127.0.0.1:3000"), timeoutMs: 4_500, count: 2 };
 
-/** What is said at the end, or thrown. */
+/** Returns the line that listening ends with, or the error. */
 function report(end: End, count = flags.count): unknown {
   const said: string[] = [];
   const session = { counts, take: async () => ({ status: 200 }), done: Promise.resolve() };

@@ -2,7 +2,7 @@ import { printableJson, printableLines } from "../printable.ts";
 
 /** Plain scalars that YAML 1.1 and 1.2 both read as strings: no date or syntax begins with a letter. */
 const PLAIN = /^[A-Za-z](?:[A-Za-z0-9_./ -]*[A-Za-z0-9_/-])?$/;
-/** Not strings in YAML 1.1: its words for a boolean and null, and `e5`, which some parsers read as a number. */
+/** Words that YAML 1.1 reads as a boolean or null, and `e5`, which some of its parsers read as a number. */
 const NO_TEXT = /^(?:true|false|yes|no|on|off|null|y|n|e-?[0-9]+)$/i;
 /** Lines of printable characters, the first of which is not indented. */
 const LINES =

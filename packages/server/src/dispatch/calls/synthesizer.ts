@@ -66,12 +66,12 @@ interface SpeechTask extends LeaseEnd {
   readonly token: string;
 }
 
-/** What a claim looks for. */
+/** The bounds of a claim. */
 interface SpeechLook {
   readonly token: string;
-  /** The most that is claimed. */
+  /** The most speeches to claim. */
   readonly limit: number;
-  /** What `Clock.elapsed` gave when the claim began. */
+  /** `Clock.elapsed` at the start of the claim. */
   readonly elapsed: number;
 }
 
@@ -137,7 +137,7 @@ export function createSynthesizer(options: SynthesizerOptions): Synthesizer {
   async function perform(task: SpeechTask): Promise<void> {
     if (mayOutlast(task, callTimeoutMs, clock)) {
       reached("a speech came too late for its lease");
-      // it is claimed again once its lease has ended
+      // the speech is claimed again when its lease ends
       return loop.notify();
     }
     const { speech, token } = task;

@@ -14,7 +14,7 @@ async function open(options: Parameters<typeof openInMemoryService>[0] = {}) {
   await service.start();
 }
 
-/** What is sent waits until the service is started. */
+/** Opens a service that dispatches nothing until it is started. */
 async function openStopped(options: Parameters<typeof openInMemoryService>[0] = {}) {
   service = await openInMemoryService(options);
   const body = { merchantId: "m1", displayName: "Shop", smsLimit: 100, emailLimit: 100 };
