@@ -1,14 +1,15 @@
-// Two instances of which one's clock is five minutes behind the other's, far more than they may differ.
+// Two instances whose clocks differ by ten seconds, the most that docs/operations.md allows.
 
 import { expect, it } from "vitest";
 import { createVirtualClock } from "./development/virtual-clock.ts";
 import { type CallOptions, openInstances } from "./testing/instances.ts";
 
 const MINUTE_MS = 60_000;
+const BEHIND_MS = 10_000;
 const startMs = Date.UTC(2026, 0, 15, 12);
 
 it("are served by each, send each message and make each call once, and agree on what became of them", async () => {
-  const clocks = [createVirtualClock(startMs), createVirtualClock(startMs - 5 * MINUTE_MS)] as const;
+  const clocks = [createVirtualClock(startMs), createVirtualClock(startMs - BEHIND_MS)] as const;
   const options = { consentPolicy: "opt_out_only", looksEveryMs: 5_000 } as const;
   const ahead = await openInstances(1, { ...options, clock: clocks[0] });
   const behind = await openInstances(1, { ...options, clock: clocks[1], database: ahead.location });
