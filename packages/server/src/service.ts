@@ -174,6 +174,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     heldUp: waits && createLoadGauge(store, waits),
     isAlone,
     looksEveryMs,
+    isClockMoved: development !== undefined,
   });
   let bounces: BounceListener | undefined;
   development?.clock.watch(workers.isBusy);

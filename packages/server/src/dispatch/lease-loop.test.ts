@@ -52,6 +52,7 @@ class Ground {
             this.#wakes = this.#wakes.filter((other) => other !== entry);
           };
         },
+        after: () => () => {},
       },
       randomness: systemRandomness,
       countRoom: (underWay) => bounds.room - underWay,
@@ -293,6 +294,7 @@ describe("a lease loop", () => {
           wakes.push(wake);
           return () => {};
         },
+        after: () => () => {},
       },
       randomness: systemRandomness,
       countRoom: () => 1,
@@ -315,7 +317,7 @@ describe("a lease loop", () => {
     const tokens: string[] = [];
     const open = () =>
       new LeaseLoop<never>({
-        clock: { now: () => 0, at: () => () => {} },
+        clock: { now: () => 0, at: () => () => {}, after: () => () => {} },
         randomness: systemRandomness,
         countRoom: () => 1,
         claim(token) {
@@ -337,5 +339,42 @@ describe("a lease loop", () => {
   it("claims nothing where it was stopped before it was started", async () => {
     const ground = await replay({ room: 1, leaseMs: 20 }, ["accept", "stop", "start"]);
     expect([...ground.events.keys()]).toEqual([]);
+  });
+
+  it("looks for what others added when time has elapsed, whatever its clock reads", async () => {
+    const looks: { ms: number; run: () => void; isCanceled: boolean }[] = [];
+    let [claims, wakes] = [0, 0];
+    const loop = new LeaseLoop<never>({
+      clock: {
+        now: () => 0,
+        at() {
+          wakes += 1;
+          return () => {};
+        },
+        after(ms, run) {
+          const look = { ms, run, isCanceled: false };
+          looks.push(look);
+          return () => {
+            look.isCanceled = true;
+          };
+        },
+      },
+      randomness: systemRandomness,
+      countRoom: () => 1,
+      claim() {
+        claims += 1;
+        return Promise.resolve({ tasks: [], isMoreDue: false, nextDueAt: undefined });
+      },
+      perform: () => Promise.resolve(),
+      onError: () => {},
+      looksEveryMs: 1_000,
+    });
+    loop.start();
+    await pass();
+    looks[0]?.run();
+    await pass();
+    expect([claims, wakes, looks.map(({ ms }) => ms)]).toEqual([2, 0, [1_000, 1_000]]);
+    await loop.stop();
+    expect(looks.map(({ isCanceled }) => isCanceled)).toEqual([true, true]);
   });
 });

@@ -21,7 +21,7 @@ export interface Claim<Task> {
 }
 
 export interface LeaseLoopOptions<Task> {
-  readonly clock: Pick<Clock, "now" | "at">;
+  readonly clock: Pick<Clock, "now" | "at" | "after">;
   readonly randomness: Randomness;
   /** How many more tasks may begin, given the number in flight. */
   readonly countRoom: (underWay: number) => number;
@@ -35,7 +35,10 @@ export interface LeaseLoopOptions<Task> {
   readonly onError: (error: unknown) => void;
   /** In milliseconds. @default 1000 */
   readonly retryMs?: number;
-  /** How often to look for what other processes have added, in milliseconds. @default never */
+  /**
+   * How often to look for what other processes have added, in milliseconds of elapsed time: a clock that is moved ahead has
+   * none of these looks on its way. @default never
+   */
   readonly looksEveryMs?: number | undefined;
   /** Whether a claim may leave what is due though there is room: it is then looked again after each task. @default false */
   readonly leavesRoom?: boolean;
@@ -57,6 +60,7 @@ export class LeaseLoop<Task> {
   #phase: "waiting" | "running" | "stopped" = "waiting";
   #isClaiming = false;
   #lastRound: Promise<void> | undefined;
+  #cancelLook = () => {};
 
   constructor(options: LeaseLoopOptions<Task>) {
     this.#options = options;
@@ -98,6 +102,7 @@ export class LeaseLoop<Task> {
     this.#phase = "stopped";
     await this.#lastRound;
     this.#alarm.clear();
+    this.#cancelLook();
   }
 
   /** Resolves once no task is in flight. */
@@ -134,23 +139,25 @@ export class LeaseLoop<Task> {
   async #claimOnce(): Promise<void> {
     this.#isNotified = false;
     this.#claims += 1;
+    this.#scheduleLook();
     const claimedAt = this.#options.clock.now();
     try {
       const { tasks, isMoreDue, nextDueAt } = await this.#options.claim(`${this.#name}-${this.#claims}`, this.#room);
       for (const task of tasks) this.#begin(task);
       if (isMoreDue) this.#isNotified = true;
-      const wakeAt = this.#restsUntil ?? (isMoreDue ? undefined : this.#chooseNextLook(claimedAt, nextDueAt));
+      const dueAt = nextDueAt !== undefined && nextDueAt <= claimedAt ? claimedAt + OTHERS_MS : nextDueAt;
+      const wakeAt = this.#restsUntil ?? (isMoreDue ? undefined : dueAt);
       if (wakeAt !== undefined) this.notifyAt(wakeAt);
     } catch (error) {
       this.#retry(error);
     }
   }
 
-  #chooseNextLook(claimedAt: number, nextDueAt: number | undefined): number | undefined {
-    const { looksEveryMs } = this.#options;
-    const dueAt = nextDueAt !== undefined && nextDueAt <= claimedAt ? claimedAt + OTHERS_MS : nextDueAt;
-    if (looksEveryMs === undefined) return dueAt;
-    return Math.min(dueAt ?? Number.POSITIVE_INFINITY, claimedAt + looksEveryMs);
+  #scheduleLook(): void {
+    const { looksEveryMs, clock } = this.#options;
+    if (looksEveryMs === undefined) return;
+    this.#cancelLook();
+    this.#cancelLook = clock.after(looksEveryMs, () => this.notify());
   }
 
   #begin(task: Task): void {

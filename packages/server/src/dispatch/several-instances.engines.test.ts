@@ -18,6 +18,7 @@ import type { Store } from "../store/store.ts";
 import { insertTenant } from "../store/tenants.ts";
 import { onlyEngine, testSettings, testTerms } from "../testing/calls.ts";
 import { expectInvariants } from "../testing/due-jobs.ts";
+import { withElapsing } from "../testing/elapsing-clock.ts";
 import { type TestDatabase, takeDatabase } from "../testing/engine.ts";
 import { ScriptedProvider } from "../testing/scripted-provider.ts";
 import { openStoreAt } from "../testing/test-store.ts";
@@ -105,7 +106,7 @@ describe("callbacks", () => {
     const dispatcher = createCallbackDispatcher({
       ...{
         store,
-        clock,
+        clock: withElapsing(clock),
         logger,
         poster,
         randomness: { ...systemRandomness, fraction: () => 0 },
@@ -202,7 +203,7 @@ describe("steps", () => {
   function open(by: number, note: JobHandler): JobRunner {
     const ignore = () => {};
     const runner = createJobRunner({
-      ...{ store: stores[by] as Store, clock, logger, handlers: { note }, looksEveryMs: 1_000 },
+      ...{ store: stores[by] as Store, clock: withElapsing(clock), logger, handlers: { note }, looksEveryMs: 1_000 },
       ...{ notifyDispatcher: ignore, notifySynthesizer: ignore, notifyCallbacks: ignore },
     });
     toStop.push(() => runner.stop());
@@ -339,15 +340,15 @@ describe("calls", () => {
       prices: defaultPrices,
     } as const;
     const dispatcher = createDispatcher({
-      ...{ store, clock, logger, carriers: carryForAll({ VOICE: provider }), looksEveryMs: 1_000 },
+      ...{ store, clock: withElapsing(clock), logger, carriers: carryForAll({ VOICE: provider }), looksEveryMs: 1_000 },
       ...policy,
     });
     const synthesizer = createSynthesizer({
-      ...{ store, clock, logger, engines: onlyEngine(provider.speech), looksEveryMs: 1_000 },
+      ...{ store, clock: withElapsing(clock), logger, engines: onlyEngine(provider.speech), looksEveryMs: 1_000 },
       notifyJobs: () => jobs.notify(),
     });
     const jobs: JobRunner = createJobRunner({
-      ...{ store, clock, logger, looksEveryMs: 1_000 },
+      ...{ store, clock: withElapsing(clock), logger, looksEveryMs: 1_000 },
       handlers: callJobs({
         carriers: carryForAll({ VOICE: provider }),
         engines: onlyEngine(provider.speech),
@@ -455,8 +456,17 @@ describe("messages in the line of a carrier", () => {
   async function start(by: number): Promise<ScriptedProvider> {
     const carrier = new ScriptedProvider("smpp-a");
     carrier.capacity = () => 8;
+    // in turns each is late by a millisecond: else the same one would come first each time
+    const lateMs = (dueMs: number) => (Math.floor(dueMs / 100) % 2 === by ? 1 : 0);
+    const at: Clock["at"] = (dueMs, wake) => clock.at(dueMs + lateMs(dueMs), wake);
     const dispatcher = createDispatcher({
-      ...{ store: stores[by] as Store, clock, logger, looksEveryMs: 1_000, consentPolicy: "opt_out_only" },
+      ...{
+        store: stores[by] as Store,
+        clock: { ...withElapsing(clock), at },
+        logger,
+        looksEveryMs: 1_000,
+        consentPolicy: "opt_out_only",
+      },
       carriers: carryBy([carrier], () => carrier, { perSecond: PER_SECOND }),
       digestRecipient: createRecipientDigest("pepper"),
     });

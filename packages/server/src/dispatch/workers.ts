@@ -46,11 +46,13 @@ export interface WorkersOptions {
   readonly otpValidityMs?: number | undefined;
   /** How much speech is made at once. @default 16 */
   readonly speechAtOnce?: number | undefined;
-  /** As a dispatcher's option of that name. */
+  /** See `DispatcherOptions.heldUp`. */
   readonly heldUp?: (() => number) | undefined;
   /** Whether no other process works on the store. */
   readonly isAlone: boolean;
   readonly looksEveryMs?: number | undefined;
+  /** Whether the clock is moved ahead: it must know of all that falls due on its way. @default false */
+  readonly isClockMoved?: boolean;
 }
 
 export interface Workers {
@@ -75,7 +77,8 @@ export function createWorkers(options: WorkersOptions): Workers {
   const { consentPolicy, digestRecipient, prices, otpValidityMs, speechAtOnce, heldUp, isAlone, looksEveryMs } =
     options;
   const store = inBackground(options.store);
-  const circumstances = { store, clock, randomness, logger, isAlone, looksEveryMs };
+  const looksAheadMs = options.isClockMoved === true ? undefined : looksEveryMs;
+  const circumstances = { store, clock, randomness, logger, isAlone, looksEveryMs, looksAheadMs };
   const dispatcher = createDispatcher({
     carriers: options.carriers,
     consentPolicy,

@@ -7,6 +7,7 @@ import type { DatabaseLocation } from "../platform/database-location.ts";
 import { openService, type Service, type ServiceOptions } from "../service.ts";
 import { createTenant, type IssuedCredential, issueCredential } from "../steps/tenancy.ts";
 import { checkInvariants } from "../store/invariants.ts";
+import { withElapsing } from "./elapsing-clock.ts";
 import { TEST_CONNECTIONS, takeDatabase } from "./engine.ts";
 import { pepper, secrets } from "./in-memory-service.ts";
 
@@ -49,7 +50,7 @@ export async function openInstances(count: number, options: Partial<ServiceOptio
       secrets,
       consentPolicy: "strict",
       idempotencyDays: 7,
-      clock,
+      clock: withElapsing(clock),
       ...options,
     });
     clock.watch(() => service.isBusy());

@@ -37,6 +37,8 @@ export interface CallbackDispatcherOptions {
   readonly drainMs?: number;
   /** How often to look for callbacks that other processes have enqueued, in milliseconds. @default never */
   readonly looksEveryMs?: number | undefined;
+  /** How far ahead a claim looks for what falls due next, in milliseconds. @default without end */
+  readonly looksAheadMs?: number | undefined;
 }
 
 export interface CallbackDispatcher {
@@ -58,6 +60,7 @@ const defaults = {
   leaseMs: 30_000,
   drainMs: 2_000,
   looksEveryMs: undefined,
+  looksAheadMs: undefined,
 };
 
 /** Attempts of a dead process released per unit of work: 1 to 2 ms. */
@@ -115,7 +118,7 @@ class LineDispatcher implements CallbackDispatcher {
   }
 
   #claim(token: string): Promise<Claim<CallbackTask>> {
-    const { store, clock, leaseMs, looksEveryMs } = this.#settings;
+    const { store, clock, leaseMs, looksAheadMs } = this.#settings;
     return store.write((tx) => {
       const now = clock.now();
       const known = new Map<number, readonly string[] | undefined>();
@@ -123,7 +126,7 @@ class LineDispatcher implements CallbackDispatcher {
         if (!known.has(tenantId)) known.set(tenantId, await this.#readSecrets(tx, tenantId, now));
         return known.get(tenantId);
       };
-      const nextLookAt = looksEveryMs === undefined ? undefined : now + looksEveryMs;
+      const nextLookAt = looksAheadMs === undefined ? undefined : now + looksAheadMs;
       const look = { floor: this.#floor, nextLookAt, slots: this.#slots.copy() };
       return claimCallbacks({ tx, now, token, leaseMs, readSecrets, ...look });
     });

@@ -10,6 +10,7 @@ import { upsertMerchant } from "../../store/merchants.ts";
 import { insertMessage } from "../../store/messages.ts";
 import { insertTenant } from "../../store/tenants.ts";
 import { createWorld, hourMs, type World } from "../../testing/dispatch-world.ts";
+import { withElapsing } from "../../testing/elapsing-clock.ts";
 import { ScriptedProvider } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
 import { InstalledCarriers } from "./installed-carriers.ts";
@@ -44,7 +45,7 @@ beforeEach(async () => {
   openSecret = box.open;
   carriers = new InstalledCarriers({
     store: world.store,
-    clock: world.clock,
+    clock: withElapsing(world.clock),
     logger: {
       info: (_details, text) => void world.logged.push(text),
       warn: (_details, text) => void world.logged.push(text),

@@ -139,7 +139,8 @@ export class InstalledCarriers implements Carriers {
   #goOn(): void {
     if (this.#listen === undefined) return;
     const { clock, looksEveryMs, logger } = this.#options;
-    this.#cancelLook = clock.at(clock.now() + looksEveryMs, () => {
+    // of elapsed time: a clock that is moved ahead has none of these looks on its way
+    this.#cancelLook = clock.after(looksEveryMs, () => {
       this.#isLooking = true;
       this.#look = this.#lookOnce()
         .catch((error: unknown) => {

@@ -26,8 +26,8 @@ const BITE_ROWS = 200;
 const BREATH_MS = 2;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Nothing that is added during a pause can expire in it: an Idempotency-Key is kept for three days or more. */
-const LONGEST_PAUSE_MS = DAY_MS;
+/** The most of what is added during a pause cannot expire in it: an Idempotency-Key is kept for three days or more. */
+const LONGEST_PAUSE_MS = 3 * DAY_MS;
 /** How long repeats of an event are recognized: longer than any provider repeats one. */
 const EVENT_MS = 7 * DAY_MS;
 /** How long a finished callback is kept for inspection. */

@@ -62,6 +62,8 @@ export interface DispatcherOptions {
   readonly drainMs?: number;
   /** How often to look for what other processes have accepted, in milliseconds. @default never */
   readonly looksEveryMs?: number | undefined;
+  /** How far ahead a claim looks for what falls due next, in milliseconds. @default without end */
+  readonly looksAheadMs?: number | undefined;
 }
 
 export interface Dispatcher {
@@ -90,6 +92,7 @@ const defaults = {
   otpValidityMs: OTP_VALIDITY_MS,
   drainMs: 5_000,
   looksEveryMs: undefined,
+  looksAheadMs: undefined,
 };
 
 /** Creates a dispatcher. Any number may share a store: no two ever handle the same message at once. */
@@ -200,9 +203,9 @@ class OutboxDispatcher implements Dispatcher {
   }
 
   async #claim(token: string, { kind, limit, look, noteLooked }: Omit<DueLook, "nextLookAt">): Promise<MessageClaim> {
-    const { store, clock, looksEveryMs } = this.#settings;
+    const { store, clock, looksAheadMs } = this.#settings;
     const work = (tx: Transaction) => {
-      const nextLookAt = looksEveryMs === undefined ? undefined : clock.now() + looksEveryMs;
+      const nextLookAt = looksAheadMs === undefined ? undefined : clock.now() + looksAheadMs;
       return claimDue(this.#contextOf(tx, token), { kind, limit, look, noteLooked, nextLookAt });
     };
     const claim = await this.#watchWrite(store.write(work, "claim"));

@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import { pepper, secrets } from "../in-process.ts";
+import { openService } from "../service.ts";
+import { createVirtualClock } from "./virtual-clock.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+it("wakes an idle server twice a week for its own work, and never to look what other processes did", async () => {
+  const clock = createVirtualClock(Date.UTC(2026, 0, 15, 12));
+  let wakes = 0;
+  const counting = {
+    ...clock,
+    at: (dueMs: number, wake: () => void) =>
+      clock.at(dueMs, () => {
+        wakes += 1;
+        wake();
+      }),
+  };
+  const service = await openService({
+    database: { file: ":memory:" },
+    simulator: { file: ":memory:" },
+    pepper,
+    secrets,
+    consentPolicy: "strict",
+    directoryCredential: "a1-hash",
+    idempotencyDays: 7,
+    callbackReach: "public",
+    clock: counting,
+    looksForCarriersEveryMs: 500,
+    looksEveryMs: 1_000,
+  });
+  await service.start();
+  clock.watch(service.isBusy);
+  await clock.advanceBy(360 * DAY_MS);
+  await service.close();
+  expect(wakes).toBeGreaterThan(0);
+  expect(wakes).toBeLessThanOrEqual(121);
+});
