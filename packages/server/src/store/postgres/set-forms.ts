@@ -85,6 +85,11 @@ const forms = new Map<string, SetForm>(
   ).map(([sql, form], rank) => [sql, { ...form, rank }]),
 );
 
+/** Each single statement with its form. */
+export function listSetForms(): (readonly [string, SetForm])[] {
+  return [...forms];
+}
+
 /** The form of a single statement; undefined if it has none. */
 export function findSetForm(sql: string): SetForm | undefined {
   return forms.get(sql);

@@ -336,6 +336,11 @@ function groupByText<Item extends { readonly sql: string }>(items: readonly Item
   return groups;
 }
 
-function toArrays({ types }: SetForm, items: readonly { readonly values: readonly SqlValue[] }[]): Value[] {
-  return types.map((_type, column) => items.map(({ values }) => values[column] ?? null));
+/** Throws unless each has a value for every parameter of the form, and no more: one that the form does not know would be lost. */
+export function toArrays({ types, sql }: SetForm, items: readonly { readonly values: readonly SqlValue[] }[]): Value[] {
+  for (const { values } of items) {
+    if (values.length === types.length) continue;
+    throw new Error(`${values.length} values were given to a form of ${types.length} parameters: ${sql.trim()}`);
+  }
+  return types.map((_type, column) => items.map(({ values }) => values[column] as SqlValue));
 }
