@@ -9,6 +9,8 @@ export const probes = [
   "what units put off was not written",
   "a unit waits for the next group",
   "a claim or a task failed, and is looked at again",
+  "a commit is in doubt, and its write runs again",
+  "a claim in doubt was done, and goes on",
   "a message expired",
   "a decision of the recipient overtook a message",
   "a call waited in its line until the night",

@@ -203,8 +203,8 @@ async function leaseOne(
 }
 
 /**
- * Records that a held message under a lease leaves for its provider, and leases it until `expiresAt`. Returns it as it is from then on; undefined, with
- * nothing changed, if the lease is no longer the token's.
+ * Records that a held message under a lease leaves for its provider, and leases it until `expiresAt`. Returns it as it is from
+ * then on; undefined, with nothing changed, if the lease is no longer the token's. May be repeated after a commit in doubt.
  */
 export async function saveHandOver(
   tx: Transaction,
@@ -212,19 +212,30 @@ export async function saveHandOver(
   { token, expiresAt, giveUpAt, now }: Lease & { now: number },
 ): Promise<OutboxRow | undefined> {
   const { messageId, openAttempt } = message;
-  if (openAttempt === null) {
-    const changed = await tx.run(
-      "UPDATE dispatches SET state = 'handed-over', due_at = $3 WHERE message_id = $1 AND lease_token = $2",
-      messageId,
-      token,
-      expiresAt,
-    );
-    return changed > 0 ? message : undefined;
+  const moved = openAttempt === null ? message : { ...message, openAttempt: null, isQueued: 0 as const };
+  if (openAttempt !== null && (await takeLeased(tx, messageId, token))) {
+    await countOpenAttempt(tx, message, now);
+    await saveDispatch(tx, message, { state: "handed-over", token, dueAt: expiresAt, giveUpAt, asks: message.asks });
+    return moved;
   }
-  if (!(await takeLeased(tx, messageId, token))) return undefined;
-  await countOpenAttempt(tx, message, now);
-  await saveDispatch(tx, message, { state: "handed-over", token, dueAt: expiresAt, giveUpAt, asks: message.asks });
-  return { ...message, openAttempt: null, isQueued: 0 };
+  const changed = await tx.run(
+    "UPDATE dispatches SET state = 'handed-over', due_at = $3 WHERE message_id = $1 AND lease_token = $2",
+    messageId,
+    token,
+    expiresAt,
+  );
+  return changed > 0 ? moved : undefined;
+}
+
+/**
+ * Whether the message is leased by this token. Waits for a transaction that holds it: after a commit in doubt the answer is
+ * final.
+ */
+export async function isLeasedBy(tx: Transaction, messageId: string, token: string): Promise<boolean> {
+  const tables = tx.dialect.hasQueueTable ? ["outbox", "dispatches"] : ["dispatches"];
+  for (const table of tables) tx.hold(`SELECT message_id FROM ${table} WHERE message_id = $1 FOR UPDATE`, messageId);
+  const leased = tables.map((table) => `SELECT message_id FROM ${table} WHERE message_id = $1 AND lease_token = $2`);
+  return (await tx.get(leased.join(" UNION ALL "), messageId, token)) !== undefined;
 }
 
 /** Leases a held message for a question to its provider. */
@@ -247,8 +258,8 @@ export async function releaseOutbox(
 ): Promise<boolean> {
   const { token, state, asks, now } = next;
   const dueAt = recently(next.dueAt, now);
-  if (message.openAttempt !== null) {
-    if (!(await takeLeased(tx, message.messageId, token))) return false;
+  // else its hand-over may have been recorded, by a commit that had no answer
+  if (message.openAttempt !== null && (await takeLeased(tx, message.messageId, token))) {
     // a message that was taken is saved with its charge
     if (state !== "awaiting") await countOpenAttempt(tx, message, now);
     await saveDispatch(tx, message, { state, token: null, dueAt, giveUpAt: next.giveUpAt, asks });
@@ -302,8 +313,8 @@ export async function awaitReceipts(
 
 /** Ends the lease of a message that needs nothing more. Returns false if the lease is no longer the token's. */
 export async function finishLeased(tx: Transaction, message: OutboxRow, token: string): Promise<boolean> {
-  if (message.openAttempt !== null) return takeLeased(tx, message.messageId, token);
-  const { messageId } = message;
+  const { messageId, openAttempt } = message;
+  if (openAttempt !== null && (await takeLeased(tx, messageId, token))) return true;
   return (await tx.run("DELETE FROM dispatches WHERE message_id = $1 AND lease_token = $2", messageId, token)) > 0;
 }
 

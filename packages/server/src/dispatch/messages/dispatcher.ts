@@ -2,6 +2,7 @@
 
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
+import { reached } from "../../platform/probes.ts";
 import { type Randomness, systemRandomness } from "../../platform/randomness.ts";
 import type { ConsentPolicy } from "../../rules/consent.ts";
 import type { RecipientDigest } from "../../rules/erased-recipients.ts";
@@ -9,10 +10,11 @@ import { PATIENCE_MS } from "../../rules/patience.ts";
 import { defaultPrices, type PriceList } from "../../rules/prices.ts";
 import type { RegistrationPolicy } from "../../rules/readiness.ts";
 import { OTP_VALIDITY_MS } from "../../rules/validity.ts";
-import { expireLeases } from "../../store/outbox.ts";
+import { expireLeases, isLeasedBy } from "../../store/outbox.ts";
 import { QueueFloors } from "../../store/queue-floors.ts";
-import { type Store, StoreUnavailable, type Transaction } from "../../store/store.ts";
+import { CommitInDoubt, type Store, StoreUnavailable, type Transaction, type Work } from "../../store/store.ts";
 import type { Carriers } from "../carriers/carriers.ts";
+import { runUntilKnown } from "../commit-in-doubt.ts";
 import type { LeaseLoop } from "../lease-loop.ts";
 import type { ProviderEvent } from "../providers/provider.ts";
 import { CarefulClaims } from "./careful-claims.ts";
@@ -191,10 +193,7 @@ class OutboxDispatcher implements Dispatcher {
       logger,
       looksEveryMs,
       claim: async (line, token, limit, noteLooked) => {
-        const work = (tx: Transaction) => line.claim(this.#contextOf(tx, token), { limit, noteLooked });
-        const claim = await store.write(work, "claim");
-        this.#tellOthers(claim);
-        return claim;
+        return this.#writeClaim(token, (tx) => line.claim(this.#contextOf(tx, token), { limit, noteLooked }));
       },
       perform: (task) => this.#perform(task),
       partnerOf: (name) => carriers.partnerOf(name),
@@ -203,12 +202,36 @@ class OutboxDispatcher implements Dispatcher {
   }
 
   async #claim(token: string, { kind, limit, look, noteLooked }: Omit<DueLook, "nextLookAt">): Promise<MessageClaim> {
-    const { store, clock, looksAheadMs } = this.#settings;
-    const work = (tx: Transaction) => {
+    const { clock, looksAheadMs } = this.#settings;
+    const claim = this.#writeClaim(token, (tx) => {
       const nextLookAt = looksAheadMs === undefined ? undefined : clock.now() + looksAheadMs;
       return claimDue(this.#contextOf(tx, token), { kind, limit, look, noteLooked, nextLookAt });
-    };
-    const claim = await this.#watchWrite(store.write(work, "claim"));
+    });
+    return this.#watchWrite(claim);
+  }
+
+  /** Commits a claim. If the commit had no answer, looks up whether it was done: what it leased is known to nobody else. */
+  async #writeClaim(token: string, work: Work<MessageClaim>): Promise<MessageClaim> {
+    const { store, clock } = this.#settings;
+    let claim: MessageClaim | undefined;
+    try {
+      claim = await store.write(async (tx) => {
+        claim = undefined;
+        claim = await work(tx);
+        return claim;
+      }, "claim");
+    } catch (error) {
+      const [first] = claim?.tasks ?? [];
+      if (!(error instanceof CommitInDoubt) || claim === undefined) throw error;
+      // it may have been done: whoever looks in vain loses nothing
+      this.#tellOthers(claim);
+      if (first === undefined) throw error;
+      const lookUp = () => store.write((tx) => isLeasedBy(tx, first.message.messageId, token));
+      const isDone = await runUntilKnown(lookUp, { clock, isInDoubt: true });
+      if (!isDone) throw error;
+      reached("a claim in doubt was done, and goes on");
+      return claim;
+    }
     this.#tellOthers(claim);
     return claim;
   }

@@ -10,6 +10,7 @@ import { holdMessage } from "../../store/message-progress.ts";
 import { type OutboxRow, saveHandOver } from "../../store/outbox.ts";
 import type { Store, Work } from "../../store/store.ts";
 import type { Carriers } from "../carriers/carriers.ts";
+import { runUntilKnown } from "../commit-in-doubt.ts";
 import { mayOutlast } from "../lease-end.ts";
 import { CallAbandoned, ProviderCalls } from "../provider-calls.ts";
 import type { Provider, ProviderEvent, Submission, SubmitCall, SubmitOutcome } from "../providers/provider.ts";
@@ -254,14 +255,18 @@ export class TaskRunner {
   async #handOver(task: SubmitTask, signal: AbortSignal, answerTimeoutMs = 0): Promise<SubmitTask> {
     const { clock, callTimeoutMs, leaseMs } = this.#options;
     const { message, token, giveUpAt } = task;
-    signal.throwIfAborted();
-    const handedOver = await this.#write((tx) => {
+    const save: Work<OutboxRow | undefined> = (tx) => {
       holdMessage(tx, message.messageId);
       const now = clock.now();
       // outlasts the answer by as much as a lease outlasts any call
       const expiresAt = Math.max(task.leaseExpiresAt, now + answerTimeoutMs + leaseMs - callTimeoutMs);
       return saveHandOver(tx, message, { token, expiresAt, giveUpAt, now });
-    }, "together");
+    };
+    const write = () => {
+      signal.throwIfAborted();
+      return this.#write(save, "together");
+    };
+    const handedOver = await runUntilKnown(write, { clock });
     if (handedOver === undefined) {
       reached("a message does not leave, as its lease was lost");
       throw new Error("the lease of the message is not this process's any more");
