@@ -149,11 +149,25 @@ export class Carrier {
     }
     if (kind === "mute") {
       await new Promise<void>((resolve) => scheduler.in(wires.way(), `${this.name} connected`, process, resolve));
-      this.left.add(submission.clientReference);
-      await call.handOver();
+      await this.#leave(process, submission.clientReference, call);
     }
     const begun = scheduler.now;
     return this.#ask(process, `submit ${submission.clientReference}`, () => this.#receive(submission, begun));
+  }
+
+  /** Has a message leave. If that is refused to a process, the process knows that nothing left, for as long as it lives. */
+  async #leave(process: MachineProcess, reference: string, call: SubmitCall): Promise<void> {
+    const hadLeft = this.left.has(reference);
+    this.left.add(reference);
+    try {
+      await call.handOver();
+    } catch (error) {
+      if (!hadLeft && !process.isDead) {
+        this.left.delete(reference);
+        process.whenDead(() => this.left.add(reference));
+      }
+      throw error;
+    }
   }
 
   /** What it answers; undefined if nothing comes back. */
