@@ -135,6 +135,7 @@ async function serve(config: ServeConfig, installation: Installation): Promise<v
       database,
       databaseConnections: config.databaseConnections,
       simulator: "url" in database ? database : { file: folder.simulatorFile },
+      ...("url" in database ? {} : { markFile: folder.markFile }),
       pepper: async (store) => {
         await requireUntransferred(store);
         return readPepper(store);

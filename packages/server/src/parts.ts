@@ -6,6 +6,7 @@ export { endOpenAcceptances } from "./dispatch/calls/removal.ts";
 export { enginesOf } from "./dispatch/calls/speech-engines.ts";
 export { carryBy } from "./dispatch/carriers/carriers.ts";
 export { prunedTables } from "./dispatch/jobs/pruning.ts";
+export { createMemoryMark, type HandOverMark } from "./dispatch/messages/hand-over-mark.ts";
 export { restore } from "./dispatch/messages/restoration.ts";
 export type { PaymentFinding, PaymentNews, PaymentOrder, PaymentProcessor } from "./dispatch/payments.ts";
 export type {

@@ -29,6 +29,8 @@ export interface ServiceOptions {
   readonly databaseConnections?: number;
   /** The simulated provider's ledger: never a file of the database's own. */
   readonly simulator: DatabaseLocation;
+  /** A file beside the database that knows what was handed over last. @default in memory */
+  readonly markFile?: string;
   /** Hashed into every secret. */
   readonly pepper: string | FromStore<string>;
   readonly consentPolicy: ConsentPolicy;

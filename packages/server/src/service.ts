@@ -14,6 +14,7 @@ import { loadLibraries } from "./dispatch/carriers/carrier-libraries.ts";
 import { type Carriers, carryForAll } from "./dispatch/carriers/carriers.ts";
 import { InstalledCarriers } from "./dispatch/carriers/installed-carriers.ts";
 import { openCarrier } from "./dispatch/carriers/open-carrier.ts";
+import { createMemoryMark, openFileMark } from "./dispatch/messages/hand-over-mark.ts";
 import { createLoadGauge } from "./dispatch/messages/load.ts";
 import type { MessageEvent } from "./dispatch/providers/provider.ts";
 import { openSimulatedProvider } from "./dispatch/providers/simulated.ts";
@@ -152,6 +153,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     ...(options.dashboardFiles === undefined ? {} : { dashboard: createDashboard(options.dashboardFiles) }),
   });
   const spoken = options.speech === undefined ? undefined : createCommandSpeech({ ...options.speech, logger: app.log });
+  const mark = options.markFile === undefined ? createMemoryMark() : openFileMark(options.markFile);
   const carriers = findCarriers();
   const engines = enginesOf(carriers, provider.speech, spoken === undefined ? [] : [spoken]);
   const workers = createWorkers({
@@ -169,6 +171,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     prices,
     registration: options.registration,
     otpValidityMs: options.otpValidityMs,
+    mark,
     // what waits for a command is not waited for here
     speechAtOnce: spoken === undefined ? undefined : COMMANDS_AT_ONCE,
     heldUp: waits && createLoadGauge(store, waits),
@@ -247,6 +250,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
         await local?.beginAnew();
         requests.forget();
         await provider.forget();
+        mark.forget();
         await workers.beginAnew();
       },
     };
@@ -272,6 +276,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       await Promise.all([workers.stop(), app.close()]);
       await searches?.close();
       await provider.close();
+      mark.close();
       await store.close();
       loopDelay?.stop();
     },

@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { lockDataFolder } from "../platform/data-folder.ts";
 import { withDatabase } from "./database.ts";
 import { describeDoubts } from "./doubts.ts";
@@ -14,6 +15,7 @@ export async function runRestoreMark(flags: DataFlags, environment: CommandEnvir
     try {
       await databases.migrate(database, clock.now());
       const doubts = await databases.markRestored(database, clock.now());
+      if ("file" in database) rmSync(folder.markFile, { force: true });
       output.out(`${name} is marked as put back\n`);
       output.err(describeDoubts(doubts));
     } finally {

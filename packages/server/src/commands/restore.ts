@@ -51,8 +51,9 @@ async function replaceDatabase(file: string, folder: DataFolder, environment: Co
     // remove the old log before replacing the database, or SQLite would apply it to the new one
     for (const companion of ["-wal", "-shm"]) rmSync(`${folder.databaseFile}${companion}`, { force: true });
     renameSync(draft, folder.databaseFile);
-    // it is of the database that was there before
+    // they are of the database that was there before
     removeAll(folder.searchFile);
+    rmSync(folder.markFile, { force: true });
     databases.flush(folder.path);
     output.out(`${folder.databaseFile} is ${file} now\n`);
     output.err(describeDoubts(doubts));

@@ -24,6 +24,7 @@ import { beginPruning, pruningJobs } from "./jobs/pruning.ts";
 import { registrationReviews } from "./jobs/registration-reviews.ts";
 import { createJobRunner } from "./jobs/runner.ts";
 import { createDispatcher } from "./messages/dispatcher.ts";
+import type { HandOverMark } from "./messages/hand-over-mark.ts";
 import { createPayments, type PaymentProcessor } from "./payments.ts";
 import type { ProviderEvent } from "./providers/provider.ts";
 
@@ -44,6 +45,8 @@ export interface WorkersOptions {
   /** @default "open" */
   readonly registration?: RegistrationPolicy | undefined;
   readonly otpValidityMs?: number | undefined;
+  /** See `DispatcherOptions.mark`. */
+  readonly mark?: HandOverMark;
   /** How much speech is made at once. @default 16 */
   readonly speechAtOnce?: number | undefined;
   /** See `DispatcherOptions.heldUp`. */
@@ -88,6 +91,7 @@ export function createWorkers(options: WorkersOptions): Workers {
     notifyCallbacks: () => callbacks.notify(),
     ...(otpValidityMs === undefined ? {} : { otpValidityMs }),
     ...(heldUp === undefined ? {} : { heldUp }),
+    ...(options.mark === undefined ? {} : { mark: options.mark }),
     ...circumstances,
   });
   const payments = createPayments({

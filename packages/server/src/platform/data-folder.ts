@@ -11,6 +11,8 @@ export interface DataFolder {
   readonly databaseFile: string;
   /** The simulated provider's own ledger: what "the carrier" knows, whatever the database says. */
   readonly simulatorFile: string;
+  /** Knows the last message that left, whatever the database says. */
+  readonly markFile: string;
   /** The index of searches, which is made again from the database. */
   readonly searchFile: string;
   readonly pepperFile: string;
@@ -33,6 +35,7 @@ export function locateDataFolder(path: string): DataFolder {
     path,
     databaseFile: join(path, "msgd.db"),
     simulatorFile: join(path, "simulator.db"),
+    markFile: join(path, "handed-over"),
     searchFile: join(path, "search.db"),
     pepperFile: join(path, "pepper"),
     demoCredentialFile: join(path, "demo-credential.json"),

@@ -35,6 +35,7 @@ export const probes = [
   "an answer came when the lease was another's",
   "a database is older than what its carrier was given",
   "a carrier does not say what it was given",
+  "a database does not know what was handed over last",
   "a carrier cannot be reached, and its line is closed",
   "a carrier can be reached again",
   "an attempt's outcome came when the callback was another's",

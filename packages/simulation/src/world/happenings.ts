@@ -143,7 +143,7 @@ export class Happenings {
   }
 
   async #restore({ isTold, forMs }: Extract<Act, { kind: "restore" }>): Promise<void> {
-    const { scheduler, database, disk, fleet, callers, surroundings } = this.#parts;
+    const { plan, scheduler, database, disk, fleet, callers, surroundings } = this.#parts;
     if (this.#backup === undefined) return;
     fleet.killAll();
     await database.restore(this.#backup.image);
@@ -151,10 +151,12 @@ export class Happenings {
     this.restoredAt = scheduler.steps;
     callers.forget({ from: this.#backup.step, to: scheduler.steps });
     const begin = () => fleet.bootAll(forMs * MS);
-    // of a carrier that cannot be asked nobody finds out what it was given
-    const isFoundOut = Object.values(surroundings.carriers).every(({ plan }) => plan.kind !== "mute");
-    if (isFoundOut && !isTold) begin();
-    else this.#operate((tx) => restore(tx, this.#now), begin);
+    // instances that have died together do not know what a carrier was given that cannot be asked
+    const isFoundOut =
+      plan.engine === "file" || Object.values(surroundings.carriers).every((carrier) => carrier.plan.kind !== "mute");
+    if (isFoundOut && !isTold) return begin();
+    for (const { mark } of fleet.machines) mark.forget();
+    this.#operate((tx) => restore(tx, this.#now), begin);
   }
 
   #revoke(index: number): void {

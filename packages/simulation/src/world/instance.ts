@@ -109,6 +109,7 @@ export class Instance {
       heldUp: () => 0,
       isAlone,
       looksEveryMs,
+      ...(isAlone ? { mark: process.machine.mark } : {}),
     });
     this.#authenticate = createAuthenticator({ store, clock, pepper });
   }

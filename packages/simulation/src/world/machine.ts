@@ -1,6 +1,6 @@
 // A machine of the world: its clock, which may be wrong, and the processes that run on it one after the other.
 
-import { type Clock, LONGEST_LOOK_AWAY_MS } from "@msgctl/server/parts";
+import { type Clock, createMemoryMark, LONGEST_LOOK_AWAY_MS } from "@msgctl/server/parts";
 import type { Random } from "../random.ts";
 import type { Scheduled, Scheduler } from "./scheduler.ts";
 
@@ -10,6 +10,8 @@ export class Machine {
   readonly name: string;
   readonly scheduler: Scheduler;
   readonly random: Random;
+  /** A file on its disk, which outlives processes and is not put back with the database. */
+  readonly mark = createMemoryMark();
   readonly #startsAt: number;
   /** By how much its clock is wrong, in milliseconds. */
   #skewMs: number;

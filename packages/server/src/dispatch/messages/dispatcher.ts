@@ -10,6 +10,7 @@ import { PATIENCE_MS } from "../../rules/patience.ts";
 import { defaultPrices, type PriceList } from "../../rules/prices.ts";
 import type { RegistrationPolicy } from "../../rules/readiness.ts";
 import { OTP_VALIDITY_MS } from "../../rules/validity.ts";
+import { allEnded } from "../../store/all-ended.ts";
 import { expireLeases, isLeasedBy } from "../../store/outbox.ts";
 import { QueueFloors } from "../../store/queue-floors.ts";
 import { CommitInDoubt, type Store, StoreUnavailable, type Transaction, type Work } from "../../store/store.ts";
@@ -19,6 +20,8 @@ import type { LeaseLoop } from "../lease-loop.ts";
 import type { ProviderEvent } from "../providers/provider.ts";
 import { CarefulClaims } from "./careful-claims.ts";
 import { type ClaimContext, claimDue, type DueLook, type LeftToOthers, type MessageClaim, type Task } from "./claim.ts";
+import { createMemoryMark, type HandOverMark } from "./hand-over-mark.ts";
+import { HistoryInDoubt, HistoryWatch } from "./history-watch.ts";
 import { createLane } from "./lane.ts";
 import { Lines } from "./lines.ts";
 import { Listening } from "./listening.ts";
@@ -46,6 +49,8 @@ export interface DispatcherOptions {
    * waited for. @default false
    */
   readonly isAlone?: boolean;
+  /** Where the last hand-over is kept. @default in memory */
+  readonly mark?: HandOverMark;
   /**
    * Tells for which share of their time callers are held up, 0 to 1, as this process is saturated. While it is much, dispatch
    * takes small steps with rests between them, so that replies do not wait for a backlog; while sends come in, it waits some
@@ -99,7 +104,7 @@ const defaults = {
 
 /** Creates a dispatcher. Any number may share a store: no two ever handle the same message at once. */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  const settings = { ...defaults, ...options };
+  const settings = { ...defaults, ...options, mark: options.mark ?? createMemoryMark() };
   if (settings.leaseMs > settings.callTimeoutMs) return new OutboxDispatcher(settings);
   const { leaseMs, callTimeoutMs } = settings;
   throw new RangeError(`leaseMs is ${leaseMs}: it must be longer than callTimeoutMs, which is ${callTimeoutMs}.`);
@@ -111,10 +116,12 @@ class OutboxDispatcher implements Dispatcher {
   readonly #paces: readonly Pace[];
   readonly #lanes: Readonly<Record<Task["kind"], LeaseLoop<Task>>>;
   readonly #lines: Lines;
+  readonly #history: HistoryWatch;
   readonly #listening = new Listening();
 
   constructor(settings: Required<DispatcherOptions>) {
     this.#settings = settings;
+    this.#history = new HistoryWatch(settings);
     this.#lines = this.#createLines();
     const noteReach = (provider: string, unreached: string | undefined) => this.#lines.noteReach(provider, unreached);
     this.#runner = new TaskRunner({ ...settings, noteReach });
@@ -131,6 +138,7 @@ class OutboxDispatcher implements Dispatcher {
     const { isAlone, store, clock, carriers, callTimeoutMs, logger } = this.#settings;
     // messages accepted meanwhile wait: nothing is handed over before it is known what must be asked about
     if (isAlone) await store.write((tx) => expireLeases(tx, clock.now()));
+    await this.#history.review();
     await restoreWhereOlder({ store, clock, providers: carriers.all, callTimeoutMs, logger });
     this.#listening.begin(clock.now());
     await carriers.start((provider, event) => this.record(provider, event), this.#lines);
@@ -150,7 +158,7 @@ class OutboxDispatcher implements Dispatcher {
 
   isBusy(): boolean {
     const isWorking = this.#runner.isRecording || this.#loops.some(({ isClaiming }) => isClaiming);
-    return isWorking || this.#settings.carriers.isBusy();
+    return isWorking || this.#history.isReviewing || this.#settings.carriers.isBusy();
   }
 
   async stop(): Promise<void> {
@@ -217,10 +225,11 @@ class OutboxDispatcher implements Dispatcher {
     try {
       claim = await store.write(async (tx) => {
         claim = undefined;
-        claim = await work(tx);
+        [claim] = await allEnded([work(tx), this.#history.check(tx)]);
         return claim;
       }, "claim");
     } catch (error) {
+      if (error instanceof HistoryInDoubt) await this.#history.review();
       const [first] = claim?.tasks ?? [];
       if (!(error instanceof CommitInDoubt) || claim === undefined) throw error;
       // it may have been done: whoever looks in vain loses nothing

@@ -215,8 +215,7 @@ describe("a provider that gives no answer", () => {
 
 describe("a store that fails", () => {
   it("is tried again for a claim", async () => {
-    const messageId = await world.accept("+12025550100");
-    let failures = 3;
+    let failures = 0;
     const store: Store = {
       ...world.store,
       write(work) {
@@ -224,7 +223,12 @@ describe("a store that fails", () => {
         return failures < 0 ? world.store.write(work) : Promise.reject(new StoreUnavailable("the disk is full"));
       },
     };
-    await world.dispatcher({ store }).start();
+    const dispatcher = world.dispatcher({ store });
+    await dispatcher.start();
+    await world.clock.settle();
+    const messageId = await world.accept("+12025550100");
+    failures = 3;
+    dispatcher.notify();
     await world.clock.advanceBy(3_000);
     expect((await world.message(messageId)).status).toBe("SENT");
     expect(world.logged).toContain("the outbox could not be claimed from; it is tried again");

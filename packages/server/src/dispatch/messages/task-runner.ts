@@ -17,6 +17,7 @@ import type { Provider, ProviderEvent, Submission, SubmitCall, SubmitOutcome } f
 import type { Task } from "./claim.ts";
 import { type Recorded, type ReportedReceipt, recordEvent, recordInbound, recordReceipts } from "./events.ts";
 import { Gathering } from "./gathering.ts";
+import type { HandOverMark } from "./hand-over-mark.ts";
 import {
   type Answered,
   type DueAgain,
@@ -33,6 +34,7 @@ export interface TaskRunnerOptions {
   readonly carriers: Pick<Carriers, "named" | "ledgerOf" | "traitsOf">;
   readonly logger: Logger;
   readonly prices: PriceList;
+  readonly mark: HandOverMark;
   readonly callTimeoutMs: number;
   readonly leaseMs: number;
   readonly notifyCallbacks: () => void;
@@ -271,6 +273,7 @@ export class TaskRunner {
       reached("a message does not leave, as its lease was lost");
       throw new Error("the lease of the message is not this process's any more");
     }
+    await this.#options.mark.note({ messageId: message.messageId, attempt: message.attempts + 1 });
     signal.throwIfAborted();
     return { ...task, message: handedOver };
   }

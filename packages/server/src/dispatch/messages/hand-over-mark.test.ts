@@ -1,0 +1,80 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type HandOverMark, openFileMark } from "./hand-over-mark.ts";
+
+let folder: string;
+let file: string;
+let opened: HandOverMark[];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "msgd-mark-"));
+  file = join(folder, "handed-over");
+  opened = [];
+});
+afterEach(() => {
+  for (const mark of opened) mark.close();
+  rmSync(folder, { recursive: true });
+});
+
+function open(): HandOverMark {
+  const mark = openFileMark(file);
+  opened.push(mark);
+  return mark;
+}
+
+describe("a mark in a file", () => {
+  it("is the last hand-over that was noted, for its owner alone", async () => {
+    const mark = open();
+    expect(mark.last).toBeUndefined();
+    await mark.note({ messageId: "msg_1", attempt: 1 });
+    await Promise.all([1, 2, 3].map((attempt) => mark.note({ messageId: "msg_2", attempt })));
+    expect(mark.last).toEqual({ messageId: "msg_2", attempt: 3 });
+    expect(open().last).toEqual({ messageId: "msg_2", attempt: 3 });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it("goes on after it was opened again, and begins anew when it is long", async () => {
+    await open().note({ messageId: "msg_1", attempt: 1 });
+    await open().note({ messageId: "msg_2", attempt: 1 });
+    expect(open().last?.messageId).toBe("msg_2");
+    const mark = open();
+    const note = () => mark.note({ messageId: "m".repeat(1_000), attempt: 1 });
+    for (let noted = 0; noted < 1_100; noted += 1) note();
+    await note();
+    expect(statSync(file).size).toBeLessThan(1_100_000);
+    expect(open().last?.messageId).toHaveLength(1_000);
+  });
+
+  it.each([
+    ["a line cut short", "msg_1 1\nmsg_2 ", { messageId: "msg_1", attempt: 1 }],
+    ["nothing", "", undefined],
+    ["no whole line", "msg_2 1", undefined],
+    ["something else", "\u0000\u0000\n", undefined],
+  ])("with %s is read to the last whole line", (_what, text, last) => {
+    writeFileSync(file, text);
+    expect(open().last).toEqual(last);
+  });
+
+  it("notes behind a line cut short as if that was not there", async () => {
+    writeFileSync(file, "msg_1 1\n");
+    appendFileSync(file, "msg_2 ");
+    await open().note({ messageId: "msg_3", attempt: 1 });
+    expect(readFileSync(file, "utf8")).toBe("msg_1 1\nmsg_3 1\n");
+  });
+
+  it("is forgotten for good", async () => {
+    const mark = open();
+    await mark.note({ messageId: "msg_1", attempt: 1 });
+    mark.forget();
+    expect([mark.last, open().last]).toEqual([undefined, undefined]);
+  });
+
+  it("that cannot be written rejects, so that nothing leaves", async () => {
+    rmSync(folder, { recursive: true });
+    await expect((async () => open().note({ messageId: "msg_1", attempt: 1 }))()).rejects.toThrow("ENOENT");
+    // for the clean-up
+    folder = mkdtempSync(join(tmpdir(), "msgd-mark-"));
+  });
+});

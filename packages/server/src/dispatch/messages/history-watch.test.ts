@@ -1,0 +1,137 @@
+// A database that does not know what was handed over: at a start, and under an instance that goes on.
+
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { renewHistory } from "../../store/lineage.ts";
+import { createWorld, hourMs, type World } from "../../testing/dispatch-world.ts";
+import { ScriptedProvider } from "../../testing/scripted-provider.ts";
+import { openTestStore } from "../../testing/test-store.ts";
+import { createMemoryMark, type HandOverMark } from "./hand-over-mark.ts";
+
+let world: World<ScriptedProvider>;
+let provider: ScriptedProvider;
+let mark: HandOverMark;
+/** What left for the carrier. */
+let left: string[];
+
+beforeEach(async () => {
+  world = await createWorld({
+    openStore: ({ now }) => openTestStore({ now }),
+    openProvider: () => new ScriptedProvider(),
+  });
+  provider = world.provider;
+  delete provider.find;
+  mark = createMemoryMark();
+  left = [];
+  provider.onSubmit = async ({ clientReference }, { handOver }) => {
+    await handOver();
+    left.push(clientReference);
+    return { outcome: "taken", providerMessageId: `p-${clientReference}` };
+  };
+});
+afterEach(() => world.close());
+
+async function start(isAlone: boolean) {
+  const dispatcher = world.dispatcher({ mark, isAlone });
+  await dispatcher.start();
+  await world.clock.settle();
+  return dispatcher;
+}
+
+/** As the database had it before the message was claimed. */
+async function goBack(messageId: string): Promise<void> {
+  await world.store.write(async (tx) => {
+    await tx.run(
+      "UPDATE messages SET status = 'QUEUED', attempts = 0, provider = NULL WHERE message_id = $1",
+      messageId,
+    );
+    await tx.run("DELETE FROM dispatches WHERE message_id = $1", messageId);
+    if (tx.dialect.hasQueueTable) {
+      await tx.run(
+        `INSERT INTO outbox (queue_order, message_id, tenant_id, accepted_at)
+         SELECT queue_order, message_id, tenant_id, created_at FROM messages WHERE message_id = $1`,
+        messageId,
+      );
+    }
+  });
+}
+
+const saysThatItWentBack = () => world.logged.filter((text) => text.startsWith("the database went back"));
+
+describe.each([true, false])("where no other process works on the database: %s", (isAlone) => {
+  it("what left is not sent again after a start on a database that went back", async () => {
+    const messageId = await world.accept("+12025550100");
+    await (await start(isAlone)).stop();
+    expect([left, mark.last]).toEqual([[messageId], { messageId, attempt: 1 }]);
+    await goBack(messageId);
+    const other = await world.accept("+12025550101");
+    const dispatcher = await start(isAlone);
+    await world.clock.advanceBy(73 * hourMs);
+    expect(left).toEqual([messageId]);
+    expect(await world.statuses()).toEqual({ [messageId]: "UNKNOWN", [other]: "UNKNOWN" });
+    expect(saysThatItWentBack()).toHaveLength(1);
+    // what is accepted from now on is sent
+    const later = await world.accept("+12025550102");
+    dispatcher.notify();
+    await world.clock.settle();
+    expect(left).toEqual([messageId, later]);
+  });
+
+  it("a database that knows it, whatever became of it, is not taken for one that went back", async () => {
+    const outcomes = [
+      { outcome: "deferred", retryAfterMs: 1_000, detail: "later" },
+      { outcome: "refused", reason: "BLOCKED", isOptOut: false, detail: "no" },
+      { outcome: "taken", providerMessageId: "p-1" },
+    ] as const;
+    for (const outcome of outcomes) {
+      provider.onSubmit = async (_submission, { handOver }) => {
+        await handOver();
+        return outcome;
+      };
+      await world.accept("+12025550100");
+      await (await start(isAlone)).stop();
+      await (await start(isAlone)).stop();
+    }
+    expect(mark.last).toBeDefined();
+    expect(saysThatItWentBack()).toEqual([]);
+  });
+
+  it("one of which only the hand-over is lost has gone back, too", async () => {
+    const messageId = await world.accept("+12025550100");
+    await (await start(isAlone)).stop();
+    const leased = "UPDATE dispatches SET state = 'submitting', lease_token = 'x', due_at = $2 WHERE message_id = $1";
+    await world.store.write(async (tx) => {
+      await tx.run(leased, messageId, world.clock.now());
+      await tx.run("UPDATE messages SET status = 'SENDING' WHERE message_id = $1", messageId);
+    });
+    await start(isAlone);
+    await world.clock.advanceBy(hourMs);
+    expect(left).toEqual([messageId]);
+    expect(saysThatItWentBack()).toHaveLength(1);
+  });
+});
+
+describe("an instance among others", () => {
+  it("finds out while it runs, and sends nothing again", async () => {
+    const messageId = await world.accept("+12025550100");
+    const dispatcher = await start(false);
+    expect(left).toEqual([messageId]);
+    await goBack(messageId);
+    dispatcher.notify();
+    await world.clock.advanceBy(hourMs);
+    expect(left).toEqual([messageId]);
+    expect(saysThatItWentBack()).toHaveLength(1);
+  });
+
+  it("leaves it at what another has found out", async () => {
+    const messageId = await world.accept("+12025550100");
+    const dispatcher = await start(false);
+    await world.store.write((tx) => renewHistory(tx, "another"));
+    await world.store.write((tx) => tx.run("DELETE FROM dispatches WHERE message_id = $1", messageId));
+    await world.store.write((tx) => tx.run("UPDATE messages SET attempts = 0 WHERE message_id = $1", messageId));
+    const later = await world.accept("+12025550101");
+    dispatcher.notify();
+    await world.clock.advanceBy(5_000);
+    expect(left).toEqual([messageId, later]);
+    expect(saysThatItWentBack()).toEqual([]);
+  });
+});

@@ -1,0 +1,67 @@
+// What a claim asks to find out whether the database went back: whether it knows what was handed over last, and on a PostgreSQL
+// whether it is still the server that it was, rather than a standby that was promoted, or one recovered to an earlier time.
+
+import type { Transaction } from "./store.ts";
+
+export interface Standing {
+  /** Renewed by each restoration; null before the first. */
+  readonly history: string | null;
+  /** The timeline that instances agreed on; null before they did, and where the engine has none. */
+  readonly agreed: string | null;
+  /** The timeline that the database is on. */
+  readonly current: string | null;
+  /** Whether it knows of the attempt that left for its carrier. */
+  readonly isKnown: boolean;
+}
+
+/** Of a PostgreSQL: the first eight digits of the name of its log's file. */
+const currentTimeline = "substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)";
+
+/** Where the database stands; `last` is the attempt that left last, undefined if none did. */
+export async function findStanding(
+  tx: Transaction,
+  last: { readonly messageId: string; readonly attempt: number } | undefined,
+): Promise<Standing> {
+  const row = await tx.get<Omit<Standing, "isKnown"> & { attempts: number | null; state: string | null }>(
+    `SELECT l.history, l.timeline AS agreed, ${tx.dialect.isShared ? currentTimeline : "NULL"} AS "current",
+            m.attempts, d.state
+       FROM (SELECT $1 AS message_id) AS last
+       LEFT JOIN lineage l ON l.lineage_id = 1
+       LEFT JOIN messages m ON m.message_id = last.message_id
+       LEFT JOIN dispatches d ON d.message_id = last.message_id`,
+    last?.messageId ?? "",
+  );
+  const { history = null, agreed = null, current = null, attempts, state } = row ?? {};
+  return {
+    history,
+    agreed,
+    current,
+    isKnown: last === undefined || hasLeft(attempts ?? 0, state ?? null, last.attempt),
+  };
+}
+
+/** An attempt is counted when it is leased at the latest, and its message is `submitting` until it leaves. */
+function hasLeft(attempts: number, state: string | null, attempt: number): boolean {
+  return attempts > attempt || (attempts === attempt && state !== "submitting");
+}
+
+/** Agrees on a timeline. */
+export async function agreeOnTimeline(tx: Transaction, timeline: string): Promise<void> {
+  await tx.run(
+    `INSERT INTO lineage (lineage_id, timeline) VALUES (1, $1)
+     ON CONFLICT (lineage_id) DO UPDATE SET timeline = excluded.timeline, next_timeline = NULL, next_timeline_at = NULL`,
+    timeline,
+  );
+}
+
+/** Notes that instances look at a timeline from `now` on, unless they do already. Returns since when they do. */
+export async function lookAtTimeline(tx: Transaction, timeline: string, now: number): Promise<number> {
+  const row = await tx.get<{ since: number }>(
+    `UPDATE lineage SET next_timeline = $1, next_timeline_at =
+       CASE WHEN next_timeline = $1 AND next_timeline_at <= $2 THEN next_timeline_at ELSE $2 END
+      WHERE lineage_id = 1 RETURNING next_timeline_at AS since`,
+    timeline,
+    now,
+  );
+  return row?.since ?? now;
+}
