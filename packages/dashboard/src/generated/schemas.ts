@@ -458,6 +458,7 @@ export const schemas = {
     required: [
       "isReady",
       "obstacle",
+      "note",
       "version",
       "engine",
       "canBackUp",
@@ -475,6 +476,7 @@ export const schemas = {
     properties: {
       isReady: { type: "boolean" },
       obstacle: { type: ["string", "null"] },
+      note: { type: ["string", "null"] },
       version: { type: ["string", "null"] },
       engine: { $ref: "DatabaseEngine#" },
       canBackUp: { type: "boolean" },

@@ -1187,6 +1187,8 @@ export interface components {
             isReady: boolean;
             /** @description Why it should not; null if it should. */
             obstacle: string | null;
+            /** @description What else is to be known of it, such as that its database was put back; null if nothing. */
+            note: string | null;
             /** @description The version of msgd; null where it is not known. */
             version: string | null;
             engine: components["schemas"]["DatabaseEngine"];

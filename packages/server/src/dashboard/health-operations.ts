@@ -38,6 +38,7 @@ export function healthHandlers(
           throw new Refusal("merchant_scope_denied", "The health is of the whole tenant, and you see one merchant.");
         }
         const obstacle = (await readiness.findObstacle()) ?? null;
+        const note = (await readiness.findNote()) ?? null;
         const look = floors.beginLook();
         return store.read(async (tx) => {
           const dispatches = await countTenantDispatches(tx, tenantId, MOST_COUNTED);
@@ -46,7 +47,7 @@ export function healthHandlers(
           const asked = { tenantId, looked: MOST_COUNTED, limit: MOST_RECEIVERS + 1 };
           const resting = await listRestingReceivers(tx, asked);
           return {
-            ...{ isReady: obstacle === null, obstacle, version: version ?? null, engine },
+            ...{ isReady: obstacle === null, obstacle, note, version: version ?? null, engine },
             canBackUp: findLastBackup !== undefined,
             backedUpAt: viewTime((await findLastBackup?.(tx)) ?? null),
             dispatched: toCount(dispatches.count),

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { restore } from "../dispatch/messages/restoration.ts";
 import { systemClock } from "../platform/clock.ts";
 import { openService } from "../service.ts";
 import { checkWrite } from "../store/readiness.ts";
@@ -107,6 +108,17 @@ describe("readiness", () => {
     await store.write((tx) => tx.run("INSERT INTO migrations (version, name, applied_at) VALUES (999, 'later', 0)"));
     const readiness = readinessOf(store);
     expect(await readiness.findObstacle()).toBe("The database has the tables of another version of msgd.");
+  });
+
+  it("tells of a database that was put back, as long as anything in it is in doubt", async () => {
+    const store = await openMemoryStore();
+    const readiness = readinessOf(store);
+    await store.write((tx) => restore(tx, Date.parse("2026-01-15T12:00:00Z")));
+    expect(await readiness.findNote()).toBeUndefined();
+    await store.write((tx) => tx.run("INSERT INTO doubts (message_id) VALUES ('msg_1')"));
+    expect(await readinessOf(store).findNote()).toBe(
+      "The database went back, or was put back, at 2026-01-15T12:00:00.000Z: what waited in it is asked about before it is sent.",
+    );
   });
 
   it("says nothing of what went wrong inside", async () => {

@@ -4,6 +4,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Clock } from "../platform/clock.ts";
 import { checkWrite, hasKnownTables } from "../store/readiness.ts";
+import { findRestoration, type Restoration } from "../store/restorations.ts";
 import type { Store } from "../store/store.ts";
 import { onceASecond } from "./once-a-second.ts";
 import { replyWithBareProblem } from "./replies/problems.ts";
@@ -14,6 +15,8 @@ const SLOWEST_WRITE_MS = 2_000;
 export interface Readiness {
   /** Returns why the server should not receive requests now; undefined when it is ready. */
   findObstacle(): Promise<string | undefined>;
+  /** Returns what a ready server should say of itself, such as that its database was put back; undefined if nothing. */
+  findNote(): Promise<string | undefined>;
   /** Lets the server be ready: all of it is at work. */
   endStart(): void;
   /** Makes the server not ready for good, because it is being stopped. */
@@ -39,7 +42,13 @@ export function createReadiness({ store, clock, checkId }: { store: Store; clock
     () => performance.now(),
   );
 
+  const findNote = onceASecond(
+    () => store.read(findRestoration).then(describeRestoration, () => undefined),
+    () => performance.now(),
+  );
+
   return {
+    findNote,
     async findObstacle() {
       if (isStopping) return "The server is being stopped.";
       if (isStarting) return "The server is starting.";
@@ -76,9 +85,20 @@ export function addHealthRoutes(app: FastifyInstance, readiness: Readiness): voi
     async handler(request, reply) {
       const obstacle = await readiness.findObstacle();
       reply.header("Cache-Control", "no-store");
-      if (obstacle === undefined) return reply.send({ status: "ready" });
+      if (obstacle === undefined) {
+        const note = await readiness.findNote();
+        return reply.send({ status: "ready", ...(note === undefined ? {} : { note }) });
+      }
       const problem = { status: 503, code: "not_ready", detail: obstacle };
       return replyWithBareProblem(problem, request, reply);
     },
   });
+}
+
+/** Without counts: whoever may ask for it has no credential. */
+function describeRestoration(restoration: Restoration | undefined): string | undefined {
+  if (restoration === undefined) return undefined;
+  const { restoredAt, messages, calls, payments } = restoration;
+  if (messages + calls + payments === 0) return undefined;
+  return `The database went back, or was put back, at ${new Date(restoredAt).toISOString()}: what waited in it is asked about before it is sent.`;
 }

@@ -34,14 +34,17 @@ export function HealthPage() {
   );
 }
 
-function Server({ health: { isReady, obstacle, version, engine } }: { readonly health: Health }) {
+function Server({ health: { isReady, obstacle, note, version, engine } }: { readonly health: Health }) {
   return (
-    <p class="headline" role="status">
-      <span class="status" data-status={isReady ? "DELIVERED" : "FAILED"}>
-        {isReady ? "ready" : "not ready"}
-      </span>
-      {obstacle !== null && `: ${toVisible(obstacle)}`} · msgd {version} on {engine}
-    </p>
+    <div role="status">
+      <p class="headline">
+        <span class="status" data-status={isReady ? "DELIVERED" : "FAILED"}>
+          {isReady ? "ready" : "not ready"}
+        </span>
+        {obstacle !== null && `: ${toVisible(obstacle)}`} · msgd {version} on {engine}
+      </p>
+      {note !== null && <p>{toVisible(note)}</p>}
+    </div>
   );
 }
 
