@@ -49,7 +49,7 @@ export class DeliveringSmsc {
   }
 
   #takePart(pdu: PDU, peer: Peer): void {
-    const { to, part = { total: 1, place: 1 } } = readTextPart(pdu);
+    const { to, part = { total: 1, place: 1 } } = readTextPart(pdu, "+12025550199");
     const times = this.taken.get(to) ?? Array.from({ length: part.total }, () => 0);
     times[part.place - 1] = (times[part.place - 1] ?? 0) + 1;
     this.taken.set(to, times);

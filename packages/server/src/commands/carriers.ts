@@ -60,7 +60,7 @@ export async function runCarriersSet(
       const replaced = await findCarrier(tx, place);
       await removeCarrier(tx, { ...place, now: setAt });
       await forgetCarriers(tx, setAt - KEPT_MS);
-      await insertCarrier(tx, { name, ...place, kind: settings.kind, sealedSettings, setAt });
+      await insertCarrier(tx, { name, ...place, kind: settings.kind, sealedSettings, setAt, ...senderOf(settings) });
       return replaced;
     });
     const { kind } = settings;
@@ -70,6 +70,12 @@ export async function runCarriersSet(
     err(`A running server takes it within a second${before === undefined ? "" : `, in place of ${before.name}`}.\n`);
     err(`Try it: msgd carriers test --tenant <id> --channel ${place.channel}${second} --to <yourself>\n`);
   });
+}
+
+/** What texts leave from, beside the sealed settings: sends are refused by it that a phone said STOP to. */
+function senderOf(settings: CarrierSettings): Pick<CarrierRow, "sender" | "merchantNumbers"> {
+  if (settings.kind !== "smpp") return { sender: null, merchantNumbers: 0 };
+  return { sender: settings.sender, merchantNumbers: settings.merchantNumbers ? 1 : 0 };
 }
 
 /** `msgd carriers list`: lists the carriers in use, without their settings. */

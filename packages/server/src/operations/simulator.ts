@@ -19,7 +19,8 @@ export const simulatorHandlers: Handlers<"simulateReply"> = {
           `Message ${message.messageId} went by ${message.channel}; only an SMS can be replied to.`,
         );
       }
-      const context = { tx, now, confirmationId: settings.newId("msg", now), changedBy: caller.apiKey };
+      const { newId, digestRecipient } = settings;
+      const context = { tx, now, confirmationId: newId("msg", now), changedBy: caller.apiKey, digestRecipient };
       const effect = await receiveReply(context, { ...message, tenantId }, body.replyBody);
       const { status, message: done } = effect;
       return {

@@ -52,6 +52,8 @@ export interface SmppSettings extends CarrierRates {
   readonly systemType: string;
   /** An E.164 number, a short code, or up to 11 letters and digits. */
   readonly sender: string;
+  /** Whether texts of a merchant with a number of its own leave from that: its newest that is active, assigned and SMS-capable. */
+  readonly merchantNumbers: boolean;
   /** Sessions at once, 1 to 10. */
   readonly binds: number;
   /** Submissions without a response, of each session, 1 to 1 000. */
@@ -98,7 +100,15 @@ export type CarriedChannel = keyof typeof carrierKinds;
 
 const defaults = {
   smtp: { tls: "starttls", connections: 8 },
-  smpp: { tls: "none", systemType: "", binds: 1, window: 10, longTexts: "udh", receiptIds: "same" },
+  smpp: {
+    tls: "none",
+    systemType: "",
+    merchantNumbers: true,
+    binds: 1,
+    window: 10,
+    longTexts: "udh",
+    receiptIds: "same",
+  },
   freeswitch: { port: 8021, calls: 10, presence: false },
 } as const;
 

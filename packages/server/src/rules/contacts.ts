@@ -53,6 +53,22 @@ function parseSlowly(value: string): string | undefined {
   return parsed.number === value ? value : parsePhoneNumber(parsed.number);
 }
 
+/** The calling code of an E.164 number, such as 44; undefined for what is none. */
+export function callingCodeOf(e164: string): string | undefined {
+  return parsePhoneNumberFromString(e164, { extract: false }, metadata)?.countryCallingCode;
+}
+
+/** The E.164 form of a number as it is dialled where a calling code is; undefined where it is none. */
+export function parseNationalNumber(digits: string, callingCode: string): string | undefined {
+  const parsed = parsePhoneNumberFromString(digits, { defaultCallingCode: callingCode, extract: false }, metadata);
+  return parsed === undefined ? undefined : parsePhoneNumber(parsed.number);
+}
+
+/** Whether the number is of a range that its country has given out. */
+export function isValidPhoneNumber(e164: string): boolean {
+  return parsePhoneNumberFromString(e164, { extract: false }, metadata)?.isValid() === true;
+}
+
 /** The country of an E.164 number, as ISO 3166-1 has it; undefined for one of no country, such as +800. */
 export function countryOfPhoneNumber(e164: string): string | undefined {
   return parsePhoneNumberFromString(e164, { extract: false }, metadata)?.country;

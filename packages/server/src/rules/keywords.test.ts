@@ -24,6 +24,25 @@ describe("readKeyword", () => {
     ["stop, thank you", "OPT_OUT", "STOP"],
     ["Don’t text me, please.", "OPT_OUT", "STOP"],
     ["Remove me, thanks", "OPT_OUT", "STOP"],
+    ["Please opt out", "OPT_OUT", "OPTOUT"],
+    ["opt out please", "OPT_OUT", "OPTOUT"],
+    ["Quit please", "OPT_OUT", "QUIT"],
+    ["Revoke, thanks", "OPT_OUT", "REVOKE"],
+    ["Stop texts", "OPT_OUT", "STOP"],
+    ["STOP STOP", "OPT_OUT", "STOP"],
+    ["stop. Stop! STOP", "OPT_OUT", "STOP"],
+    ["STOP NOW", "OPT_OUT", "STOP"],
+    ["Hello, stop now please", "OPT_OUT", "STOP"],
+    ["STOP 🛑", "OPT_OUT", "STOP"],
+    ["STOP\n\nSent from my iPhone", "OPT_OUT", "STOP"],
+    ["Stop\nSent from my iPhone", "OPT_OUT", "STOP"],
+    ["STOP\r\n\r\nAnn Smith\r\nSales, Acme", "OPT_OUT", "STOP"],
+    ["unsubscribe\n--\nAnn Smith", "OPT_OUT", "UNSUBSCRIBE"],
+    ["ARRET", "OPT_OUT", "ARRET"],
+    ["arrêt", "OPT_OUT", "ARRÊT"],
+    ["Parar", "OPT_OUT", "PARAR"],
+    ["start please", "OPT_IN", "START"],
+    ["help please!", "HELP", "HELP"],
   ] as const)("%j is %s by %s", (text, action, word) => {
     expect(readKeyword(text, standing)).toEqual({ action, word });
   });
@@ -36,6 +55,10 @@ describe("readKeyword", () => {
     "stopping by at 5",
     "the end is near",
     "please cancel my appointment",
+    "don't stop",
+    "stop sent by mistake",
+    "Stop it, will you?\n\nSent from my iPhone",
+    "thank you now",
     "👍",
     "please",
   ])("%j is free text", (text) => {
@@ -60,6 +83,11 @@ describe("readKeyword", () => {
     expect(readKeyword("STOP", context)?.action).toBe("OPT_OUT");
     expect(readKeyword("HELP", context)?.action).toBe("HELP");
     expect(readKeyword("START", context)?.action).toBe("OPT_IN");
+  });
+
+  it("reads a campaign's word before it is taken for a courtesy", () => {
+    const context = { optedOut: false, campaignWords: { optIn: ["OK"] } };
+    expect(readKeyword("ok!", context)).toEqual({ action: "OPT_IN", word: "OK" });
   });
 
   it("does not let a campaign word of punctuation match an empty reply", () => {

@@ -14,7 +14,11 @@ export interface CampaignWords {
   help?: readonly string[];
 }
 
-const optOutWords = new Set(["STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT", "REVOKE", "OPTOUT"]);
+const optOutWords = new Set([
+  ...["STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT", "REVOKE", "OPTOUT"],
+  // French (CRTC) and Spanish
+  ...["ARRET", "ARRÊT", "PARAR"],
+]);
 const optInWords = new Set(["START", "UNSTOP"]);
 const helpWords = new Set(["HELP", "INFO"]);
 
@@ -23,6 +27,11 @@ const optOutPhrases = new Set(
   [
     "stop",
     "unsubscribe",
+    "stop texts",
+    "stop all texts",
+    "stop messages",
+    "stop all messages",
+    "stop now",
     "stop texting",
     "stop texting me",
     "stop messaging me",
@@ -39,29 +48,63 @@ const optOutPhrases = new Set(
     "take me off the list",
     "unsubscribe me",
     "opt me out",
+    "i want to opt out",
+    "i opt out",
+    "i revoke my consent",
+    "revoke consent",
+    "revoke my consent",
     "leave me alone",
   ].map(fold),
 );
 
+/** Said beside a keyword, before or after it, and never meant by itself. */
+const courtesies =
+  "please|pls|plz|thanks|thank you|thankyou|thx|ty|now|kindly|hi|hello|hey|ok|okay|sir|madam|team|guys";
+const between = "[\\s\\p{P}\\p{S}]*";
+const courtesy = new RegExp(`^(?:${between}(?:${courtesies})\\b)+|(?:\\b(?:${courtesies})${between})+$`, "giu");
+
+/** What a phone or a mail program adds below a text: behind an empty line, a line of dashes, or by itself on a last line. */
+const signature = /\n\s*(?:\n|-{2,3}\s*\n|(?:[-–—]+\s*)?(?:sent (?:from|via)|get outlook for)\b)[\s\S]*$/iu;
+
 /**
- * Reads a whole reply as one keyword, or undefined when it is free text. Case, spaces and punctuation do not count.
- * `YES` opts in only a recipient who is opted out: to anybody else it answers the conversation.
+ * Reads a whole reply as one keyword, or undefined when it is free text. Case, spaces, punctuation and emoji do not count, nor do
+ * repetitions, courtesies and a phone's signature around the word; a sentence that merely contains it is free text. `YES` opts in
+ * only a recipient who is opted out: to anybody else it answers the conversation.
  */
 export function readKeyword(
   text: string,
   context: { optedOut: boolean; campaignWords?: CampaignWords },
 ): Keyword | undefined {
-  const word = fold(text);
-  if (word === "") return undefined;
-  const campaign = context.campaignWords ?? {};
-  if (optOutWords.has(word)) return { action: "OPT_OUT", word };
-  if (optInWords.has(word) || (word === "YES" && context.optedOut)) return { action: "OPT_IN", word };
-  if (helpWords.has(word)) return { action: "HELP", word };
-  if (hasWord(campaign.optOut, word)) return { action: "OPT_OUT", word };
-  if (hasWord(campaign.optIn, word)) return { action: "OPT_IN", word };
-  if (hasWord(campaign.help, word)) return { action: "HELP", word };
-  if (optOutPhrases.has(word) || optOutPhrases.has(withoutCourtesy(word))) return { action: "OPT_OUT", word: "STOP" };
+  const plain = text.slice(0, LONGEST_READ).normalize("NFKC");
+  const bare = withoutSignature(plain).replace(courtesy, "");
+  // as it stands first: a campaign's word may be a courtesy
+  for (const candidate of [plain, bare]) {
+    const word = once(candidate);
+    const action = word === "" ? undefined : actionOf(word, context);
+    if (action !== undefined) return { action, word: action === "OPT_OUT" && !isWord(word, context) ? "STOP" : word };
+  }
   return undefined;
+}
+
+/** No keyword with all that may stand around it is longer. */
+const LONGEST_READ = 400;
+
+function actionOf(
+  word: string,
+  { optedOut, campaignWords: campaign = {} }: { optedOut: boolean; campaignWords?: CampaignWords },
+): KeywordAction | undefined {
+  if (optOutWords.has(word)) return "OPT_OUT";
+  if (optInWords.has(word) || (word === "YES" && optedOut)) return "OPT_IN";
+  if (helpWords.has(word)) return "HELP";
+  if (hasWord(campaign.optOut, word)) return "OPT_OUT";
+  if (hasWord(campaign.optIn, word)) return "OPT_IN";
+  if (hasWord(campaign.help, word)) return "HELP";
+  return optOutPhrases.has(word) ? "OPT_OUT" : undefined;
+}
+
+/** Whether it is a word of a list, rather than a phrase that stands for one. */
+function isWord(word: string, { campaignWords = {} }: { campaignWords?: CampaignWords }): boolean {
+  return optOutWords.has(word) || hasWord(campaignWords.optOut, word);
 }
 
 /** Whether the reply's word, as `readKeyword` gives it, is one of the words, however they are written. */
@@ -77,6 +120,13 @@ function fold(text: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
-function withoutCourtesy(word: string): string {
-  return word.replace(/^(?:PLEASE|PLS)/, "").replace(/(?:PLEASE|PLS|THANKS|THANKYOU)$/, "");
+/** Folded, with a word that is only repeated said once. */
+function once(text: string): string {
+  const words = text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
+  const [first = ""] = words;
+  return words.every((word) => fold(word) === fold(first)) ? fold(first) : fold(text);
+}
+
+function withoutSignature(text: string): string {
+  return text.trimStart().replaceAll("\r\n", "\n").replace(signature, "");
 }

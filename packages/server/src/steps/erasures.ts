@@ -26,6 +26,7 @@ import { scheduleJob } from "../store/jobs.ts";
 import type { Channel } from "../store/merchants.ts";
 import { findSearchedCalls, findSearchedMessages } from "../store/searched-messages.ts";
 import type { Transaction } from "../store/store.ts";
+import { eraseTextLines } from "../store/text-lines.ts";
 import type { MessageScope } from "./message-story.ts";
 
 /** The kind of the step that goes on with an erasure. */
@@ -67,6 +68,7 @@ export async function beginErasure(
     if (consent.status === "OPT_OUT") await keepOptOut(tx, key, consent.updatedAt);
     else await dropOptOut(tx, key);
   }
+  if (merchantId === null) await eraseTextLines(tx, tenantId, contact);
   await eraseConsentChanges(tx, { tenantId, merchantId, contact });
   const erasureId = await insertErasure(tx, { tenantId, merchantId, contact, digest, askedAt: now });
   await scheduleJob(tx, { tenantId, kind: ERASURE, subject: String(erasureId), dueAt: now });

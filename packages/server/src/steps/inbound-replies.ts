@@ -3,7 +3,7 @@
 import type { Schemas } from "@msgctl/contract";
 import { periodStart } from "../rules/calendar.ts";
 import { campaignWords, confirmingCampaigns, isSendable, type ReplyCampaign } from "../rules/campaign-replies.ts";
-import { readErasedRecipient } from "../rules/erased-recipients.ts";
+import { type RecipientDigest, readErasedRecipient } from "../rules/erased-recipients.ts";
 import { type Keyword, type KeywordAction, readKeyword } from "../rules/keywords.ts";
 import { type CampaignWordsRow, findCampaignMessages, listCampaignWords } from "../store/campaigns.ts";
 import { type ConsentKey, type ConsentStatus, findStoredConsent, recordConsent } from "../store/consents.ts";
@@ -14,10 +14,13 @@ import { labelLike } from "../store/project-labels.ts";
 import type { Transaction } from "../store/store.ts";
 import type { StoredConsent } from "../store/stored-consent.ts";
 import { findTenant } from "../store/tenants.ts";
+import { countAnswers, noteAnswer } from "../store/text-lines.ts";
 import { readTextList } from "../store/text-lists.ts";
 
 /** The message that the recipient answers. */
 export interface RepliedMessage {
+  /** The number that it left from. @default one of the merchant's own, as the simulated carrier gives each */
+  readonly line?: string;
   readonly messageId: string;
   readonly tenantId: number;
   readonly merchantId: string;
@@ -31,6 +34,7 @@ export interface ReplyContext {
   readonly confirmationId: string;
   /** The source of the reply, for the consent history. */
   readonly changedBy: string;
+  readonly digestRecipient: RecipientDigest;
 }
 
 export interface ReplyEffect {
@@ -39,7 +43,13 @@ export interface ReplyEffect {
   readonly message: string;
   /** Whether a confirmation was queued, so that the dispatcher has work. */
   readonly isConfirmed: boolean;
+  /** The keyword, if it is one. */
+  readonly word?: string;
 }
+
+/** Answers to one phone from one number in an hour: two robots do not talk for ever. */
+const ANSWERS_AN_HOUR = 5;
+const HOUR_MS = 3_600_000;
 
 /**
  * Reads the reply's keyword and acts on it: STOP and START change the consent to SMS, with source `SMS_REPLY:<WORD>`,
@@ -61,8 +71,11 @@ export async function receiveReply(context: ReplyContext, replied: RepliedMessag
   }
   const ownWords = await findConfirmation(context.tx, campaigns, keyword);
   if (keyword.action === "HELP") {
-    await confirm(context, replied, "HELP", ownWords);
-    return { status: "HELP_SENT", message: `The help message answers ${keyword.word}.`, isConfirmed: true };
+    const { word } = keyword;
+    if (await confirm(context, replied, "HELP", ownWords)) {
+      return { status: "HELP_SENT", message: `The help message answers ${word}.`, isConfirmed: true, word };
+    }
+    return { status: "RECEIVED", message: `${word} is not answered: ${TOO_MANY}.`, isConfirmed: false, word };
   }
   return changeConsent(context, replied, key, {
     ...keyword,
@@ -101,20 +114,28 @@ async function changeConsent(
 ): Promise<ReplyEffect> {
   const { tx, now, changedBy } = context;
   await recordConsent(tx, key, { status: action, source: `SMS_REPLY:${word}`, changedBy, now });
-  const isConfirmed = before !== action;
-  if (isConfirmed) await confirm(context, replied, action, ownWords);
+  const isConfirmed = before !== action && (await confirm(context, replied, action, ownWords));
   const [status, verb] = action === "OPT_OUT" ? (["OPTED_OUT", "out of"] as const) : (["OPTED_IN", "in to"] as const);
-  const confirmation = isConfirmed ? "a confirmation is sent" : "this was so before, and is not confirmed again";
-  return { status, message: `${word} opts the recipient ${verb} SMS; ${confirmation}.`, isConfirmed };
+  const unconfirmed =
+    before === action ? "this was so before, and is not confirmed again" : `no confirmation: ${TOO_MANY}`;
+  const confirmation = isConfirmed ? "a confirmation is sent" : unconfirmed;
+  return { status, message: `${word} opts the recipient ${verb} SMS; ${confirmation}.`, isConfirmed, word };
 }
 
+const TOO_MANY = `the phone had ${ANSWERS_AN_HOUR} answers within the hour`;
+
+/** Returns false, with nothing queued, if the phone was answered too often. */
 async function confirm(
-  { tx, now, confirmationId: messageId }: ReplyContext,
+  { tx, now, confirmationId: messageId, digestRecipient }: ReplyContext,
   replied: RepliedMessage,
   action: KeywordAction,
   ownWords: string | undefined,
-): Promise<void> {
-  const { tenantId, merchantId, recipient } = replied;
+): Promise<boolean> {
+  const { tenantId, merchantId, recipient, line = `${tenantId} ${merchantId}` } = replied;
+  const lineDigest = digestRecipient(0, `${line} ${recipient}`);
+  const answers = { lineDigest, since: now - HOUR_MS, most: ANSWERS_AN_HOUR };
+  if ((await countAnswers(tx, answers)) >= ANSWERS_AN_HOUR) return false;
+  await noteAnswer(tx, { lineDigest, messageId, now });
   const tenant = await findTenant(tx, tenantId);
   const merchant = await findMerchant(tx, tenantId, merchantId);
   if (tenant === undefined || merchant === undefined) throw new Error("a message outlived its tenant or merchant");
@@ -134,6 +155,7 @@ async function confirm(
     now,
   });
   await labelLike(tx, messageId, { like: replied.messageId, now });
+  return true;
 }
 
 interface RepliedCampaign extends ReplyCampaign {

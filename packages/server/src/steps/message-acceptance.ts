@@ -10,6 +10,7 @@ import { reserveUsage } from "../store/usage.ts";
 import { currentPeriod, merchantInactive, merchantNotFound } from "./merchant-checks.ts";
 import type { OperationContext, Reference } from "./operation.ts";
 import { resolveConsent } from "./recorded-consents.ts";
+import { isLineBlocked } from "./text-blocks.ts";
 
 /** The merchant that direct sends are attributed to; created with its tenant. */
 export const defaultMerchantId = "default";
@@ -41,6 +42,10 @@ export async function acceptMessage(context: OperationContext, message: NewMessa
   const key = { tenantId, merchantId, channel, contact: recipient };
   const consent = await resolveConsent({ tx, digestRecipient: settings.digestRecipient }, key, merchant.consent);
   requireConsent(settings.consentPolicy, message, consent);
+  const line = { tenantId, merchantId, contact: recipient };
+  if (channel === "SMS" && (await isLineBlocked({ tx, digestRecipient: settings.digestRecipient }, line))) {
+    throw optedOut(message);
+  }
   const reservation = reserveUnits(merchant, units);
   if (reservation === undefined) throw await quotaExceeded(context, message, merchant);
 
@@ -74,13 +79,15 @@ export function requireConsent(
   status?: ConsentStatus,
 ): void {
   const decision = decideConsent({ policy, channel, type, status });
-  if (decision === "consent_opted_out") {
-    throw new Refusal(decision, `The recipient has opted out of ${channel} from merchant ${merchantId}.`);
-  }
+  if (decision === "consent_opted_out") throw optedOut({ merchantId, channel });
   if (decision === "consent_required") {
     const detail = `${type} by ${channel} needs a recorded OPT_IN, and merchant ${merchantId} has none for this recipient.`;
     throw new Refusal(decision, detail);
   }
+}
+
+function optedOut({ merchantId, channel }: Pick<NewMessage, "merchantId" | "channel">): Refusal {
+  return new Refusal("consent_opted_out", `The recipient has opted out of ${channel} from merchant ${merchantId}.`);
 }
 
 const limitNames = { SMS: "smsLimit", VOICE: "voiceMinutesLimit", EMAIL: "emailLimit" } as const;

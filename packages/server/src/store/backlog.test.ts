@@ -20,7 +20,16 @@ it("counts what waits, and since when the oldest does", async () => {
   const floors = new QueueFloors(() => performance.now());
   const read = () => world.store.read((tx) => readBacklog(tx, world.clock.now(), floors.beginLook()));
   const carriers = (["smtp", "smpp"] as const).map((kind) => ({ kind, up: 0, down: 0, waiting: 0 }));
-  const nothing = { waiting: 0, oldestDueAt: null, inDoubt: 0, unknown: 0, jobsDue: 0, callbacksPending: 0, carriers };
+  const nothing = {
+    waiting: 0,
+    oldestDueAt: null,
+    inDoubt: 0,
+    unmatchedTexts: 0,
+    unknown: 0,
+    jobsDue: 0,
+    callbacksPending: 0,
+    carriers,
+  };
   expect(await read()).toEqual(nothing);
   await world.accept("+12025550100", { type: "TRANSACTIONAL" });
   await world.clock.advanceBy(hourMs);

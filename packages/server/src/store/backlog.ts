@@ -5,6 +5,7 @@
 import { countAccepted, findNextAccepted } from "./accepted-queue.ts";
 import type { QueueLook } from "./queue-floors.ts";
 import type { Transaction } from "./store.ts";
+import { countUnmatchedTexts } from "./text-lines.ts";
 import { countUnknown } from "./unknown-messages.ts";
 
 /** Stands for this many or more. */
@@ -24,6 +25,8 @@ export interface Backlog {
   readonly jobsDue: number;
   /** Callbacks that no receiver has taken yet. */
   readonly callbacksPending: number;
+  /** Texts that came to numbers that are nobody's here. */
+  readonly unmatchedTexts: number;
   /** The carriers that tenants were given, by kind. */
   readonly carriers: readonly CarrierBacklog[];
 }
@@ -72,6 +75,7 @@ export async function readBacklog(tx: Transaction, now: number, look: QueueLook)
       tx,
       "SELECT COUNT(*) AS count FROM (SELECT 1 FROM callbacks WHERE status = 'PENDING' LIMIT $1) AS counted",
     ),
+    unmatchedTexts: await countUnmatchedTexts(tx, MOST_COUNTED),
     carriers: [await countCarriers(tx, "smtp"), await countCarriers(tx, "smpp")],
   };
 }

@@ -16,6 +16,10 @@ export interface CarrierRow {
   readonly isSecond: 0 | 1;
   readonly kind: "smtp" | "smpp" | "freeswitch";
   readonly sealedSettings: string;
+  /** What texts leave from; null for another channel, and of a carrier that an older msgd set. */
+  readonly sender: string | null;
+  /** Whether they leave from a merchant's own number where it has one. */
+  readonly merchantNumbers: 0 | 1;
   readonly setAt: number;
   readonly removedAt: number | null;
   /** Since when it cannot be reached, in epoch milliseconds, and what a server was told last; null if it can. */
@@ -28,7 +32,8 @@ export interface CarrierRow {
 /** What a carrier is set for: each has one in use at most. */
 export type CarrierPlace = Pick<CarrierRow, "tenantId" | "channel" | "isSecond">;
 
-const columns = `name, tenant_id AS "tenantId", channel, is_second AS "isSecond", kind, sealed_settings AS "sealedSettings", set_at AS "setAt",
+const columns = `name, tenant_id AS "tenantId", channel, is_second AS "isSecond", kind, sealed_settings AS "sealedSettings",
+  sender, merchant_numbers AS "merchantNumbers", set_at AS "setAt",
   removed_at AS "removedAt", tested_at AS "testedAt", down_since AS "downSince",
   down_words AS "downWords"`;
 
@@ -53,11 +58,12 @@ export function findCarrier(
 /** Adds a carrier where none is in use. */
 export async function insertCarrier(
   tx: Transaction,
-  carrier: Omit<CarrierRow, "removedAt" | "testedAt" | "downSince" | "downWords">,
+  carrier: Omit<CarrierRow, "removedAt" | "testedAt" | "downSince" | "downWords" | "sender" | "merchantNumbers"> &
+    Partial<Pick<CarrierRow, "sender" | "merchantNumbers">>,
 ): Promise<void> {
   await tx.run(
-    `INSERT INTO carriers (name, tenant_id, channel, is_second, kind, sealed_settings, set_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    `INSERT INTO carriers (name, tenant_id, channel, is_second, kind, sealed_settings, set_at, sender, merchant_numbers)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     carrier.name,
     carrier.tenantId,
     carrier.channel,
@@ -65,6 +71,22 @@ export async function insertCarrier(
     carrier.kind,
     carrier.sealedSettings,
     carrier.setAt,
+    carrier.sender ?? null,
+    carrier.merchantNumbers ?? 1,
+  );
+}
+
+/** Notes what a carrier's texts leave from. */
+export async function saveSender(
+  tx: Transaction,
+  name: string,
+  { sender, merchantNumbers }: { sender: string; merchantNumbers: boolean },
+): Promise<void> {
+  await tx.run(
+    "UPDATE carriers SET sender = $2, merchant_numbers = $3 WHERE name = $1",
+    name,
+    sender,
+    merchantNumbers ? 1 : 0,
   );
 }
 

@@ -16,19 +16,15 @@ export interface PartKey {
 const NOT_KNOWN = "";
 
 /** Adds the parts of a message. An id that the carrier uses again is of the newer message from then on. */
-export async function insertParts(
-  tx: Transaction,
-  { provider, parts, messageId, recipient, now }: NewParts,
-): Promise<void> {
-  for (const [index, part] of parts.entries()) {
+export async function insertParts(tx: Transaction, { provider, parts, messageId, now }: NewParts): Promise<void> {
+  for (const part of parts) {
     await tx.run(
-      `INSERT INTO message_parts (provider, part, message_id, recipient, taken_at) VALUES ($1, $2, $3, $4, $5)
+      `INSERT INTO message_parts (provider, part, message_id, taken_at) VALUES ($1, $2, $3, $4)
        ON CONFLICT (provider, part) DO UPDATE
-         SET message_id = excluded.message_id, status = NULL, recipient = excluded.recipient, taken_at = excluded.taken_at`,
+         SET message_id = excluded.message_id, status = NULL, recipient = NULL, taken_at = excluded.taken_at`,
       provider,
       part,
       messageId,
-      index === 0 ? recipient : null,
       now,
     );
   }
@@ -38,7 +34,6 @@ interface NewParts {
   readonly provider: string;
   readonly parts: readonly string[];
   readonly messageId: string;
-  readonly recipient: string;
   readonly now: number;
 }
 
@@ -91,21 +86,7 @@ export async function listPartStatuses(tx: Transaction, messageId: string): Prom
   return rows.map(({ status }) => status);
 }
 
-/** The last message that a number was sent by a carrier. */
-export async function findLastMessageTo(
-  tx: Transaction,
-  { recipient, provider }: { recipient: string; provider: string },
-): Promise<string | undefined> {
-  const row = await tx.get<{ messageId: string }>(
-    `SELECT message_id AS "messageId" FROM message_parts WHERE recipient = $1 AND provider = $2
-      ORDER BY taken_at DESC LIMIT 1`,
-    recipient,
-    provider,
-  );
-  return row?.messageId;
-}
-
-/** Takes the number from the parts of a message. */
+/** Takes the number from the parts of a message that were noted before texts had lines (text-lines.ts). */
 export async function eraseParts(tx: Transaction, messageId: string): Promise<void> {
   await tx.run("UPDATE message_parts SET recipient = NULL WHERE message_id = $1 AND recipient IS NOT NULL", messageId);
 }

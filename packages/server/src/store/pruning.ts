@@ -13,6 +13,8 @@ export type PrunedTable =
   | "audit_entries"
   | "message_parts"
   | "parked_receipts"
+  | "text_answers"
+  | "unmatched_texts"
   | "project_labels";
 
 /** The result of pruning a table. Times are epoch milliseconds. */
@@ -48,6 +50,10 @@ export const pruneAuditEntries = createPrune("audit_entries", "entry_id", "asked
 
 /** Parts that were taken by `overAt`. */
 export const pruneMessageParts = createPrune("message_parts", "provider, part", "taken_at");
+/** Answers to texts that were sent by `overAt`. */
+export const pruneTextAnswers = createPrune("text_answers", "line_digest, message_id", "answered_at");
+/** Texts for nobody that came by `overAt`. */
+export const pruneUnmatchedTexts = createPrune("unmatched_texts", "carrier, event_id", "received_at");
 /** Receipts that nobody knew what to make of by `overAt`. */
 export const pruneParkedReceipts = createPrune("parked_receipts", "provider, part, event_id", "parked_at");
 

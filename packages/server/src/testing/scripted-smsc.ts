@@ -60,6 +60,7 @@ export class ScriptedSmsc {
       password: "secret",
       systemType: "",
       sender: "+12025550199",
+      merchantNumbers: true,
       binds: 1,
       window: 10,
       longTexts: "udh",

@@ -178,7 +178,7 @@ describe("a call by the simulated provider", () => {
     expect((await send()).status).toBe("UNKNOWN");
     const [call] = await get("voice/tts-calls");
     const now = service.clock.now();
-    const context = { now, prices: defaultPrices, provider: "simulated", isOwn: () => true };
+    const context = { now, prices: defaultPrices, provider: "simulated", digestRecipient: () => "", isOwn: () => true };
     const report = { stage: "ENDED", outcome, durationSeconds: 20 } as const;
     const ended = {
       kind: "call",

@@ -185,7 +185,7 @@ describe("a call that was dialled since a backup was made", () => {
     const report = { stage: "ENDED", outcome: "HEARD", durationSeconds: 20 } as const;
     const ended = { kind: "call", eventId: "end", clientReference, providerMessageId: "p", report } as const;
     const carrier = new ScriptedProvider(provider.name);
-    const reported = { prices: defaultPrices, provider: carrier.name, isOwn: () => true };
+    const reported = { prices: defaultPrices, provider: carrier.name, digestRecipient: () => "", isOwn: () => true };
     const tell = () => store.write((tx) => recordEvent({ ...reported, tx, now: clock.now() }, ended));
     await expect(tell()).rejects.toThrow(ReportedTooEarly);
     await clock.advanceTo(morning);

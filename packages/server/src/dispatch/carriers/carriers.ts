@@ -30,6 +30,15 @@ export interface CarrierTraits {
   readonly handsOver: boolean;
   /** It may have nothing more to tell of what arrived, which stays SENT. */
   readonly tellsOnlyFailures: boolean;
+  /** What texts leave from. Not there where phones reply to a message, as on the simulated carrier. */
+  readonly sender?: TextSender | undefined;
+}
+
+export interface TextSender {
+  /** E.164, a short code or a name. */
+  readonly sender: string;
+  /** Whether texts leave from a number of the merchant's own where it has one. */
+  readonly usesMerchantNumbers: boolean;
 }
 
 /** Resolves once the event is durably recorded. */
@@ -61,6 +70,7 @@ export function carryBy(
   providers: Iterable<Provider>,
   choose: (tenantId: number, channel: Channel) => Provider | undefined,
   rates: CarrierRates = {},
+  sender?: TextSender,
 ): Carriers {
   const named = (name: string) => Array.from(providers).find((provider) => provider.name === name);
   return {
@@ -69,7 +79,7 @@ export function carryBy(
     named,
     traitsOf(name) {
       const provider = named(name);
-      return { handsOver: provider !== undefined && provider.find === undefined, tellsOnlyFailures: false };
+      return { handsOver: provider !== undefined && provider.find === undefined, tellsOnlyFailures: false, sender };
     },
     ledgerOf: (name) => name,
     all: providers,

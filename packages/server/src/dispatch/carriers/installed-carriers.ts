@@ -6,11 +6,11 @@ import type { Logger } from "../../platform/logging.ts";
 import type { CarrierKind, CarrierSettings } from "../../rules/carrier-settings.ts";
 import type { Channel } from "../../rules/consent.ts";
 import { bindCarrier } from "../../rules/sealed-bindings.ts";
-import { type CarrierRow, EVERY_TENANT, listCarriers } from "../../store/carriers.ts";
+import { type CarrierRow, EVERY_TENANT, listCarriers, saveSender } from "../../store/carriers.ts";
 import type { Store, Transaction } from "../../store/store.ts";
 import { findTenant } from "../../store/tenants.ts";
 import type { Provider } from "../providers/provider.ts";
-import type { Carriers, CarrierTraits, LineKeeper, Listen } from "./carriers.ts";
+import type { Carriers, CarrierTraits, LineKeeper, Listen, TextSender } from "./carriers.ts";
 import { createUnusable } from "./unusable.ts";
 
 export interface InstalledCarriersOptions {
@@ -58,6 +58,8 @@ export class InstalledCarriers implements Carriers {
   /** As the database had them last, those that were removed too. */
   #rows: ReadonlyMap<string, CarrierRow> = new Map();
   readonly #open = new Map<string, Provider>();
+  /** Of those that were opened and send texts. */
+  readonly #senders = new Map<string, TextSender>();
   /** Of those in use, by tenant and channel. */
   #inUse: ReadonlyMap<string, InUse> = new Map();
   /** A tenant's mode never changes. */
@@ -104,7 +106,9 @@ export class InstalledCarriers implements Carriers {
 
   traitsOf(name: string): CarrierTraits {
     const row = this.#rows.get(name);
-    return row === undefined ? { handsOver: false, tellsOnlyFailures: false } : traits[row.kind];
+    if (row === undefined) return { handsOver: false, tellsOnlyFailures: false };
+    const sender = this.#senders.get(name);
+    return sender === undefined ? traits[row.kind] : { ...traits[row.kind], sender };
   }
 
   ledgerOf(name: string): string {
@@ -198,6 +202,13 @@ export class InstalledCarriers implements Carriers {
     const { provider, settings } = await this.#openOrExcuse(row);
     const [listen, lines] = [this.#listen, this.#lines];
     if (listen === undefined || lines === undefined) return;
+    if ("sender" in settings && settings.sender !== undefined) {
+      const { sender, merchantNumbers = true } = settings;
+      this.#senders.set(row.name, { sender, usesMerchantNumbers: merchantNumbers });
+      // one that was set by an older msgd
+      if (row.sender === null)
+        await this.#options.store.write((tx) => saveSender(tx, row.name, { sender, merchantNumbers }));
+    }
     this.#open.set(row.name, provider);
     if (provider.capacity !== undefined) lines.open(provider, settings);
     provider.start(

@@ -16,6 +16,8 @@ import {
   pruneParkedReceipts,
   pruneProviderEvents,
   pruneSessions,
+  pruneTextAnswers,
+  pruneUnmatchedTexts,
 } from "../../store/pruning.ts";
 import type { Store } from "../../store/store.ts";
 import type { JobHandler } from "./runner.ts";
@@ -36,8 +38,10 @@ const CALLBACK_MS = 7 * DAY_MS;
 const GONE_MS = 7 * DAY_MS;
 /** Longer than a session lasts. */
 const SESSION_MS = 8 * DAY_MS;
-/** Longer than a carrier takes to report, and long enough that a text still finds what it answers. */
+/** Longer than a carrier takes to report. */
 const PART_MS = 30 * DAY_MS;
+/** Long enough to find out to whom a text was meant. */
+const UNMATCHED_MS = 90 * DAY_MS;
 /** As long as an answer is waited for that would tell what they are of. */
 const PARKED_MS = 4 * DAY_MS;
 /** Two years, as long as a complaint may take. */
@@ -55,6 +59,8 @@ const tables: Readonly<Record<PrunedTable, { readonly prune: Prune; readonly kep
   project_labels: { prune: pruneProjectLabels, keptMs: 0 },
   message_parts: { prune: pruneMessageParts, keptMs: PART_MS },
   parked_receipts: { prune: pruneParkedReceipts, keptMs: PARKED_MS },
+  text_answers: { prune: pruneTextAnswers, keptMs: DAY_MS },
+  unmatched_texts: { prune: pruneUnmatchedTexts, keptMs: UNMATCHED_MS },
   audit_entries: { prune: pruneAuditEntries, keptMs: AUDIT_MS },
 };
 

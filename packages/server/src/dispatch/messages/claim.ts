@@ -30,6 +30,7 @@ import {
   removeFromOutbox,
 } from "../../store/outbox.ts";
 import type { QueueLook } from "../../store/queue-floors.ts";
+import { findSender, noteTextContacts, type TextContact } from "../../store/text-lines.ts";
 import type { Carriers } from "../carriers/carriers.ts";
 import type { LeaseEnd } from "../lease-end.ts";
 import type { Claim } from "../lease-loop.ts";
@@ -50,6 +51,8 @@ interface Submit {
   /** How to place the call. */
   readonly call: CallLeg | undefined;
   readonly content: string;
+  /** What a text leaves from; undefined for another channel, or where the carrier decides. */
+  readonly sender: string | undefined;
   /** When it is too late for the message to arrive, in epoch milliseconds. */
   readonly expiresAt: number;
 }
@@ -235,6 +238,7 @@ interface Cleared {
   readonly kind: "cleared";
   readonly row: OutboxRow;
   readonly carrier: Provider;
+  readonly sender: string | undefined;
   readonly expiresAt: number;
 }
 
@@ -252,7 +256,9 @@ async function clear(context: Claiming, row: OutboxRow, carrier: Provider): Prom
   const { now } = context;
   const expiresAt = expiryOf(row, context.otpValidityMs);
   if (now >= expiresAt) return expire(context, row);
-  const objection = await findObjection(context, row);
+  const textSender = row.channel === "SMS" ? context.carriers.traitsOf(carrier.name).sender : undefined;
+  const sender = textSender && (await findSender(context.tx, row, textSender));
+  const objection = await findObjection(context, row, sender);
   if (objection !== undefined) {
     reached("a decision of the recipient overtook a message");
     return end(context, row, "FAILED", objection);
@@ -267,7 +273,7 @@ async function clear(context: Claiming, row: OutboxRow, carrier: Provider): Prom
   }
   // a second attempt finds it SENDING already
   if (row.status !== "SENDING") move("message", row.status, "SENDING");
-  return { kind: "cleared", row, carrier, expiresAt };
+  return { kind: "cleared", row, carrier, sender, expiresAt };
 }
 
 /** Leases what was cleared, all at once; in the order in which it was claimed. */
@@ -281,16 +287,22 @@ async function leaseCleared(context: Claiming, cleared: readonly Cleared[]): Pro
     return { row, provider, ...ends, giveUpAt: row.giveUpAt ?? now + PATIENCE_MS };
   });
   const messages = await leaseSubmissions(tx, leasings, { token, now });
+  await noteTextContacts(tx, cleared.flatMap(toTextContact), now);
   const begin = async (leasing: (typeof leasings)[number], index: number): Promise<Task> => {
     const { provider, giveUpAt, expiresAt: leaseExpiresAt, elapsesAt: leaseElapsesAt } = leasing;
     const message = messages[index] as OutboxRow;
-    const { expiresAt } = cleared[index] as Cleared;
+    const { expiresAt, sender } = cleared[index] as Cleared;
     const content = message.longBytes === null ? message.content : await findLongContent(tx, message.messageId);
     const call = message.channel === "VOICE" ? await findCallLeg(tx, message.messageId) : undefined;
     const lease = { token, leaseExpiresAt, leaseElapsesAt, giveUpAt };
-    return { kind: "submit", message, call, ...lease, provider, content, expiresAt };
+    return { kind: "submit", message, call, ...lease, provider, content, sender, expiresAt };
   };
   return allEnded(leasings.map(begin));
+}
+
+function toTextContact({ row, sender }: Cleared): TextContact[] {
+  const { recipient: phone, tenantId, merchantId, messageId } = row;
+  return sender === undefined ? [] : [{ sender, phone, tenantId, merchantId, messageId }];
 }
 
 async function findCarrier(

@@ -1,16 +1,17 @@
 // Records what a provider reports on its own: receipts, opt-outs, replies. They may come late, twice or out of order,
 // and still converge: a move missing from the transition table is one that was overtaken.
 
+import type { RecipientDigest } from "../../rules/erased-recipients.ts";
 import { boundOfConfirmations, confirmationId } from "../../rules/message-ids.ts";
 import { PATIENCE_MS } from "../../rules/patience.ts";
 import { canMove, type MessageStatus } from "../../rules/transitions.ts";
 import { collectChanges, concludeChanges } from "../../steps/call-progress.ts";
 import { receiveReply } from "../../steps/inbound-replies.ts";
+import { receiveText } from "../../steps/inbound-texts.ts";
 import { recordOptOut } from "../../steps/opt-outs.ts";
 import { allEnded } from "../../store/all-ended.ts";
 import { addDoubts, type Horizon, listHorizons } from "../../store/doubts.ts";
 import { inLockOrder } from "../../store/lock-order.ts";
-import { findLastMessageTo } from "../../store/message-parts.ts";
 import {
   findLastProvider,
   findMessageProgress,
@@ -24,6 +25,7 @@ import {
 import { awaitReceipt, endDispatch, endDispatches } from "../../store/outbox.ts";
 import { insertProviderEvent } from "../../store/provider-events.ts";
 import type { Transaction } from "../../store/store.ts";
+import { isOwnNumber, keepUnmatchedText, listTextContacts } from "../../store/text-lines.ts";
 import { endCall, noteCallStage } from "../calls/call-legs.ts";
 import type { DeliveryReport, InboundText, MessageEvent } from "../providers/provider.ts";
 import { type ReportedTooEarly, refuseBeforeCall, refuseWhileInDoubt } from "./early-reports.ts";
@@ -36,14 +38,22 @@ export interface Reported extends Moment {
   readonly provider: string;
 }
 
+/** Of a provider that may tell of replies. */
+export interface Replying extends Reported {
+  readonly digestRecipient: RecipientDigest;
+}
+
 /** Of a provider whose own messages are known. */
-interface ReportedOfOwn extends Reported {
+interface ReportedOfOwn extends Replying {
   /** Whether a provider of this name is the same one, perhaps as it was set before. */
   readonly isOwn: (provider: string) => boolean;
 }
 
-/** The result of recording an event. `queued`: it also queued a message. `unheard-of`: it is about no message here. */
-export type Recorded = "recorded" | "queued" | "unheard-of";
+/**
+ * The result of recording an event. `queued`: it also queued a message. `unheard-of`: it is about no message here. `unmatched`: it
+ * is a text to a number that is nobody's here, and was kept.
+ */
+export type Recorded = "recorded" | "queued" | "unheard-of" | "unmatched";
 
 /** Records one event, once, however often it is reported. Throws a {@link ReportedTooEarly}. */
 export async function recordEvent(reported: ReportedOfOwn, event: MessageEvent): Promise<Recorded> {
@@ -124,15 +134,33 @@ function endOf(message: Standing, { status, reason, detail }: Receipt): Move | u
   return canMove("message", message.status, status) ? { message, status, deliveryReason: reason } : undefined;
 }
 
-/** Records a text from a phone as a reply to the last message that its number was sent by the carrier. */
-export async function recordInbound(
-  reported: Reported & { readonly ledger: string },
-  { eventId, from, text }: InboundText,
-): Promise<Recorded> {
-  const messageId = await findLastMessageTo(reported.tx, { recipient: from, provider: reported.ledger });
-  const message = messageId === undefined ? undefined : await findMessageProgress(reported.tx, messageId);
-  if (message === undefined) return "unheard-of";
-  return recordReply(reported, message, { eventId, text });
+/**
+ * Records a text from a phone: it answers the last one that the phone was sent from the number, and holds for all that was, by
+ * whichever carrier it comes. A text to a number that is nobody's is kept.
+ */
+export async function recordInbound(reported: Replying, event: InboundText): Promise<Recorded> {
+  const { tx, now, provider, digestRecipient } = reported;
+  const { eventId, from: phone, to: sender, text } = event;
+  if (!(await isNew(reported, event))) return "recorded";
+  const contacts = await listTextContacts(tx, sender, phone);
+  if (contacts.length === 0 && !(await isOwnNumber(tx, sender))) {
+    await keepUnmatchedText(tx, { carrier: provider, eventId, sender, phone, content: text }, now);
+    return "unmatched";
+  }
+  const line = { sender, phone, contacts };
+  const context = { tx, now, digestRecipient, changedBy: `provider:${provider}` };
+  const repliedTo = contacts[0]?.messageId;
+  if (repliedTo === undefined) {
+    await receiveText({ ...context, confirmationId: "" }, line, text);
+    return "recorded";
+  }
+  const confirmation = confirmationId({ provider, eventId, repliedTo });
+  // reported so late that its event was forgotten
+  if ((await findMessageProgress(tx, confirmation)) !== undefined) return "recorded";
+  const effect = await receiveText({ ...context, confirmationId: confirmation }, line, text);
+  if (effect?.isConfirmed !== true) return "recorded";
+  await doubtConfirmation(reported, confirmation, repliedTo);
+  return "queued";
 }
 
 /** Whoever has a switch of its own says of calls what it likes: it counts for its own. */
@@ -142,24 +170,27 @@ async function wasGivenTo({ tx, isOwn }: ReportedOfOwn, { messageId, channel }: 
 }
 
 async function recordReply(
-  reported: Reported,
+  reported: Replying,
   message: MessageProgress,
   { eventId, text }: { eventId: string; text: string },
 ): Promise<Recorded> {
-  const { tx, now, provider } = reported;
+  const { tx, now, provider, digestRecipient } = reported;
   if (!(await isNew(reported, { eventId }))) return "recorded";
   const messageId = confirmationId({ provider, eventId, repliedTo: message.messageId });
   // reported so late that its event was forgotten
   if ((await findMessageProgress(tx, messageId)) !== undefined) return "recorded";
-  const context = { tx, now, confirmationId: messageId, changedBy: `provider:${provider}` };
+  const context = { tx, now, confirmationId: messageId, changedBy: `provider:${provider}`, digestRecipient };
   const { isConfirmed } = await receiveReply(context, message, text);
   if (!isConfirmed) return "recorded";
-  // whoever served what the database is a copy of may have confirmed it since
-  const horizons = await listHorizons(tx);
-  const isFromBefore = ({ lastMessageId: last }: Horizon) =>
-    last !== "" && message.messageId < boundOfConfirmations(last);
-  await addDoubts(tx, messageId, horizons.filter(isFromBefore));
+  await doubtConfirmation(reported, messageId, message.messageId);
   return "queued";
+}
+
+/** Whoever served what the database is a copy of may have confirmed the reply since. */
+async function doubtConfirmation({ tx }: Reported, confirmation: string, repliedTo: string): Promise<void> {
+  const horizons = await listHorizons(tx);
+  const isFromBefore = ({ lastMessageId: last }: Horizon) => last !== "" && repliedTo < boundOfConfirmations(last);
+  await addDoubts(tx, confirmation, horizons.filter(isFromBefore));
 }
 
 async function recordReceipt(reported: Reported, message: MessageProgress, receipt: Receipt): Promise<void> {

@@ -7,6 +7,7 @@ import { findLateCallingTime } from "../../rules/quiet-hours.ts";
 import { findRegistrationGap, type RegistrationPolicy } from "../../rules/readiness.ts";
 import { readConsent } from "../../steps/recorded-consents.ts";
 import { readRegistration } from "../../steps/registration-states.ts";
+import { isBlockedBy } from "../../steps/text-blocks.ts";
 import { findCallOfMessage } from "../../store/calls.ts";
 import { findMerchant } from "../../store/merchants.ts";
 import type { OutboxRow } from "../../store/outbox.ts";
@@ -33,8 +34,15 @@ export async function findCallableTime(
   return findLateCallingTime({ number, executionTimezone, customerTimezone, now });
 }
 
-/** Consent may have been withdrawn since the message was accepted. A confirmation answers the recipient's own reply. */
-export async function findObjection(context: ObjectionContext, row: OutboxRow): Promise<DeliveryReason | undefined> {
+/**
+ * Consent may have been withdrawn since the message was accepted, or the number that it leaves from was said STOP to. A
+ * confirmation answers the recipient's own reply.
+ */
+export async function findObjection(
+  context: ObjectionContext,
+  row: OutboxRow,
+  sender?: string,
+): Promise<DeliveryReason | undefined> {
   if (row.purpose === "CONFIRMATION") return undefined;
   const { tenantId, merchantId, channel, type, recipient: contact } = row;
   // a call that was in doubt was not checked when it began
@@ -42,7 +50,10 @@ export async function findObjection(context: ObjectionContext, row: OutboxRow): 
   if (wasDoubted && (await findMerchant(context.tx, tenantId, merchantId))?.active !== 1) return "BLOCKED";
   const status = await readConsent(context, { tenantId, merchantId, channel, contact });
   const decision = decideConsent({ policy: context.consentPolicy, channel, type, status });
-  if (decision === "allowed") return undefined;
+  if (decision === "allowed") {
+    const isBlocked = sender !== undefined && (await isBlockedBy(context, { ...row, contact }, [sender]));
+    return isBlocked ? "OPTED_OUT" : undefined;
+  }
   return decision === "consent_opted_out" ? "OPTED_OUT" : "BLOCKED";
 }
 

@@ -154,30 +154,3 @@ describe("a receipt", () => {
     expect([await statusOf(older), await statusOf(newer)]).toEqual(["DELIVERED", "UNDELIVERED"]);
   });
 });
-
-describe("a text from a phone", () => {
-  const text = (words: string, from = "+12025550100") =>
-    provider.tell({ kind: "inbound", eventId: `${from} ${words}`, from, to: "+12025550199", text: words });
-
-  it("answers the last message that its number was sent", async () => {
-    await send(["a1"]);
-    await text("STOP");
-    await world.clock.settle();
-    expect(await world.consent("+12025550100")).toMatchObject({ status: "OPT_OUT", source: "SMS_REPLY:STOP" });
-    const confirmation = provider.submissions.find(({ automatic }) => automatic);
-    expect(confirmation).toMatchObject({ to: "+12025550100", content: expect.stringContaining("unsubscribed") });
-  });
-
-  it("that is told twice counts once", async () => {
-    await send(["a1"]);
-    for (let times = 0; times < 2; times++) await text("STOP");
-    expect(await world.consent("+12025550100")).toMatchObject({ changes: 1 });
-  });
-
-  it("of a number that was sent nothing changes nothing", async () => {
-    await send(["a1"]);
-    await text("STOP", "+12025550177");
-    expect(await world.consent("+12025550177")).toBeUndefined();
-    expect(world.logged).toContain("a provider told of a message that is not known here");
-  });
-});

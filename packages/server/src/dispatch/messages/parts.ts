@@ -14,19 +14,19 @@ import {
 import { findMessageProgress } from "../../store/message-progress.ts";
 import { RunAgain } from "../../store/store.ts";
 import type { PartReceipt } from "../providers/provider.ts";
-import { type Recorded, type Reported, recordEvent } from "./events.ts";
+import { type Recorded, type Replying, recordEvent } from "./events.ts";
 
 /** Where the ids of a carrier are kept, however often it was set: the name of its ledger. */
-export type Ledgered = Reported & { readonly ledger: string };
+export type Ledgered = Replying & { readonly ledger: string };
 
 /** Records by which ids the carrier took a message, and what it has reported of them already. */
 export async function recordParts(
   reported: Ledgered,
-  { messageId, recipient }: { messageId: string; recipient: string },
+  { messageId }: { messageId: string },
   parts: readonly string[],
 ): Promise<void> {
   const { tx, now, ledger: provider } = reported;
-  await insertParts(tx, { provider, parts, messageId, recipient, now });
+  await insertParts(tx, { provider, parts, messageId, now });
   for (const part of parts) {
     for (const receipt of await takeParked(tx, { provider, part })) {
       await recordPartReceipt(reported, JSON.parse(receipt));

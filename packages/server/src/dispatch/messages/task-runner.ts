@@ -3,6 +3,9 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
 import { reached, sometimes } from "../../platform/probes.ts";
+import type { RecipientDigest } from "../../rules/erased-recipients.ts";
+import { readKeyword } from "../../rules/keywords.ts";
+import { maskContact } from "../../rules/masked-contacts.ts";
 import type { PriceList } from "../../rules/prices.ts";
 import { collectChanges, concludeChanges } from "../../steps/call-progress.ts";
 import { inLockOrder } from "../../store/lock-order.ts";
@@ -34,6 +37,7 @@ export interface TaskRunnerOptions {
   readonly carriers: Pick<Carriers, "named" | "ledgerOf" | "traitsOf">;
   readonly logger: Logger;
   readonly prices: PriceList;
+  readonly digestRecipient: RecipientDigest;
   readonly mark: HandOverMark;
   readonly callTimeoutMs: number;
   readonly leaseMs: number;
@@ -171,18 +175,29 @@ export class TaskRunner {
       const { eventId, kind } = event;
       logger.warn({ eventId, kind, provider, recorded }, "a provider told of a message that is not known here");
     }
+    if (recorded === "unmatched" && event.kind === "inbound") {
+      const { eventId, from, to, text } = event;
+      const details = {
+        eventId,
+        provider,
+        from: maskContact(from),
+        to,
+        word: readKeyword(text, { optedOut: false })?.word,
+      };
+      logger.warn(details, "a text came to a number that no merchant or carrier here has; it is kept");
+    }
     if (event.kind === "call") this.#options.notifyCallbacks();
     return recorded === "queued";
   }
 
   #recordEvent(provider: string, event: ProviderEvent): Promise<Recorded | "parked"> {
-    const { clock, prices, carriers } = this.#options;
+    const { clock, prices, carriers, digestRecipient } = this.#options;
     const isReceipt = event.kind === "receipt" || event.kind === "part-receipt";
     return this.#write(
       async (tx) => {
         const ledger = carriers.ledgerOf(provider);
         const isOwn = (name: string) => carriers.ledgerOf(name) === ledger;
-        const reported = { tx, now: clock.now(), prices, provider, ledger, isOwn };
+        const reported = { tx, now: clock.now(), prices, provider, ledger, isOwn, digestRecipient };
         if (event.kind === "part-receipt") return recordPartReceipt(reported, event);
         if (event.kind === "inbound") return recordInbound(reported, event);
         return recordEvent(reported, event);
@@ -221,8 +236,9 @@ export class TaskRunner {
         const dueAgain = await recordSubmission(asLeft(answered), answer);
         // even if somebody else has the message by now: receipts of these parts are of it
         if (answer.outcome === "taken" && answer.parts !== undefined) {
-          const ledger = this.#options.carriers.ledgerOf(task.provider);
-          await recordParts({ ...answered, ledger }, message, answer.parts);
+          const { carriers, digestRecipient } = this.#options;
+          const ledger = carriers.ledgerOf(task.provider);
+          await recordParts({ ...answered, ledger, digestRecipient }, message, answer.parts);
         }
         return dueAgain;
       };
@@ -312,7 +328,7 @@ function endOfLease({ kind, leaseExpiresAt }: Task): DueAgain {
   return { kind, dueAt: leaseExpiresAt };
 }
 
-function toSubmission({ message, content, call: leg, expiresAt }: SubmitTask): Submission {
+function toSubmission({ message, sender, content, call: leg, expiresAt }: SubmitTask): Submission {
   const { messageId, tenantId, merchantId, channel, type, recipient, subject, purpose, attempts } = message;
   const submission = {
     clientReference: messageId,
@@ -320,6 +336,7 @@ function toSubmission({ message, content, call: leg, expiresAt }: SubmitTask): S
     merchantId,
     channel,
     type,
+    sender,
     to: recipient,
     subject,
     content,

@@ -61,7 +61,7 @@ export function renderGauges(
 }
 
 function renderBacklog(
-  { waiting, oldestDueAt, inDoubt, unknown, jobsDue, callbacksPending, carriers }: Backlog,
+  { waiting, oldestDueAt, inDoubt, unknown, jobsDue, callbacksPending, unmatchedTexts, carriers }: Backlog,
   now: number,
 ): string {
   const ageSeconds = oldestDueAt === null ? 0 : Math.max(0, now - oldestDueAt) / 1_000;
@@ -72,6 +72,11 @@ function renderBacklog(
     counted("msgd_outcomes_unknown", "Messages that ended UNKNOWN: no final state within 72 hours.", unknown),
     counted("msgd_jobs_due", "Steps that are due and not done.", jobsDue),
     counted("msgd_callbacks_pending", "Callbacks that no receiver has taken yet.", callbacksPending),
+    counted(
+      "msgd_texts_unmatched",
+      "Texts that came in the last 90 days to numbers that are nobody's here.",
+      unmatchedTexts,
+    ),
     renderCarriers(carriers),
   ].join("");
 }

@@ -44,6 +44,7 @@ import { secondCarriers } from "./0041-second-carriers.ts";
 import { speechTurns } from "./0042-speech-turns.ts";
 import { suspicions } from "./0043-suspicions.ts";
 import { timelines } from "./0044-timelines.ts";
+import { textLines } from "./0045-text-lines.ts";
 
 const migrations: readonly Migration[] = [
   firstTables,
@@ -90,6 +91,7 @@ const migrations: readonly Migration[] = [
   speechTurns,
   suspicions,
   timelines,
+  textLines,
 ];
 
 /** The version that this build reads and writes. */

@@ -54,6 +54,14 @@ export const storedConsents = describeForm(
                      AND c.contact = w.contact`,
 );
 
+export const textBlocks = describeForm(
+  { phone_digest: "text" },
+  "looks",
+  (wanted) => `
+    SELECT w.place, b.sender, b.blocked_at AS "blockedAt", b.word
+      FROM ${wanted} JOIN text_blocks b ON b.phone_digest = w.phone_digest`,
+);
+
 export const quotaStates = describeForm(
   { ...quotaColumns, period: "text" },
   "looks",

@@ -14,6 +14,7 @@ import {
 import { insertLongContentStatement, insertMessageStatement } from "../messages.ts";
 import { endDispatchStatement, saveDispatchStatement } from "../outbox.ts";
 import { providerHealthStatement } from "../provider-health.ts";
+import { textBlocksStatement } from "../text-lines.ts";
 import {
   quotaStateStatement,
   releaseUnpaidStatement,
@@ -48,6 +49,7 @@ import {
   reservations,
   sendingMerchants,
   storedConsents,
+  textBlocks,
 } from "./send-forms.ts";
 import type { Form, SetForm } from "./set-form.ts";
 
@@ -80,6 +82,7 @@ const forms = new Map<string, SetForm>(
       [quotaStateStatement(postgresDialect), quotaStates],
       [findIdempotencyStatement, earlierCalls],
       [consentStatement, storedConsents],
+      [textBlocksStatement, textBlocks],
       [providerHealthStatement, healths],
     ] as const satisfies readonly (readonly [string, Form])[]
   ).map(([sql, form], rank) => [sql, { ...form, rank }]),

@@ -7,6 +7,7 @@ import { consentStatement } from "../consents.ts";
 import { findIdempotencyStatement, insertIdempotencyStatement } from "../idempotency.ts";
 import type { Occurrence } from "../occurrences.ts";
 import type { SqlValue, Transaction } from "../store.ts";
+import { textBlocksStatement } from "../text-lines.ts";
 import { type SqliteConnection, sqliteDialect } from "./connection.ts";
 import { DeferredRows } from "./deferred-rows.ts";
 import { findMerchantStatement, QuotaDrafts } from "./quota-drafts.ts";
@@ -81,7 +82,7 @@ export class DeferringTransaction implements Transaction {
   /** Whether nothing that is put off can be what this asks for. */
   #isSettled(sql: string, values: SqlValue[]): boolean {
     if (this.#fault !== undefined) return false;
-    if (sql === consentStatement) return true;
+    if (sql === consentStatement || sql === textBlocksStatement) return true;
     return sql === findIdempotencyStatement && !this.#rows.has(insertIdempotencyStatement, values, PLACE_OF_KEY);
   }
 

@@ -10,15 +10,32 @@ it.each([
   expect(toSmppAddress(address)).toEqual(sent);
 });
 
+const sender = "+12025550199";
+
 it.each([
   ["an international number", 1, "12025550100", "+12025550100"],
   ["an international number with its plus", 1, "+12025550100", "+12025550100"],
   ["a number of no type", 0, "447700900123", "+447700900123"],
   ["a number with the prefix of international calls", 0, "00447700900123", "+447700900123"],
   ["a short code", 0, "12345", "12345"],
-  ["a national number", 2, "2025550100", "2025550100"],
+  ["a national number", 2, "2025550100", "+12025550100"],
+  ["a national number that claims to be international", 1, "2025552012", "+12025552012"],
+  ["a national number of no type", 0, "2025552012", "+12025552012"],
+  ["ten digits of no number of its country, never as another's", 0, "4915112345", "4915112345"],
+  ["ten digits with a plus", 1, "+2025552777", "+2025552777"],
+  ["a mobile in Mexico as it was dialled once", 1, "5215512345678", "+525512345678"],
   ["a name", 5, "Acme", "Acme"],
   ["nothing", 0, "", ""],
 ])("%s is read", (_what, ton, address, read) => {
-  expect(readSmppAddress(ton, address)).toBe(read);
+  expect(readSmppAddress(ton, address, sender)).toBe(read);
+});
+
+it.each([
+  ["+447700900123", 2, "07700900124", "+447700900124"],
+  ["+447700900123", 0, "447700900124", "+447700900124"],
+  ["+4930123456", 1, "4930123457", "+4930123457"],
+  ["12345", 2, "2025550100", "2025550100"],
+  ["12345", 1, "12025550100", "+12025550100"],
+])("for %s, of type %i, %s is %s", (own, ton, address, read) => {
+  expect(readSmppAddress(ton, address, own)).toBe(read);
 });

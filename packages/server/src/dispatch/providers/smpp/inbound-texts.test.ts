@@ -17,7 +17,7 @@ const addresses = {
 };
 
 function read(fields: object, command = "deliver_sm") {
-  return readTextPart(pdus.decode(pdus.encode(command, { data_coding: 0, ...addresses, ...fields })).pdu);
+  return readTextPart(pdus.decode(pdus.encode(command, { data_coding: 0, ...addresses, ...fields })).pdu, "12345");
 }
 
 function withHeader(hex: string, text = "part"): object {

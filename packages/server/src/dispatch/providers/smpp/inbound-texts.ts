@@ -24,14 +24,15 @@ export interface TextPart {
   readonly part?: PartPlace;
 }
 
-export function readTextPart(pdu: PDU): TextPart {
+/** `sender` is what the carrier's texts leave from: numbers in national form are of its country. */
+export function readTextPart(pdu: PDU, sender: string): TextPart {
   const { esm_class = 0, data_coding = 0, short_message, message_payload } = pdu;
   const octets = (short_message?.length ? short_message : message_payload) ?? Buffer.alloc(0);
   const headerBytes = (esm_class & UDH_INDICATOR) === 0 ? 0 : (octets[0] ?? 0) + 1;
   const part = checkPlace(findInHeader(octets.subarray(1, headerBytes)) ?? findInParameters(pdu));
   return {
-    from: readSmppAddress(pdu.source_addr_ton ?? 0, pdu.source_addr ?? ""),
-    to: readSmppAddress(pdu.dest_addr_ton ?? 0, pdu.destination_addr ?? ""),
+    from: readSmppAddress(pdu.source_addr_ton ?? 0, pdu.source_addr ?? "", sender),
+    to: readSmppAddress(pdu.dest_addr_ton ?? 0, pdu.destination_addr ?? "", sender),
     text: decodeText(octets.subarray(headerBytes), data_coding),
     ...(part === undefined ? {} : { part }),
   };

@@ -60,6 +60,7 @@ async function open(longTexts: SmppSettings["longTexts"]): Promise<PeerSession> 
       password: "secret",
       systemType: "",
       sender: "Acme",
+      merchantNumbers: true,
       binds: 1,
       window: 10,
       longTexts,

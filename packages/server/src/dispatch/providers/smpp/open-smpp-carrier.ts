@@ -89,7 +89,7 @@ export async function openSmppCarrier(options: SmppCarrierOptions): Promise<Prov
   }
 
   async function take(pdu: PDU, deliveryId: string): Promise<void> {
-    if (!isReceipt(pdu)) return joiner.take({ deliveryId, ...readTextPart(pdu) });
+    if (!isReceipt(pdu)) return joiner.take({ deliveryId, ...readTextPart(pdu, settings.sender) });
     const receipt = readReceipt(pdu, settings.receiptIds);
     if (receipt !== undefined) return report(receipt);
     logger.warn({ carrier: name, deliveryId }, "a receipt names no message, or no state of one");

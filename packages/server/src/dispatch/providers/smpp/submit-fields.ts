@@ -17,11 +17,11 @@ const SHORTEST_VALIDITY_MS = 60 * SECOND_MS;
 
 /** The fields of the PDUs of a message, in the order of its parts. `now` is in epoch milliseconds. */
 export function toSubmitFields(
-  { clientReference, to, content, giveUpAt }: Submission,
-  { sender, longTexts }: SmppSettings,
+  { clientReference, sender, to, content, giveUpAt }: Submission,
+  { sender: ownSender, longTexts }: SmppSettings,
   now: number,
 ): readonly object[] {
-  const source = toSmppAddress(sender);
+  const source = toSmppAddress(sender ?? ownSender);
   const destination = toSmppAddress(to);
   const text = encodeText(content);
   const fields = {

@@ -2,7 +2,8 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileS
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type HandOverMark, openFileMark } from "./hand-over-mark.ts";
+import { openFileMark } from "./hand-over-file.ts";
+import type { HandOverMark } from "./hand-over-mark.ts";
 
 let folder: string;
 let file: string;

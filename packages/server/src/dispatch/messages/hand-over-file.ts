@@ -1,0 +1,73 @@
+// The last hand-over in a file beside the database.
+
+import { closeSync, existsSync, fdatasync, openSync, readFileSync, writeSync } from "node:fs";
+import { promisify } from "node:util";
+import { writePrivateFile } from "../../platform/data-folder.ts";
+import type { HandOver, HandOverMark } from "./hand-over-mark.ts";
+
+/** Past which the file begins anew. */
+const LONGEST_BYTES = 1_048_576;
+
+const syncData = promisify(fdatasync);
+
+/**
+ * Keeps the last hand-over as the last whole line of a file, flushed before the message leaves. Hand-overs at the same time share
+ * a flush.
+ */
+export function openFileMark(file: string): HandOverMark {
+  let last = existsSync(file) ? readLast(readFileSync(file, "utf8")) : undefined;
+  let length = 0;
+  let handle: number | undefined;
+  let flushing: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+
+  /** Writes the file anew with what is to be kept, and opens it. */
+  function begin(): number {
+    if (handle !== undefined) closeSync(handle);
+    handle = undefined;
+    const text = last === undefined ? "" : toLine(last);
+    writePrivateFile(file, text);
+    length = text.length;
+    handle = openSync(file, "a");
+    return handle;
+  }
+
+  async function flush(): Promise<void> {
+    await flushing?.catch(() => {});
+    next = undefined;
+    flushing = syncData(handle ?? begin());
+    await flushing;
+  }
+
+  return {
+    get last() {
+      return last;
+    },
+    note(handOver) {
+      if (handle === undefined || length > LONGEST_BYTES) begin();
+      length += writeSync(handle as number, toLine(handOver));
+      last = handOver;
+      next ??= flush();
+      return next;
+    },
+    forget() {
+      last = undefined;
+      begin();
+    },
+    close() {
+      if (handle !== undefined) closeSync(handle);
+      handle = undefined;
+    },
+  };
+}
+
+function toLine({ messageId, attempt }: HandOver): string {
+  return `${messageId} ${attempt}\n`;
+}
+
+/** The last whole line: one that was cut short by a crash was not flushed, and its message did not leave. */
+function readLast(text: string): HandOver | undefined {
+  const line = text.split("\n").at(-2);
+  const found = /^(\S+) (\d+)$/.exec(line ?? "");
+  return found === null ? undefined : { messageId: found[1] as string, attempt: Number(found[2]) };
+}

@@ -1,0 +1,293 @@
+// A text from a phone is said to a number: whom it answers, and whom a STOP holds for.
+
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createRecipientDigest } from "../../rules/erased-recipients.ts";
+import { recordConsent } from "../../store/consents.ts";
+import { upsertMerchant, upsertQuota } from "../../store/merchants.ts";
+import { insertMessage } from "../../store/messages.ts";
+import { insertNumber } from "../../store/numbers.ts";
+import { insertTenant } from "../../store/tenants.ts";
+import { reserveUsage } from "../../store/usage.ts";
+import { createWorld, hourMs, startMs, type World } from "../../testing/dispatch-world.ts";
+import { ScriptedProvider, silence } from "../../testing/scripted-provider.ts";
+import { openTestStore } from "../../testing/test-store.ts";
+import { carryBy } from "../carriers/carriers.ts";
+import type { Dispatcher } from "./dispatcher.ts";
+
+const ours = "+12025550199";
+const phone = "+12025550100";
+const digestRecipient = createRecipientDigest("pepper");
+
+let world: World<ScriptedProvider>;
+let dispatcher: Dispatcher;
+let events: number;
+let otherTenant: number;
+
+beforeEach(async () => {
+  world = await createWorld({
+    openStore: ({ now }) => openTestStore({ now }),
+    openProvider: () => new ScriptedProvider("smpp-a"),
+  });
+  events = 0;
+  const second = new ScriptedProvider("smpp-b");
+  const carriers = carryBy(
+    [world.provider, second],
+    () => world.provider,
+    {},
+    { sender: ours, usesMerchantNumbers: true },
+  );
+  dispatcher = world.dispatcher({ carriers, consentPolicy: "opt_out_only", digestRecipient });
+  otherTenant = await world.store.write(async (tx) => {
+    const { tenantId } = await insertTenant(tx, { name: "Other", timezone: "UTC", now: startMs });
+    for (const [owner, merchantId] of [
+      [tenantId, "shop"],
+      [world.tenantId, "bakery"],
+    ] as const) {
+      const key = { tenantId: owner, merchantId };
+      await upsertMerchant(tx, { ...key, displayName: merchantId, active: true, now: startMs });
+      await upsertQuota(tx, { ...key, channel: "SMS", limit: 100, credits: 0 });
+    }
+    return tenantId;
+  });
+  await dispatcher.start();
+});
+afterEach(() => world.close());
+
+interface Owner {
+  readonly tenantId: number;
+  readonly merchantId: string;
+}
+
+const shop = (): Owner => ({ tenantId: world.tenantId, merchantId: "shop" });
+const bakery = (): Owner => ({ tenantId: world.tenantId, merchantId: "bakery" });
+const foreign = (): Owner => ({ tenantId: otherTenant, merchantId: "shop" });
+let ids = 0;
+
+/** Accepts a text as it would be before anybody said STOP, and lets it be handed over. Returns what became of it. */
+async function send(owner: Owner, to = phone): Promise<{ messageId: string; status: string; reason: string | null }> {
+  ids += 1;
+  const messageId = `msg_${String(ids).padStart(26, "0")}`;
+  const quota = { ...owner, channel: "SMS", period: "2025-06-01" } as const;
+  await world.store.write(async (tx) => {
+    await reserveUsage(tx, quota, { units: 1, creditUnits: 0 });
+    const text = { subject: null, content: "Hello", purpose: "SEND", type: "MARKETING" } as const;
+    await insertMessage(tx, {
+      ...quota,
+      ...text,
+      messageId,
+      recipient: to,
+      units: 1,
+      creditUnits: 0,
+      now: world.clock.now(),
+    });
+  });
+  dispatcher.notify();
+  await world.clock.settle();
+  const { status, deliveryReason: reason } = await world.message(messageId);
+  return { messageId, status, reason };
+}
+
+async function say(text: string, { to = ours, from = phone, by = "smpp-a" } = {}): Promise<void> {
+  events += 1;
+  await dispatcher.record(by, { kind: "inbound", eventId: `in-${events}`, from, to, text });
+  await world.clock.settle();
+}
+
+async function consentOf({ tenantId, merchantId }: Owner): Promise<string | undefined> {
+  const row = await world.store.read((tx) =>
+    tx.get<{ status: string }>(
+      "SELECT status FROM consents WHERE tenant_id = $1 AND merchant_id = $2 AND channel = 'SMS' AND contact = $3",
+      tenantId,
+      merchantId,
+      phone,
+    ),
+  );
+  return row?.status;
+}
+
+const optIn = (owner: Owner) =>
+  world.store.write((tx) =>
+    recordConsent(
+      tx,
+      { ...owner, channel: "SMS", contact: phone },
+      { status: "OPT_IN", source: "form", changedBy: "test", now: world.clock.now() },
+    ),
+  );
+
+const confirmations = () =>
+  world.store.read((tx) =>
+    tx.all<{ merchantId: string; content: string }>(
+      `SELECT merchant_id AS "merchantId", content FROM messages WHERE purpose = 'CONFIRMATION' ORDER BY message_id`,
+    ),
+  );
+
+const unmatched = () =>
+  world.store.read((tx) =>
+    tx.all<{ sender: string; phone: string; content: string }>("SELECT sender, phone, content FROM unmatched_texts"),
+  );
+
+const blocked = { status: "FAILED", reason: "OPTED_OUT" };
+const sent = { status: "SENT", reason: null };
+
+describe("a STOP", () => {
+  it("counts however old the text is that it answers", async () => {
+    await send(shop());
+    await world.clock.advanceBy(400 * 24 * hourMs);
+    await say("STOP");
+    expect(await consentOf(shop())).toBe("OPT_OUT");
+    expect(await send(shop())).toMatchObject(blocked);
+    expect(await confirmations()).toHaveLength(1);
+  });
+
+  it("counts over another bind or carrier than the text went by", async () => {
+    await send(shop());
+    await say("STOP", { by: "smpp-b" });
+    expect(await consentOf(shop())).toBe("OPT_OUT");
+  });
+
+  it("counts where nobody knows whether the text was taken", async () => {
+    world.provider.onSubmit = silence;
+    await send(shop());
+    await say("STOP");
+    expect(await consentOf(shop())).toBe("OPT_OUT");
+  });
+
+  it("holds for every merchant that texted the phone from the number, of any tenant, and is confirmed once", async () => {
+    for (const owner of [shop(), bakery(), foreign()]) await send(owner);
+    await say("STOP");
+    for (const owner of [shop(), bakery(), foreign()]) {
+      expect(await consentOf(owner)).toBe("OPT_OUT");
+      expect(await send(owner)).toMatchObject(blocked);
+    }
+    expect(await confirmations()).toHaveLength(1);
+  });
+
+  it("holds for one that texts from the number only later, but for its own decision after it", async () => {
+    await send(shop());
+    await say("STOP");
+    expect(await consentOf(bakery())).toBeUndefined();
+    expect(await send(bakery())).toMatchObject(blocked);
+    await world.clock.advanceBy(1);
+    await optIn(bakery());
+    expect(await send(bakery())).toMatchObject(sent);
+    expect(await send(foreign())).toMatchObject(blocked);
+  });
+
+  it("is kept where no text is known that it answers", async () => {
+    await send(shop(), "+12025550111");
+    await say("STOP");
+    expect(await send(shop())).toMatchObject(blocked);
+    expect([await confirmations(), await unmatched()]).toEqual([[], []]);
+  });
+
+  it("says nothing of another phone, nor of another number", async () => {
+    await send(shop());
+    await say("STOP");
+    expect(await send(shop(), "+12025550111")).toMatchObject(sent);
+    await giveNumber(bakery(), "+12025550155");
+    expect(await send(bakery())).toMatchObject(sent);
+  });
+
+  it("reported twice counts once", async () => {
+    await send(shop());
+    const event = { kind: "inbound", eventId: "twice", from: phone, to: ours, text: "STOP" } as const;
+    for (let times = 0; times < 2; times += 1) await dispatcher.record("smpp-a", event);
+    await world.clock.settle();
+    expect(await confirmations()).toHaveLength(1);
+  });
+});
+
+describe("a START", () => {
+  it("gives back what the STOP changed", async () => {
+    await optIn(bakery());
+    await world.clock.advanceBy(1_000);
+    for (const owner of [bakery(), foreign(), shop()]) await send(owner);
+    await world.clock.advanceBy(1_000);
+    await say("STOP");
+    await world.clock.advanceBy(1_000);
+    await say("START");
+    const consents = await Promise.all([shop(), bakery(), foreign()].map(consentOf));
+    expect(consents).toEqual(["OPT_IN", "OPT_IN", undefined]);
+    for (const owner of [shop(), bakery(), foreign()]) expect(await send(owner)).toMatchObject(sent);
+  });
+
+  it("leaves what was decided since", async () => {
+    for (const owner of [bakery(), shop()]) await send(owner);
+    await say("STOP");
+    await world.clock.advanceBy(1_000);
+    await world.store.write((tx) =>
+      recordConsent(
+        tx,
+        { ...bakery(), channel: "SMS", contact: phone },
+        { status: "OPT_OUT", source: "phone", changedBy: "test", now: world.clock.now() },
+      ),
+    );
+    await say("START");
+    expect(await consentOf(bakery())).toBe("OPT_OUT");
+    expect(await consentOf(shop())).toBe("OPT_IN");
+  });
+
+  it("as a YES answers the last merchant alone", async () => {
+    for (const owner of [bakery(), shop()]) await send(owner);
+    await say("STOP");
+    await world.clock.advanceBy(1_000);
+    await say("YES");
+    expect([await consentOf(shop()), await consentOf(bakery())]).toEqual(["OPT_IN", "OPT_OUT"]);
+    expect(await send(shop())).toMatchObject(sent);
+    expect(await send(foreign())).toMatchObject(blocked);
+  });
+});
+
+function giveNumber({ tenantId, merchantId }: Owner, phoneNumber: string): Promise<number> {
+  const now = world.clock.now();
+  return world.store.write((tx) =>
+    insertNumber(
+      tx,
+      {
+        ...{ tenantId, merchantId, phoneNumber, provider: "telco", providerNumberId: null, numberType: null },
+        ...{ countryCode: null, capabilities: '["SMS"]', status: "ACTIVE", assignmentStatus: "ASSIGNED" },
+        ...{ campaignId: null, assignmentStartedAt: null, createdAt: now, updatedAt: now },
+      },
+      now,
+    ),
+  );
+}
+
+describe("a merchant's own number", () => {
+  it("is what its texts leave from, and what a STOP is said to", async () => {
+    await giveNumber(bakery(), "+12025550155");
+    for (const owner of [bakery(), shop()]) await send(owner);
+    expect(world.provider.submissions.map(({ sender }) => sender)).toEqual(["+12025550155", ours]);
+    await say("STOP", { to: "+12025550155" });
+    expect(await send(bakery())).toMatchObject(blocked);
+    expect(await send(shop())).toMatchObject(sent);
+  });
+});
+
+describe("a text", () => {
+  it("to a number that is nobody's is kept, and said with its sender masked", async () => {
+    await send(shop());
+    await say("STOP", { to: "+12025550177" });
+    expect(await unmatched()).toEqual([{ sender: "+12025550177", phone, content: "STOP" }]);
+    expect(await consentOf(shop())).toBeUndefined();
+    expect(world.logged).toContain("a text came to a number that no merchant or carrier here has; it is kept");
+  });
+
+  it("is answered five times an hour", async () => {
+    await send(shop());
+    for (let times = 0; times < 8; times += 1) await say("HELP");
+    expect(await confirmations()).toHaveLength(5);
+    await world.clock.advanceBy(hourMs);
+    await say("HELP");
+    expect(await confirmations()).toHaveLength(6);
+  });
+});
+
+it("a confirmation that could not leave within five minutes does not leave", async () => {
+  await send(shop());
+  world.provider.onSubmit = async () => ({ outcome: "deferred", retryAfterMs: 60_000, detail: "later" });
+  await say("STOP");
+  await world.clock.advanceBy(6 * 60_000);
+  const statuses = Object.values(await world.statuses());
+  expect(statuses.filter((status) => status === "FAILED" || status === "EXPIRED")).toHaveLength(1);
+});
