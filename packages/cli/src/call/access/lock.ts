@@ -1,12 +1,13 @@
 /**
- * A lock that asks no clock, process id or host name, so machines that share a volume may use it.
+ * A lock that asks no clock, process id or host name, so machines that share a volume may use it (docs/decisions/0055).
  *
- * It is a folder with one file, the mark, named `<holder>.<beat>`. The holder renames the mark to its next beat: twice a
+ * It is a folder with one file, the mark, named `<holder>.<beat>`. The holder renames the mark to its next beat twice a
  * second, and before each act that the lock guards. A process that sees the same mark for three seconds renames it to
- * one of its own. A rename succeeds for one process, and only while the mark has the expected name: no two hold the
- * lock, and a holder that stood still learns from its next beat that it has lost it.
+ * one of its own.
  *
- * A process killed at any moment leaves a mark, which is taken over, or an empty folder, which is a free lock.
+ * A rename succeeds for one process, and only while the mark has the expected name. So two never hold the lock, and a
+ * holder that stood still learns from its next beat that it has lost it. A process killed at any moment leaves a mark,
+ * which is taken over, or an empty folder, which is a free lock.
  */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
