@@ -8,7 +8,7 @@ import { readField } from "../output/fields.ts";
 import type { RowOutcome } from "./bulk-event.ts";
 import type { BulkJob, RowBody } from "./bulk-job.ts";
 import { judgeEnding } from "./call-ending.ts";
-import type { Journal } from "./journal/journal.ts";
+import { type Journal, listTakenOver } from "./journal/journal.ts";
 import type { RowFailure } from "./journal/journal-lines.ts";
 import type { CheckedList, ListRow } from "./list/checked-list.ts";
 
@@ -45,13 +45,20 @@ const mostUnanswered = (concurrency: number) => Math.max(20, 2 * concurrency);
  * Makes a call for every wanted row, except for rows that would fail for the same reason as earlier ones: then no
  * further call is begun, for that merchant or at all, and those in flight are awaited.
  *
- * @throws {CliError} If the run ends early: by the user, a bad credential, a service that does not answer or a file
- * that was changed.
+ * @throws {CliError} If the run ends early: by the user, a bad credential, a service that does not answer, a file that
+ * was changed, or another run that has the list by now.
  */
 export async function callRows(calls: RowCalls): Promise<void> {
   const { job, list, journal, isWanted, access, keyPrefix, concurrency, timeoutMs, retries, signal, onOutcome } = calls;
   const { baseUrl, apiKey, apiSecret } = access;
-  const client = new CoreClient({ baseUrl, apiKey, apiSecret, fetch: calls.transport ?? nodeTransport });
+  const { lock } = journal;
+  const send = calls.transport ?? nodeTransport;
+  const sendIfHeld: Fetch = (...request) => {
+    // Another run may have the list by now. The signal that ends this one is aborted then, too.
+    if (!lock.renew()) throw lock.lost.reason;
+    return send(...request);
+  };
+  const client = new CoreClient({ baseUrl, apiKey, apiSecret, fetch: sendIfHeld });
   const rows = new WeakMap<RowBody, ListRow>();
   const findRow = (body: RowBody) => rows.get(body) ?? { index: -1, line: 0, body };
   const findMerchant = ({ body }: ListRow) => readField(body, MERCHANT_FIELD);
@@ -71,7 +78,8 @@ export async function callRows(calls: RowCalls): Promise<void> {
   }
 
   const run = job.start(client, takeRows(), {
-    ...{ concurrency, signal, maxRetries: retries, exactIntegers: true },
+    ...{ concurrency, maxRetries: retries, exactIntegers: true },
+    signal: AbortSignal.any([signal, lock.lost]),
     ...{ timeoutMs: Number.POSITIVE_INFINITY, totalTimeoutMs: timeoutMs },
     // Not the position in this run: a later run skips done rows.
     idempotencyKey: (body) => `${keyPrefix}-${String(findRow(body).index).padStart(KEY_DIGITS, "0")}`,
@@ -83,6 +91,7 @@ export async function callRows(calls: RowCalls): Promise<void> {
       unanswered = isAnswered === false ? unanswered + 1 : 0;
     }
   } catch (error) {
+    if (error instanceof AbortedError && lock.lost.aborted) throw listTakenOver();
     throw error instanceof AbortedError ? toCliError(error, job.record, access) : error;
   }
 

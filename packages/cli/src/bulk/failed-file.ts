@@ -1,6 +1,7 @@
 /** Writes the rows that the service refused to a CSV file that can be corrected and run. */
 import { createHash } from "node:crypto";
 import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import { parse } from "node:path";
 import { harmless, quoted } from "../output/csv/csv-field.ts";
 import { printable } from "../output/printable.ts";
 import type { Journal } from "./journal/journal.ts";
@@ -28,8 +29,10 @@ const MOST_FILES = 1_000;
  */
 export async function writeFailedFile(failed: FailedRows): Promise<string> {
   const { journal, pathOf } = failed;
-  const partial = `${pathOf(1)}.${process.pid}.partial`;
+  // Named after the journal, so that the list's next run replaces what a killed one left.
+  const partial = `${pathOf(1)}.${parse(journal.path).name.slice(-16)}.partial`;
   try {
+    rmSync(partial, { force: true });
     const sha256 = await writeRows(partial, failed);
     const path = findPath(pathOf, (taken) => {
       const found = hashFile(taken);

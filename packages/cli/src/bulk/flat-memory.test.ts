@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { catalog } from "../catalog.ts";
 import { createSendJob } from "../commands/send-bulk/send-job.ts";
+import { createFakeClock } from "../testing/fake-clock.ts";
 import { folder } from "../testing/world.ts";
 import { callRows } from "./call-rows.ts";
 import { openJournal } from "./journal/journal.ts";
@@ -34,7 +35,8 @@ it("reads no further ahead than a few chunks, whatever the length of the file", 
   const wholeBytes = readBytes;
   expect(wholeBytes).toBeGreaterThan(40 * CHUNK_BYTES);
 
-  const journal = openJournal(join(folder(), "list.jsonl"));
+  const { signal } = new AbortController();
+  const journal = await openJournal(join(folder(), "list.jsonl"), { clock: createFakeClock(), signal });
   let endedBytes = 0;
   let furthestAhead = 0;
   let underWay = 0;
@@ -48,7 +50,7 @@ it("reads no further ahead than a few chunks, whatever the length of the file", 
       keyPrefix: "bulk-test",
       concurrency: CONCURRENCY,
     },
-    ...{ timeoutMs: 60_000, retries: 0, signal: new AbortController().signal },
+    ...{ timeoutMs: 60_000, retries: 0, signal },
     access: { baseUrl: "http://service.invalid", apiKey: "key", apiSecret: "secret" },
     transport: async () => {
       underWay += 1;

@@ -43,7 +43,8 @@ export async function runList(run: ListRun, listener: BulkListener): Promise<voi
   const access = resolveAccess(flags.global, settings, io.cwd);
   const listKey = makeListKey(list, flags.global.idempotencyKey);
   const { isSameAccount } = flags;
-  const journal = openJournal(findJournal({ folder: join(settings.folder, "bulk"), listKey, access, isSameAccount }));
+  const path = await findJournal({ folder: join(settings.folder, "bulk"), listKey, access, isSameAccount }, io);
+  const journal = await openJournal(path, io);
   // in a file of failed rows, failed rows are retried: they may have been corrected
   const wanted: readonly RowState[] = list.partOf === undefined ? ["open"] : ["open", "failed"];
   const isWanted = (index: number) => wanted.includes(journal.stateOf(index));
@@ -139,7 +140,8 @@ async function keepFailedRows(
   { job, source, list }: ListRun,
   { journal, listKey, hasNewFailures }: { journal: Journal; listKey: string; hasNewFailures: boolean },
 ): Promise<FailedFile> {
-  if (journal.count(list.has).failed === 0) return undefined;
+  // If another run has the list by now, that one writes the file.
+  if (journal.count(list.has).failed === 0 || !journal.lock.renew()) return undefined;
   const { lastFailedFile } = journal;
   if (!hasNewFailures && lastFailedFile !== undefined && existsSync(lastFailedFile)) return { path: lastFailedFile };
   try {

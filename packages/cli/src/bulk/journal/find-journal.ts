@@ -3,11 +3,11 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Access } from "../../call/access/access.ts";
-import { tryLock } from "../../call/access/lock-file.ts";
+import { takeLock, type Waiting } from "../../call/access/lock.ts";
 import { CliError } from "../../failures/errors.ts";
 import { canonicalBaseUrl } from "../../flags/base-url.ts";
 import { EXIT } from "../../process/exit-codes.ts";
-import { listUnderWay } from "./journal.ts";
+import { listUnderWay, lockPath } from "./journal.ts";
 
 interface JournalQuery {
   folder: string;
@@ -23,19 +23,22 @@ interface JournalQuery {
  *
  * @throws {CliError} If the list was begun with another key that is not known to be of the same account.
  */
-export function findJournal({ folder, listKey, access, isSameAccount }: JournalQuery): string {
+export async function findJournal(
+  { folder, listKey, access, isSameAccount }: JournalQuery,
+  waiting: Waiting,
+): Promise<string> {
   const { baseUrl, apiKey } = access;
   const place = digest(listKey, canonicalBaseUrl(baseUrl));
   const own = join(folder, `${place}-${digest(place, apiKey).slice(0, 16)}.jsonl`);
   if (existsSync(own)) return own;
   // the name used by earlier versions
   const former = join(folder, `${digest(listKey, baseUrl, apiKey)}.jsonl`);
-  if (existsSync(former)) return takeOver(former, own);
+  if (existsSync(former)) return takeOver(former, own, waiting);
   const others = existsSync(folder) ? journalsAt(folder, place) : [];
   const [newest] = others;
   if (newest === undefined) return own;
   if (!isSameAccount) throw begunWithAnotherKey(baseUrl);
-  return takeOver(newest, own);
+  return takeOver(newest, own, waiting);
 }
 
 /** Most recently written first. */
@@ -47,13 +50,14 @@ function journalsAt(folder: string, place: string): string[] {
   return paths.sort((one, other) => (age.get(other) ?? 0) - (age.get(one) ?? 0));
 }
 
-function takeOver(path: string, own: string): string {
-  const release = tryLock(`${path}.lock`);
-  if (release === undefined) throw listUnderWay(path);
+async function takeOver(path: string, own: string, waiting: Waiting): Promise<string> {
+  const lock = await takeLock(lockPath(path), waiting);
+  if (lock === undefined) throw listUnderWay();
   try {
-    renameSync(path, own);
+    // another run may have moved it meanwhile
+    if (existsSync(path)) renameSync(path, own);
   } finally {
-    release();
+    lock.release();
   }
   return own;
 }

@@ -2,6 +2,7 @@ import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createFakeClock } from "../../testing/fake-clock.ts";
 import { folder } from "../../testing/world.ts";
 import { openJournal } from "./journal.ts";
 
@@ -9,9 +10,9 @@ import { openJournal } from "./journal.ts";
 let room = Number.POSITIVE_INFINITY;
 beforeEach(() => {
   const { writeSync } = fs;
-  const write = (file: number, bytes: Buffer, offset = 0, length = bytes.length - offset) => {
+  const write = (file: number, bytes: Buffer, offset: number, length: number, position: number) => {
     if (room === 0) throw Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
-    const written = writeSync(file, bytes, offset, Math.min(length, room));
+    const written = writeSync(file, bytes, offset, Math.min(length, room), position);
     room -= written;
     return written;
   };
@@ -19,13 +20,16 @@ beforeEach(() => {
   syncBuiltinESMExports();
 });
 afterEach(() => {
+  room = Number.POSITIVE_INFINITY;
   vi.restoreAllMocks();
   syncBuiltinESMExports();
 });
 
-it("a line that a full disk cut short is none, and what comes once there is room stands alone", () => {
+const waiting = { clock: createFakeClock(), signal: new AbortController().signal };
+
+it("a line that a full disk cut short is none, and what comes once there is room stands alone", async () => {
   const path = join(folder(), "list.jsonl");
-  const first = openJournal(path);
+  const first = await openJournal(path, waiting);
   first.begin(1000);
   first.done(0, "msg_0");
   room = 5;
@@ -34,7 +38,7 @@ it("a line that a full disk cut short is none, and what comes once there is room
   room = Number.POSITIVE_INFINITY;
   first.done(2, "msg_2");
   first.close();
-  const second = openJournal(path);
+  const second = await openJournal(path, waiting);
   expect([0, 1, 2].map((row) => second.stateOf(row))).toEqual(["done", "open", "done"]);
   second.close();
 });

@@ -46,12 +46,12 @@ export function writeLine(line: JournalLine, before: string): { text: string; su
   return { text: `${plain.slice(0, -1)}${plain === "{}" ? "" : ","}"sum":"${sum}"}\n`, sum };
 }
 
-/** Passes each intact line with its position to `take`. */
-export function readLines(file: number, take: (placed: PlacedLine) => void): ReadLines {
+/** Passes each intact line with its position to `take`. Calls `onChunk` every few milliseconds. */
+export function readLines(file: number, take: (placed: PlacedLine) => void, onChunk: () => void): ReadLines {
   let [sum, end, count] = ["", 0, 0];
   let wrongLine: number | undefined;
   let damagedLine: number | undefined;
-  for (const { text, at, length } of rawLines(file)) {
+  for (const { text, at, length } of rawLines(file, onChunk)) {
     count += 1;
     const line = parseLine(text);
     if (wrongLine !== undefined) {
@@ -93,13 +93,20 @@ function computeSum(before: string, plain: string): string {
   return createHash("sha256").update(before).update(plain).digest("hex").slice(0, 16);
 }
 
-function* rawLines(file: number): Generator<{ text: string; at: number; length: number }, void, undefined> {
+interface RawLine {
+  text: string;
+  at: number;
+  length: number;
+}
+
+function* rawLines(file: number, onChunk: () => void): Generator<RawLine, void, undefined> {
   const buffer = Buffer.alloc(READ_BYTES);
   let rest: Buffer<ArrayBufferLike> = Buffer.alloc(0);
   let position = 0;
   for (;;) {
     const read = readSync(file, buffer, 0, READ_BYTES, position + rest.length);
     if (read === 0) return;
+    onChunk();
     rest = Buffer.concat([rest, buffer.subarray(0, read)]);
     let start = 0;
     for (let end = rest.indexOf(10); end !== -1; end = rest.indexOf(10, start)) {

@@ -1,27 +1,30 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { appendFileSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { createFakeClock } from "../../testing/fake-clock.ts";
 import { folder } from "../../testing/world.ts";
 import { openJournal } from "./journal.ts";
 
 const FAILURE = { code: "consent_required", message: "Zoë has not opted in." };
 
+const { signal } = new AbortController();
+
 function createJournal() {
   const path = join(folder(), "deep", "bulk", "list.jsonl");
-  return { path, open: () => openJournal(path) };
+  return { path, open: (clock = createFakeClock()) => openJournal(path, { clock, signal }) };
 }
 
 const all = () => true;
 
-it("knows after a restart what it was told before", () => {
+it("knows after a restart what it was told before", async () => {
   const { open } = createJournal();
-  const first = open();
+  const first = await open();
   first.begin(1000);
   first.done(3, "msg_3");
   first.failed(1, FAILURE);
   first.done(0, undefined);
   first.close();
-  const second = open();
+  const second = await open();
   second.begin(2000);
   second.failed(4, { ...FAILURE, code: "later" });
   expect(second.begunAtMs).toBe(1000);
@@ -40,24 +43,24 @@ it("knows after a restart what it was told before", () => {
   second.close();
 });
 
-it("takes a row that failed for done once it is, and no row for anything else after that", () => {
+it("takes a row that failed for done once it is, and no row for anything else after that", async () => {
   const { open } = createJournal();
-  const first = open();
+  const first = await open();
   first.failed(1, FAILURE);
   first.failed(1, { ...FAILURE, code: "again" });
   first.failed(2, FAILURE);
   first.done(2, "msg_2");
   first.failed(2, FAILURE);
   first.close();
-  const second = open();
+  const second = await open();
   expect([second.stateOf(1), second.readFailure(1)?.code]).toEqual(["failed", "again"]);
   expect([second.stateOf(2), second.readFailure(2)]).toEqual(["done", undefined]);
   second.close();
 });
 
-it("loses one row at most, wherever its last line is cut off", () => {
+it("loses one row at most, wherever its last line is cut off", async () => {
   const { path, open } = createJournal();
-  const first = open();
+  const first = await open();
   first.done(0, "msg_0");
   const whole = statSync(path).size;
   first.failed(1, FAILURE);
@@ -66,34 +69,34 @@ it("loses one row at most, wherever its last line is cut off", () => {
   for (let size = content.length - 1; size >= whole; size -= 1) {
     truncateSync(path, 0);
     appendFileSync(path, content.subarray(0, size));
-    const again = open();
+    const again = await open();
     expect([again.stateOf(0), again.stateOf(1)]).toEqual(["done", "open"]);
     again.failed(1, FAILURE);
     expect(again.readFailure(1)).toEqual(FAILURE);
     again.close();
-    const last = open();
+    const last = await open();
     expect([last.stateOf(1), last.readFailure(1)]).toEqual(["failed", FAILURE]);
     last.close();
   }
 });
 
-it("goes on behind what a power cut left in place of its last lines", () => {
+it("goes on behind what a power cut left in place of its last lines", async () => {
   const { path, open } = createJournal();
-  const first = open();
+  const first = await open();
   first.done(0, "msg_0");
   first.close();
   appendFileSync(path, Buffer.concat([Buffer.alloc(4096), Buffer.from('\n{"row":1,\n\0\0')]));
-  const second = open();
+  const second = await open();
   second.done(2, "msg_2");
   second.close();
-  const third = open();
+  const third = await open();
   expect([0, 1, 2].map((row) => third.stateOf(row))).toEqual(["done", "open", "done"]);
   third.close();
 });
 
-it("refuses to go on where a line was changed, cut out, put in or moved", () => {
+it("refuses to go on where a line was changed, cut out, put in or moved", async () => {
   const { path, open } = createJournal();
-  const first = open();
+  const first = await open();
   first.begin(1000);
   for (const row of [0, 1, 2]) first.done(row, `msg_${row}`);
   first.close();
@@ -112,75 +115,130 @@ it("refuses to go on where a line was changed, cut out, put in or moved", () => 
   ];
   for (const text of changed) {
     writeFileSync(path, `${text.trimEnd()}\n`);
-    expect(open).toThrow(/was changed or is incomplete, from line \d of .*list\.jsonl on; nothing was sent/);
+    await expect(open()).rejects.toThrow(
+      /was changed or is incomplete, from line \d of .*list\.jsonl on; nothing was sent/,
+    );
   }
   writeFileSync(path, whole);
-  open().close();
+  (await open()).close();
 });
 
-it("is begun when its file was, whatever became of its lines", () => {
+it("is begun when its file was, whatever became of its lines", async () => {
   const { path, open } = createJournal();
-  const first = open();
+  const first = await open();
   first.begin(Date.now());
   first.close();
   const { birthtimeMs } = statSync(path);
   truncateSync(path, 0);
-  const second = open();
+  const second = await open();
   expect(second.begunAtMs).toBe(birthtimeMs);
+  second.begin(Date.now() + 1000);
   second.close();
-  expect(existsSync(path)).toBe(true);
+  // the file of the second run is younger
+  const third = await open();
+  expect(third.begunAtMs).toBe(birthtimeMs);
+  third.close();
 });
 
-it("is not there before a run has begun", () => {
+it("is not there before a run has begun", async () => {
   const { path, open } = createJournal();
-  const journal = open();
+  const journal = await open();
   expect(journal.begunAtMs).toBeUndefined();
   journal.close();
   expect(readdirSync(join(path, ".."))).toEqual([]);
 });
 
-it("is one process's at a time", () => {
+it("is one run's at a time", async () => {
   const { path, open } = createJournal();
-  const first = open();
-  expect(open).toThrow("another msgctl is at this list; nothing was sent");
+  const first = await open();
+  const clock = createFakeClock(() => void first.lock.renew());
+  await expect(open(clock)).rejects.toThrow("another msgctl is at this list; nothing was sent");
   first.close();
-  open().close();
-  expect(existsSync(`${path}.lock`)).toBe(false);
+  (await open()).close();
+  expect(readdirSync(join(path, ".."))).toEqual([]);
 });
 
-it("reads what an earlier version wrote, whose lines had no sums, and goes on with them", () => {
+it("stays whole though a run writes on that has lost the list to another", async () => {
   const { path, open } = createJournal();
-  open().close();
+  const stopped = await open();
+  stopped.begin(1000);
+  stopped.done(0, "msg_0");
+  const other = await open();
+  stopped.done(1, "msg_1");
+  other.begin(2000);
+  stopped.failed(2, FAILURE);
+  other.failed(3, FAILURE);
+  stopped.done(4, "msg_4");
+  stopped.close();
+  expect(other.readFailure(3)).toEqual(FAILURE);
+  other.done(5, "msg_5");
+  other.close();
+  const last = await open();
+  // the service has rows 1, 2 and 4, and is asked for them under their keys
+  expect([0, 1, 2, 3, 4, 5].map((row) => last.stateOf(row))).toEqual([
+    "done",
+    "open",
+    "open",
+    "failed",
+    "open",
+    "done",
+  ]);
+  expect(last.begunAtMs).toBe(1000);
+  last.close();
+  expect(readdirSync(join(path, ".."))).toEqual(["list.jsonl"]);
+});
+
+it("is left to a run that has taken the list over before the first line", async () => {
+  const { open } = createJournal();
+  const isNew = await open();
+  const other = await open();
+  other.done(0, "msg_0");
+  isNew.close();
+  const late = await open();
+  other.close();
+  const last = await open();
+  expect(() => late.begin(1000)).toThrow("another msgctl has taken this list over");
+  late.close();
+  expect(last.stateOf(0)).toBe("done");
+  last.done(1, "msg_1");
+  last.close();
+});
+
+it("reads what an earlier version wrote, whose lines had no sums, and goes on with them", async () => {
+  const { path, open } = createJournal();
+  (await open()).close();
   writeFileSync(path, `{"begunAtMs":1000}\n{"row":0}\n{"row":1,"failed":${JSON.stringify(FAILURE)}}\n{"row":-1}\n`);
-  const first = open();
+  const first = await open();
   first.done(2, undefined);
   first.close();
-  const second = open();
+  const second = await open();
   expect(second.begunAtMs).toBe(1000);
   expect(second.count(all)).toEqual({ done: 2, failed: 1 });
   expect(second.readFailure(1)).toEqual(FAILURE);
   second.close();
 });
 
-it("knows the files of failed rows that were written for it", () => {
+it("knows the files of failed rows that were written for it", async () => {
   const { open } = createJournal();
-  const first = open();
+  const first = await open();
   first.noteFailedFile("/a.csv", "1");
   first.noteFailedFile("/b.csv", "2");
   first.noteFailedFile("/a.csv", "3");
   first.close();
-  const second = open();
+  const second = await open();
   expect(second.lastFailedFile).toBe("/a.csv");
   expect([second.isOwnFailedFile("/a.csv", "1"), second.isOwnFailedFile("/a.csv", "3")]).toEqual([false, true]);
   expect(second.isOwnFailedFile("/c.csv", "3")).toBe(false);
   second.close();
 });
 
-it.skipIf(process.platform === "win32")("is nobody else's to read", () => {
+it.skipIf(process.platform === "win32")("is nobody else's to read", async () => {
   const { path, open } = createJournal();
-  const journal = open();
-  journal.begin(1);
-  journal.close();
+  for (const atMs of [1, 2]) {
+    const journal = await open();
+    journal.begin(atMs);
+    journal.close();
+  }
   expect(statSync(path).mode & 0o777).toBe(0o600);
   expect(statSync(join(path, "..")).mode & 0o777).toBe(0o700);
 });

@@ -1,22 +1,30 @@
 /**
- * The outcomes of a list's rows, written to disk before they are reported: one line per row, appended by one process at
- * a time, so that a killed process loses nothing. Rows without a line are open: the service knows their keys.
+ * The outcomes of a list's rows, written to disk before they are reported: one line per row, so that a killed process
+ * loses nothing. Rows without a line are open: the service knows their keys.
+ *
+ * Each run writes to a copy of its own, which replaces the journal at its first line. What a run writes that has lost
+ * the list to another, such as after a long standstill, therefore never mixes with the lines of that one.
  */
 
 import {
   closeSync,
-  existsSync,
-  fstatSync,
+  constants,
+  fsync,
   ftruncateSync,
   mkdirSync,
   openSync,
   readSync,
+  renameSync,
   rmSync,
+  type Stats,
+  statSync,
   writeSync,
 } from "node:fs";
+import { copyFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { promisify } from "node:util";
 import { IDEMPOTENCY_KEY_KEPT_DAYS_MINIMUM } from "@msgctl/contract/constants";
-import { tryLock } from "../../call/access/lock-file.ts";
+import { type Lock, takeLock, type Waiting } from "../../call/access/lock.ts";
 import { CliError } from "../../failures/errors.ts";
 import { readErrorCode } from "../../failures/thrown.ts";
 import { EXIT } from "../../process/exit-codes.ts";
@@ -25,6 +33,8 @@ import { type RowState, RowStates } from "./row-states.ts";
 
 export interface Journal {
   path: string;
+  /** Held until the journal is closed. Rows are sent and files written only after a renewal. */
+  lock: Lock;
   /** When the first run of this list began, or earlier, in epoch milliseconds; undefined before the first run. */
   begunAtMs: number | undefined;
   stateOf(row: number): RowState;
@@ -48,35 +58,53 @@ export interface Journal {
 /** The highest possible row: a key has nine digits for it. */
 const LAST_ROW = 999_999_999;
 
+/** The lock of the journal at a path. */
+export const lockPath = (path: string) => `${path}.locked`;
+
 /**
- * Opens or creates the journal at a path, private to its owner, and reads what earlier runs recorded.
+ * Locks the journal at a path, private to its owner, and reads what earlier runs recorded. There need not be one.
  *
- * @throws {CliError} If another process has it open, something other than msgctl changed it, or it cannot be written.
+ * @throws {CliError} If another run has the list, something other than msgctl changed it, or it cannot be written.
  */
-export function openJournal(path: string): Journal {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const release = tryLock(`${path}.lock`);
-  if (release === undefined) throw listUnderWay(path);
+export async function openJournal(path: string, waiting: Waiting): Promise<Journal> {
+  const own = `${path}.${crypto.randomUUID()}.new`;
+  let lock: Lock | undefined;
   let file: number | undefined;
   try {
-    const isNew = !existsSync(path);
-    file = openSync(path, "a+", 0o600);
-    return readJournal(path, file, isNew, release);
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    lock = await takeLock(lockPath(path), waiting);
+    if (lock === undefined) throw listUnderWay();
+    const former = statSync(path, { throwIfNoEntry: false });
+    if (former !== undefined) await copyFile(path, own, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    file = openSync(own, former === undefined ? "wx+" : "r+", 0o600);
+    const journal = readJournal({ path, own, file, lock, former });
+    // after a power cut, what replaces the former file must not be shorter
+    await promisify(fsync)(file);
+    return journal;
   } catch (error) {
     if (file !== undefined) closeSync(file);
-    release();
-    throw error;
+    rmSync(own, { force: true });
+    lock?.release();
+    throw error instanceof CliError ? error : unwritable(path, error);
   }
 }
 
-function readJournal(path: string, file: number, isNew: boolean, release: () => void): Journal {
+interface OpenFiles {
+  path: string;
+  /** This run's copy, and its descriptor. */
+  own: string;
+  file: number;
+  lock: Lock;
+  /** The file of the last run. */
+  former: Stats | undefined;
+}
+
+function readJournal({ path, own, file, lock, former }: OpenFiles): Journal {
   const states = new RowStates();
   /** Only each failure's position in the file. */
   const failures = new Map<number, { at: number; length: number }>();
   const failedFiles = new Map<string, string>();
-  // the list is at least as old as its file, whatever the lines say
-  const { birthtimeMs } = fstatSync(file);
-  let begunAtMs = isNew || birthtimeMs === 0 ? undefined : birthtimeMs;
+  let begunAtMs: number | undefined;
 
   function take(line: JournalLine, at: number, length: number): void {
     if (line.begunAtMs !== undefined) begunAtMs = Math.min(begunAtMs ?? line.begunAtMs, line.begunAtMs);
@@ -102,17 +130,38 @@ function readJournal(path: string, file: number, isNew: boolean, release: () => 
     failures.delete(row);
   }
 
-  let { end, sum, damagedLine } = readLines(file, ({ line, at, length }) => take(line, at, length));
+  let { end, sum, damagedLine } = readLines(file, ({ line, at, length }) => take(line, at, length), lock.renew);
   if (damagedLine !== undefined) throw damaged(path, damagedLine);
   // a line cut off when its process ended must not swallow the next one
   ftruncateSync(file, end);
+  // the list is at least as old as its file, whatever the lines say
+  const { birthtimeMs = 0 } = former ?? {};
+  if (birthtimeMs !== 0 && birthtimeMs < (begunAtMs ?? Number.POSITIVE_INFINITY)) write({ begunAtMs: birthtimeMs });
+  let isPlaced = false;
+  // runs with another key look for the journal of this one
+  if (former === undefined) place();
+
+  function place(): void {
+    if (!lock.renew()) throw listTakenOver();
+    try {
+      renameSync(own, path);
+    } catch (error) {
+      throw unwritable(path, error);
+    }
+    isPlaced = true;
+  }
 
   function append(line: JournalLine): void {
+    if (!isPlaced) place();
+    write(line);
+  }
+
+  function write(line: JournalLine): void {
     const { text, sum: next } = writeLine(line, sum);
     const bytes = Buffer.from(text);
     try {
       for (let written = 0; written < bytes.length; )
-        written += writeSync(file, bytes, written, bytes.length - written);
+        written += writeSync(file, bytes, written, bytes.length - written, end + written);
     } catch (error) {
       // the next line must not follow half a line
       ftruncateSync(file, end);
@@ -125,6 +174,7 @@ function readJournal(path: string, file: number, isNew: boolean, release: () => 
 
   return {
     path,
+    lock,
     get begunAtMs() {
       return begunAtMs;
     },
@@ -151,17 +201,23 @@ function readJournal(path: string, file: number, isNew: boolean, release: () => 
     isOwnFailedFile: (failedPath, sha256) => failedFiles.get(failedPath) === sha256,
     close() {
       closeSync(file);
+      if (!isPlaced) rmSync(own, { force: true });
       // the age of an empty file would look like the start of a run
-      if (isNew && end === 0) rmSync(path, { force: true });
-      release();
+      else if (former === undefined && end === 0 && lock.renew()) rmSync(path, { force: true });
+      lock.release();
     },
   };
 }
 
-export function listUnderWay(path: string): CliError {
+export function listUnderWay(): CliError {
   return new CliError(EXIT.usage, "list_under_way", "another msgctl is at this list; nothing was sent", {
-    hints: ["Wait until it has ended, then run the same command again.", `If there is none, remove ${path}.lock.`],
+    hints: ["Wait until it has ended, then run the same command again."],
   });
+}
+
+export function listTakenOver(): CliError {
+  const message = "another msgctl has taken this list over, since this one stood still for some seconds";
+  return new CliError(EXIT.partial, "list_taken_over", message, { hints: ["Wait until the other one has ended."] });
 }
 
 function damaged(path: string, line: number): CliError {

@@ -1,8 +1,9 @@
 /** Journals of lists that were not run for long are kept, since they record what was sent, but shortened. */
 import { closeSync, openSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { tryLock } from "../../call/access/lock-file.ts";
-import { type JournalLine, readLines, writeLine } from "./journal-lines.ts";
+import { type Lock, readMark, seize } from "../../call/access/lock.ts";
+import { lockPath } from "./journal.ts";
+import { type JournalLine, type PlacedLine, readLines, writeLine } from "./journal-lines.ts";
 
 /** More than four times as long as the service keeps a key: by then nobody resumes the open rows. */
 const RESTED_MS = 30 * 24 * 60 * 60 * 1000;
@@ -23,7 +24,7 @@ export function shortenOldJournals(folder: string, nowMs: number): void {
     // left by a process that was killed while writing
     for (const { path } of rested.filter(({ path }) => path.endsWith(".new"))) rmSync(path, { force: true });
     const long = rested.filter(({ path, size }) => path.endsWith(".jsonl") && size > SHORT_BYTES);
-    for (const { path } of long.slice(0, MOST_JOURNALS)) shortenJournal(path);
+    for (const { path } of long.slice(0, MOST_JOURNALS)) shortenJournal(path, nowMs);
   } catch {
     // retried after another run
   }
@@ -34,12 +35,12 @@ export function shortenOldJournals(folder: string, nowMs: number): void {
  * rows are never forgotten, or a list run again a year later would be sent again. A journal that is in use or damaged
  * is left as it is.
  */
-function shortenJournal(path: string): void {
-  const release = tryLock(`${path}.lock`);
-  if (release === undefined) return;
-  const next = `${path}.${process.pid}.new`;
+function shortenJournal(path: string, nowMs: number): void {
+  const lock = takeRestedLock(lockPath(path), nowMs);
+  if (lock === undefined) return;
+  const next = `${path}.${crypto.randomUUID()}.new`;
   try {
-    const lines = readShortLines(path);
+    const lines = readShortLines(path, lock.renew);
     if (lines === undefined) return;
     let sum = "";
     const texts = lines.map((line) => {
@@ -48,22 +49,29 @@ function shortenJournal(path: string): void {
       return written.text;
     });
     writeFileSync(next, texts.join(""), { mode: 0o600, flush: true });
-    renameSync(next, path);
+    if (lock.renew()) renameSync(next, path);
   } finally {
     rmSync(next, { force: true });
-    release();
+    lock.release();
   }
 }
 
+/** Takes a lock that is free, or that a killed run left as long ago. Every beat of a live one is a change of the folder. */
+function takeRestedLock(path: string, nowMs: number): Lock | undefined {
+  const mark = readMark(path);
+  if (mark !== undefined && nowMs - statSync(path).mtimeMs <= RESTED_MS) return undefined;
+  return seize(path, mark);
+}
+
 /** Returns undefined if the journal is damaged. */
-function readShortLines(path: string): JournalLine[] | undefined {
+function readShortLines(path: string, onChunk: () => void): JournalLine[] | undefined {
   const done = new Set<number>();
   const failed = new Map<number, JournalLine>();
   const failedFiles = new Map<string, JournalLine>();
   let begunAtMs: number | undefined;
   const file = openSync(path, "r");
   try {
-    const { damagedLine } = readLines(file, ({ line }) => {
+    const take = ({ line }: PlacedLine) => {
       begunAtMs ??= line.begunAtMs;
       if (line.failedFile !== undefined) failedFiles.set(line.failedFile.path, { failedFile: line.failedFile });
       for (const [first, last] of line.doneRanges ?? []) for (let row = first; row <= last; row += 1) done.add(row);
@@ -71,7 +79,8 @@ function readShortLines(path: string): JournalLine[] | undefined {
       if (row === undefined) return;
       if (line.failed === undefined) done.add(row);
       else failed.set(row, { row, failed: line.failed });
-    });
+    };
+    const { damagedLine } = readLines(file, take, onChunk);
     if (damagedLine !== undefined) return undefined;
   } finally {
     closeSync(file);

@@ -1,34 +1,42 @@
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { hostname } from "node:os";
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { createFakeClock } from "../../testing/fake-clock.ts";
 import { folder } from "../../testing/world.ts";
 import { changeFolder } from "./folder-lock.ts";
+import { readMark, seize } from "./lock.ts";
 
-/** An id beyond the largest of Linux and macOS, and no multiple of four, as all of Windows are. */
-const NO_PROCESS = 4_194_305;
-const never = new AbortController().signal;
-const lockOf = (path: string) => join(path, "lock");
+const { signal } = new AbortController();
+const waiting = { clock: createFakeClock(), signal };
+const lockOf = (path: string) => join(path, "locked");
 
 it("makes the folder for its owner alone, and leaves no lock", async () => {
   const path = join(folder(), "deep", "msgctl");
-  expect(await changeFolder(path, never, () => existsSync(lockOf(path)))).toBe(true);
+  expect(await changeFolder(path, waiting, () => existsSync(lockOf(path)))).toBe(true);
   expect(readdirSync(path)).toEqual([]);
   if (process.platform !== "win32") expect(statSync(path).mode & 0o777).toBe(0o700);
 });
 
 it("waits while another process writes, and goes on when it is done", async () => {
   const path = folder();
-  writeFileSync(lockOf(path), `${process.pid} other ${hostname()}`);
-  let isDone = false;
-  const change = changeFolder(path, never, () => {
-    isDone = true;
+  const other = seize(lockOf(path), undefined);
+  const steps: string[] = [];
+  const clock = createFakeClock(() => {
+    steps.push("waited");
+    if (steps.length < 10) other?.renew();
+    else other?.release();
   });
-  // the first attempt was made by now
-  expect(isDone).toBe(false);
-  rmSync(lockOf(path));
-  await change;
-  expect(isDone).toBe(true);
+  await changeFolder(path, { clock, signal }, () => steps.push("changed"));
+  expect(steps).toEqual([...Array(10).fill("waited"), "changed"]);
+});
+
+it("gives up where others write all the time", async () => {
+  const path = folder();
+  const other = seize(lockOf(path), undefined);
+  const clock = createFakeClock(() => void other?.renew());
+  const change = changeFolder(path, { clock, signal }, () => "done");
+  await expect(change).rejects.toMatchObject({ code: "configuration_busy", exitCode: 3 });
+  expect(other?.renew()).toBe(true);
 });
 
 it("runs each of many changes once, and frees the lock of one that fails", async () => {
@@ -36,7 +44,7 @@ it("runs each of many changes once, and frees the lock of one that fails", async
   const file = join(path, "count");
   writeFileSync(file, "0");
   const changes = Array.from({ length: 20 }, (_, index) =>
-    changeFolder(path, never, () => {
+    changeFolder(path, waiting, () => {
       writeFileSync(file, String(Number(readFileSync(file, "utf8")) + 1));
       if (index % 4 === 0) throw new Error("failed");
     }).catch(() => "failed"),
@@ -46,12 +54,12 @@ it("runs each of many changes once, and frees the lock of one that fails", async
   expect([readFileSync(file, "utf8"), existsSync(lockOf(path))]).toEqual(["20", false]);
 });
 
-it("takes over from a process that is gone, whoever else tries it at the same time", async () => {
+it("takes over from a process that was killed, whoever else tries it at the same time", async () => {
   const path = folder();
-  writeFileSync(lockOf(path), `${NO_PROCESS} killed ${hostname()}`);
+  expect(seize(lockOf(path), undefined)).toBeDefined();
   let running = 0;
   const change = () =>
-    changeFolder(path, never, () => {
+    changeFolder(path, waiting, () => {
       running += 1;
       expect(running).toBe(1);
       running -= 1;
@@ -60,34 +68,36 @@ it("takes over from a process that is gone, whoever else tries it at the same ti
   expect(readdirSync(path)).toEqual([]);
 });
 
-it("takes over an empty lock, whose process was killed before it named itself, while it waits", async () => {
+it("tells a change that waited for the user whether another has come between", async () => {
   const path = folder();
-  writeFileSync(lockOf(path), "");
-  expect(await changeFolder(path, never, () => "done")).toBe("done");
-  expect(readdirSync(path)).toEqual([]);
+  const change = changeFolder(path, waiting, (lock) => {
+    const before = lock.renew();
+    seize(lockOf(path), readMark(lockOf(path)));
+    return [before, lock.renew()];
+  });
+  expect(await change).toEqual([true, false]);
 });
 
 it("can be interrupted while it waits", async () => {
   const path = folder();
-  // of another machine: nobody here can tell whether it still runs
-  writeFileSync(lockOf(path), "1 other elsewhere.example");
+  const other = seize(lockOf(path), undefined);
   const interruption = new AbortController();
-  const change = changeFolder(path, interruption.signal, () => "done");
-  interruption.abort();
+  const clock = createFakeClock(() => interruption.abort());
+  const change = changeFolder(path, { clock, signal: interruption.signal }, () => "done");
   await expect(change).rejects.toMatchObject({ exitCode: 130 });
-  expect(readFileSync(lockOf(path), "utf8")).toContain("elsewhere.example");
+  expect(other?.renew()).toBe(true);
 });
 
 it.skipIf(process.platform === "win32")("refuses a folder that others may enter", async () => {
   const path = folder();
   chmodSync(path, 0o755);
-  const change = changeFolder(path, never, () => "done");
+  const change = changeFolder(path, waiting, () => "done");
   await expect(change).rejects.toMatchObject({ code: "credentials_exposed", exitCode: 3 });
 });
 
 it("says that nothing can be written where a file stands in the folder's place", async () => {
   const path = join(folder(), "file");
   writeFileSync(path, "");
-  const change = changeFolder(join(path, "msgctl"), never, () => "done");
+  const change = changeFolder(join(path, "msgctl"), waiting, () => "done");
   await expect(change).rejects.toMatchObject({ code: "configuration_unwritable", exitCode: 1 });
 });

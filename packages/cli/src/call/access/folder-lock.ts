@@ -2,45 +2,49 @@
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { CliError, ConfigurationError } from "../../failures/errors.ts";
 import { readErrorCode } from "../../failures/thrown.ts";
 import { EXIT } from "../../process/exit-codes.ts";
-import { tryLock } from "./lock-file.ts";
+import { type Lock, takeLock, type Waiting } from "./lock.ts";
 import { refuseLooseFolder } from "./private-file.ts";
 
-/** 5 s in all; a writer holds the lock for milliseconds. */
-const ATTEMPTS = 250;
-const PAUSE_MS = 20;
+/** 5 s in all, if others keep taking turns; a writer holds the lock for milliseconds. */
+const ATTEMPTS = 50;
+const PAUSE_MS = 100;
 
 /**
  * Creates the folder, mode 0700, and runs `act` while no other process writes there. `act` is synchronous, so that
- * nothing else in this process interleaves. @throws {CliError} When the lock stays taken, or nothing can be written.
+ * nothing else in this process interleaves. If it waits for the user, it has to renew the lock before it writes on.
+ *
+ * @throws {CliError} When the lock stays taken, or nothing can be written.
  */
-export async function changeFolder<Result>(folder: string, signal: AbortSignal, act: () => Result): Promise<Result> {
+export async function changeFolder<Result>(
+  folder: string,
+  waiting: Waiting,
+  act: (lock: Lock) => Result,
+): Promise<Result> {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     refuseLooseFolder(folder);
-    const release = await take(join(folder, "lock"), signal);
+    const lock = await take(join(folder, "locked"), waiting);
     try {
-      return act();
+      return act(lock);
     } finally {
-      release();
+      lock.release();
     }
   } catch (error) {
     throw asWriteFailure(error, folder);
   }
 }
 
-async function take(lock: string, signal: AbortSignal): Promise<() => void> {
+async function take(path: string, waiting: Waiting): Promise<Lock> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    if (signal.aborted) throw new CliError(EXIT.interrupted, "interrupted", "interrupted; nothing was changed");
-    const release = tryLock(lock);
-    if (release !== undefined) return release;
-    await pause(PAUSE_MS);
+    const lock = await takeLock(path, waiting);
+    if (lock !== undefined) return lock;
+    await waiting.clock.pause(PAUSE_MS, waiting.signal);
   }
-  throw new ConfigurationError("configuration_busy", `another msgctl keeps ${lock}; nothing was changed`, [
-    `Run the command again. If no other msgctl is running, remove ${lock}.`,
+  throw new ConfigurationError("configuration_busy", "another msgctl is changing the profiles; nothing was changed", [
+    "Run the command again once it has ended.",
   ]);
 }
 

@@ -34,6 +34,8 @@ const B = "https://b.example";
 const old = { apiKey: "old-key", apiSecret: "old-secret" };
 const fresh = { apiKey: "new-key", apiSecret: "new-secret" };
 
+const held = { renew: () => true };
+
 function begin() {
   world.keychain.reset("present");
   world.keychain.onChange = step;
@@ -74,12 +76,13 @@ const moves = [undefined, ...STORE_KINDS].flatMap((from) =>
 );
 
 describe.each(moves)("a login from %s to %s at %s", (from, to, baseUrl) => {
-  const login = (path: string, store: StoreKind) => storeCredential(path, "p", { credential: fresh, baseUrl, store });
+  const login = (path: string, store: StoreKind) =>
+    storeCredential(path, "p", { credential: fresh, baseUrl, store }, held);
 
   it("leaves no half state wherever it is killed, and nothing behind in the end", () => {
     for (let steps = 0, isWhole = false; !isWhole; steps += 1) {
       const path = begin();
-      if (from !== undefined) storeCredential(path, "p", { credential: old, baseUrl: A, store: from });
+      if (from !== undefined) storeCredential(path, "p", { credential: old, baseUrl: A, store: from }, held);
       isWhole = killAt(steps, () => login(path, to));
       const found = inUse(path);
       if (found?.apiKey === "new-key") expect(found).toEqual({ ...fresh, baseUrl });
@@ -103,7 +106,7 @@ describe.each(STORE_KINDS)("a logout from %s", (store) => {
   it("has removed it wherever it was killed, once it is repeated", () => {
     for (let steps = 0, isWhole = false; !isWhole; steps += 1) {
       const path = begin();
-      storeCredential(path, "p", { credential: old, baseUrl: A, store });
+      storeCredential(path, "p", { credential: old, baseUrl: A, store }, held);
       isWhole = killAt(steps, () => void removeCredential(path, "p"));
       removeCredential(path, "p");
       expect([copies(path), inUse(path)]).toEqual([[], undefined]);
@@ -113,13 +116,27 @@ describe.each(STORE_KINDS)("a logout from %s", (store) => {
 
 it("leaves a keychain that does not open for later, and says so", () => {
   const path = begin();
-  storeCredential(path, "p", { credential: old, baseUrl: A, store: "keychain" });
+  storeCredential(path, "p", { credential: old, baseUrl: A, store: "keychain" }, held);
   world.keychain.state = "locked";
-  const moved = () => storeCredential(path, "p", { credential: fresh, baseUrl: B, store: "file" });
+  const moved = () => storeCredential(path, "p", { credential: fresh, baseUrl: B, store: "file" }, held);
   expect(moved()).toContain("the collection is locked");
   expect(inUse(path)).toEqual({ ...fresh, baseUrl: B });
   expect(() => removeCredential(path, "p")).toThrow("the collection is locked");
   expect(inUse(path)).toBeUndefined();
   world.keychain.state = "present";
   expect([removeCredential(path, "p"), copies(path)]).toEqual([true, []]);
+});
+
+it("leaves no credential beside the address of a login that came between while the keychain waited for its user", () => {
+  const path = begin();
+  let isHeld = true;
+  world.keychain.onChange = () => {
+    if (!isHeld) return;
+    isHeld = false;
+    storeCredential(path, "p", { credential: fresh, baseUrl: B, store: "keychain" }, held);
+  };
+  const late = () =>
+    storeCredential(path, "p", { credential: old, baseUrl: A, store: "keychain" }, { renew: () => isHeld });
+  expect(late).toThrow("another msgctl has changed the profiles meanwhile; the credential was not stored");
+  expect([copies(path), inUse(path)]).toEqual([[], undefined]);
 });

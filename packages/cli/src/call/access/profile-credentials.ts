@@ -3,7 +3,8 @@
  * credential is paired with an address that it was not given for, `store` names a store with a complete credential or
  * none, and `leftIn` names where another copy may be, which the next login or logout removes.
  */
-import { CliError } from "../../failures/errors.ts";
+import { CliError, ConfigurationError } from "../../failures/errors.ts";
+import type { Lock } from "./lock.ts";
 import {
   currentProfile,
   findLeftover,
@@ -32,6 +33,7 @@ export function storeCredential(
   folder: string,
   profile: string,
   { credential, baseUrl, store }: Stored,
+  lock: Pick<Lock, "renew">,
 ): string | undefined {
   if (findLeftover(folder, profile) === "file") removeLeft(folder, profile);
   if (profileSettings(folder, profile).baseUrl !== baseUrl) disuse(folder, profile, baseUrl);
@@ -41,6 +43,15 @@ export function storeCredential(
   const isUsedAtOnce = before === undefined && store === "file";
   if (before !== store && !isUsedAtOnce) writeProfileSettings(folder, profile, { leftIn: store });
   openStore(folder, store).write(profile, credential);
+  // A keychain may wait for the user while another login gives the profile another address.
+  if (!lock.renew()) {
+    openStore(folder, store).remove(profile);
+    throw new ConfigurationError(
+      "configuration_busy",
+      "another msgctl has changed the profiles meanwhile; the credential was not stored",
+      [`Run \`msgctl auth login --profile ${profile}\` again.`],
+    );
+  }
   const other = [before, left].find((kind) => kind !== undefined && kind !== store);
   writeProfileSettings(folder, profile, { store, leftIn: other });
   if (currentProfile(folder) !== profile) writeCurrent(folder, profile);

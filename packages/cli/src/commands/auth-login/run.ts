@@ -36,8 +36,8 @@ export const runAuthLogin: CommandRun = async (line, io, context) => {
   const requested = STORE_KINDS.find((kind) => kind === line.flags.store);
   const chosen = await chooseStore(requested, findStore(folder, profile), { io, options });
   const { baseUrl, ...credential } = whole;
-  const left = await changeFolder(folder, io.signal, () =>
-    storeCredential(folder, profile, { credential, baseUrl, store: chosen.store }),
+  const left = await changeFolder(folder, io, (lock) =>
+    storeCredential(folder, profile, { credential, baseUrl, store: chosen.store }, lock),
   );
   const { kind, location } = openStore(folder, chosen.store);
   const apiKey = abbreviateKey(whole.apiKey);

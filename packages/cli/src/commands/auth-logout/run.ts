@@ -16,7 +16,7 @@ export const runAuthLogout: CommandRun = async (line, io, context) => {
   refuseUnknownProfile(folder, profile);
   const forgotten = line.flags.forget === true;
   let removed = false;
-  const problem = await changeFolder(folder, io.signal, () => {
+  const problem = await changeFolder(folder, io, () => {
     const remove = () => {
       removed = removeCredential(folder, profile);
     };

@@ -9,7 +9,7 @@ export const runAuthSwitch: CommandRun = async (line, io, context) => {
   refuse([]);
   const { folder } = settings;
   const profile = line.arguments.get("profile") ?? "";
-  await changeFolder(folder, io.signal, () => {
+  await changeFolder(folder, io, () => {
     if (profile !== DEMO_PROFILE) refuseUnknownProfile(folder, profile);
     writeCurrent(folder, profile);
   });

@@ -14,7 +14,7 @@ export const runConfigSet: CommandRun = async (line, io, context) => {
   else refuse(value === "" ? [] : valueFaults(key, value));
   const { folder } = settings;
   const profile = configuredProfile(options.profile, settings);
-  await changeFolder(folder, io.signal, () => {
+  await changeFolder(folder, io, () => {
     writeProfileSettings(folder, profile, { [name]: value === "" ? undefined : value });
   });
   const data = { profile, key: name, value: value === "" ? null : value };

@@ -10,7 +10,7 @@ const EXAMPLE = [
 export const sendBulk: Definition = {
   summary: "Send a message for each row of a CSV file",
   description:
-    "Sends one message for each row of a CSV file. Columns are named as the fields or flags of `send sms`, `send voice` or `send email`, in any case. All rows are checked before the first is sent. Killed or interrupted, the same command goes on where it was: no row is sent twice. Rows that the service refuses are left in a file beside the list, to be mended and run. Where the credential is refused it stops; of a merchant whose quota is gone, or that is inactive, no more rows are begun. These stay open, and the same command goes on with them.",
+    "Sends one message for each row of a CSV file. Columns are named as the fields or flags of `send sms`, `send voice` or `send email`, in any case. All rows are checked before the first is sent. Killed or interrupted, the same command goes on where it was, in another container too: no row is sent twice. While one run has the list, another is refused. Rows that the service refuses are left in a file beside the list, to be mended and run. Where the credential is refused it stops; of a merchant whose quota is gone, or that is inactive, no more rows are begun. These stay open, and the same command goes on with them.",
   arguments: [BULK_ARGUMENT],
   flags: [
     { flags: "--channel <channel>", description: "How all rows are sent.", choices: CHANNEL_VALUES },

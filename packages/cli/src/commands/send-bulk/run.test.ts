@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { expect, it } from "vitest";
+import { type Lock, readMark, seize } from "../../call/access/lock.ts";
 import { catalog } from "../../catalog.ts";
 import { systemClock } from "../../process/clock.ts";
 import { folder, msgctl, type Received, reply, type Service, service, type World } from "../../testing/world.ts";
@@ -410,6 +411,71 @@ it("lets no second run of a list begin while one is under way", async () => {
   expect((await run(["--concurrency", "1"])).exitCode).toBe(0);
   expect(second).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("another msgctl is at this list") });
   expect(answering.received).toHaveLength(3);
+});
+
+/** The lock of the one list that was run in this folder. */
+function findLock(cwd: string): string {
+  const journals = join(cwd, ".config", "msgctl", "bulk");
+  return join(journals, readdirSync(journals).find((name) => name.endsWith(".locked")) ?? "");
+}
+
+it.each([
+  ["the next row", accept, 2],
+  ["the same row", (response: ServerResponse) => refuse(response, 503, "unavailable"), 3],
+])("stops before it sends %s, once another run has taken the list over", async (_, answer, openCount) => {
+  let other: Lock | undefined;
+  const answering = await service((response, request) => {
+    other ??= seize(findLock(cwd), readMark(findLock(cwd)));
+    if (answering.received.length === 1) answer(response, request);
+    else accept(response, request);
+  });
+  const { cwd, run } = scene(answering);
+  const argv = ["send", "bulk", "list.csv", "--channel", "SMS", "-y", "--concurrency", "1", "--retries", "3"];
+  const ended = await msgctl(argv, { cwd, env: answering.env, catalog });
+  expect([ended.exitCode, answering.received.length]).toEqual([8, 1]);
+  expect(ended.stderr).toContain("error: another msgctl has taken this list over");
+  expect(ended.stderr).toContain(`stopped with ${openCount} rows open`);
+  expect(other?.renew()).toBe(true);
+  other?.release();
+  expect(await run()).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("3 rows: 3 done") });
+  expect(answering.received).toHaveLength(1 + openCount);
+});
+
+it("leaves the file of failed rows to the run that has taken the list over", async () => {
+  const answering = await service((response) => {
+    if (answering.received.length === 3) seize(findLock(cwd), readMark(findLock(cwd)));
+    refuse(response, 409, "consent_required");
+  });
+  const { cwd, run } = scene(answering);
+  expect((await run(["--concurrency", "1"])).exitCode).toBe(8);
+  expect(existsSync(join(cwd, "list.failed.csv"))).toBe(false);
+});
+
+it("goes on after a run that was killed anywhere: in another container, on another host, before a reboot", async () => {
+  const answering = await service((response, request) => {
+    if (answering.received.length === 1) lock = findLock(cwd);
+    accept(response, request);
+  });
+  let lock = "";
+  const { cwd, run } = scene(answering);
+  await run();
+  mkdirSync(lock);
+  writeFileSync(join(lock, `${crypto.randomUUID()}.7`), "");
+  const clock = { ...systemClock, pause: async () => {} };
+  const again = await run([], { clock });
+  expect(again).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("3 done (3 by an earlier run)") });
+  expect(existsSync(lock)).toBe(false);
+});
+
+it("writes the file of failed rows though a killed run left half of it", async () => {
+  const answering = await service((response) => refuse(response, 409, "consent_required"));
+  const { cwd, run } = scene(answering);
+  await run();
+  rmSync(join(cwd, "list.failed.csv"));
+  const [journal = ""] = readdirSync(join(cwd, ".config", "msgctl", "bulk"));
+  writeFileSync(join(cwd, `list.failed.csv.${journal.replace(".jsonl", "").slice(-16)}.partial`), "Merchant");
+  await run();
+  expect(readdirSync(cwd).filter((name) => name.startsWith("list"))).toEqual(["list.csv", "list.failed.csv"]);
 });
 
 it("writes what had failed before beside what fails now", async () => {

@@ -1,0 +1,265 @@
+/** Locks whose processes are killed, stand still, or get in each other's way at any step. */
+import fs, { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createFakeClock } from "../../testing/fake-clock.ts";
+import { folder } from "../../testing/world.ts";
+import { type Lock, readMark, seize, takeLock } from "./lock.ts";
+
+const READS: readonly string[] = ["readdirSync", "existsSync"];
+const STEPS = [...READS, "mkdirSync", "writeFileSync", "rmdirSync", "renameSync", "rmSync"] as readonly "rmSync"[];
+/** Called before each step that a lock takes in the file system. */
+let onStep: (name: string) => void = () => {};
+
+beforeEach(() => {
+  // no lock is renewed by itself, but by the tests that move the time
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  for (const name of STEPS) {
+    const original = fs[name];
+    vi.spyOn(fs, name).mockImplementation((...args) => {
+      onStep(name);
+      return original(...args);
+    });
+  }
+  syncBuiltinESMExports();
+});
+afterEach(() => {
+  onStep = () => {};
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
+});
+
+const { signal } = new AbortController();
+const take = (path: string, clock = createFakeClock()) => takeLock(path, { clock, signal });
+const deadMark = `${crypto.randomUUID()}.17`;
+
+/** What may be there before, each with the path of the lock. */
+const BEFORE: Readonly<Record<string, (path: string) => void>> = {
+  nothing: () => {},
+  "an empty folder": (path) => mkdirSync(path),
+  "a dead holder": (path) => {
+    mkdirSync(path);
+    writeFileSync(join(path, deadMark), "");
+  },
+  "a folder that a killed process prepared": (path) => {
+    mkdirSync(`${path}.${deadMark}`);
+    writeFileSync(join(`${path}.${deadMark}`, deadMark), "");
+  },
+};
+
+function begin(before: (path: string) => void) {
+  const parent = folder();
+  const path = join(parent, "locked");
+  before(path);
+  return { parent, path };
+}
+
+class Killed extends Error {}
+
+/** Takes, renews and releases the lock, and ends before the step of this number. Returns whether it came that far. */
+async function liveUntil(lastStep: number, path: string): Promise<boolean> {
+  let steps = 0;
+  onStep = (name) => {
+    // what only reads changes nothing: there are thirty looks
+    if (READS.includes(name)) return;
+    if (steps === lastStep) throw new Killed();
+    steps += 1;
+  };
+  try {
+    const lock = await take(path);
+    lock?.renew();
+    lock?.release();
+  } catch (error) {
+    if (!(error instanceof Killed)) throw error;
+  } finally {
+    onStep = () => {};
+  }
+  return steps === lastStep;
+}
+
+it("is taken by the next process, and leaves nothing, though two before it were killed at any step", async () => {
+  const held: string[] = [];
+  for (const [name, before] of Object.entries(BEFORE)) {
+    for (let first = 0, isKilled = true; isKilled; first += 1) {
+      for (let second = 0, isSecondKilled = true; isSecondKilled; second += 1) {
+        const { parent, path } = begin(before);
+        isKilled = await liveUntil(first, path);
+        isSecondKilled = await liveUntil(second, path);
+        const lock = await take(path);
+        const isHeld = lock?.renew();
+        lock?.release();
+        const left = readdirSync(parent);
+        if (!isHeld || left.length > 0) held.push(`${name}, killed at ${first} and ${second}: ${isHeld}, ${left}`);
+      }
+    }
+  }
+  expect(held).toEqual([]);
+});
+
+/** What another process does at once, however alive the holder is; returns the lock that it keeps. */
+const OTHERS: Readonly<Record<string, (path: string) => Lock | undefined>> = {
+  takes: (path) => seize(path, readMark(path)),
+  "takes and releases": (path) => {
+    seize(path, readMark(path))?.release();
+    return undefined;
+  },
+};
+
+/** Takes, renews and releases the lock, while the others act before its steps of these numbers. */
+function interleave(path: string, acts: readonly (readonly [step: number, other: string])[]) {
+  const locks: (Lock | undefined)[] = [];
+  let steps = 0;
+  const beforeStep = () => {
+    onStep = () => {};
+    for (const [step, other] of acts) if (step === steps) locks.push(OTHERS[other]?.(path));
+    steps += 1;
+    onStep = beforeStep;
+  };
+  const countHeld = () => {
+    onStep = () => {};
+    return locks.filter((lock) => lock?.renew()).length;
+  };
+  onStep = beforeStep;
+  const own = seize(path, readMark(path));
+  own?.renew();
+  locks.push(own);
+  const heldCount = countHeld();
+  locks.pop();
+  onStep = beforeStep;
+  own?.release();
+  return { isSafe: heldCount <= 1 && countHeld() <= 1, steps };
+}
+
+it("is held by one process at most, whatever two others do between any two of its steps", () => {
+  const parent = folder();
+  const twice: string[] = [];
+  const pairs = Object.keys(OTHERS).flatMap((one) => Object.keys(OTHERS).map((other) => [one, other] as const));
+  let cases = 0;
+  for (const [name, before] of Object.entries(BEFORE)) {
+    for (const [one, other] of pairs) {
+      let steps = 1;
+      for (let first = 0; first < steps; first += 1) {
+        for (let second = first; second < steps; second += 1) {
+          cases += 1;
+          const path = join(parent, String(cases), "locked");
+          mkdirSync(join(path, ".."));
+          before(path);
+          const acts = [[first, one] as const, [second, other] as const];
+          const outcome = interleave(path, acts);
+          steps = Math.max(steps, outcome.steps);
+          if (!outcome.isSafe) twice.push(`${name}: ${acts.join(" ")}`);
+        }
+      }
+    }
+  }
+  expect(cases).toBeGreaterThan(300);
+  expect(twice).toEqual([]);
+});
+
+it("is taken from a dead holder after three seconds of looks, whatever the clock reads", async () => {
+  const { path } = begin(BEFORE["a dead holder"] as never);
+  const clock = { ...createFakeClock(), now: () => Math.random() * 1e15 };
+  const lock = await take(path, clock);
+  expect([lock?.renew(), clock.pauses.reduce((sum, ms) => sum + ms)]).toEqual([true, 3000]);
+  lock?.release();
+});
+
+it("is refused once its holder has shown a sign of life, which it does by itself", async () => {
+  const { path } = begin(() => {});
+  const holder = await take(path);
+  const clock = createFakeClock((ms) => vi.advanceTimersByTime(ms));
+  expect(await take(path, clock)).toBeUndefined();
+  expect(clock.pauses.length).toBeLessThan(10);
+  expect(holder?.renew()).toBe(true);
+});
+
+it("stays with a holder that shows its first sign of life at the last look", async () => {
+  const { path } = begin(() => {});
+  const holder = await take(path);
+  let isRenewed = false;
+  const clock = createFakeClock(() => {
+    if (clock.pauses.length < 30 || isRenewed) return;
+    // between the look and the rename that would take the lock over
+    onStep = (name) => {
+      if (name !== "renameSync") return;
+      onStep = () => {};
+      isRenewed = holder?.renew() === true;
+    };
+  });
+  expect(await take(path, clock)).toBeUndefined();
+  expect([isRenewed, holder?.renew()]).toEqual([true, true]);
+});
+
+it("is not taken from a process that was faster to take it free", () => {
+  const { path } = begin(() => {});
+  let faster: Lock | undefined;
+  onStep = (name) => {
+    if (name !== "rmdirSync") return;
+    onStep = () => {};
+    faster = seize(path, undefined);
+  };
+  expect(seize(path, undefined)).toBeUndefined();
+  expect(faster?.renew()).toBe(true);
+});
+
+it("is lost to one that stood still: its next renewal says so, and its end leaves the other's lock", async () => {
+  const { path } = begin(() => {});
+  const stopped = await take(path);
+  const other = await take(path);
+  expect(stopped?.lost.aborted).toBe(false);
+  expect([stopped?.renew(), stopped?.lost.aborted, stopped?.renew()]).toEqual([false, true, false]);
+  stopped?.release();
+  expect(other?.renew()).toBe(true);
+  other?.release();
+  expect(await take(path)).toBeDefined();
+});
+
+it("tells one that stood still by itself, too", async () => {
+  const { path } = begin(() => {});
+  const stopped = await take(path);
+  await take(path);
+  vi.advanceTimersByTime(500);
+  expect(stopped?.lost.aborted).toBe(true);
+});
+
+it("knows a live holder beside a mark that a power cut brought back", async () => {
+  const { path } = begin(() => {});
+  const holder = await take(path);
+  for (const digit of ["0", "f"]) writeFileSync(join(path, `${deadMark.replace(/[^.-]/g, digit).slice(0, 36)}.3`), "");
+  const clock = createFakeClock(() => void holder?.renew());
+  expect(await take(path, clock)).toBeUndefined();
+});
+
+it.each([
+  ["NFS, which says of a rename that it repeated that nothing was there", "ENOENT", true],
+  ["Windows, where another program has the file open", "EPERM", false],
+])("is kept on %s", async (_, code, isDone) => {
+  const { path } = begin(() => {});
+  const lock = await take(path);
+  const rename = vi.mocked(fs.renameSync);
+  const original = rename.getMockImplementation();
+  rename.mockImplementationOnce((from, to) => {
+    if (isDone) original?.(from, to);
+    throw Object.assign(new Error(code), { code });
+  });
+  expect([lock?.renew(), lock?.renew(), lock?.lost.aborted]).toEqual([true, true, false]);
+  expect(rename).toHaveBeenCalledTimes(3);
+  lock?.release();
+  expect(readMark(path)).toBeUndefined();
+});
+
+it("tells why it cannot be taken", async () => {
+  const { path } = begin((path) => writeFileSync(path, ""));
+  await expect(take(path)).rejects.toMatchObject({ code: "ENOTDIR" });
+  await expect(take(join(path, "..", "none", "locked"))).rejects.toMatchObject({ code: "ENOENT" });
+});
+
+it("is no longer waited for after an interruption", async () => {
+  const { path } = begin(BEFORE["a dead holder"] as never);
+  const interruption = new AbortController();
+  const waiting = { clock: createFakeClock(() => interruption.abort()), signal: interruption.signal };
+  await expect(takeLock(path, waiting)).rejects.toMatchObject({ exitCode: 130 });
+  expect(readMark(path)).toBe(deadMark);
+});

@@ -1,0 +1,163 @@
+/**
+ * A lock that asks no clock, process id or host name, so machines that share a volume may use it (docs/decisions/0055).
+ *
+ * It is a folder with one file, the mark, named `<holder>.<beat>`. The holder renames the mark to its next beat twice a
+ * second, and before each act that the lock guards. A process that sees the same mark for three seconds renames it to
+ * one of its own.
+ *
+ * A rename succeeds for one process, and only while the mark has the expected name. So two never hold the lock, and a
+ * holder that stood still learns from its next beat that it has lost it. A process killed at any moment leaves a mark,
+ * which is taken over, or an empty folder, which is a free lock.
+ */
+import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { CliError } from "../../failures/errors.ts";
+import { readErrorCode } from "../../failures/thrown.ts";
+import { EXIT } from "../../process/exit-codes.ts";
+import type { Io } from "../../process/io.ts";
+
+export interface Lock {
+  /** Renews the lock; false once another process has taken it over. Call right before each act that the lock guards. */
+  renew(): boolean;
+  /** Aborted once this process knows that it has lost the lock. */
+  readonly lost: AbortSignal;
+  release(): void;
+}
+
+/** What a command waits with. */
+export type Waiting = Pick<Io, "clock" | "signal">;
+
+const BEAT_MS = 500;
+const LOOK_MS = 100;
+/** Looks that find a holder dead, in three seconds. Counted, not timed: a machine may sleep between two. */
+const LOOKS = 30;
+
+const MARK = /^[0-9a-f-]{36}\.\d+$/;
+
+/**
+ * Takes a lock that is free, or whose holder is dead, which takes three seconds to find out. Returns undefined as soon
+ * as its holder is seen to be alive.
+ *
+ * @throws {CliError} When the signal is aborted. The file system's errors are thrown as they are.
+ */
+export async function takeLock(path: string, { clock, signal }: Waiting): Promise<Lock | undefined> {
+  const first = readMarks(path);
+  for (let look = 0; look <= LOOKS; look += 1) {
+    if (signal.aborted) throw new CliError(EXIT.interrupted, "interrupted", "interrupted; nothing was changed");
+    const marks = readMarks(path);
+    if (marks.length > 0 && marks.join() !== first.join()) return undefined;
+    const lock = marks.length === 0 || look === LOOKS ? seize(path, marks[0]) : undefined;
+    if (lock !== undefined) return lock;
+    await clock.pause(LOOK_MS, signal);
+  }
+  return undefined;
+}
+
+/** The mark of a lock's holder; undefined when the lock is free. */
+export function readMark(path: string): string | undefined {
+  return readMarks(path)[0];
+}
+
+/** Takes a lock at once, alive or not, if it still has this mark, or still none. Returns undefined otherwise. */
+export function seize(path: string, mark: string | undefined): Lock | undefined {
+  const holder = crypto.randomUUID();
+  const own = `${holder}.0`;
+  const at = join(path, own);
+  const isTaken = mark === undefined ? place(path, own) : tryMove(at, () => renameSync(join(path, mark), at));
+  if (!isTaken) return undefined;
+  sweep(path);
+  return createLock(path, holder);
+}
+
+function createLock(path: string, holder: string): Lock {
+  const lost = new AbortController();
+  let beat = 0;
+  const at = (place: number) => join(path, `${holder}.${place}`);
+
+  function advance(): boolean {
+    try {
+      renameSync(at(beat), at(beat + 1));
+    } catch (error) {
+      // A virus scanner of Windows may have the file open for a moment.
+      if (readErrorCode(error) !== "ENOENT") return existsSync(at(beat));
+      // NFS may repeat a rename whose reply was lost, and then finds nothing to rename.
+      if (!existsSync(at(beat + 1))) return false;
+    }
+    beat += 1;
+    return true;
+  }
+
+  function renew(): boolean {
+    if (!lost.signal.aborted && !advance()) {
+      clearInterval(timer);
+      lost.abort();
+    }
+    return !lost.signal.aborted;
+  }
+
+  const timer = setInterval(renew, BEAT_MS).unref();
+  return {
+    renew,
+    lost: lost.signal,
+    release() {
+      clearInterval(timer);
+      // What cannot be removed is a dead holder's to the next one. The folder stays if another has the lock by now.
+      attempt(() => rmSync(at(beat)));
+      attempt(() => rmdirSync(path));
+    },
+  };
+}
+
+/** Sorted. There is one at most, but a disk that lost power may show two: then a beat of either is a live holder's. */
+function readMarks(path: string): string[] {
+  try {
+    return readdirSync(path)
+      .filter((name) => MARK.test(name))
+      .sort();
+  } catch (error) {
+    if (readErrorCode(error) === "ENOENT") return [];
+    throw error;
+  }
+}
+
+/** Moves a folder with the mark in it to where no lock or an empty one is: the two are never seen apart. */
+function place(path: string, own: string): boolean {
+  const prepared = `${path}.${own}`;
+  mkdirSync(prepared, { mode: 0o700 });
+  const isPlaced = tryMove(join(path, own), () => {
+    writeFileSync(join(prepared, own), "");
+    attempt(() => rmdirSync(path));
+    renameSync(prepared, path);
+  });
+  if (!isPlaced) attempt(() => rmSync(prepared, { recursive: true }));
+  return isPlaced;
+}
+
+/** Removes the folders that killed processes had prepared. */
+function sweep(path: string): void {
+  const [folder, prefix] = [dirname(path), `${basename(path)}.`];
+  const isPrepared = (name: string) => name.startsWith(prefix) && MARK.test(name.slice(prefix.length));
+  for (const name of readdirSync(folder).filter(isPrepared))
+    attempt(() => rmSync(join(folder, name), { recursive: true }));
+}
+
+/** Codes of a rename that another process was faster than, which differ by system; ENOENT is one after a sweep, too. */
+const TOO_LATE = ["ENOENT", "EEXIST", "ENOTEMPTY", "EPERM", "EACCES", "EBUSY"];
+
+/** Returns whether `own` is there after the move. */
+function tryMove(own: string, move: () => void): boolean {
+  try {
+    move();
+  } catch (error) {
+    if (!TOO_LATE.includes(readErrorCode(error) ?? "")) throw error;
+  }
+  return existsSync(own);
+}
+
+function attempt(act: () => void): void {
+  try {
+    act();
+  } catch {
+    // see the caller
+  }
+}
