@@ -79,6 +79,16 @@ async function show(
   return JSON.parse(printed.out);
 }
 
+it("says whose texts a STOP to a shared sender ends", async () => {
+  await set(smpp, { channel: "SMS" });
+  expect(printed.err).not.toContain("is shared");
+  await runTenantsCreate("Other", { output: "json", timezone: "UTC" }, environment);
+  await set(smpp, { tenant: "3", channel: "SMS" });
+  expect(printed.err).toContain(
+    "+12025550199 is shared by 2 merchants: a STOP to it ends the texts of all of them, one-time passwords too.",
+  );
+});
+
 describe("carriers set", () => {
   it("keeps a carrier sealed, and says what it is called", async () => {
     const carrier = await set(smtp);

@@ -11,6 +11,7 @@ import { bindCarrier } from "../rules/sealed-bindings.ts";
 import { ConfigError } from "../settings/config.ts";
 import {
   type CarrierRow,
+  countMerchantsOn,
   EVERY_TENANT,
   findCarrier,
   forgetCarriers,
@@ -55,21 +56,31 @@ export async function runCarriersSet(
     const name = `${settings.kind}-${randomBytes(NAME_BYTES).toString("hex")}`;
     const setAt = environment.clock.now();
     const sealedSettings = seal(JSON.stringify(settings), bindCarrier({ name, ...place }));
-    const before = await store.write(async (tx) => {
+    const { before, sharers } = await store.write(async (tx) => {
       await requireFirst(tx, place);
       const replaced = await findCarrier(tx, place);
       await removeCarrier(tx, { ...place, now: setAt });
       await forgetCarriers(tx, setAt - KEPT_MS);
       await insertCarrier(tx, { name, ...place, kind: settings.kind, sealedSettings, setAt, ...senderOf(settings) });
-      return replaced;
+      return { before: replaced, sharers: await countSharers(tx, place, settings) };
     });
     const { kind } = settings;
     print(environment.output, flags.output, view({ name, ...place, kind, setAt }));
     const { err } = environment.output;
     const second = place.isSecond === 1 ? " --second" : "";
     err(`A running server takes it within a second${before === undefined ? "" : `, in place of ${before.name}`}.\n`);
+    if (settings.kind === "smpp" && sharers > 1) {
+      err(
+        `${settings.sender} is shared by ${sharers} merchants: a STOP to it ends the texts of all of them, one-time passwords too.\n`,
+      );
+    }
     err(`Try it: msgd carriers test --tenant <id> --channel ${place.channel}${second} --to <yourself>\n`);
   });
+}
+
+/** How many merchants' texts may leave from the carrier's sender. */
+async function countSharers(tx: Transaction, { tenantId }: Place, settings: CarrierSettings): Promise<number> {
+  return settings.kind === "smpp" ? countMerchantsOn(tx, { tenantId, sender: settings.sender }) : 0;
 }
 
 /** What texts leave from, beside the sealed settings: sends are refused by it that a phone said STOP to. */

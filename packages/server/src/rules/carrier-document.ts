@@ -52,6 +52,7 @@ const fields: Readonly<Record<CarrierKind, { required: readonly string[]; proper
       password: text(8),
       systemType: { type: "string", maxLength: 12 },
       sender: text(16),
+      merchantNumbers: { type: "boolean" },
       binds: number(1, 10),
       window: number(1, 1_000),
       longTexts: oneOf("udh", "sar", "payload"),

@@ -90,6 +90,21 @@ export async function saveSender(
   );
 }
 
+/** How many merchants are of live tenants whose texts may leave from the sender: of the tenant, or of all that have it. */
+export async function countMerchantsOn(
+  tx: Transaction,
+  { tenantId, sender }: Pick<CarrierRow, "tenantId"> & { readonly sender: string },
+): Promise<number> {
+  const row = await tx.get<{ count: number }>(
+    `SELECT COUNT(*) AS count FROM merchants m JOIN tenants t ON t.tenant_id = m.tenant_id
+      WHERE t.mode = 'live' AND (m.tenant_id = $1 OR $1 = ${EVERY_TENANT} OR m.tenant_id IN
+            (SELECT tenant_id FROM carriers WHERE sender = $2 AND removed_at IS NULL))`,
+    tenantId,
+    sender,
+  );
+  return row?.count ?? 0;
+}
+
 /** Removes the carrier in use. Returns whether there was one. */
 export async function removeCarrier(
   tx: Transaction,
