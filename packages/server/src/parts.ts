@@ -46,7 +46,7 @@ export { hashSecret, makeApiKey, makeApiSecret } from "./rules/credentials.ts";
 export { createRecipientDigest } from "./rules/erased-recipients.ts";
 export { defaultPrices } from "./rules/prices.ts";
 export { Refusal } from "./rules/refusal.ts";
-export { canMove, type MessageStatus } from "./rules/transitions.ts";
+export { canMove, canReach, type MessageStatus } from "./rules/transitions.ts";
 export { defaultLargestUpgradeCents } from "./rules/upgrades.ts";
 export { toSigningSecret } from "./rules/webhook-signature.ts";
 export { restoreCallbackSecret } from "./steps/callback-secrets.ts";

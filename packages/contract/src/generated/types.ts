@@ -602,7 +602,7 @@ export interface components {
          */
         MessageType: "OTP" | "REMINDER" | "MARKETING" | "TRANSACTIONAL";
         /**
-         * @description QUEUED: accepted. SENDING: being handed to a provider. SENT: a provider has it. DELIVERED and UNDELIVERED: the delivery receipt. FAILED: no provider took it, nothing is charged. EXPIRED: it came too late. CANCELED: withdrawn. UNKNOWN: no final word within 72 hours; a late receipt may still decide.
+         * @description QUEUED: accepted, or put off by a provider. SENDING: being handed to a provider, or handed over and unanswered. SENT: a provider has it. DELIVERED and UNDELIVERED: the delivery receipt. FAILED: no provider took it, nothing is charged. EXPIRED: it came too late. CANCELED: withdrawn. UNKNOWN: no final word within 72 hours; a late receipt may still decide.
          * @enum {string}
          */
         MessageStatus: "QUEUED" | "SENDING" | "SENT" | "DELIVERED" | "UNDELIVERED" | "FAILED" | "EXPIRED" | "CANCELED" | "UNKNOWN";

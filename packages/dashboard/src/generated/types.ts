@@ -602,7 +602,7 @@ export interface components {
         /** @description Identifier you choose for a merchant, unique within the tenant: 1 to 64 letters, digits, `.`, `_`, `-` or `:`. */
         MerchantId: Schemas["MerchantId"];
         /**
-         * @description QUEUED: accepted. SENDING: being handed to a provider. SENT: a provider has it. DELIVERED and UNDELIVERED: the delivery receipt. FAILED: no provider took it, nothing is charged. EXPIRED: it came too late. CANCELED: withdrawn. UNKNOWN: no final word within 72 hours; a late receipt may still decide.
+         * @description QUEUED: accepted, or put off by a provider. SENDING: being handed to a provider, or handed over and unanswered. SENT: a provider has it. DELIVERED and UNDELIVERED: the delivery receipt. FAILED: no provider took it, nothing is charged. EXPIRED: it came too late. CANCELED: withdrawn. UNKNOWN: no final word within 72 hours; a late receipt may still decide.
          * @enum {string}
          */
         MessageStatus: Schemas["MessageStatus"];

@@ -52,16 +52,18 @@ export const MessageType = {
 } as const;
 
 /**
- * QUEUED: accepted. SENDING: being handed to a provider. SENT: a provider has it. DELIVERED and UNDELIVERED: the
- * delivery receipt. FAILED: no provider took it, nothing is charged. EXPIRED: it came too late. CANCELED: withdrawn.
- * UNKNOWN: no final word within 72 hours; a late receipt may still decide.
+ * QUEUED: accepted, or put off by a provider. SENDING: being handed to a provider, or handed over and unanswered.
+ * SENT: a provider has it. DELIVERED and UNDELIVERED: the delivery receipt. FAILED: no provider took it, nothing is
+ * charged. EXPIRED: it came too late. CANCELED: withdrawn. UNKNOWN: no final word within 72 hours; a late receipt
+ * may still decide.
  */
 export type MessageStatus = Schemas["MessageStatus"];
 
 /**
- * QUEUED: accepted. SENDING: being handed to a provider. SENT: a provider has it. DELIVERED and UNDELIVERED: the
- * delivery receipt. FAILED: no provider took it, nothing is charged. EXPIRED: it came too late. CANCELED: withdrawn.
- * UNKNOWN: no final word within 72 hours; a late receipt may still decide.
+ * QUEUED: accepted, or put off by a provider. SENDING: being handed to a provider, or handed over and unanswered.
+ * SENT: a provider has it. DELIVERED and UNDELIVERED: the delivery receipt. FAILED: no provider took it, nothing is
+ * charged. EXPIRED: it came too late. CANCELED: withdrawn. UNKNOWN: no final word within 72 hours; a late receipt
+ * may still decide.
  */
 export const MessageStatus = {
   QUEUED: "QUEUED",

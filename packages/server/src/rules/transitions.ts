@@ -69,7 +69,8 @@ const machines: { readonly [M in Machine]: Moves<States[M]> } = {
   },
   message: {
     QUEUED: ["SENDING", "FAILED", "EXPIRED", "CANCELED"],
-    SENDING: ["SENT", "FAILED", "UNKNOWN"],
+    // A carrier that puts a message off, or was not given it, proves that it did not take it.
+    SENDING: ["QUEUED", "SENT", "FAILED", "UNKNOWN"],
     // A carrier gives up on what it took when its validity ends (SMPP state EXPIRED), so SENT expires too, and is told so late.
     SENT: ["DELIVERED", "UNDELIVERED", "EXPIRED", "UNKNOWN"],
     UNKNOWN: ["DELIVERED", "UNDELIVERED", "EXPIRED"],

@@ -131,6 +131,18 @@ export async function saveSending(
   );
 }
 
+/**
+ * The message was not taken, and waits again, outside of the queue of accepted messages: its dispatch says when it is due. One that
+ * was in doubt without an attempt stays as it is, to be looked at again before its first.
+ */
+export async function saveWaiting(tx: Transaction, messageId: string, now: number): Promise<void> {
+  await tx.run(
+    "UPDATE messages SET status = 'QUEUED', queue_order = NULL, updated_at = $2 WHERE message_id = $1 AND status = 'SENDING' AND attempts > 0",
+    messageId,
+    now,
+  );
+}
+
 /** The message that changes. */
 type Changed = Pick<MessageProgress, "messageId" | "channel">;
 

@@ -15,7 +15,7 @@ import {
 import { allEnded } from "./all-ended.ts";
 import { recently } from "./due-floor.ts";
 import { groupAlike, listedIds, runEach } from "./many.ts";
-import { type MessageProgress, saveAttempt, saveListedAttemptsStatement } from "./message-progress.ts";
+import { type MessageProgress, saveAttempt, saveListedAttemptsStatement, saveWaiting } from "./message-progress.ts";
 import { contentColumns, isDoubted, type OutboxRow, type OutboxState } from "./outbox-rows.ts";
 import type { QueueLook } from "./queue-floors.ts";
 import type { Transaction } from "./store.ts";
@@ -117,6 +117,7 @@ export async function queueAgain(
   await leaveQueue(tx, row);
   await countOpenAttempt(tx, row, now);
   await saveDispatch(tx, row, { state, token: null, dueAt: recently(dueAt, now), giveUpAt, asks: row.asks });
+  if (state === "ready") await saveWaiting(tx, row.messageId, now);
 }
 
 /** Has a held message looked at again at `dueAt`, and until then by nobody; any lease on it is void. */
@@ -263,6 +264,7 @@ export async function releaseOutbox(
     // a message that was taken is saved with its charge
     if (state !== "awaiting") await countOpenAttempt(tx, message, now);
     await saveDispatch(tx, message, { state, token: null, dueAt, giveUpAt: next.giveUpAt, asks });
+    if (state === "ready") await saveWaiting(tx, message.messageId, now);
     return true;
   }
   const changed = await tx.run(
@@ -274,6 +276,7 @@ export async function releaseOutbox(
     dueAt,
     asks,
   );
+  if (changed > 0 && state === "ready") await saveWaiting(tx, message.messageId, now);
   return changed > 0;
 }
 

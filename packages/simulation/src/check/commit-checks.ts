@@ -1,7 +1,6 @@
 // What must be true of a world after each commit.
 
-import { MESSAGE_STATUS_VALUES } from "@msgctl/contract/constants";
-import { canMove, decideConsent, type MessageStatus } from "@msgctl/server/parts";
+import { canReach, decideConsent, type MessageStatus } from "@msgctl/server/parts";
 import type { Move, NotedDial, NotedLease } from "../world/database.ts";
 import { consentPolicy } from "../world/instance.ts";
 import { Violation } from "./violation.ts";
@@ -14,8 +13,7 @@ export function checkMoves(moves: readonly Move[]): void {
 }
 
 function leadsTo(from: string, to: string): boolean {
-  const next = MESSAGE_STATUS_VALUES.filter((status) => canMove("message", from as MessageStatus, status));
-  return next.some((status) => status === to || leadsTo(status, to));
+  return canReach("message", from as MessageStatus, to as MessageStatus);
 }
 
 /** No message is leased for a submission that its recipient's decision does not allow, no call that waited in line for an hour of the night. */

@@ -28,7 +28,7 @@ export function describeCharge({ charge, period }: Pick<Message, "charge" | "per
 }
 
 const ends: Readonly<Record<Message["status"], string>> = {
-  QUEUED: "It waits to be given to the carrier.",
+  QUEUED: "It waits to be given to the carrier, perhaps again.",
   SENDING: "It is being given to the carrier.",
   SENT: "The carrier has it, and has not said yet what became of it.",
   DELIVERED: "It was delivered.",

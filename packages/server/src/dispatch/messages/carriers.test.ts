@@ -85,7 +85,7 @@ it("has the next carrier send what was claimed for one that is there no more", a
   all = [second];
   const messageId = await world.accept("+12025550100");
   await start();
-  expect(await world.message(messageId)).toMatchObject({ status: "SENDING", attempts: 1 });
+  expect(await world.message(messageId)).toMatchObject({ status: "QUEUED", attempts: 1 });
   current = second;
   await world.clock.advanceBy(1_000);
   expect(first.submissions).toEqual([]);

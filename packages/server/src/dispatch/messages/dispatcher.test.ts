@@ -113,14 +113,15 @@ describe("a message in line", () => {
     expect(await world.message(faulty)).toMatchObject({ status: "FAILED", deliveryReason: "OPTED_OUT" });
   });
 
-  it("fails when its provider had no room for 72 hours", async () => {
+  it("expires, uncharged, when its provider had no room for 72 hours", async () => {
     const messageId = await world.accept("+12025550100");
     provider.onSubmit = async () => ({ outcome: "deferred", retryAfterMs: hourMs, detail: "busy" });
     await world.dispatcher().start();
     await world.clock.advanceBy(71 * hourMs);
-    expect(await world.message(messageId)).toMatchObject({ status: "SENDING", attempts: 72 });
+    expect(await world.message(messageId)).toMatchObject({ status: "QUEUED", attempts: 72 });
     await world.clock.advanceBy(hourMs);
-    expect(await world.message(messageId)).toMatchObject({ status: "FAILED", deliveryReason: "TTL_EXPIRED" });
+    expect(await world.message(messageId)).toMatchObject({ status: "EXPIRED", deliveryReason: "TTL_EXPIRED" });
+    expect(await world.usage()).toMatchObject({ used: 0, reserved: 0 });
   });
 
   it.each<[string, ScriptedProvider["onSubmit"]]>([

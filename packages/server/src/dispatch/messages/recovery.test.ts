@@ -78,7 +78,7 @@ describe("a dispatcher that dies", () => {
     {
       proved: "absent",
       outcome: { outcome: "absent" } as const,
-      end: { status: "FAILED", deliveryReason: "TTL_EXPIRED", charge: "RELEASED" },
+      end: { status: "EXPIRED", deliveryReason: "TTL_EXPIRED", charge: "RELEASED" },
     },
   ])("for longer than anybody is asked has its message asked about still: $proved", async ({ outcome, end }) => {
     const { store, kill } = mortal(world);
