@@ -28,7 +28,7 @@ import { type Clock, systemClock } from "./platform/clock.ts";
 import { lockDataFolder, openDataFolder, readFolderSecretKey } from "./platform/data-folder.ts";
 import type { FileLock } from "./platform/file-lock.ts";
 import { keepHeapSmall } from "./platform/heap.ts";
-import { createLogging } from "./platform/logging.ts";
+import { createLogging, dropWhenFull } from "./platform/logging.ts";
 import type { Service, ServiceOptions } from "./service.ts";
 import { ConfigError, readServeConfig, type ServeConfig } from "./settings/config.ts";
 
@@ -37,11 +37,17 @@ const STOP_GRACE_MS = 5_000;
 /** The process exits after this long, even if the disk hangs. */
 const STOP_LIMIT_MS = 20_000;
 
+/** How long the last words to a pipe that nobody reads may hold up the end of the process. */
+const PRINT_LIMIT_MS = 1_000;
+
 /** How often workers look for what other instances have left in a shared database. */
 const LOOK_MS = 1_000;
 
 /** How often a server looks for carriers that were set or removed. */
 const CARRIER_LOOK_MS = 500;
+
+/** Whether this process is a server, which serves on if it cannot print. */
+let isServer = false;
 
 const output: Output = { out: (text) => process.stdout.write(text), err: (text) => process.stderr.write(text) };
 const environment: CommandEnvironment = {
@@ -56,7 +62,9 @@ const environment: CommandEnvironment = {
 export async function main(args: readonly string[]): Promise<void> {
   // files created from here on are private to their owner
   process.umask(0o077);
-  for (const stream of [process.stdout, process.stderr]) stream.on("error", ignoreClosedPipe);
+  process.stdout.on("error", reportLostOutput);
+  // a log on a full disk costs log lines, and nothing else
+  process.stderr.on("error", () => {});
   const program = createProgram(readVersion(), {
     serve: async (flags) => {
       keepHeapSmall();
@@ -115,13 +123,14 @@ function report(error: unknown): number {
 }
 
 async function serve(config: ServeConfig, installation: Installation): Promise<void> {
+  isServer = true;
   // listens from here on: a signal during the start takes effect once the server has started
   const stopped = signalToStop();
   const { database, folder, requireUntransferred, readPepper, openSecretBox } = installation;
   const lock = prepareFolder(config, installation);
   try {
     const { consentPolicy, registration, directoryCredential, idempotencyDays, logLevel } = config;
-    const logger = createLogging({ level: logLevel, stream: process.stderr });
+    const logger = createLogging({ level: logLevel, stream: dropWhenFull(process.stderr) });
     let demo: DemoTenant | undefined;
     const tenant = () => {
       if (demo === undefined) throw new Error("the server answered before it had its demo tenant");
@@ -182,12 +191,21 @@ async function serve(config: ServeConfig, installation: Installation): Promise<v
     }
   } finally {
     lock?.release();
+    endSoon();
   }
 }
 
-/** Whoever read what is printed has enough, such as `head`; a server serves on. */
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== "EPIPE") throw error;
+/** Has a command that could not print its result exit with 1. A server serves on. */
+function reportLostOutput({ code, message }: NodeJS.ErrnoException): void {
+  // EPIPE: the reader, such as `head`, has closed the pipe
+  if (isServer || code === "EPIPE") return;
+  process.exitCode = 1;
+  output.err(`msgd: what the command printed is lost, and what it did stands: standard output failed (${message})\n`);
+}
+
+/** Ends this process soon, even if nobody reads its output: a pending write would keep it alive. */
+function endSoon(): void {
+  setTimeout(() => process.exit(), PRINT_LIMIT_MS).unref();
 }
 
 /** Calls that a carrier places need a folder that it can read: without one they stay simulated. */
