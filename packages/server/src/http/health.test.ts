@@ -1,8 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import BetterSqlite3 from "better-sqlite3";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { createVirtualClock } from "../development/virtual-clock.ts";
 import { systemClock } from "../platform/clock.ts";
 import { openService } from "../service.ts";
 import { checkWrite } from "../store/readiness.ts";
@@ -70,6 +72,23 @@ describe("/healthz and /readyz", () => {
     ]);
     expect((await app.inject("/healthz")).statusCode).toBe(200);
   });
+});
+
+it("/readyz tells of damage that background work has met, however well the database takes writes", async () => {
+  const path = join(makeFolder(), "msgd.db");
+  const clock = createVirtualClock(1_790_000_000_000);
+  const first = await open({ database: { file: path }, clock });
+  await first.start();
+  await toClose.pop()?.();
+  damageTable(path, "jobs");
+  const { app, start } = await open({ database: { file: path }, clock });
+  await start();
+  expect((await app.inject("/readyz")).json()).toEqual({ status: "ready" });
+  // pruning is due
+  await clock.advanceBy(60_000);
+  await expect
+    .poll(async () => (await app.inject("/readyz")).json())
+    .toMatchObject({ status: 503, detail: "The database is damaged." });
 });
 
 describe("readiness", () => {
@@ -169,6 +188,17 @@ describe("the contract", () => {
     expect((await app.inject("/openapi.yaml")).body).toBe("openapi: 3.1.0\n");
   });
 });
+
+/** Overwrites the first page of a table. */
+function damageTable(path: string, table: string): void {
+  const database = new BetterSqlite3(path);
+  const page = database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = ?").pluck().get(table) as number;
+  const size = database.pragma("page_size", { simple: true }) as number;
+  database.close();
+  const file = openSync(path, "r+");
+  writeSync(file, Buffer.alloc(size, "damaged "), 0, size, (page - 1) * size);
+  closeSync(file);
+}
 
 function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "msgd-health-"));
