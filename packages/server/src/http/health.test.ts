@@ -147,6 +147,20 @@ describe("readiness", () => {
     expect(Math.min(second - first, third - second)).toBeGreaterThan(128 * 1_024);
   });
 
+  it("forgets the checks of instances that are gone, also of one whose clock was ahead", async () => {
+    const store = await openMemoryStore();
+    const [now, day] = [1_790_000_000_000, 24 * 60 * 60_000];
+    const moments = [now - day - 1, now - day, now + day, now + day + 1];
+    for (const [checkId, at] of moments.entries()) {
+      await store.write((tx) =>
+        tx.run("INSERT INTO write_checks (check_id, checked_at, filling) VALUES ($1, $2, '')", checkId + 10, at),
+      );
+    }
+    await store.write((tx) => checkWrite(tx, { checkId: 1, now }));
+    const kept = await store.read((tx) => tx.all("SELECT check_id AS id FROM write_checks ORDER BY check_id"));
+    expect(kept).toEqual([{ id: 1 }, { id: 11 }, { id: 12 }]);
+  });
+
   it("does not wait for a write that hangs, nor begins another beside it", async () => {
     const store = await openMemoryStore();
     const write = vi.fn(() => new Promise<never>(() => {}));

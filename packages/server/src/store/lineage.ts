@@ -29,12 +29,16 @@ export async function findLastBackup(tx: Transaction): Promise<number | undefine
   return row?.at ?? undefined;
 }
 
+/** A backup that is noted so long ahead of another was noted under a clock that was ahead: none takes as long. */
+const FAR_AHEAD_MS = 24 * 60 * 60_000;
+
 /** Notes a backup as of `at`, unless a later one was noted. */
 export async function noteBackup(tx: Transaction, at: number): Promise<void> {
   await tx.run(
     `INSERT INTO lineage (lineage_id, backed_up_at) VALUES (1, $1)
      ON CONFLICT (lineage_id) DO UPDATE SET backed_up_at = excluded.backed_up_at
-       WHERE lineage.backed_up_at IS NULL OR lineage.backed_up_at < excluded.backed_up_at`,
+       WHERE lineage.backed_up_at IS NULL OR lineage.backed_up_at < excluded.backed_up_at OR lineage.backed_up_at > $2`,
     at,
+    at + FAR_AHEAD_MS,
   );
 }
