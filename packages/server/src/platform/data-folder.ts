@@ -52,7 +52,7 @@ export function readPepper(folder: DataFolder): string {
   if (pepper.length < 32) {
     throw new Error(
       `${file} is damaged: expected at least 32 characters, found ${pepper.length}. Put it back from a backup; ` +
-        "without it no credential works, so where there is none, delete it and make new ones with msgd keys create",
+        "where there is none, delete it and start again, which says what to do",
     );
   }
   return pepper;

@@ -43,6 +43,7 @@ import { callsUnderWay } from "./0040-calls-under-way.ts";
 import { secondCarriers } from "./0041-second-carriers.ts";
 import { speechTurns } from "./0042-speech-turns.ts";
 import { suspicions } from "./0043-suspicions.ts";
+import { pepperCheck } from "./0044-pepper-check.ts";
 
 const migrations: readonly Migration[] = [
   firstTables,
@@ -88,6 +89,7 @@ const migrations: readonly Migration[] = [
   secondCarriers,
   speechTurns,
   suspicions,
+  pepperCheck,
 ];
 
 /** The version that this build reads and writes. */
