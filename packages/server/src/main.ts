@@ -1,7 +1,8 @@
 // The program: runs the commands with this machine's clock, environment and terminal.
 
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { CommanderError } from "commander";
 import { runBackup } from "./commands/backup.ts";
 import { runCallbacksSecret } from "./commands/callbacks.ts";
@@ -25,8 +26,8 @@ import { createShiftableClock } from "./development/shiftable-clock.ts";
 import { databases, openStore } from "./engines.ts";
 import { builtContract } from "./http/contract-document.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
-import { lockDataFolder, openDataFolder, readFolderSecretKey } from "./platform/data-folder.ts";
-import type { FileLock } from "./platform/file-lock.ts";
+import { type DataFolder, lockDataFolder, openDataFolder, readFolderSecretKey } from "./platform/data-folder.ts";
+import { type FileLock, fileNumber } from "./platform/file-lock.ts";
 import { keepHeapSmall } from "./platform/heap.ts";
 import { createLogging, dropWhenFull } from "./platform/logging.ts";
 import type { Service, ServiceOptions } from "./service.ts";
@@ -39,6 +40,11 @@ const STOP_LIMIT_MS = 20_000;
 
 /** How long the last words to a pipe that nobody reads may hold up the end of the process. */
 const PRINT_LIMIT_MS = 1_000;
+
+/** How often a server looks whether its folder's lock and database are still there. */
+const LOCK_LOOK_MS = 250;
+/** How long another server may take to see that its lock is gone. */
+const LOCK_SEEN_MS = 2_000;
 
 /** How often workers look for what other instances have left in a shared database. */
 const LOOK_MS = 1_000;
@@ -127,7 +133,8 @@ async function serve(config: ServeConfig, installation: Installation): Promise<v
   // listens from here on: a signal during the start takes effect once the server has started
   const stopped = signalToStop();
   const { database, folder, requireUntransferred, readPepper, openSecretBox } = installation;
-  const lock = prepareFolder(config, installation);
+  const lock = await prepareFolder(config, installation);
+  let watch: NodeJS.Timeout | undefined;
   try {
     const { consentPolicy, registration, directoryCredential, idempotencyDays, logLevel } = config;
     const logger = createLogging({ level: logLevel, stream: dropWhenFull(process.stderr) });
@@ -179,6 +186,7 @@ async function serve(config: ServeConfig, installation: Installation): Promise<v
       watchesLoop: true,
       ...(development === undefined ? {} : { development }),
     });
+    if (lock !== undefined) watch = watchFolder(folder, lock);
     try {
       if (config.dev) {
         const { store } = service;
@@ -190,6 +198,7 @@ async function serve(config: ServeConfig, installation: Installation): Promise<v
       await close(service);
     }
   } finally {
+    clearInterval(watch);
     lock?.release();
     endSoon();
   }
@@ -220,10 +229,35 @@ function readSpeech({
  * Prepares the data folder. Returns its lock: this process then has the database to itself. On a database that
  * instances share there is none, and only `--dev` keeps anything in the folder, such as a key where none is set.
  */
-function prepareFolder({ dev, secretKey }: ServeConfig, { database, folder }: Installation): FileLock | undefined {
-  if ("file" in database) return lockDataFolder(openDataFolder(folder.path));
+async function prepareFolder(
+  { dev, secretKey }: ServeConfig,
+  { database, folder }: Installation,
+): Promise<FileLock | undefined> {
+  if ("file" in database) {
+    const lock = lockDataFolder(openDataFolder(folder.path));
+    // a server whose lock was taken away ends when it sees that this one has it
+    if (lock.isNew && existsSync(folder.databaseFile)) await sleep(LOCK_SEEN_MS);
+    return lock;
+  }
   if (dev) readFolderSecretKey(openDataFolder(folder.path), { make: secretKey === undefined });
   return undefined;
+}
+
+/**
+ * Ends this process at once when another one has the folder's lock, which somebody took away, or when the database is no
+ * more the one that is served: whatever it did from then on would be done twice, or be lost.
+ */
+function watchFolder({ path, databaseFile }: DataFolder, lock: FileLock): NodeJS.Timeout {
+  const served = fileNumber(databaseFile);
+  return setInterval(() => {
+    const isServed = fileNumber(databaseFile) === served;
+    if (isServed && lock.keep()) return;
+    const why = isServed
+      ? `another msgd has taken ${path}: this server ends at once, so that no message is sent twice`
+      : `${databaseFile} was taken away or replaced: this server ends at once, as what it writes would be lost; until now it has written the file that was there`;
+    output.err(`msgd: ${why}\n`);
+    process.exit(1);
+  }, LOCK_LOOK_MS).unref();
 }
 
 /** Listens, and runs until a signal to stop. */
