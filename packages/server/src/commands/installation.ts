@@ -1,7 +1,13 @@
 // What a command works on: a data folder, or a database that instances share.
 
 import { existsSync } from "node:fs";
-import { type DataFolder, locateDataFolder, readFolderSecretKey } from "../platform/data-folder.ts";
+import {
+  type DataFolder,
+  locateDataFolder,
+  readFolderSecretKey,
+  requireDatabaseInPlace,
+  requireNoLink,
+} from "../platform/data-folder.ts";
 import type { DatabaseLocation } from "../platform/database-location.ts";
 import { hidePassword } from "../platform/database-url.ts";
 import { createSecretBox, type SecretBox } from "../platform/secret-box.ts";
@@ -91,5 +97,10 @@ export function refuseServer(command: "backup" | "restore", env: NodeJS.ProcessE
 
 /** Runs `work` on the installation, and puts failures of its folder or its database's server in plain words. */
 export function withInstallation<T>({ database, folder }: Installation, work: () => Promise<T>): Promise<T> {
-  return withDataFolder(folder.path, "url" in database ? () => withDatabaseServer(database.url, work) : work);
+  return withDataFolder(folder.path, async () => {
+    if ("url" in database) return withDatabaseServer(database.url, work);
+    requireNoLink(folder);
+    requireDatabaseInPlace(folder);
+    return work();
+  });
 }
