@@ -67,10 +67,10 @@ export class MsgdFolder {
     return server;
   }
 
-  /** The same with a module loaded before it. */
-  async serveWith(preload: URL, ...flags: string[]): Promise<MsgdProcess> {
+  /** The same with a module loaded before it, or other options. */
+  async serveWith(given: URL | StartOptions, ...flags: string[]): Promise<MsgdProcess> {
     const args = ["serve", "--data", this.path, "--port", "0", ...flags];
-    const server = await MsgdProcess.start(args, { preload });
+    const server = await MsgdProcess.start(args, given instanceof URL ? { preload: given } : given);
     this.#running.add(server);
     return server;
   }
@@ -145,6 +145,8 @@ export interface StartOptions {
   readonly program?: string;
   /** A module loaded before it, which it can be told things through. */
   readonly preload?: URL;
+  /** An open file that its standard error goes to. @default read, as a part of `written` */
+  readonly stderr?: number;
 }
 
 export class MsgdProcess {
@@ -159,15 +161,15 @@ export class MsgdProcess {
   }
 
   static start(args: string[], options: StartOptions = {}): Promise<MsgdProcess> {
-    const { cwd, env, program = msgdProgram, preload } = options;
+    const { cwd, env, program = msgdProgram, preload, stderr = "pipe" } = options;
     const imports = preload === undefined ? [] : ["--import", preload.href];
     const child = spawn(process.execPath, [...imports, program, ...args], {
       cwd,
       env,
-      stdio: ["ignore", "pipe", "pipe", ...(preload === undefined ? [] : ["ipc" as const])],
-    }) as ChildProcessByStdio<null, Readable, Readable>;
+      stdio: ["ignore", "pipe", stderr, ...(preload === undefined ? [] : ["ipc" as const])],
+    }) as ChildProcessByStdio<null, Readable, Readable | null>;
     const lines: string[] = [];
-    createInterface({ input: child.stderr }).on("line", (line) => lines.push(line));
+    if (child.stderr !== null) createInterface({ input: child.stderr }).on("line", (line) => lines.push(line));
     return new Promise((resolve, reject) => {
       child.once("exit", (code) => reject(new Error(`msgd ended with ${code}: ${lines.join("\n")}`)));
       createInterface({ input: child.stdout }).on("line", (line) => {

@@ -11,7 +11,9 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  rmSync,
   truncateSync,
+  writeFileSync,
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -106,6 +108,34 @@ describe.each(["msgd.db", "simulator.db"])("%s", (name) => {
     expect(takePrint()).toEqual(before);
 
     copyFileSync(`${file}.good`, file);
+    const server = await folder.serve();
+    expect(await countMerchants(server)).toBe(201);
+    expect(await server.end("SIGTERM")).toBe(0);
+  });
+});
+
+describe("what belongs to a data folder", () => {
+  const put = (name: string) => join(folder.path, name);
+
+  it.each([
+    ["msgd.db", () => rmSync(put("msgd.db")), /msgd\.db is missing, though a server has kept its data in/],
+    ["msgd.db", () => truncateSync(put("msgd.db")), /msgd\.db is empty, though a server has kept its data in/],
+    ["pepper", () => rmSync(put("pepper")), /there is no .*pepper, and no credential works without/],
+    [
+      "pepper",
+      () => writeFileSync(put("pepper"), "p".repeat(43)),
+      /pepper is another pepper, and no credential works without/,
+    ],
+  ])("%s is not made anew where it is lost, and served again once it is put back", async (name, lose, words) => {
+    copyFileSync(put(name), `${put(name)}.good`);
+    lose();
+    const before = takePrint();
+    const { exitCode, stdout, stderr } = await serveInVain();
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+    expect(stderr).toMatch(words);
+    expect(takePrint()).toEqual(before);
+
+    copyFileSync(`${put(name)}.good`, put(name));
     const server = await folder.serve();
     expect(await countMerchants(server)).toBe(201);
     expect(await server.end("SIGTERM")).toBe(0);

@@ -2,6 +2,7 @@
 // way is neither lost nor done twice.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { takeLastingDatabase } from "./testing/engine.ts";
 import { type InMemoryService, openInMemoryService } from "./testing/in-memory-service.ts";
 
 const hourMs = 3_600_000;
@@ -58,4 +59,33 @@ describe.each([1, 24 * 30])("a clock that is set back by %i hours", (hours) => {
     }
     expect([await countSends(accepted.messageId), await countSends(doubtful.messageId)]).toEqual([1, 1]);
   });
+});
+
+it("a start brings back the steps that one under a clock ahead has put off, but for calls that wait for the morning", async () => {
+  const yearMs = 366 * 24 * hourMs;
+  // early in the morning in New York
+  const now = Date.UTC(2026, 0, 15, 10);
+  const { location: database, release } = await takeLastingDatabase();
+  const open = (at: number) => openInMemoryService({ database, now: at, consentPolicy: "opt_out_only" });
+  const ahead = await open(now + yearMs);
+  await ahead.start();
+  await ahead.call("POST", "/api/v1/merchants", {
+    body: { merchantId: "m1", displayName: "First", voiceMinutesLimit: 10 },
+  });
+  const call = { merchantId: "m1", toNumber: "+12125550100", messageText: "Hello", useCase: "MARKETING" };
+  const called = await ahead.call("POST", "/api/v1/voice/tts-calls", { body: call });
+  expect(called.json().status).toBe("SCHEDULED");
+  await ahead.close();
+  const right = await open(now);
+  await right.start();
+  const latestOf = async (kind: string) => {
+    const found = await right.store.read((tx) =>
+      tx.get<{ dueAt: number }>(`SELECT MAX(due_at) AS "dueAt" FROM jobs WHERE kind = $1`, kind),
+    );
+    return found?.dueAt;
+  };
+  await expect.poll(() => latestOf("pruning")).toBeLessThanOrEqual(now + 24 * hourMs);
+  expect(await latestOf("calls.begin")).toBe(Date.parse(called.json().scheduledAt));
+  await right.close();
+  await release();
 });

@@ -202,6 +202,24 @@ it("does not know of a commit that was given up waiting for its standby", async 
   await expectConverged(new Map(), ["waits"]);
 });
 
+it("is unavailable while its tables are away, and goes on once they are back", async () => {
+  for (const service of instances.services) await service.start();
+  const before = await send(0, "before");
+  expect(before.statusCode).toBe(200);
+  const own = new URL(server.url);
+  own.pathname = "/msgd";
+  await connected(own.href, async (client) => {
+    await client.query("ALTER SCHEMA public RENAME TO away");
+    for (const instance of [0, 1]) {
+      expect(readAnswer(await send(instance, `away-${instance}`))).toBe("nothing done");
+      await expect.poll(() => ready(instance)).toBe(false);
+    }
+    await client.query("ALTER SCHEMA away RENAME TO public");
+  });
+  await expect.poll(() => Promise.all([ready(0), ready(1)])).toEqual([true, true]);
+  await expectConverged(new Map([["before", before.json().messageId]]), ["before", "away-0", "away-1"]);
+});
+
 it("goes on by itself at a standby that took over, has all that was acknowledged, and sends it once", async () => {
   await admin.query("ALTER SYSTEM SET synchronous_standby_names = '*'");
   await admin.query("SELECT pg_reload_conf()");

@@ -48,6 +48,10 @@ it("is the one that was noted, beside a server too; of a database on a server ms
   await databases.noteBackup(location.file, 1_772_323_100_000);
   const noted = { canBackUp: true, backedUpAt: "2026-03-01T00:00:00.500Z", gauge: "1772323200.5" };
   expect(await look(location)).toEqual(noted);
+  // under a clock that was ahead
+  await databases.noteBackup(location.file, 1_803_859_200_000);
+  await databases.noteBackup(location.file, 1_772_323_200_500);
+  expect(await look(location)).toEqual(noted);
 });
 
 it("is none of a database in memory", async () => {

@@ -1,7 +1,8 @@
 // The program: runs the commands with this machine's clock, environment and terminal.
 
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { CommanderError } from "commander";
 import { runBackup } from "./commands/backup.ts";
 import { runCallbacksSecret } from "./commands/callbacks.ts";
@@ -25,10 +26,10 @@ import { createShiftableClock } from "./development/shiftable-clock.ts";
 import { databases, openStore } from "./engines.ts";
 import { builtContract } from "./http/contract-document.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
-import { lockDataFolder, openDataFolder, readFolderSecretKey } from "./platform/data-folder.ts";
-import type { FileLock } from "./platform/file-lock.ts";
+import { type DataFolder, lockDataFolder, openDataFolder, readFolderSecretKey } from "./platform/data-folder.ts";
+import { type FileLock, fileNumber } from "./platform/file-lock.ts";
 import { keepHeapSmall } from "./platform/heap.ts";
-import { createLogging } from "./platform/logging.ts";
+import { createLogging, dropWhenFull } from "./platform/logging.ts";
 import type { Service, ServiceOptions } from "./service.ts";
 import { ConfigError, readServeConfig, type ServeConfig } from "./settings/config.ts";
 
@@ -37,11 +38,22 @@ const STOP_GRACE_MS = 5_000;
 /** The process exits after this long, even if the disk hangs. */
 const STOP_LIMIT_MS = 20_000;
 
+/** How long the last words to a pipe that nobody reads may hold up the end of the process. */
+const PRINT_LIMIT_MS = 1_000;
+
+/** How often a server looks whether its folder's lock and database are still there. */
+const LOCK_LOOK_MS = 250;
+/** How long another server may take to see that its lock is gone. */
+const LOCK_SEEN_MS = 2_000;
+
 /** How often workers look for what other instances have left in a shared database. */
 const LOOK_MS = 1_000;
 
 /** How often a server looks for carriers that were set or removed. */
 const CARRIER_LOOK_MS = 500;
+
+/** Whether this process is a server, which serves on if it cannot print. */
+let isServer = false;
 
 const output: Output = { out: (text) => process.stdout.write(text), err: (text) => process.stderr.write(text) };
 const environment: CommandEnvironment = {
@@ -56,7 +68,9 @@ const environment: CommandEnvironment = {
 export async function main(args: readonly string[]): Promise<void> {
   // files created from here on are private to their owner
   process.umask(0o077);
-  for (const stream of [process.stdout, process.stderr]) stream.on("error", ignoreClosedPipe);
+  process.stdout.on("error", reportLostOutput);
+  // a log on a full disk costs log lines, and nothing else
+  process.stderr.on("error", () => {});
   const program = createProgram(readVersion(), {
     serve: async (flags) => {
       keepHeapSmall();
@@ -115,13 +129,15 @@ function report(error: unknown): number {
 }
 
 async function serve(config: ServeConfig, installation: Installation): Promise<void> {
+  isServer = true;
   // listens from here on: a signal during the start takes effect once the server has started
   const stopped = signalToStop();
   const { database, folder, requireUntransferred, readPepper, openSecretBox } = installation;
-  const lock = prepareFolder(config, installation);
+  const lock = await prepareFolder(config, installation);
+  let watch: NodeJS.Timeout | undefined;
   try {
     const { consentPolicy, registration, directoryCredential, idempotencyDays, logLevel } = config;
-    const logger = createLogging({ level: logLevel, stream: process.stderr });
+    const logger = createLogging({ level: logLevel, stream: dropWhenFull(process.stderr) });
     let demo: DemoTenant | undefined;
     const tenant = () => {
       if (demo === undefined) throw new Error("the server answered before it had its demo tenant");
@@ -171,6 +187,7 @@ async function serve(config: ServeConfig, installation: Installation): Promise<v
       watchesLoop: true,
       ...(development === undefined ? {} : { development }),
     });
+    if (lock !== undefined) watch = watchFolder(folder, lock);
     try {
       if (config.dev) {
         const { store } = service;
@@ -182,13 +199,23 @@ async function serve(config: ServeConfig, installation: Installation): Promise<v
       await close(service);
     }
   } finally {
+    clearInterval(watch);
     lock?.release();
+    endSoon();
   }
 }
 
-/** Whoever read what is printed has enough, such as `head`; a server serves on. */
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== "EPIPE") throw error;
+/** Has a command that could not print its result exit with 1. A server serves on. */
+function reportLostOutput({ code, message }: NodeJS.ErrnoException): void {
+  // EPIPE: the reader, such as `head`, has closed the pipe
+  if (isServer || code === "EPIPE") return;
+  process.exitCode = 1;
+  output.err(`msgd: what the command printed is lost, and what it did stands: standard output failed (${message})\n`);
+}
+
+/** Ends this process soon, even if nobody reads its output: a pending write would keep it alive. */
+function endSoon(): void {
+  setTimeout(() => process.exit(), PRINT_LIMIT_MS).unref();
 }
 
 /** Calls that a carrier places need a folder that it can read: without one they stay simulated. */
@@ -203,10 +230,35 @@ function readSpeech({
  * Prepares the data folder. Returns its lock: this process then has the database to itself. On a database that
  * instances share there is none, and only `--dev` keeps anything in the folder, such as a key where none is set.
  */
-function prepareFolder({ dev, secretKey }: ServeConfig, { database, folder }: Installation): FileLock | undefined {
-  if ("file" in database) return lockDataFolder(openDataFolder(folder.path));
+async function prepareFolder(
+  { dev, secretKey }: ServeConfig,
+  { database, folder }: Installation,
+): Promise<FileLock | undefined> {
+  if ("file" in database) {
+    const lock = lockDataFolder(openDataFolder(folder.path));
+    // a server whose lock was taken away ends when it sees that this one has it
+    if (lock.isNew && existsSync(folder.databaseFile)) await sleep(LOCK_SEEN_MS);
+    return lock;
+  }
   if (dev) readFolderSecretKey(openDataFolder(folder.path), { make: secretKey === undefined });
   return undefined;
+}
+
+/**
+ * Ends this process at once when another one has the folder's lock, which somebody took away, or when the database is no
+ * more the one that is served: whatever it did from then on would be done twice, or be lost.
+ */
+function watchFolder({ path, databaseFile }: DataFolder, lock: FileLock): NodeJS.Timeout {
+  const served = fileNumber(databaseFile);
+  return setInterval(() => {
+    const isServed = fileNumber(databaseFile) === served;
+    if (isServed && lock.keep()) return;
+    const why = isServed
+      ? `another msgd has taken ${path}: this server ends at once, so that no message is sent twice`
+      : `${databaseFile} was taken away or replaced: this server ends at once, as what it writes would be lost; until now it has written the file that was there`;
+    output.err(`msgd: ${why}\n`);
+    process.exit(1);
+  }, LOCK_LOOK_MS).unref();
 }
 
 /** Listens, and runs until a signal to stop. */

@@ -33,6 +33,7 @@ export {
   IDLE_IN_TRANSACTION_MS,
   LOCK_MS,
   LONGEST_ANSWER_MS,
+  stayIdleStatement,
   WAIT_MS,
   waitBrieflyStatement,
 } from "./platform/postgres/limits.ts";

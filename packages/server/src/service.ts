@@ -40,6 +40,7 @@ import { defaultPrices } from "./rules/prices.ts";
 import { defaultLargestUpgradeCents } from "./rules/upgrades.ts";
 import { createLocalSearches, createThreadSearches } from "./search/create-searches.ts";
 import type { ServiceOptions } from "./service-options.ts";
+import { notingDamage } from "./store/damage.ts";
 import { findOlderKeysEnd } from "./store/idempotency.ts";
 import type { Store } from "./store/store.ts";
 
@@ -72,12 +73,13 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const { prices = defaultPrices } = options;
   const metrics = new Metrics();
   const loopDelay = watchesLoop ? watchLoopDelay() : undefined;
-  const store = await openStore({
+  const opened = await openStore({
     ...options,
     isServing: true,
     noteCommit: metrics.noteCommit,
     noteCheckpoint: metrics.noteCheckpoint,
   });
+  const store = notingDamage(opened, () => readiness.noteDamage());
   // before any request is answered: whatever is accepted after this is this process's own
   if (isAlone) await openBeside(store, () => endOpenAcceptances(store, clock.now()));
   const { pepper: givenPepper, secrets: givenSecrets = createSecretBox(() => []) } = options;

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openStore } from "../engines.ts";
 import { systemClock } from "../platform/clock.ts";
 import { openDataFolder, readPepper, writePrivateFile } from "../platform/data-folder.ts";
+import { CommitInDoubt, StoreUnavailable } from "../store/store.ts";
 import { withDataFolder } from "./data-failure.ts";
 
 let parent: string;
@@ -85,6 +86,24 @@ describe("a failure", () => {
     ["ENAMETOOLONG", "received 10 characters"],
   ])("of code %s is put in plain words", async (code, words) => {
     await expect(failWith(code)).rejects.toThrow(words);
+  });
+
+  it("of the store is put in the words of what caused it", async () => {
+    const cause = Object.assign(new Error("malformed"), { code: "SQLITE_CORRUPT_VTAB" });
+    const failed = new StoreUnavailable("the database failed: SQLITE_CORRUPT_VTAB", { cause });
+    const wrapped = new StoreUnavailable("the database did not take a write", { cause: failed });
+    await expect(withDataFolder("the-folder", () => Promise.reject(wrapped))).rejects.toThrow(
+      "a database in the-folder (msgd.db or simulator.db) is damaged (malformed)",
+    );
+    const full = Object.assign(new Error("no space"), { code: "ENOSPC" });
+    const inDoubt = new CommitInDoubt("the disk did not take a commit: restart msgd", { cause: full });
+    await expect(withDataFolder("the-folder", () => Promise.reject(inDoubt))).rejects.toThrow("there is no space left");
+  });
+
+  it("in words of a command's own stays as it is, whatever caused it", async () => {
+    const cause = Object.assign(new Error("malformed"), { code: "SQLITE_CORRUPT" });
+    const words = Promise.reject(new Error("the backup is damaged: nothing was changed", { cause }));
+    await expect(withDataFolder("the-folder", () => words)).rejects.toThrow("the backup is damaged");
   });
 
   it("names the file it is about", async () => {

@@ -1,3 +1,5 @@
+import { CommitInDoubt, StoreUnavailable } from "../store/store.ts";
+
 /**
  * Runs `work` on a data folder. An error of the operating system or SQLite is replaced by one that says in plain words
  * what is wrong with the folder and what to do.
@@ -11,7 +13,9 @@ export async function withDataFolder<T>(path: string, work: () => Promise<T>): P
   }
 }
 
+/** Looks at what caused a store's error, too: the store wraps those of SQLite and of the disk. */
 function explain(error: unknown, folder: string): string | undefined {
+  if (error instanceof StoreUnavailable || error instanceof CommitInDoubt) return explain(error.cause, folder);
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return undefined;
   const at = "path" in error && typeof error.path === "string" ? error.path : folder;
   // SQLite adds detail to some codes: SQLITE_CANTOPEN_ISDIR, SQLITE_CORRUPT_INDEX

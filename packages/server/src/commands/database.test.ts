@@ -6,6 +6,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -206,6 +207,14 @@ describe("restore", () => {
     expect(statSync(join(folder, "elsewhere", "msgd.db")).mode & 0o777).toBe(0o600);
     data = join(folder, "elsewhere");
     expect(await tenantsNow()).toEqual(["Acme"]);
+  });
+
+  it("does not put a database in the place of itself, by whichever name", async () => {
+    symlinkSync(data, join(folder, "link"));
+    for (const file of [database(), join(folder, "link", "msgd.db")]) {
+      await expect(runRestore(file, {}, environment)).rejects.toThrow(`${file} is the database of ${data} itself`);
+    }
+    expect(readdirSync(data).filter((name) => name.includes("before"))).toEqual([]);
   });
 
   it("waits for no server: it refuses while one runs", async () => {

@@ -1,12 +1,19 @@
 // What a command works on: a data folder, or a database that instances share.
 
 import { existsSync } from "node:fs";
-import { type DataFolder, locateDataFolder, readFolderSecretKey, readPepper } from "../platform/data-folder.ts";
+import {
+  type DataFolder,
+  locateDataFolder,
+  readFolderSecretKey,
+  requireDatabaseInPlace,
+  requireNoLink,
+} from "../platform/data-folder.ts";
 import type { DatabaseLocation } from "../platform/database-location.ts";
 import { hidePassword } from "../platform/database-url.ts";
 import { createSecretBox, type SecretBox } from "../platform/secret-box.ts";
 import { openSecretBox } from "../platform/secret-keys.ts";
 import { ConfigError, readDatabaseUrl, readDataFolder, readSecretKey, requireSecretKey } from "../settings/config.ts";
+import { readKeptPepper } from "../steps/kept-pepper.ts";
 import { readSharedPepper } from "../steps/shared-pepper.ts";
 import { findInstallation as findRow } from "../store/installation.ts";
 import type { Store } from "../store/store.ts";
@@ -24,9 +31,9 @@ export interface Installation {
   readonly folder: DataFolder;
   /** Throws if `msgd transfer` has taken the data elsewhere: what were written here would be lost. */
   requireUntransferred(store: Store): Promise<void>;
-  /** Returns the pepper of the store's credentials. Throws without its secret key, where one is shared. */
+  /** Returns the pepper of the store's credentials. Throws if it, or the secret key where one is shared, is lost or another. */
   readPepper(store: Store): Promise<string>;
-  /** Returns the box of the store's secrets. Throws as `readPepper` does. */
+  /** Returns the box of the store's secrets. Throws for a shared secret key that is lost or another. */
   openSecretBox(store: Store): Promise<SecretBox>;
 }
 
@@ -49,7 +56,7 @@ function inFolder(folder: DataFolder, findKey: () => Buffer | undefined): Instal
     name: folder.path,
     folder,
     requireUntransferred: async () => requireFolderUntransferred(folder),
-    readPepper: async () => readPepper(folder),
+    readPepper: (store) => store.write((tx) => readKeptPepper(tx, folder)),
     openSecretBox: async () => openSecretBox(folder, findKey()),
   };
 }
@@ -90,5 +97,10 @@ export function refuseServer(command: "backup" | "restore", env: NodeJS.ProcessE
 
 /** Runs `work` on the installation, and puts failures of its folder or its database's server in plain words. */
 export function withInstallation<T>({ database, folder }: Installation, work: () => Promise<T>): Promise<T> {
-  return withDataFolder(folder.path, "url" in database ? () => withDatabaseServer(database.url, work) : work);
+  return withDataFolder(folder.path, async () => {
+    if ("url" in database) return withDatabaseServer(database.url, work);
+    requireNoLink(folder);
+    requireDatabaseInPlace(folder);
+    return work();
+  });
 }

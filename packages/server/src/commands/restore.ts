@@ -1,5 +1,6 @@
 import { chmodSync, constants, copyFileSync, existsSync, linkSync, renameSync, rmSync } from "node:fs";
-import { type DataFolder, lockDataFolder, openDataFolder } from "../platform/data-folder.ts";
+import { type DataFolder, lockDataFolder, openDataFolder, requireNoLink } from "../platform/data-folder.ts";
+import { fileNumber } from "../platform/file-lock.ts";
 import { readDataFolder } from "../settings/config.ts";
 import { withDataFolder } from "./data-failure.ts";
 import { describeDoubts } from "./doubts.ts";
@@ -21,6 +22,12 @@ export async function runRestore(file: string, flags: DataFlags, environment: Co
   const data = readDataFolder(flags.data, env);
   await withDataFolder(data, async () => {
     const folder = openDataFolder(data);
+    requireNoLink(folder);
+    if (fileNumber(file) === fileNumber(folder.databaseFile)) {
+      throw new Error(
+        `${file} is the database of ${data} itself: nothing was changed. msgd restore --mark marks what waits in a database that other means put back`,
+      );
+    }
     const lock = lockDataFolder(folder);
     try {
       await replaceDatabase(file, folder, environment);

@@ -1,15 +1,10 @@
 import { resolve } from "node:path";
-import {
-  type DataFolder,
-  lockDataFolder,
-  openDataFolder,
-  readPepper,
-  writePrivateFile,
-} from "../platform/data-folder.ts";
+import { type DataFolder, lockDataFolder, openDataFolder, writePrivateFile } from "../platform/data-folder.ts";
 import type { DatabaseLocation } from "../platform/database-location.ts";
 import { hidePassword } from "../platform/database-url.ts";
 import { openSecretBox } from "../platform/secret-keys.ts";
 import { readSecretKey, requireSecretKey } from "../settings/config.ts";
+import { requirePepper } from "../steps/kept-pepper.ts";
 import { sealAnew } from "../steps/sealed-anew.ts";
 import { bringPepper, readSharedPepper } from "../steps/shared-pepper.ts";
 import type { Transfer, TransferPlace } from "../store/databases.ts";
@@ -76,7 +71,9 @@ async function fillServer({ folder, url, key }: Surroundings, environment: Comma
   const { clock, output } = environment;
   await prepareServer(url, environment);
   return transfer({ from: placeInFolder(folder), to: placeOnServer(url) }, environment, {
-    begin: ({ target }) => bringPepper(target.tx, key, readPepper(folder)),
+    async begin({ source, target }) {
+      await bringPepper(target.tx, key, await requirePepper(source.tx, folder));
+    },
     async finish({ target }) {
       const box = openSecretBox(folder, key);
       const count = await sealAnew(target.tx, { box, key, now: clock.now() });

@@ -83,8 +83,18 @@ describe("users create", () => {
     now += DAY_MS;
     expect(await use(token)).toBeUndefined();
     expect(await listStates()).toEqual([["ann@example.com", "LINK_EXPIRED"]]);
-    const found = await withStore((store, pepper) => store.read((tx) => findLinkedUser(tx, { token, pepper, now: 0 })));
+    const found = await withStore((store, pepper) =>
+      store.read((tx) => findLinkedUser(tx, { token, pepper, now: now - DAY_MS })),
+    );
     expect(JSON.stringify(found)).not.toContain(token);
+  });
+
+  it("makes a link that is not good for longer where the clock was ahead", async () => {
+    now += 366 * DAY_MS;
+    const token = tokenOf(await create("ann@example.com"));
+    now -= 366 * DAY_MS;
+    expect(await use(token)).toBeUndefined();
+    expect(await listStates()).toEqual([["ann@example.com", "LINK_EXPIRED"]]);
   });
 
   it("refuses an address twice, whoever's it is", async () => {

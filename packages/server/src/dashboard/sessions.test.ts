@@ -237,6 +237,23 @@ describe("signing in", () => {
     expect((await trySignIn(EMAIL, PASSWORD, { from: "8.8.4.4" })).statusCode).toBe(200);
   }, 120_000);
 
+  it("is refused nowhere for failures under a clock that was ahead", async () => {
+    await service.clock.advanceBy(24 * HOUR_MS);
+    await fail((failures) => trySignIn(`user${failures}@example.com`, "x", { from: "8.8.4.4" }));
+    service.clock.returnToBase();
+    expect((await trySignIn(EMAIL, PASSWORD, { from: "8.8.4.4" })).statusCode).toBe(200);
+    await fail((failures) => trySignIn(`user${failures}@example.com`, "x", { from: "8.8.4.4" }));
+    await expectRefused(trySignIn(EMAIL, PASSWORD, { from: "8.8.4.4" }), "rate_limited");
+  }, 120_000);
+
+  it("does not outlast a clock that was ahead", async () => {
+    await service.clock.advanceBy(24 * HOUR_MS);
+    const { token, cookie } = await signIn();
+    service.clock.returnToBase();
+    await expectRefused(showSession(token), "credentials_invalid");
+    await expectRefused(refresh(cookie), "credentials_invalid");
+  });
+
   it("counts behind a proxy what the proxy saw, and nothing that a client says itself", async () => {
     const from = (address: string, forwarded: string) =>
       trySignIn(EMAIL, "x", { from: address, headers: { "x-forwarded-for": forwarded } });

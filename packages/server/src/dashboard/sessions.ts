@@ -2,7 +2,7 @@
 
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import type { Clock } from "../platform/clock.ts";
+import { CLOCK_FAULT_MS, type Clock } from "../platform/clock.ts";
 import { hashPassword, isPassword, type PasswordCost, TooManyPasswords } from "../platform/password-hashes.ts";
 import { parseEmailAddress } from "../rules/contacts.ts";
 import { hashSecret } from "../rules/credentials.ts";
@@ -208,7 +208,8 @@ function readRefresh(cookie: string): Refresh {
 }
 
 function hasEnded({ createdAt, refreshedAt }: SessionRow, now: number): boolean {
-  return now >= refreshedAt + IDLE_MS || now >= createdAt + LONGEST_MS;
+  const isOver = now >= refreshedAt + IDLE_MS || now >= createdAt + LONGEST_MS;
+  return isOver || refreshedAt > now + CLOCK_FAULT_MS;
 }
 
 function isSecret(secret: string, hash: string, pepper: string): boolean {

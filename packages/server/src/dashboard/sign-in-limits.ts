@@ -2,7 +2,13 @@
 
 import { createHmac } from "node:crypto";
 import { isIP } from "node:net";
-import { countFailedSignIn, findFailedSignIns, forgetFailedSignIns } from "../store/failed-sign-ins.ts";
+import { CLOCK_FAULT_MS } from "../platform/clock.ts";
+import {
+  type CountedTime,
+  countFailedSignIn,
+  findFailedSignIns,
+  forgetFailedSignIns,
+} from "../store/failed-sign-ins.ts";
 import type { Transaction } from "../store/store.ts";
 
 /** Failures count from the first one on, for so long. */
@@ -21,7 +27,7 @@ export interface SignInAttempt {
 export async function findWait(tx: Transaction, attempt: SignInAttempt): Promise<number> {
   let waitMs = 0;
   for (const [subject, most] of subjectsOf(attempt)) {
-    const failed = await findFailedSignIns(tx, subject, attempt.now - WINDOW_MS);
+    const failed = await findFailedSignIns(tx, subject, countedTime(attempt));
     if (failed !== undefined && failed.failures >= most) {
       waitMs = Math.max(waitMs, failed.since + WINDOW_MS - attempt.now);
     }
@@ -30,9 +36,13 @@ export async function findWait(tx: Transaction, attempt: SignInAttempt): Promise
 }
 
 export async function countFailure(tx: Transaction, attempt: SignInAttempt): Promise<void> {
-  const from = attempt.now - WINDOW_MS;
+  const time = { ...countedTime(attempt), now: attempt.now };
   // in one order, whoever else counts
-  for (const [subject] of subjectsOf(attempt).sort()) await countFailedSignIn(tx, { subject, from, now: attempt.now });
+  for (const [subject] of subjectsOf(attempt).sort()) await countFailedSignIn(tx, { subject, ...time });
+}
+
+function countedTime({ now }: SignInAttempt): CountedTime {
+  return { from: now - WINDOW_MS + 1, until: now + CLOCK_FAULT_MS };
 }
 
 /** Those of the account: its owner has signed in. */

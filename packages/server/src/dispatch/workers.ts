@@ -20,6 +20,7 @@ import { callJobs } from "./calls/steps.ts";
 import { createSynthesizer } from "./calls/synthesizer.ts";
 import type { Carriers } from "./carriers/carriers.ts";
 import { erasureJobs } from "./jobs/erasures.ts";
+import { bringBackFarJobs } from "./jobs/far-jobs.ts";
 import { beginPruning, pruningJobs } from "./jobs/pruning.ts";
 import { registrationReviews } from "./jobs/registration-reviews.ts";
 import { createJobRunner } from "./jobs/runner.ts";
@@ -131,6 +132,7 @@ export function createWorkers(options: WorkersOptions): Workers {
     async start() {
       await dispatcher.start();
       await beginPruning(options.store, clock.now());
+      await bringBackFarJobs(options.store, clock.now());
       jobs.start();
       await synthesizer.start();
       await callbacks.start();

@@ -1,8 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import BetterSqlite3 from "better-sqlite3";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { createVirtualClock } from "../development/virtual-clock.ts";
 import { restore } from "../dispatch/messages/restoration.ts";
 import { systemClock } from "../platform/clock.ts";
 import { openService } from "../service.ts";
@@ -73,6 +75,23 @@ describe("/healthz and /readyz", () => {
   });
 });
 
+it("/readyz tells of damage that background work has met, however well the database takes writes", async () => {
+  const path = join(makeFolder(), "msgd.db");
+  const clock = createVirtualClock(1_790_000_000_000);
+  const first = await open({ database: { file: path }, clock });
+  await first.start();
+  await toClose.pop()?.();
+  damageTable(path, "jobs");
+  const { app, start } = await open({ database: { file: path }, clock });
+  await start();
+  expect((await app.inject("/readyz")).json()).toEqual({ status: "ready" });
+  // pruning is due
+  await clock.advanceBy(60_000);
+  await expect
+    .poll(async () => (await app.inject("/readyz")).json())
+    .toMatchObject({ status: 503, detail: "The database is damaged." });
+});
+
 describe("readiness", () => {
   /** Of a server that has started. */
   function readinessOf(store: Store): Readiness {
@@ -140,6 +159,20 @@ describe("readiness", () => {
     expect(Math.min(second - first, third - second)).toBeGreaterThan(128 * 1_024);
   });
 
+  it("forgets the checks of instances that are gone, also of one whose clock was ahead", async () => {
+    const store = await openMemoryStore();
+    const [now, day] = [1_790_000_000_000, 24 * 60 * 60_000];
+    const moments = [now - day - 1, now - day, now + day, now + day + 1];
+    for (const [checkId, at] of moments.entries()) {
+      await store.write((tx) =>
+        tx.run("INSERT INTO write_checks (check_id, checked_at, filling) VALUES ($1, $2, '')", checkId + 10, at),
+      );
+    }
+    await store.write((tx) => checkWrite(tx, { checkId: 1, now }));
+    const kept = await store.read((tx) => tx.all("SELECT check_id AS id FROM write_checks ORDER BY check_id"));
+    expect(kept).toEqual([{ id: 1 }, { id: 11 }, { id: 12 }]);
+  });
+
   it("does not wait for a write that hangs, nor begins another beside it", async () => {
     const store = await openMemoryStore();
     const write = vi.fn(() => new Promise<never>(() => {}));
@@ -181,6 +214,17 @@ describe("the contract", () => {
     expect((await app.inject("/openapi.yaml")).body).toBe("openapi: 3.1.0\n");
   });
 });
+
+/** Overwrites the first page of a table. */
+function damageTable(path: string, table: string): void {
+  const database = new BetterSqlite3(path);
+  const page = database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = ?").pluck().get(table) as number;
+  const size = database.pragma("page_size", { simple: true }) as number;
+  database.close();
+  const file = openSync(path, "r+");
+  writeSync(file, Buffer.alloc(size, "damaged "), 0, size, (page - 1) * size);
+  closeSync(file);
+}
 
 function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "msgd-health-"));

@@ -11,12 +11,16 @@ import { replyWithBareProblem } from "./replies/problems.ts";
 
 /** If the test write takes longer, the server is not ready. */
 const SLOWEST_WRITE_MS = 2_000;
+/** How long the server is not ready after it has met damage: longer than work that failed is put off. */
+const DAMAGED_MS = 60_000;
 
 export interface Readiness {
   /** Returns why the server should not receive requests now; undefined when it is ready. */
   findObstacle(): Promise<string | undefined>;
   /** Returns what a ready server should say of itself, such as that its database was put back; undefined if nothing. */
   findNote(): Promise<string | undefined>;
+  /** Notes that work has met damage of the database, which the test write need not meet. */
+  noteDamage(): void;
   /** Lets the server be ready: all of it is at work. */
   endStart(): void;
   /** Makes the server not ready for good, because it is being stopped. */
@@ -24,12 +28,13 @@ export interface Readiness {
 }
 
 /**
- * A server is ready if it can write to a database of its own version, its start has ended and its stop has not begun. `checkId`
- * is the row that it writes, another for each instance on a database.
+ * A server is ready if it can write to a database of its own version in which it meets no damage, its start has ended and its
+ * stop has not begun. `checkId` is the row that it writes, another for each instance on a database.
  */
 export function createReadiness({ store, clock, checkId }: { store: Store; clock: Clock; checkId: number }): Readiness {
   let isStarting = true;
   let isStopping = false;
+  let damagedAt = Number.NEGATIVE_INFINITY;
   const findFault = onceASecond(
     () =>
       store
@@ -61,7 +66,10 @@ export function createReadiness({ store, clock, checkId }: { store: Store; clock
       });
       const obstacle = await Promise.race([findFault(), tooSlow]);
       clearTimeout(timer);
-      return obstacle;
+      return clock.elapsed() < damagedAt + DAMAGED_MS ? "The database is damaged." : obstacle;
+    },
+    noteDamage() {
+      damagedAt = clock.elapsed();
     },
     endStart() {
       isStarting = false;

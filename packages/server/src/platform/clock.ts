@@ -13,6 +13,12 @@ export interface Clock {
   at(dueMs: number, wake: () => void): () => void;
 }
 
+/**
+ * A time of the past that is further ahead than this was stored under a clock that was wrong. Clocks of instances agree to
+ * within seconds.
+ */
+export const CLOCK_FAULT_MS = 60 * 60_000;
+
 /** Runs something in a turn of the event loop of its own, once what has arrived was handled. */
 export type NextTurn = (run: () => void) => void;
 

@@ -3,6 +3,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -11,7 +12,14 @@ import {
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { lockDataFolder, openDataFolder, readPepper, writePrivateFile } from "./data-folder.ts";
+import {
+  lockDataFolder,
+  openDataFolder,
+  readPepper,
+  requireDatabaseInPlace,
+  requireNoLink,
+  writePrivateFile,
+} from "./data-folder.ts";
 
 let parent: string;
 beforeEach(() => {
@@ -44,6 +52,30 @@ describe("the data folder", () => {
     expect(() => lockDataFolder(folder)).toThrow(/another msgd serves/);
     lock.release();
     lockDataFolder(folder).release();
+  });
+});
+
+describe("the database of a data folder", () => {
+  it("may be missing before the first server, and not after it", () => {
+    const folder = open();
+    requireDatabaseInPlace(folder);
+    writeFileSync(folder.simulatorFile, "");
+    expect(() => requireDatabaseInPlace(folder)).toThrow(`${folder.databaseFile} is missing, though a server`);
+    writeFileSync(folder.databaseFile, "");
+    expect(() => requireDatabaseInPlace(folder)).toThrow(`${folder.databaseFile} is empty, though a server`);
+    writeFileSync(folder.databaseFile, "SQLite");
+    requireDatabaseInPlace(folder);
+  });
+
+  it.skipIf(process.platform === "win32")("is no link, and may be in a folder that is one", () => {
+    const folder = open();
+    requireNoLink(folder);
+    writeFileSync(folder.databaseFile, "");
+    symlinkSync(folder.path, join(parent, "link"));
+    requireNoLink(openDataFolder(join(parent, "link")));
+    renameSync(folder.databaseFile, join(parent, "moved.db"));
+    symlinkSync(join(parent, "moved.db"), folder.databaseFile);
+    expect(() => requireNoLink(folder)).toThrow(`${folder.databaseFile} is a link: move the whole folder`);
   });
 });
 

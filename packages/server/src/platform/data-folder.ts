@@ -1,7 +1,17 @@
 // The folder that holds everything a server keeps: readable by its owner alone.
 
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { type FileLock, lockFile } from "./file-lock.ts";
 import { parseSecretKey } from "./secret-box.ts";
@@ -55,7 +65,7 @@ export function readPepper(folder: DataFolder): string {
   if (pepper.length < 32) {
     throw new Error(
       `${file} is damaged: expected at least 32 characters, found ${pepper.length}. Put it back from a backup; ` +
-        "without it no credential works, so where there is none, delete it and make new ones with msgd keys create",
+        "where there is none, delete it and start again, which says what to do",
     );
   }
   return pepper;
@@ -97,6 +107,23 @@ export function lockDataFolder(folder: DataFolder): FileLock {
   const lock = lockFile(join(folder.path, "server.lock"));
   if (lock !== undefined) return lock;
   throw new Error(`another msgd serves ${folder.path}: stop it, or give this one another folder with --data`);
+}
+
+/** Throws for a database that is a link: SQLite keeps the log beside where it leads, and msgd would flush another one. */
+export function requireNoLink({ databaseFile }: DataFolder): void {
+  if (!lstatSync(databaseFile, { throwIfNoEntry: false })?.isSymbolicLink()) return;
+  throw new Error(
+    `${databaseFile} is a link: move the whole folder, and name that with --data, or make the folder a link`,
+  );
+}
+
+/** Throws for a folder whose database is gone, though a server has worked in it. */
+export function requireDatabaseInPlace({ path, databaseFile, simulatorFile }: DataFolder): void {
+  const found = statSync(databaseFile, { throwIfNoEntry: false });
+  if ((found?.size ?? 0) > 0 || !existsSync(simulatorFile)) return;
+  throw new Error(
+    `${databaseFile} is ${found === undefined ? "missing" : "empty"}, though a server has kept its data in ${path}: put a backup back with msgd restore, or, to begin anew, name another folder with --data`,
+  );
 }
 
 /**

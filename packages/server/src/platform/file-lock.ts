@@ -1,21 +1,56 @@
 // A lock of the operating system, held through SQLite: it ends with its process, however that ends.
 
+import { existsSync, statSync } from "node:fs";
 import BetterSqlite3 from "better-sqlite3";
 
 export interface FileLock {
+  /** Whether there was no file of that name: it may have been taken away from a process that holds it. */
+  readonly isNew: boolean;
+  /**
+   * Locks the file of that name again if the one that is held was taken away or replaced. Returns false if another process
+   * has locked the new one.
+   */
+  keep(): boolean;
   release(): void;
 }
 
 /** Locks the file for this process, creating it if needed. Returns undefined when another process holds the lock. */
 export function lockFile(path: string): FileLock | undefined {
+  const isNew = !existsSync(path);
+  let lock = open(path);
+  if (lock === undefined) return undefined;
+  let held = fileNumber(path);
+  return {
+    isNew,
+    keep() {
+      const found = fileNumber(path);
+      if (found === held) return true;
+      const again = open(path);
+      if (again === undefined) return false;
+      lock?.close();
+      lock = again;
+      held = fileNumber(path);
+      return true;
+    },
+    release: () => lock?.close(),
+  };
+}
+
+function open(path: string): BetterSqlite3.Database | undefined {
   const lock = new BetterSqlite3(path, { timeout: 0 });
   try {
     lock.pragma("locking_mode = EXCLUSIVE");
     lock.exec("BEGIN EXCLUSIVE");
+    return lock;
   } catch (error) {
     lock.close();
     if ((error as { code?: string }).code === "SQLITE_BUSY") return undefined;
     throw error;
   }
-  return { release: () => lock.close() };
+}
+
+/** Returns what tells the file of a name from another one that comes to have it; undefined where there is none. */
+export function fileNumber(path: string): string | undefined {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found && `${found.dev} ${found.ino}`;
 }

@@ -1,6 +1,6 @@
 import fastify from "fastify";
 import { describe, expect, it } from "vitest";
-import { createLogging, RepeatLimiter } from "./logging.ts";
+import { createLogging, dropWhenFull, RepeatLimiter } from "./logging.ts";
 
 const open = (level: string) => {
   let now = 0;
@@ -64,4 +64,22 @@ it("is not made silent by a clock that was set back", () => {
   now = 0;
   expect(limiter.admit("a")).toBe(0);
   expect(limiter.admit("a")).toBeUndefined();
+});
+
+it("drops lines, and holds no more of them, while nobody reads", () => {
+  let waiting = "";
+  const stream = {
+    write: (text: string) => {
+      waiting += text;
+    },
+    get writableLength() {
+      return waiting.length;
+    },
+  };
+  const log = dropWhenFull(stream);
+  for (let count = 0; count < 5_000; count += 1) log.write(`${"x".repeat(1_023)}\n`);
+  expect(waiting.length).toBe(1024 * 1024);
+  waiting = "";
+  log.write("read again\n");
+  expect(waiting).toBe("read again\n");
 });

@@ -53,6 +53,18 @@ export class RepeatLimiter {
   }
 }
 
+/** Bytes of lines that wait for a reader of the log, such as a pipe's that is stuck. */
+const MOST_WAITING = 1024 * 1024;
+
+/** Drops lines while more than a MiB of them waits to be read: a stuck reader must not take the server's memory. */
+export function dropWhenFull(stream: { write(text: string): unknown; readonly writableLength: number }) {
+  return {
+    write(text: string): void {
+      if (stream.writableLength < MOST_WAITING) stream.write(text);
+    },
+  };
+}
+
 /** Returns the logger options of a server. */
 export function createLogging(options: {
   level: string;

@@ -1,4 +1,4 @@
-// What the instances on one database derive from the secret key that they share.
+// What the instances on one database derive from the secret key that they share, and a data folder from its pepper.
 
 import { hkdfSync } from "node:crypto";
 
@@ -14,7 +14,12 @@ export function deriveKeyCheck(secretKey: Buffer): string {
   return derive(secretKey, "msgd: check of the secret key");
 }
 
-/** HKDF with SHA-256 (RFC 5869). The key is random, so it needs no salt. */
-function derive(secretKey: Buffer, purpose: string): string {
-  return Buffer.from(hkdfSync("sha256", secretKey, "", purpose, BYTES)).toString("base64url");
+/** The same for a pepper. */
+export function derivePepperCheck(pepper: string): string {
+  return derive(Buffer.from(pepper), "msgd: check of the pepper");
+}
+
+/** HKDF with SHA-256 (RFC 5869). The secret is random, so it needs no salt. */
+function derive(secret: Buffer, purpose: string): string {
+  return Buffer.from(hkdfSync("sha256", secret, "", purpose, BYTES)).toString("base64url");
 }

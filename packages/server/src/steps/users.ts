@@ -1,6 +1,7 @@
 // Makes users of the dashboard, and the links by which they set their passwords.
 
 import { randomBytes } from "node:crypto";
+import { CLOCK_FAULT_MS } from "../platform/clock.ts";
 import { hashSecret } from "../rules/credentials.ts";
 import { findPasswordFault } from "../rules/passwords.ts";
 import { Refusal } from "../rules/refusal.ts";
@@ -105,10 +106,15 @@ export async function disableUser(tx: Transaction, { email, now }: { email: stri
 
 export type UserState = "INVITED" | "LINK_EXPIRED" | "ACTIVE" | "DISABLED";
 
-export function stateOf({ passwordHash, linkExpiresAt, disabledAt }: UserRow, now: number): UserState {
-  if (disabledAt !== null) return "DISABLED";
-  if (passwordHash !== null) return "ACTIVE";
-  return (linkExpiresAt ?? 0) > now ? "INVITED" : "LINK_EXPIRED";
+export function stateOf(user: UserRow, now: number): UserState {
+  if (user.disabledAt !== null) return "DISABLED";
+  if (user.passwordHash !== null) return "ACTIVE";
+  return hasLink(user, now) ? "INVITED" : "LINK_EXPIRED";
+}
+
+/** Whether the user's link is good: one that ends later than any made now was made under a clock that was ahead. */
+function hasLink({ linkExpiresAt }: UserRow, now: number): boolean {
+  return linkExpiresAt !== null && linkExpiresAt > now && linkExpiresAt <= now + LINK_MS + CLOCK_FAULT_MS;
 }
 
 async function requireUser(tx: Transaction, email: string): Promise<UserRow> {
@@ -134,7 +140,7 @@ export async function findLinkedUser(
 ): Promise<UserRow | undefined> {
   if (!TOKEN.test(token)) return undefined;
   const user = await findUserByLink(tx, hashSecret(token, pepper));
-  return user !== undefined && user.disabledAt === null && (user.linkExpiresAt ?? 0) > now ? user : undefined;
+  return user !== undefined && user.disabledAt === null && hasLink(user, now) ? user : undefined;
 }
 
 /**

@@ -143,3 +143,12 @@ export async function noteCredentialUse(tx: Transaction, apiKey: string, now: nu
     now,
   );
 }
+
+/** Whether there is a credential that was not revoked, of any tenant. */
+export async function hasValidCredentials(tx: Transaction): Promise<boolean> {
+  const found = await tx.get(
+    `SELECT 1 AS found FROM tenants t
+      WHERE EXISTS (SELECT 1 FROM credentials c WHERE c.tenant_id = t.tenant_id AND c.revoked_at IS NULL) LIMIT 1`,
+  );
+  return found !== undefined;
+}

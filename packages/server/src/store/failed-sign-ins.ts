@@ -8,27 +8,38 @@ export interface FailedSignIns {
   readonly failures: number;
 }
 
-/** Those counted from `from` on. */
-export function findFailedSignIns(tx: Transaction, subject: string, from: number): Promise<FailedSignIns | undefined> {
+/** When the first failure was for others to count with it. */
+export interface CountedTime {
+  readonly from: number;
+  readonly until: number;
+}
+
+export function findFailedSignIns(
+  tx: Transaction,
+  subject: string,
+  { from, until }: CountedTime,
+): Promise<FailedSignIns | undefined> {
   return tx.get<FailedSignIns>(
-    "SELECT since, failures FROM failed_sign_ins WHERE subject = $1 AND since > $2",
+    "SELECT since, failures FROM failed_sign_ins WHERE subject = $1 AND since BETWEEN $2 AND $3",
     subject,
     from,
+    until,
   );
 }
 
-/** Counts one more; from one on again if the first was at `from` or before. */
+/** Counts one more; from one on again if the first was at another time. */
 export async function countFailedSignIn(
   tx: Transaction,
-  { subject, from, now }: { subject: string; from: number; now: number },
+  { subject, from, until, now }: CountedTime & { subject: string; now: number },
 ): Promise<void> {
   await tx.run(
-    `INSERT INTO failed_sign_ins (subject, since, failures) VALUES ($1, $3, 1)
+    `INSERT INTO failed_sign_ins (subject, since, failures) VALUES ($1, $4, 1)
      ON CONFLICT (subject) DO UPDATE SET
-       failures = CASE WHEN failed_sign_ins.since > $2 THEN failed_sign_ins.failures + 1 ELSE 1 END,
-       since = CASE WHEN failed_sign_ins.since > $2 THEN failed_sign_ins.since ELSE excluded.since END`,
+       failures = CASE WHEN failed_sign_ins.since BETWEEN $2 AND $3 THEN failed_sign_ins.failures + 1 ELSE 1 END,
+       since = CASE WHEN failed_sign_ins.since BETWEEN $2 AND $3 THEN failed_sign_ins.since ELSE excluded.since END`,
     subject,
     from,
+    until,
     now,
   );
 }

@@ -154,3 +154,12 @@ export async function findNextJobDue(tx: Transaction): Promise<number | undefine
   const row = await tx.get<{ dueAt: number | null }>(`SELECT MIN(due_at) AS "dueAt" FROM jobs`);
   return row?.dueAt ?? undefined;
 }
+
+/** Has steps fall due at `now` that would at `latest` or later, but for those of `kinds`. */
+export async function bringBackJobs(
+  tx: Transaction,
+  { kinds, latest, now }: { kinds: readonly string[]; latest: number; now: number },
+): Promise<void> {
+  const others = kinds.map((_kind, index) => `$${index + 3}`).join(", ");
+  await tx.run(`UPDATE jobs SET due_at = $1 WHERE due_at >= $2 AND kind NOT IN (${others})`, now, latest, ...kinds);
+}

@@ -1,6 +1,6 @@
 // A data folder with messages in it, for commands that look at them: its server has ended.
 
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CommandEnvironment } from "../commands/environment.ts";
@@ -23,6 +23,7 @@ export interface SentFolder {
 /** Sends the texts as tenant 1 and its merchant m1 to somebody who opted in before and out after; tenant 2 has nothing. */
 export async function makeSentFolder(texts: readonly string[], to = "+12025550100"): Promise<SentFolder> {
   const path = mkdtempSync(join(tmpdir(), "msgd-sent-"));
+  writeFileSync(join(path, "pepper"), pepper);
   const ids = await sendAll(path, texts, to);
   return { path, ids, ...makeCommandEnvironment(path), remove: () => rmSync(path, { recursive: true }) };
 }

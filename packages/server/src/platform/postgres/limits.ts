@@ -18,3 +18,6 @@ export const IDLE_IN_TRANSACTION_MS = 20_000;
 
 /** Has a transaction give up on a lock before those do that wait for what it holds. */
 export const waitBrieflyStatement = `SET LOCAL lock_timeout = ${BRIEF_LOCK_MS}`;
+
+/** Lets a transaction wait as long as it likes for its server's next turn. */
+export const stayIdleStatement = "SET LOCAL idle_in_transaction_session_timeout = 0";

@@ -72,7 +72,7 @@ interface Question extends Statement {
 }
 
 /** What a store asks its questions of; a simulation has one of its own. */
-export type SessionPort = Pick<Session, "ask" | "begin">;
+export type SessionPort = Pick<Session, "ask" | "begin" | "isPooled">;
 
 /** A connection that was prepared. One exchange of statements is under way at a time. */
 export class Session {

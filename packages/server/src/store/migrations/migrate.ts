@@ -45,6 +45,7 @@ import { speechTurns } from "./0042-speech-turns.ts";
 import { suspicions } from "./0043-suspicions.ts";
 import { timelines } from "./0044-timelines.ts";
 import { textLines } from "./0045-text-lines.ts";
+import { pepperCheck } from "./0046-pepper-check.ts";
 
 const migrations: readonly Migration[] = [
   firstTables,
@@ -92,6 +93,7 @@ const migrations: readonly Migration[] = [
   suspicions,
   timelines,
   textLines,
+  pepperCheck,
 ];
 
 /** The version that this build reads and writes. */

@@ -5,9 +5,10 @@ import { CommitInDoubt, RowBusy, RunAgain, StoreUnavailable } from "../store.ts"
 
 /**
  * Classes and codes of a server that cannot work now: out of resources (53), a statement that took too long, an error of
- * its disk (58), a damaged page.
+ * its disk (58), a damaged page. The same for what was changed under msgd, and only an operator can undo: the role or its
+ * password (28), the database (3D), the schema (3F), a right, or the tables.
  */
-const SERVER_FAULT = /^(?:53|58|57014$|XX00[12]$)/;
+const SERVER_FAULT = /^(?:53|58|57014$|XX00[12]$|28|3D|3F|42501$|42P01$)/;
 
 /** A lock that was waited for in vain. */
 const LOCK_NOT_AVAILABLE = "55P03";

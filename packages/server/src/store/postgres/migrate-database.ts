@@ -11,11 +11,9 @@ export async function migratePostgres(
   now: number,
   steps: readonly Migration[] = stepsOf(postgresDialect),
 ): Promise<Migration[]> {
-  const driver = await loadDriver();
-  const connections = new Connections(driver, { url, most: 1 });
-  const connectDirectly = () => new Connections(driver, { url, most: 1, mustBeDirect: true });
+  const connections = new Connections(await loadDriver(), { url, most: 2 });
   try {
-    return await migrateThrough({ connections, connectDirectly }, now, steps);
+    return await migrateThrough(connections, now, steps);
   } finally {
     await connections.close();
   }

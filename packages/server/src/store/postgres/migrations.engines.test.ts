@@ -1,6 +1,7 @@
 import pg from "pg";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { type TestDatabase, takeDatabase } from "../../testing/engine.ts";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
+import { type TestDatabase, takeDatabase, takeUnusedDatabase } from "../../testing/engine.ts";
+import { findPooler, NO_POOLER, type Pooler, startPooler } from "../../testing/postgres/pooler.ts";
 import type { Migration } from "../dialect.ts";
 import { newestVersion, stepsOf } from "../migrations/migrate.ts";
 import { postgresDialect } from "./connection.ts";
@@ -54,6 +55,94 @@ it("builds an index again whose making was cut short", async () => {
   await client.query("UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'messages_later'::regclass");
   expect(await migratePostgres(url, 0, steps)).toEqual([]);
   expect(await findIndex()).toEqual([{ indisvalid: true }]);
+});
+
+it("waits for the build of a process that is gone, and keeps what that has built", async () => {
+  await migratePostgres(url, 0, steps);
+  const before = await client.query("SELECT 'messages_later'::regclass::oid AS oid");
+  await client.query("UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'messages_later'::regclass");
+  const orphan = new pg.Client(url);
+  await orphan.connect();
+  // as the server holds the table while it builds
+  await orphan.query("BEGIN; LOCK TABLE messages IN SHARE UPDATE EXCLUSIVE MODE");
+  const migrated = migratePostgres(url, 0, steps);
+  await vi.waitFor(async () => {
+    const { rows } = await client.query("SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'messages'::regclass");
+    expect(rows).not.toEqual([]);
+  });
+  await orphan.query("UPDATE pg_index SET indisvalid = true WHERE indexrelid = 'messages_later'::regclass; COMMIT");
+  await orphan.end();
+  await migrated;
+  expect((await client.query("SELECT 'messages_later'::regclass::oid AS oid")).rows).toEqual(before.rows);
+});
+
+/** Runs `work` on a database that is not lent again, over a connection to it. */
+async function onOwn(work: (own: string, other: pg.Client) => Promise<void>): Promise<void> {
+  const unused = await takeUnusedDatabase();
+  const own = "url" in unused.location ? unused.location.url : "";
+  const other = new pg.Client(own);
+  await other.connect();
+  try {
+    await work(own, other);
+  } finally {
+    await other.end();
+    await unused.release();
+  }
+}
+const setDefault = (setting: string) =>
+  `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET ${setting}', current_database()); END $$`;
+
+it("builds indexes where transactions are serializable unless they say otherwise", async () => {
+  await onOwn(async (own, other) => {
+    await other.query(setDefault("default_transaction_isolation = serializable"));
+    expect(await migratePostgres(own, 0, steps)).toHaveLength(1);
+    expect(await migratePostgres(own, 0, steps)).toEqual([]);
+  });
+});
+
+const program = findPooler();
+if (program === undefined) console.warn(`Skipped: steps through a pooler. There is ${NO_POOLER}`);
+
+describe.skipIf(program === undefined)("through a pooler", () => {
+  let pooler: Pooler;
+  beforeAll(async () => {
+    pooler = await startPooler(program ?? "", inject("postgres")?.serverUrl ?? "", { most: 2 });
+  });
+  afterAll(() => pooler.stop());
+
+  it("makes the tables of an empty database, with all indexes", async () => {
+    await onOwn(async (own, other) => {
+      await other.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public");
+      expect((await migratePostgres(pooler.urlOf(own), 0)).at(-1)?.version).toBe(newestVersion);
+      const { rows } = await other.query(
+        "SELECT relname AS name FROM pg_class JOIN pg_index ON indexrelid = pg_class.oid WHERE indisvalid",
+      );
+      const wanted = stepsOf(postgresDialect).flatMap(({ indexes = [] }) => indexes.map(({ name }) => name));
+      expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(wanted));
+    });
+  });
+
+  it("takes a step and builds its indexes, by whichever of several comes first", async () => {
+    const pooled = pooler.urlOf(url);
+    const taken = await Promise.all([migratePostgres(pooled, 0, steps), migratePostgres(url, 0, steps)]);
+    expect(taken.flat().map(({ name }) => name)).toEqual(["later"]);
+    expect(await findIndex()).toEqual([{ indisvalid: true }]);
+  });
+
+  it("says what to do where the server ends an index's making", async () => {
+    await onOwn(async (own, other) => {
+      await other.query(
+        `CREATE FUNCTION slowly(integer) RETURNS integer IMMUTABLE LANGUAGE plpgsql
+           AS $$ BEGIN PERFORM pg_sleep(60); RETURN $1; END $$;
+         ${setDefault("statement_timeout = 500")}`,
+      );
+      const slow = { ...later, indexes: [{ name: "migrations_slowly", on: "migrations (slowly(version))" }] };
+      const withSlow = [...steps.slice(0, -1), slow];
+      const words =
+        "ended the making of the index migrations_slowly: run msgd migrate with DATABASE_URL set to the address of PostgreSQL itself";
+      await expect(migratePostgres(pooler.urlOf(own), 0, withSlow)).rejects.toThrow(words);
+    });
+  });
 });
 
 it("refuses tables of a newer build", async () => {

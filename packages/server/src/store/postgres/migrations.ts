@@ -2,11 +2,11 @@
 // for so long that those who write queue up behind it, and indexes built beside them.
 
 import type { SessionPool } from "../../platform/postgres/connections.ts";
-import { waitBrieflyStatement } from "../../platform/postgres/limits.ts";
+import { codeOf } from "../../platform/postgres/failures.ts";
+import { stayIdleStatement, waitBrieflyStatement } from "../../platform/postgres/limits.ts";
 import type { Index, Migration } from "../dialect.ts";
 import { migrate } from "../migrations/migrate.ts";
 import { RowBusy, type Transaction } from "../store.ts";
-import { PostgresConnection } from "./connection.ts";
 import { type StorePorts, systemPorts } from "./ports.ts";
 import { Units } from "./units.ts";
 
@@ -19,29 +19,29 @@ const MIGRATION_LOCK = 4_800_026;
 /** The same for those that build indexes. */
 const INDEX_LOCK = 4_800_027;
 
-/** How whoever migrates reaches the database. */
-export interface MigrationPools {
-  readonly connections: SessionPool;
-  /** Connects past any pooler: what a session holds is then held until it ends. */
-  readonly connectDirectly: () => SessionPool;
-}
+/** PostgreSQL's code for a statement that took longer than `statement_timeout`. */
+const STATEMENT_CUT_SHORT = "57014";
 
 /**
- * Migrates the tables of a database, and closes what it connects directly; waits for whoever does so already. Returns the
- * steps taken. Throws `RowBusy` if somebody has used a table without a break for minutes.
+ * Migrates the tables of a database over two connections, which may lead through a pooler; waits for whoever does so
+ * already. Returns the steps taken. Throws `RowBusy` if somebody has used a table without a break for minutes.
  */
 export async function migrateThrough(
-  pools: MigrationPools,
+  connections: SessionPool,
   now: number,
   steps: readonly Migration[],
   ports: StorePorts = systemPorts,
 ): Promise<Migration[]> {
-  const units = new Units(pools.connections, undefined, ports);
+  const units = new Units(connections, undefined, ports);
   const pause = () => new Promise<void>((resolve) => ports.clock.after(PAUSE_MS, resolve));
   const taken = await takeSteps(() => units.runUnbounded((tx) => migrateAlone(tx, now, steps)), pause);
   const wanted = steps.flatMap(({ indexes = [] }) => indexes);
   const missing = wanted.length === 0 ? [] : await units.run((tx) => findMissing(tx, wanted));
-  if (missing.length > 0) await buildIndexes(pools.connectDirectly(), missing, pause);
+  if (missing.length > 0) {
+    await aloneWithIndexes(connections, pause, async () => {
+      for (const index of missing) await buildIndex(connections, units, index);
+    });
+  }
   return taken;
 }
 
@@ -65,30 +65,66 @@ async function migrateAlone(tx: Transaction, now: number, steps: readonly Migrat
 
 /** Waits until no other instance migrates. A step may take longer than any other statement. */
 export async function waitUntilAlone(tx: Transaction): Promise<void> {
-  await tx.run("SET LOCAL statement_timeout = 0");
-  await tx.run("SET LOCAL lock_timeout = 0");
+  await waitWithoutEnd(tx);
   await tx.get("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK);
 }
 
-/** Builds what is not there, or was left half built; others may have built it by its turn. */
-async function buildIndexes(direct: SessionPool, wanted: readonly Index[], pause: () => Promise<void>): Promise<void> {
+async function waitWithoutEnd(tx: Transaction): Promise<void> {
+  await tx.run("SET LOCAL statement_timeout = 0");
+  await tx.run("SET LOCAL lock_timeout = 0");
+}
+
+/**
+ * Runs `work` while no other instance builds indexes. The lock is a transaction's: a pooler gives nobody a session.
+ */
+async function aloneWithIndexes(
+  connections: SessionPool,
+  pause: () => Promise<void>,
+  work: () => Promise<void>,
+): Promise<void> {
+  const session = await connections.take();
   try {
-    const session = await direct.take();
-    const tx = new PostgresConnection(session);
-    try {
-      for (const limit of ["statement_timeout", "lock_timeout"]) await tx.run(`SET ${limit} = 0`);
-      // no statement may wait for it: whoever builds an index waits for all statements that began before
-      while ((await tx.get("SELECT 1 WHERE pg_try_advisory_lock($1)", INDEX_LOCK)) === undefined) await pause();
-      for (const { name, on } of await findMissing(tx, wanted)) {
-        await tx.run(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
-        await tx.run(`CREATE INDEX CONCURRENTLY ${name} ON ${on}`);
-      }
-    } finally {
-      // its lock and its limits end with it
-      direct.release(session, true);
+    for (;;) {
+      await session.begin("BEGIN ISOLATION LEVEL READ COMMITTED");
+      const { rows } = await session.ask("SELECT 1 WHERE pg_try_advisory_xact_lock($1)", [INDEX_LOCK]);
+      // the snapshot of a query is kept until the next statement, and a build would wait for it
+      await session.ask(stayIdleStatement);
+      if (rows.length > 0) return await work();
+      await session.ask("ROLLBACK");
+      await pause();
     }
   } finally {
-    await direct.close();
+    // its lock ends with it
+    connections.release(session, true);
+  }
+}
+
+/** Builds an index that is not there, or was left half built; others may have built it by its turn. */
+async function buildIndex(connections: SessionPool, units: Units, index: Index): Promise<void> {
+  const { name, on } = index;
+  const [table] = on.split(" ", 1);
+  // a process that was killed leaves a build to the server, which goes on with it
+  const isMissing = await units.runUnbounded(async (tx) => {
+    await waitWithoutEnd(tx);
+    await tx.run(`LOCK TABLE ${table} IN SHARE UPDATE EXCLUSIVE MODE`);
+    return (await findMissing(tx, [index])).length > 0;
+  });
+  if (!isMissing) return;
+  const session = await connections.take();
+  try {
+    // neither statement runs in a transaction, and through a pooler none but that has settings
+    if (!session.isPooled)
+      for (const limit of ["statement_timeout", "lock_timeout"]) await session.ask(`SET ${limit} = 0`);
+    await session.ask(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
+    await session.ask(`CREATE INDEX CONCURRENTLY ${name} ON ${on}`);
+  } catch (error) {
+    if (!session.isPooled || codeOf(error) !== STATEMENT_CUT_SHORT) throw error;
+    throw new Error(
+      `the statement_timeout of the database's server, which nobody can lift through a pooler, ended the making of the index ${name}: run msgd migrate with DATABASE_URL set to the address of PostgreSQL itself`,
+    );
+  } finally {
+    // its limits end with it
+    connections.release(session, true);
   }
 }
 

@@ -19,7 +19,7 @@ import type { Scheduler } from "../scheduler.ts";
 import { drawWay } from "../store-way.ts";
 import { noteTables, PostgresNotes } from "./postgres-notes.ts";
 import { type PoolParts, SimulatedPool } from "./simulated-pool.ts";
-import { type Fate, LET_GO } from "./simulated-session.ts";
+import type { Fate } from "./simulated-session.ts";
 import { type Backend, StatementServer } from "./statement-server.ts";
 import { listUpgradeFaults, nextSteps, undoUpgrade } from "./upgrade.ts";
 
@@ -95,14 +95,9 @@ export class PostgresDatabase implements Database {
     const { process, scheduler } = parts;
     this.#isUpgraded = true;
     const { pool, ports } = this.#reach(parts);
-    const open = (name: string, isDirect: boolean) => {
-      const opened = pool(name, { most: 1, answerMs: LONGEST_ANSWER_MS, isDirect });
-      process.whenDead(() => void opened.close());
-      return opened;
-    };
-    const connections = open(" upgrade", false);
-    const connectDirectly = () => open(" indexes", true);
-    await migrateThrough({ connections, connectDirectly }, process.clock.now(), nextSteps, ports);
+    const connections = pool(" upgrade", { most: 2, answerMs: LONGEST_ANSWER_MS, isPatient: true });
+    process.whenDead(() => void connections.close());
+    await migrateThrough(connections, process.clock.now(), nextSteps, ports);
     await connections.close();
     const faults = listUpgradeFaults(this.#direct);
     scheduler.hold(faults.then(() => {}));
@@ -130,7 +125,7 @@ export class PostgresDatabase implements Database {
     const way = () => drawWay(random, chances.happens("store is slow", 0.3));
     const noteCommit = async () => void (await beginFlush());
     const parts = { ...this.#sessionParts(scheduler), process, random, way, draw, noteCommit, die };
-    const pool = (name: string, of: Pick<PoolParts, "most" | "answerMs" | "isDirect">) =>
+    const pool = (name: string, of: Pick<PoolParts, "most" | "answerMs" | "isPatient">) =>
       new SimulatedPool({ ...parts, ...of, name: `${process.name}${name}` });
     const ports = {
       clock: process.clock,
@@ -272,8 +267,7 @@ export class PostgresDatabase implements Database {
   async #endAll(): Promise<void> {
     for (const backend of this.#lent) if (this.#server.isWaiting(backend)) await this.#server.cancel(backend);
     for (const backend of [...this.#lent]) {
-      await this.#server.run(backend, "ROLLBACK", [], () => {});
-      await this.#server.run(backend, LET_GO, [], () => this.#takeBack(backend));
+      await this.#server.run(backend, "ROLLBACK", [], () => this.#takeBack(backend));
     }
   }
 

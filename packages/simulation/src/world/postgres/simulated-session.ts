@@ -11,6 +11,7 @@ import {
   nextTick,
   PassedOver,
   type SessionPort,
+  stayIdleStatement,
   waitBrieflyStatement,
 } from "@msgctl/server/parts";
 import type { Random } from "../../random.ts";
@@ -27,8 +28,6 @@ const DEADLOCK_US = 1_000_000;
 const LABEL_LENGTH = 48;
 
 const WAITS_FOR_EVER = /^SET (?:LOCAL )?lock_timeout = 0$/;
-/** Ends what outlasts a transaction: what goes on is lent to others. */
-export const LET_GO = "SELECT pg_advisory_unlock_all()";
 const WRITES = /^\s*(?:INSERT|UPDATE|DELETE|WITH)\b/;
 
 /** What becomes of a crossing. */
@@ -58,8 +57,8 @@ export interface SessionParts {
   readonly giveBack: (backend: Backend) => void;
   /** How long an answer is waited for, in milliseconds, unless its asker says. @default ANSWER_MS */
   readonly answerMs?: number;
-  /** Whether it holds what outlasts a transaction; once its asker is gone, an operator ends what it waits for. */
-  readonly isDirect?: boolean;
+  /** Whether it waits without end: once its asker is gone, an operator ends what it waits for. */
+  readonly isPatient?: boolean;
 }
 
 interface Question {
@@ -78,6 +77,7 @@ interface Crossing {
 }
 
 export class SimulatedSession implements SessionPort {
+  readonly isPooled = false;
   readonly #parts: SessionParts;
   #waiting: Question[] = [];
   /** What has left and is not answered. */
@@ -88,6 +88,7 @@ export class SimulatedSession implements SessionPort {
   /** What a canceled statement is said to have failed of. */
   #cancelCode: string | undefined;
   #isInTransaction = false;
+  #mayIdle = false;
   #lockMs = LOCK_MS;
   #limits: Scheduled[] = [];
 
@@ -114,9 +115,9 @@ export class SimulatedSession implements SessionPort {
   hangUp(): void {
     if (this.#isCut) return;
     this.#isCut = true;
-    const { backend, server, scheduler, isDirect } = this.#parts;
+    const { backend, server, scheduler, isPatient } = this.#parts;
     if (!this.#isServed) this.#later("hangs up", undefined, () => this.#end());
-    else if (isDirect === true) this.#later("is ended", undefined, () => scheduler.hold(server.cancel(backend)));
+    else if (isPatient === true) this.#later("is ended", undefined, () => scheduler.hold(server.cancel(backend)));
   }
 
   #send(): void {
@@ -160,6 +161,7 @@ export class SimulatedSession implements SessionPort {
       this.#note(crossing, { answer: { rows: [], rowCount: 0, command: "SET", warning: undefined } });
       return;
     }
+    if (question.text === stayIdleStatement) this.#mayIdle = true;
     const isRefused = WRITES.test(question.text) && !takesWrite();
     const text = isRefused ? FULL_DISK : question.text;
     const ran = server
@@ -210,6 +212,7 @@ export class SimulatedSession implements SessionPort {
     }
     if (command === "COMMIT" || command === "ROLLBACK") {
       this.#isInTransaction = false;
+      this.#mayIdle = false;
       this.#lockMs = LOCK_MS;
     }
     if (command === "COMMIT") scheduler.hold(noteCommit(backend));
@@ -233,7 +236,7 @@ export class SimulatedSession implements SessionPort {
       this.#loseOnServer();
       return;
     }
-    if (this.#isInTransaction) {
+    if (this.#isInTransaction && !this.#mayIdle) {
       this.#limits = [
         scheduler.in(IDLE_IN_TRANSACTION_MS * MS, `${this.#parts.name} is idle`, undefined, () => {
           this.#loseOnServer("25P03");
@@ -266,12 +269,10 @@ export class SimulatedSession implements SessionPort {
   }
 
   #end(): void {
-    const { backend, server, scheduler, has, giveBack, isDirect } = this.#parts;
+    const { backend, server, scheduler, has, giveBack } = this.#parts;
     this.#endLimits();
     if (!has(backend)) return;
-    const back = () => giveBack(backend);
-    scheduler.hold(server.run(backend, "ROLLBACK", [], isDirect === true ? () => {} : back));
-    if (isDirect === true) scheduler.hold(server.run(backend, LET_GO, [], back));
+    scheduler.hold(server.run(backend, "ROLLBACK", [], () => giveBack(backend)));
   }
 
   #endLimits(): void {

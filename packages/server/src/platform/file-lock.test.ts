@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { type FileLock, lockFile } from "./file-lock.ts";
+
+let folder: string;
+let path: string;
+let lock: FileLock;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "msgd-lock-"));
+  path = join(folder, "server.lock");
+  lock = lockFile(path) as FileLock;
+});
+afterEach(() => {
+  lock.release();
+  rmSync(folder, { recursive: true });
+});
+
+it("is one's until it is released, and says whether the file was there", () => {
+  expect(lock.isNew).toBe(true);
+  expect(lockFile(path)).toBeUndefined();
+  lock.release();
+  const next = lockFile(path);
+  expect(next?.isNew).toBe(false);
+  next?.release();
+});
+
+it("is taken again where its file was removed or replaced, before another has it", () => {
+  rmSync(path);
+  expect(lock.keep()).toBe(true);
+  expect(lockFile(path)).toBeUndefined();
+  rmSync(path);
+  writeFileSync(path, "");
+  expect(lock.keep()).toBe(true);
+  expect(lockFile(path)).toBeUndefined();
+});
+
+it("is lost where another has locked a new file of that name", () => {
+  rmSync(path);
+  const other = lockFile(path);
+  expect(lock.keep()).toBe(false);
+  expect(other?.keep()).toBe(true);
+  other?.release();
+});

@@ -1,0 +1,49 @@
+// Files that are taken away from under a server: no second one serves the same database, and nothing is lost in silence.
+
+import { spawnSync } from "node:child_process";
+import { existsSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { MsgdFolder, type MsgdProcess, msgdProgram } from "../e2e/msgd-process.ts";
+
+let folder: MsgdFolder;
+let server: MsgdProcess;
+beforeEach(async () => {
+  folder = new MsgdFolder();
+  server = await folder.serve();
+});
+afterEach(() => folder.remove());
+
+const place = (name: string) => join(folder.path, name);
+
+describe("a lock that is taken away", () => {
+  it("is taken again by the server, and a second one is refused", async () => {
+    rmSync(place("server.lock"));
+    await expect.poll(() => existsSync(place("server.lock"))).toBe(true);
+    const args = [msgdProgram, "serve", "--data", folder.path, "--port", "0"];
+    const { status, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining("another msgd serves") });
+    expect((await fetch(`${server.baseUrl}/readyz`)).status).toBe(200);
+    expect(await server.end("SIGTERM")).toBe(0);
+  });
+
+  it.skipIf(process.platform === "win32")("ends a server that comes too late to take it again", async () => {
+    process.kill(server.pid, "SIGSTOP");
+    rmSync(place("server.lock"));
+    const second = await folder.serve();
+    process.kill(server.pid, "SIGCONT");
+    await expect.poll(() => server.isRunning).toBe(false);
+    expect(server.written).toContain(`msgd: another msgd has taken ${folder.path}: this server ends at once`);
+    expect((await fetch(`${second.baseUrl}/readyz`)).status).toBe(200);
+    expect(await second.end("SIGTERM")).toBe(0);
+  });
+});
+
+it.skipIf(process.platform === "win32")(
+  "a database that is taken away ends the server, which would lose the rest",
+  async () => {
+    renameSync(place("msgd.db"), place("msgd.db.old"));
+    await expect.poll(() => server.isRunning).toBe(false);
+    expect(server.written).toContain(`msgd: ${place("msgd.db")} was taken away or replaced: this server ends at once`);
+  },
+);
