@@ -13,6 +13,7 @@ export type {
   FindOutcome,
   MessageEvent,
   Provider,
+  ProviderEvent,
   Submission,
   SubmitCall,
   SubmitOutcome,

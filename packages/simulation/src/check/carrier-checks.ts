@@ -1,7 +1,7 @@
 // What carriers were given is what callers asked for, and what they told since a backup was last put back is on record, when
 // all work of a world has ended.
 
-import { chargedMinutes, endOf, type MessageEvent } from "@msgctl/server/parts";
+import { chargedMinutes, endOf, type ProviderEvent } from "@msgctl/server/parts";
 import { HOUR_MS } from "../plan/durations.ts";
 import type { Acknowledged } from "../world/callers.ts";
 import type { Taken } from "../world/carrier.ts";
@@ -103,7 +103,7 @@ export function checkReceipts(statuses: Statuses, { carriers }: Surroundings, re
   }
 }
 
-function endTold(event: MessageEvent): string | undefined {
+function endTold(event: ProviderEvent): string | undefined {
   if (event.kind === "receipt") return event.status === "SENT" ? undefined : event.status;
   if (event.kind !== "call" || event.report.stage !== "ENDED") return undefined;
   return endOf(event.report.outcome).finalStatus === "FAILED" ? "UNDELIVERED" : "DELIVERED";
@@ -132,7 +132,11 @@ export async function checkOptOuts(
       if (!statuses.has(messageId)) continue;
       const { merchantId, channel, to } = taken.submission;
       const event = toldSince(restoredAt, taken).find(
-        (one) => one.kind === "opt-out" || (one.kind === "reply" && one.text === "STOP"),
+        (one) =>
+          one.kind === "opt-out" ||
+          (one.kind === "reply" && one.text === "STOP") ||
+          // a backup may know the message, and not whom it was to be given to
+          (restoredAt === undefined && one.kind === "inbound" && one.text === "STOP"),
       );
       if (event === undefined || kept.has(`${merchantId} ${channel} ${to}`)) continue;
       throw new Violation("an opt-out that was taken is on record", `${event.eventId} of ${to} from ${merchantId}`);
@@ -140,7 +144,7 @@ export async function checkOptOuts(
   }
 }
 
-function toldSince(restoredAt = 0, { events }: Taken): MessageEvent[] {
+function toldSince(restoredAt = 0, { events }: Taken): ProviderEvent[] {
   return events.flatMap(({ event, acknowledgedAt = 0 }) => (acknowledgedAt > restoredAt ? [event] : []));
 }
 

@@ -3,8 +3,8 @@
 import type {
   CallOutcome,
   FindOutcome,
-  MessageEvent,
   Provider,
+  ProviderEvent,
   Submission,
   SubmitCall,
   SubmitOutcome,
@@ -31,7 +31,7 @@ export interface Taken {
 }
 
 interface Report {
-  readonly event: MessageEvent;
+  readonly event: ProviderEvent;
   /** When what is taken for told was recorded, in steps of the world; undefined while it is not. */
   acknowledgedAt: number | undefined;
   attempts: number;
@@ -40,7 +40,7 @@ interface Report {
 
 interface Listener {
   readonly process: MachineProcess;
-  readonly sink: (event: MessageEvent) => Promise<void>;
+  readonly sink: (event: ProviderEvent) => Promise<void>;
   readonly noteReach: (unreached?: string) => void;
   readonly noteRoom: () => void;
   underWay: number;
@@ -198,14 +198,15 @@ export class Carrier {
   }
 
   /** Each reply is confirmed once at most. */
-  #checkConfirmations({ to, merchantId }: Submission): void {
+  #checkConfirmations({ to, merchantId, sender }: Submission): void {
+    // a text is said to a number, whichever merchant answers it
     const ofWhom = [...this.taken.values()].filter(
-      ({ submission }) => submission.to === to && submission.merchantId === merchantId,
+      ({ submission }) => submission.to === to && (sender !== undefined || submission.merchantId === merchantId),
     );
     const confirmed = ofWhom.filter(({ submission }) => submission.automatic).length;
     const replies = ofWhom
       .flatMap(({ events }) => events)
-      .filter(({ event, attempts }) => event.kind === "reply" && attempts > 0);
+      .filter(({ event, attempts }) => (event.kind === "reply" || event.kind === "inbound") && attempts > 0);
     if (confirmed <= replies.length) return;
     this.#parts.fail(
       "a reply is confirmed once",
@@ -231,12 +232,12 @@ export class Carrier {
     const { clientReference } = submission;
     const own = { clientReference, providerMessageId };
     let at = 0;
-    const report = (name: string, event: Partial<MessageEvent>) => {
+    const report = (name: string, event: Partial<ProviderEvent>) => {
       at += random.spread(1_000, 2 * SECOND_US);
       if (chances.happens("receipt is late")) at += random.spread(SECOND_US, 3_600 * SECOND_US);
       const eventId = `${clientReference} ${name}`;
       const entry: Report = {
-        event: { eventId, ...own, ...event } as MessageEvent,
+        event: { eventId, ...own, ...event } as ProviderEvent,
         acknowledgedAt: undefined,
         attempts: 0,
         repeat: undefined,
@@ -268,7 +269,10 @@ export class Carrier {
     receipt(random.pick(["DELIVERED", "DELIVERED", "DELIVERED", "UNDELIVERED", "EXPIRED"]));
     if (chances.happens("recipient complains")) report("complaint", { kind: "opt-out", cause: "COMPLAINT" });
     if (submission.channel === "SMS" && chances.happens("recipient replies")) {
-      report("reply", { kind: "reply", text: random.pick(["STOP", "START", "HELP", "thanks"]) });
+      const text = random.pick(["STOP", "START", "HELP", "thanks"]);
+      const { sender, to: from } = submission;
+      // one that cannot be asked knows two numbers, and no message of ours
+      report("reply", sender === undefined ? { kind: "reply", text } : { kind: "inbound", from, to: sender, text });
     }
   }
 

@@ -69,6 +69,9 @@ export interface Reply {
   readonly replayed: boolean;
 }
 
+/** What texts of a carrier leave from that cannot be asked; merchants share it. */
+const SENDER = "+12025550199";
+
 export class Instance {
   readonly process: MachineProcess;
   readonly store: Store;
@@ -91,7 +94,8 @@ export class Instance {
     this.#newId = createIds(randomness);
     const { SMS, EMAIL, VOICE } = surroundings.carriers;
     const providers = { SMS: SMS.connect(process), EMAIL: EMAIL.connect(process), VOICE: VOICE.connect(process) };
-    const carriers = carryBy(new Set(Object.values(providers)), (_tenantId, channel) => providers[channel]);
+    const sender = SMS.plan.kind === "mute" ? { sender: SENDER, usesMerchantNumbers: true } : undefined;
+    const carriers = carryBy(new Set(Object.values(providers)), (_tenantId, channel) => providers[channel], {}, sender);
     this.#workers = createWorkers({
       store,
       clock,
