@@ -63,12 +63,8 @@ export class Connections implements SessionPool {
       keepAlive: true,
       application_name: application,
       types: valueTypes,
-      verify: (client, done) => void this.#prepare(client, { ...options, mustTakeWrites }).then(() => done(), done),
-    });
-    // a connection that breaks in use, even as soon as it is made: whoever uses it hears of it, and it must not end the process
-    this.#pool.on("connect", (client) => {
-      client.on("error", () => {});
-      breakOffOnceEnded(client);
+      // not `verify`: if the caller gives up while that runs, pg-pool 3.14 never lends the connection again, nor ends it
+      onConnect: (client) => this.#prepare(client, { ...options, mustTakeWrites }),
     });
     // one that breaks while nobody uses it: the pool has dropped it
     this.#pool.on("error", () => {});
@@ -107,6 +103,9 @@ export class Connections implements SessionPool {
     client: ClientBase,
     { answerMs = LONGEST_ANSWER_MS, plansByIndex = false, mustBeDirect = false, mustTakeWrites }: Preparations,
   ): Promise<void> {
+    // a connection that breaks in use, even as soon as it is made: whoever uses it hears of it, and it must not end the process
+    client.on("error", () => {});
+    breakOffOnceEnded(client);
     const { session, takesWrites } = await openSession(client, { answerMs, plansByIndex });
     if (mustTakeWrites && !takesWrites) throw new ReadOnlyServer("the server takes no writes");
     if (mustBeDirect && session.isPooled) throw new PoolerBetween();
