@@ -6,6 +6,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { DatabaseLink } from "../../packages/server/src/testing/database-link.ts";
 import { type TestDatabase, takeDatabase } from "../../packages/server/src/testing/engine.ts";
 import { type Credential, MsgdProcess, msgdProgram } from "./msgd-process.ts";
 
@@ -94,4 +95,19 @@ it("does not start without the secret key, and says how to make one", async () =
   expect(stderr).toContain("openssl rand -base64 32");
   expect(stderr).not.toContain(password);
   expect(readdirSync(cwd)).toEqual([]);
+});
+
+it("ends with 0 when it is told to, though its database does not answer, and nobody has told it", async () => {
+  const link = await DatabaseLink.open(env.DATABASE_URL ?? "");
+  env = { ...env, DATABASE_URL: link.url };
+  try {
+    const server = await serve();
+    const look = async () => (await fetch(`${server.baseUrl}/readyz`)).status;
+    expect(await look()).toBe(200);
+    link.cut("silent");
+    await expect.poll(look, { timeout: 30_000 }).toBe(503);
+    expect([await server.end("SIGTERM"), server.written]).toEqual([0, expect.not.stringContaining("is cut short")]);
+  } finally {
+    link.close();
+  }
 });

@@ -35,6 +35,8 @@ import { ConfigError, readServeConfig, type ServeConfig } from "./settings/confi
 
 /** How long requests in flight may take once the server is told to stop. */
 const STOP_GRACE_MS = 5_000;
+/** How long a stop waits for answers of a database server: longer than calls and requests in flight have, to record them. */
+const DATABASE_GRACE_MS = 10_000;
 /** The process exits after this long, even if the disk hangs. */
 const STOP_LIMIT_MS = 20_000;
 
@@ -289,7 +291,8 @@ async function run(
 }
 
 async function close(service: Service): Promise<void> {
-  const timer = setTimeout(() => service.app.server.closeAllConnections(), STOP_GRACE_MS);
+  const requests = setTimeout(() => service.app.server.closeAllConnections(), STOP_GRACE_MS);
+  const database = setTimeout(() => service.breakOff(), DATABASE_GRACE_MS);
   const lastResort = setTimeout(() => {
     output.err(
       `msgd: stopping took longer than ${STOP_LIMIT_MS / 1_000} s, and is cut short; what was acknowledged is kept\n`,
@@ -297,8 +300,7 @@ async function close(service: Service): Promise<void> {
     process.exit(1);
   }, STOP_LIMIT_MS);
   await service.close();
-  clearTimeout(timer);
-  clearTimeout(lastResort);
+  for (const timer of [requests, database, lastResort]) clearTimeout(timer);
 }
 
 async function listen(app: Service["app"], { host, port }: ServeConfig): Promise<void> {

@@ -63,6 +63,8 @@ export interface Service {
   warmUp(): Promise<void>;
   /** Whether any worker is busy rather than waiting for the clock. A virtual clock watches it. */
   isBusy(): boolean;
+  /** Has `close` wait for no answer of a database server any more: what is not recorded by then is in doubt. */
+  breakOff(): void;
   /** Reports not ready, takes no new work, finishes what is in flight, then closes the database. */
   close(): Promise<void>;
 }
@@ -269,6 +271,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     },
     warmUp: () => compilations.finish(),
     isBusy: workers.isBusy,
+    breakOff() {
+      store.breakOff?.();
+      provider.breakOff();
+    },
     async close() {
       readiness.beginStop();
       // a connection kept alive after its reply would delay the close

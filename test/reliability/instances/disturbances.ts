@@ -2,8 +2,8 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
+import type { Cut } from "../../../packages/server/src/testing/database-link.ts";
 import type { ShutdownMode } from "../../../packages/server/src/testing/postgres/cluster.ts";
-import type { Cut } from "./database-link.ts";
 import type { Draws } from "./draws.ts";
 import type { Instance, Instances } from "./instances.ts";
 

@@ -6,13 +6,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { DatabaseLink } from "../../../packages/server/src/testing/database-link.ts";
 import { type PostgresServer, startPostgres } from "../../../packages/server/src/testing/postgres/server.ts";
 import { findFreePort } from "../../bench/process.ts";
 import { type Credential, MsgdProcess, msgdProgram } from "../../e2e/msgd-process.ts";
 import { merchantId, quota } from "../actions.ts";
 import { type Data, readShared } from "../data.ts";
 import { LoadProcess } from "../load-process.ts";
-import { DatabaseLink } from "./database-link.ts";
 
 /** A commit is on the disk before it is acknowledged, as where it is not a test. */
 const durable = { fsync: "on", synchronous_commit: "on", full_page_writes: "on" };

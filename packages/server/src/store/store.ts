@@ -115,6 +115,8 @@ export interface Store {
    * the engine runs in this process, and is as busy as the process.
    */
   readonly saturatedMs?: () => number;
+  /** Waits for no answer any more: all work rejects. Not there where the engine runs in this process. */
+  readonly breakOff?: () => void;
   /** Waits for the writes in progress, then closes the database. */
   close(): Promise<void>;
 }

@@ -28,6 +28,8 @@ export interface SimulatedProvider extends Provider {
   readonly speech: SimulatedSpeech;
   /** Its payment processor. */
   readonly payments: SimulatedPayments;
+  /** Waits for no answer of the ledger any more. */
+  breakOff(): void;
   /** Closes the ledger. Call `stop` first. */
   close(): Promise<void>;
 }
@@ -147,6 +149,7 @@ export async function openSimulatedProvider({
       alarm = undefined;
     },
     isBusy: () => ledger.isBusy || telling !== undefined,
+    breakOff: () => ledger.breakOff?.(),
     close: () => ledger.close(),
   };
 }

@@ -4,6 +4,7 @@ import pg from "pg";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { Connections } from "./connections.ts";
 import { isLost } from "./failures.ts";
+import { WAIT_MS } from "./limits.ts";
 
 /** A message of the protocol: its type, its length, and what it says. */
 function message(type: string, content: Buffer): Buffer {
@@ -20,17 +21,23 @@ const terminated = message(
 );
 
 let server: Server;
-/** What the server says to whoever connects, and to the first question on a connection. */
+/** What the server says to whoever connects, and to the first question on a connection, once `mayAnswer` resolves. */
 let greeting: readonly Buffer[];
 let answer: readonly Buffer[];
+let mayAnswer: Promise<void>;
 beforeEach(async () => {
   server = createServer((socket) => {
     socket.on("error", () => undefined);
     socket.once("data", () => {
       socket.write(Buffer.concat(greeting));
-      socket.once("data", () => socket.write(Buffer.concat(answer)));
+      socket.once("data", async () => {
+        server.emit("asked");
+        await mayAnswer;
+        socket.write(Buffer.concat(answer));
+      });
     });
   });
+  mayAnswer = Promise.resolve();
   answer = [message("C", Buffer.from("SELECT 0\0")), ready];
   await once(server.listen(0, "127.0.0.1"), "listening");
 });
@@ -102,4 +109,28 @@ it("breaks off a connection that it has ended, and the server does not", async (
   const writing = setInterval(() => socket.write(ready), 20);
   await refused;
   clearInterval(writing);
+});
+
+it("lends a connection to the next caller where the first gave up while it was prepared", async () => {
+  greeting = [authenticated, ready];
+  const connections = connectTo();
+  const first = await connections.take();
+  let goOn = () => {};
+  mayAnswer = new Promise((resolve) => {
+    goOn = resolve;
+  });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const given = expect(connections.take()).rejects.toThrow("timeout exceeded");
+  // the question that prepares a connection has as long as a caller waits, and is asked later
+  vi.advanceTimersByTime(WAIT_MS / 2);
+  const asked = once(server, "asked");
+  connections.release(first, true);
+  await asked;
+  vi.advanceTimersByTime(WAIT_MS / 2);
+  await given;
+  vi.useRealTimers();
+  goOn();
+  const second = await connections.take();
+  connections.release(second, false);
+  await connections.close();
 });

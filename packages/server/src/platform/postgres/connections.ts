@@ -3,7 +3,7 @@
 import type { Socket } from "node:net";
 import type pg from "pg";
 import type { ClientBase, Pool, PoolClient } from "pg";
-import { isLost } from "./failures.ts";
+import { ConnectionsEnded, isLost } from "./failures.ts";
 import { readHosts } from "./hosts.ts";
 import { LONGEST_ANSWER_MS, WAIT_MS } from "./limits.ts";
 import { openSession, PoolerBetween, type Session, type SessionPort } from "./sessions.ts";
@@ -41,6 +41,8 @@ export interface SessionPool {
   take(): Promise<SessionPort>;
   /** Takes a connection back, to be lent again unless it `isBroken`. */
   release(session: SessionPort, isBroken: boolean): void;
+  /** Ends every connection at once, and makes no more: whatever waits for the database rejects. */
+  breakOff?(): void;
   close(): Promise<void>;
 }
 
@@ -48,8 +50,10 @@ export class Connections implements SessionPool {
   readonly #pool: Pool;
   readonly #sessions = new WeakMap<ClientBase, Session>();
   readonly #lent = new Map<SessionPort, PoolClient>();
+  readonly #streams = new Set<Socket>();
   readonly #urls: readonly string[];
   #current = 0;
+  #isBrokenOff = false;
 
   constructor(driver: typeof pg, options: ConnectionOptions) {
     const { url, most, application = "msgd" } = options;
@@ -63,18 +67,15 @@ export class Connections implements SessionPool {
       keepAlive: true,
       application_name: application,
       types: valueTypes,
-      verify: (client, done) => void this.#prepare(client, { ...options, mustTakeWrites }).then(() => done(), done),
-    });
-    // a connection that breaks in use, even as soon as it is made: whoever uses it hears of it, and it must not end the process
-    this.#pool.on("connect", (client) => {
-      client.on("error", () => {});
-      breakOffOnceEnded(client);
+      // not `verify`: if the caller gives up while that runs, pg-pool 3.14 never lends the connection again, nor ends it
+      onConnect: (client) => this.#prepare(client, { ...options, mustTakeWrites }),
     });
     // one that breaks while nobody uses it: the pool has dropped it
     this.#pool.on("error", () => {});
   }
 
   async take(): Promise<Session> {
+    if (this.#isBrokenOff) throw new ConnectionsEnded();
     const client = await this.#connect();
     const session = this.#sessions.get(client);
     if (session === undefined) throw new Error("the pool lent a connection that it did not verify");
@@ -85,6 +86,11 @@ export class Connections implements SessionPool {
   release(session: SessionPort, isBroken: boolean): void {
     this.#lent.get(session)?.release(isBroken);
     this.#lent.delete(session);
+  }
+
+  breakOff(): void {
+    this.#isBrokenOff = true;
+    for (const stream of this.#streams) stream.destroy();
   }
 
   async close(): Promise<void> {
@@ -107,10 +113,27 @@ export class Connections implements SessionPool {
     client: ClientBase,
     { answerMs = LONGEST_ANSWER_MS, plansByIndex = false, mustBeDirect = false, mustTakeWrites }: Preparations,
   ): Promise<void> {
+    // a connection that breaks in use, even as soon as it is made: whoever uses it hears of it, and it must not end the process
+    client.on("error", () => {});
+    this.#follow(streamOf(client));
+    if (this.#isBrokenOff) throw new ConnectionsEnded();
     const { session, takesWrites } = await openSession(client, { answerMs, plansByIndex });
     if (mustTakeWrites && !takesWrites) throw new ReadOnlyServer("the server takes no writes");
     if (mustBeDirect && session.isPooled) throw new PoolerBetween();
     this.#sessions.set(client, session);
+  }
+
+  /** Destroys the connection `END_MS` after it was ended: the driver waits until the server has ended it too. */
+  #follow(stream: Socket): void {
+    this.#streams.add(stream);
+    let overdue: NodeJS.Timeout | undefined;
+    stream.once("finish", () => {
+      overdue = setTimeout(() => stream.destroy(), END_MS);
+    });
+    stream.once("close", () => {
+      clearTimeout(overdue);
+      this.#streams.delete(stream);
+    });
   }
 
   /** Goes to the next host, unless another caller has left this one already. */
@@ -121,13 +144,8 @@ export class Connections implements SessionPool {
   }
 }
 
-/** Has a connection that was ended not outlive this, and keep the process: the driver waits for the server to end it too. */
-function breakOffOnceEnded(client: ClientBase): void {
-  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
-  stream.once("finish", () => {
-    const overdue = setTimeout(() => stream.destroy(), END_MS);
-    stream.once("close", () => clearTimeout(overdue));
-  });
+function streamOf(client: ClientBase): Socket {
+  return (client as unknown as { connection: { stream: Socket } }).connection.stream;
 }
 
 /** The server would take no writes. */

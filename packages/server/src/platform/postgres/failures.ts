@@ -31,6 +31,15 @@ export function isLost(error: unknown): boolean {
   return LOST.test(code) || NETWORK_FAULT.test(code) || (error instanceof Error && DRIVER_FAULT.test(error.message));
 }
 
+/** A stop no longer waits for the database: no connection is made any more. */
+export class ConnectionsEnded extends Error {
+  override readonly name = "ConnectionsEnded";
+
+  constructor() {
+    super("the server is being stopped, and waits for its database no longer");
+  }
+}
+
 /** The server passed over the statement, or has undone it, as one that was sent with it failed: by `cause`, whose code this has. */
 export class PassedOver extends Error {
   override readonly name = "PassedOver";

@@ -1,6 +1,6 @@
 // What an error of PostgreSQL means for the store's callers.
 
-import { codeOf, isConflict, isLost } from "../../platform/postgres/failures.ts";
+import { ConnectionsEnded, codeOf, isConflict, isLost } from "../../platform/postgres/failures.ts";
 import { CommitInDoubt, RowBusy, RunAgain, StoreUnavailable } from "../store.ts";
 
 /**
@@ -21,7 +21,8 @@ export function explainFailure(error: unknown): unknown {
   const code = codeOf(error);
   if (code === LOCK_NOT_AVAILABLE) return new RowBusy("another transaction held a row", { cause: error });
   if (isConflict(error)) return new StoreUnavailable(`other transactions were in the way: ${code}`, { cause: error });
-  if (!isLost(error) && !SERVER_FAULT.test(code)) return error;
+  const mayPass = isLost(error) || SERVER_FAULT.test(code) || error instanceof ConnectionsEnded;
+  if (!mayPass) return error;
   return new StoreUnavailable(`the database failed: ${code || (error as Error).message}`, { cause: error });
 }
 

@@ -47,6 +47,10 @@ export function createPooledStore(options: PooledStoreOptions): Store {
       return follow(place === "background" ? background.take(() => units.run(work)) : units.run(work));
     },
     saturatedMs: () => groups.fullMs,
+    breakOff() {
+      connections.breakOff?.();
+      longReads.breakOff?.();
+    },
     async close() {
       while (open.size > 0) await Promise.allSettled(open);
       await connections.close();

@@ -80,6 +80,8 @@ export interface Ledger {
   /** How often a speech was made. */
   countSpeech(reference: string): Promise<number>;
   clear(): Promise<void>;
+  /** Waits for no answer of a database any more. Not there where the engine runs in this process. */
+  breakOff?(): void;
   close(): Promise<void>;
 }
 

@@ -222,6 +222,10 @@ class PostgresLedger implements Ledger {
     }
   }
 
+  breakOff(): void {
+    this.#statements.breakOff();
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#nextLook);

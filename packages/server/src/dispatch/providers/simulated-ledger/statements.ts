@@ -1,6 +1,5 @@
 // The ledger's statements, on connections of its own: nothing it knows is part of a transaction of the server's.
 
-import { setTimeout as sleep } from "node:timers/promises";
 import { Connections } from "../../../platform/postgres/connections.ts";
 import { loadDriver } from "../../../platform/postgres/driver.ts";
 import type { Value } from "../../../platform/postgres/exchange.ts";
@@ -10,7 +9,6 @@ import { createTables } from "./postgres-tables.ts";
 const CONNECTIONS = 4;
 /** How long a statement may take: longer than a submission is valid, shorter than a provider's caller waits. */
 const ANSWER_MS = 9_000;
-const LEAVE_MS = 2_000;
 
 /** Connects to the database at `url`, and creates the ledger's tables if they are missing. */
 export async function openStatements(url: string): Promise<Statements> {
@@ -68,9 +66,14 @@ export class Statements {
     }
   }
 
+  /** Waits for no answer any more: all statements reject. */
+  breakOff(): void {
+    this.#connections.breakOff();
+  }
+
+  /** Waits for the statements under way. */
   async close(): Promise<void> {
-    // a server that is cut off does not take leave
-    await Promise.race([this.#connections.close(), sleep(LEAVE_MS, undefined, { ref: false })]);
+    await this.#connections.close();
   }
 
   async #once<Row>(text: string, values: readonly Value[]): Promise<Row[]> {

@@ -1,0 +1,37 @@
+// The stop of an instance whose connections to PostgreSQL are dead, and nobody has told it.
+
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { Service } from "./service.ts";
+import { checkWrite } from "./store/readiness.ts";
+import { StoreUnavailable } from "./store/store.ts";
+import { DatabaseLink } from "./testing/database-link.ts";
+import { type TestDatabase, takeDatabase } from "./testing/engine.ts";
+import { type Instances, openInstances } from "./testing/instances.ts";
+
+let database: TestDatabase;
+let link: DatabaseLink;
+let instances: Instances;
+beforeEach(async () => {
+  database = await takeDatabase();
+  link = await DatabaseLink.open("url" in database.location ? database.location.url : "");
+  const location = { url: link.url };
+  instances = await openInstances(1, { database: location, simulator: location });
+});
+afterEach(async () => {
+  link.close();
+  await database.release();
+});
+
+it("ends once it is told to wait for no answer any more, and begins nothing again", async () => {
+  const service = instances.services[0] as Service;
+  await service.start();
+  link.forget();
+  // on another connection, which is alive, it would be done
+  const write = expect(
+    service.store.write((tx) => checkWrite(tx, { checkId: 3, now: instances.clock.now() })),
+  ).rejects.toThrow(StoreUnavailable);
+  const closed = service.close();
+  service.breakOff();
+  await write;
+  await closed;
+});
