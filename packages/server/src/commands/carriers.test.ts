@@ -4,7 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { CarriedChannel } from "../rules/carrier-settings.ts";
+import { enterLine } from "../store/carrier-lines.ts";
 import { makeCommandEnvironment, type Printed } from "../testing/command-environment.ts";
+import { openStoreAt } from "../testing/test-store.ts";
 import { runCarriersList, runCarriersRemove, runCarriersSet, runCarriersShow } from "./carriers.ts";
 import type { CommandEnvironment } from "./environment.ts";
 import { runTenantsCreate } from "./tenancy.ts";
@@ -364,6 +366,34 @@ describe("carriers show", () => {
   it("of none says so", async () => {
     await expect(show("SMS")).rejects.toThrow("tenant 1 has no carrier of its own for SMS: msgd carriers list shows");
     await expect(show("SMS", "all")).rejects.toThrow("tenants have no common carrier for SMS");
+  });
+});
+
+describe("carriers list", () => {
+  it("counts what waits for each carrier, and since when", async () => {
+    const { name = "" } = await set(smpp, { channel: "SMS" });
+    await set(smtp);
+    const at = Date.UTC(2026, 0, 5);
+    const store = await openStoreAt({ file: join(folder, "data", "msgd.db") }, { now: () => at });
+    await store.write((tx) =>
+      enterLine(
+        tx,
+        { messageId: "msg_1", tenantId: 1, createdAt: at, asks: 0, isQueued: 0, giveUpAt: null },
+        { carrier: name, messageClass: 0, expiresAt: at + 60_000 },
+      ),
+    );
+    await store.close();
+    expect(await list()).toMatchObject([
+      { channel: "EMAIL", waiting: 0, waitingSince: null },
+      { channel: "SMS", waiting: 1, waitingSince: "2026-01-05T00:00:00.000Z" },
+    ]);
+    forget();
+    await runCarriersList({ output: "text" }, environment);
+    expect(printed.out.split("\n").map((line) => line.includes(" 1 waiting since 2026-01-05T"))).toEqual([
+      false,
+      true,
+      false,
+    ]);
   });
 });
 
