@@ -20,7 +20,13 @@ afterEach(() => world.close());
 it("counts what waits, and since when the oldest does", async () => {
   const floors = new QueueFloors(() => performance.now());
   const read = () => world.store.read((tx) => readBacklog(tx, world.clock.now(), floors.beginLook()));
-  const carriers = (["smtp", "smpp"] as const).map((kind) => ({ kind, up: 0, down: 0, waiting: 0, oldestAt: null }));
+  const carriers = (["smtp", "smpp", "freeswitch"] as const).map((kind) => ({
+    kind,
+    up: 0,
+    down: 0,
+    waiting: 0,
+    oldestAt: null,
+  }));
   const nothing = {
     waiting: 0,
     oldestDueAt: null,
@@ -49,7 +55,10 @@ it("counts carriers by kind, what waits in their lines, and since when the oldes
     const row = { tenantId: world.tenantId, isSecond: 0, kind: "smpp", sealedSettings: "", setAt: startMs } as const;
     await insertCarrier(tx, { ...row, name: "smpp-a", channel: "SMS" });
     await insertCarrier(tx, { ...row, name: "smpp-b", channel: "EMAIL" });
-    await saveCarrierState(tx, { name: "smpp-b", downWords: "refused", now: startMs });
+    await insertCarrier(tx, { ...row, kind: "freeswitch", name: "freeswitch-a", channel: "VOICE" });
+    for (const name of ["smpp-b", "freeswitch-a"]) {
+      await saveCarrierState(tx, { name, downWords: "refused", now: startMs });
+    }
   });
   for (const type of ["MARKETING", "OTP", "TRANSACTIONAL"] as const) {
     await world.accept("+12025550100", { type });
@@ -66,6 +75,7 @@ it("counts carriers by kind, what waits in their lines, and since when the oldes
     carriers: [
       { kind: "smtp", up: 0, down: 0, waiting: 0, oldestAt: null },
       { kind: "smpp", up: 1, down: 1, waiting: 4, oldestAt: startMs },
+      { kind: "freeswitch", up: 0, down: 1, waiting: 0, oldestAt: null },
     ],
   });
 });
@@ -94,6 +104,7 @@ it.each([
   expect(carriers.map(({ waiting, oldestAt }) => [waiting, oldestAt])).toEqual([
     [3, startMs + 1],
     [1, startMs],
+    [0, null],
   ]);
   await store.close();
 });

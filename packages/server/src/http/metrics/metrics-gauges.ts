@@ -141,7 +141,7 @@ function renderDisk({ total, free, database }: DiskRoom): string {
 function renderLoopDelay(delay: LoopDelay): string {
   const name = "msgd_event_loop_delay_seconds";
   const lines = [
-    describe(name, "gauge", "How late the event loop was since the last scrape."),
+    describe(name, "summary", "How late the event loop was since the last scrape."),
     ...[50, 99].map((percent) => series(name, { quantile: `0.${percent}` }, seconds(delay.percentile(percent)))),
     gauge("msgd_event_loop_delay_max_seconds", "How late it was at most since the last scrape.", seconds(delay.max)),
     gauge(

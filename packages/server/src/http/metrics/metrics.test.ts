@@ -227,6 +227,7 @@ it("reads the event loop's delay, and begins anew", () => {
     },
   };
   const page = new Metrics().render({ instance: "here", backlog: undefined, loopDelay, now: 0 });
+  expect(readScrapedPage(page).get("msgd_event_loop_delay_seconds")?.type).toBe("summary");
   expect(page).toContain('msgd_event_loop_delay_seconds{quantile="0.50"} 0\n');
   expect(page).toContain('msgd_event_loop_delay_seconds{quantile="0.99"} 0.099\n');
   expect(page).toContain("msgd_event_loop_delay_max_seconds 2\n");
