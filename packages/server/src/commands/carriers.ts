@@ -26,6 +26,7 @@ import type { CommandEnvironment, DataFlags } from "./environment.ts";
 import { findShapeFaults, readJsonFile, requireFaultless } from "./json-file.ts";
 import { type OutputFormat, print } from "./output.ts";
 import { toPrintable } from "./printable.ts";
+import { findPublicUrlFault } from "./public-url.ts";
 import { readTenantId, requireTenant } from "./tenancy.ts";
 
 interface CommonFlags extends DataFlags {
@@ -75,8 +76,20 @@ export async function runCarriersSet(
         `${settings.sender} is shared by ${sharers} merchants: a STOP to it ends the texts of all of them, one-time passwords too.\n`,
       );
     }
+    await warnOfPublicUrl(settings, await installation.readPepper(store), environment);
     err(`Try it: msgd carriers test --tenant <id> --channel ${place.channel}${second} --to <yourself>\n`);
   });
+}
+
+/** Warns where people who unsubscribe from the carrier's mails would not reach this installation. */
+export async function warnOfPublicUrl(
+  settings: CarrierSettings,
+  pepper: string,
+  { fetch, output }: CommandEnvironment,
+): Promise<void> {
+  if (settings.kind !== "smtp" || settings.publicUrl === undefined) return;
+  const fault = await findPublicUrlFault({ publicUrl: settings.publicUrl, pepper, fetch });
+  if (fault !== undefined) output.err(`${fault}\n`);
 }
 
 /** How many merchants' texts may leave from the carrier's sender. */
