@@ -20,6 +20,7 @@ export const publicPaths: readonly PublicPath[] = [
 /** Paths that are for the operator's own network. `/` leads browsers to a page. */
 export const privatePaths: readonly string[] = [
   "/",
+  "/favicon.ico",
   "/healthz",
   "/readyz",
   "/metrics",
