@@ -4,6 +4,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { parse } from "yaml";
+import { privatePaths, publicPaths } from "../../packages/server/src/rules/public-paths.ts";
 import { type Family, readScrapedPage, type Sample } from "../../packages/server/src/testing/scraped-page.ts";
 import { MsgdFolder } from "../e2e/msgd-process.ts";
 import { anchorsOf } from "./markdown.ts";
@@ -226,6 +227,18 @@ describe("docs/operations.md", () => {
     const named = new Set([...page.matchAll(/\b(msgd_[a-z_]+|process_[a-z_]+)\b(?!\.)/g)].map(([, name]) => name));
     const shown = [...families.keys()].filter((name) => name !== "up");
     expect([...named].sort()).toEqual(shown.sort());
+  });
+
+  it("says which paths a proxy passes on, and whether always", () => {
+    const section = page.slice(page.indexOf("## Behind a proxy"), page.indexOf("## Health and metrics"));
+    const rows = [...section.matchAll(/^\| `(\/\S*)` \|.*\| ([^|]+) \|$/gm)].map(([, path, outside]) => ({
+      path,
+      isNeeded: outside === "always",
+    }));
+    expect(rows).toEqual(publicPaths);
+    const others = page.slice(page.indexOf("## Health and metrics"), page.indexOf("| metric |"));
+    const inside = privatePaths.filter((path) => !["/", "/favicon.ico", "/control"].includes(path));
+    for (const path of inside) expect(others).toContain(`\`${path}\``);
   });
 
   it("speaks of every label of a metric", () => {

@@ -20,7 +20,7 @@ export interface Expression {
 
 const FUNCTIONS = new Set([
   ...["sum", "min", "max", "topk", "rate", "increase", "changes", "absent", "predict_linear"],
-  ...["histogram_quantile", "clamp_min", "vector"],
+  ...["histogram_quantile", "clamp_min", "vector", "time"],
 ]);
 const OPERATORS = new Set(["and", "or", "unless"]);
 const GROUPINGS = new Set(["by", "on"]);

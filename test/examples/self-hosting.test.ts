@@ -21,6 +21,7 @@ import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { publicPaths } from "../../packages/server/src/rules/public-paths.ts";
 import { cleanEnvironment } from "../e2e/msgctl-process.ts";
 import { MsgdFolder } from "../e2e/msgd-process.ts";
 import { root } from "./example-process.ts";
@@ -30,6 +31,9 @@ const example = join(root, "examples/self-hosting");
 const read = (name: string) => readFileSync(join(example, name), "utf8");
 const instanceFiles = ["compose.yaml", "haproxy.cfg", "env.example"].map((name) => join("instances", name));
 const unitNames = readdirSync(join(example, "systemd"));
+const pathsOf = (isNeeded: boolean) => publicPaths.filter((path) => path.isNeeded === isNeeded).map(({ path }) => path);
+const neededPaths = pathsOf(true);
+const optionalPaths = pathsOf(false);
 const units = unitNames.map((name) => join("systemd", name));
 const msgdPath = join(root, "bin/msgd");
 const helpOf = async (...command: string[]) =>
@@ -96,6 +100,18 @@ describe("names", () => {
   });
 });
 
+it("all files name the paths that a proxy passes on", () => {
+  const listed = (paths: readonly string[], quote = "") => paths.map((path) => quote + path + quote).join(" and ");
+  expect(read("compose.yaml")).toContain(`passes ${listed(neededPaths)} on, and ${listed(optionalPaths)} where`);
+  const readme = read("README.md").replaceAll("\n", " ");
+  const passes = [...readme.matchAll(/passes (`.*?)[.:] /g)].map(([, text = ""]) => text);
+  expect(passes).toHaveLength(2);
+  for (const text of passes) {
+    expect(text).toContain(listed(neededPaths, "`"));
+    expect(text).toContain(listed(optionalPaths, "`"));
+  }
+});
+
 describe("two instances", () => {
   const { services, volumes } = parse(read("instances/compose.yaml"), { merge: true });
   const [first, second] = [services["msgd-1"], services["msgd-2"]];
@@ -131,6 +147,13 @@ describe("two instances", () => {
     }
     expect(services.haproxy.ports).toEqual(["127.0.0.1:4800:4800"]);
     expect(services.haproxy.volumes[0]).toMatch(/^\.\/haproxy\.cfg:/);
+  });
+
+  it("are reached by the paths that callers and recipients need, and add where a caller is", () => {
+    const [, passed = ""] = /^ +http-request deny deny_status 404 unless \{ path_beg (.*) \}$/m.exec(proxy) ?? [];
+    expect(passed.split(" ")).toEqual(neededPaths);
+    expect(proxy).toMatch(/^ +option forwardfor$/m);
+    expect(proxy).toContain(`add ${optionalPaths.join(" and ")}\n`);
   });
 
   it.skipIf(spawnSync("haproxy", ["-v"]).error !== undefined)("have a proxy whose file HAProxy takes", () => {

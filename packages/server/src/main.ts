@@ -64,6 +64,7 @@ const environment: CommandEnvironment = {
   clock: systemClock,
   openStore: (database) => openStore({ database, clock: systemClock }),
   databases,
+  fetch,
 };
 
 /** Runs `msgd` with its arguments. Sets the exit code: 0 for success, 1 for a failure, 2 for wrong usage. */

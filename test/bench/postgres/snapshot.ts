@@ -123,6 +123,6 @@ async function readMetrics(port: number): Promise<{ at: number; delivered: numbe
   return {
     at: performance.now(),
     delivered: read(/msgd_messages_total\{[^}]*status="DELIVERED"[^}]*\}/),
-    oldestSeconds: read(/msgd_outbox_oldest_age_seconds/),
+    oldestSeconds: read(/msgd_outbox_oldest_age_seconds\{kind="none"\}/),
   };
 }

@@ -26,6 +26,7 @@ beforeEach(async () => {
     clock: systemClock,
     openStore: (database) => openStore({ database, clock: systemClock }),
     databases,
+    fetch,
   };
   await runTenantsCreate("Acme", { output: "text", timezone: "UTC" }, environment);
 });

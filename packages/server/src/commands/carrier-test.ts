@@ -7,6 +7,7 @@ import { messageClasses } from "../rules/class-turns.ts";
 import { parseEmailAddress, parsePhoneNumber } from "../rules/contacts.ts";
 import { parseDuration } from "../rules/durations.ts";
 import { PATIENCE_MS } from "../rules/patience.ts";
+import { bindCarrier } from "../rules/sealed-bindings.ts";
 import { ConfigError } from "../settings/config.ts";
 import { defaultMerchantId } from "../steps/message-acceptance.ts";
 import { enterLine } from "../store/carrier-lines.ts";
@@ -14,9 +15,10 @@ import { type CarrierRow, EVERY_TENANT, findCarrier, noteTest } from "../store/c
 import { findMessageDetails, type MessageDetails } from "../store/message-details.ts";
 import { insertMessage } from "../store/messages.ts";
 import type { Store, Transaction } from "../store/store.ts";
-import { type CarrierFlags, readPlace, refuseMissing, requireLive } from "./carriers.ts";
+import { type CarrierFlags, readPlace, refuseMissing, requireLive, warnOfPublicUrl } from "./carriers.ts";
 import { withKnownStore } from "./database.ts";
 import type { CommandEnvironment } from "./environment.ts";
+import type { Installation } from "./installation.ts";
 import { print } from "./output.ts";
 import { toPrintable } from "./printable.ts";
 import { requireTenant } from "./tenancy.ts";
@@ -55,7 +57,7 @@ export async function runCarriersTest(
   const { tenantId, channel } = place;
   if (tenantId === EVERY_TENANT)
     throw new ConfigError("--tenant: expected a tenant in whose name to send, received all");
-  await withKnownStore(flags, environment, async (store) => {
+  await withKnownStore(flags, environment, async (store, installation) => {
     await requireLive(store, place);
     const { timezone } = await requireTenant(store, tenantId);
     const now = environment.clock.now();
@@ -72,6 +74,7 @@ export async function runCarriersTest(
       return found;
     });
     environment.output.err(`Queued ${messageId} for ${carrier.name}.\n`);
+    if (carrier.kind === "smtp") await tryPublicUrl(carrier, { store, installation }, environment);
     const isSettled = ({ status }: MessageDetails) => settled[carrier.kind].has(status);
     const message = await follow(store, { tenantId, messageId, waitMs, isSettled }, environment);
     print(environment.output, flags.output, view(message));
@@ -79,6 +82,22 @@ export async function runCarriersTest(
     if (message.provider !== carrier.name)
       throw new Error(`${message.provider} sent it: ${carrier.name} cannot be reached, as msgd carriers list tells`);
   });
+}
+
+/** Tries the carrier's public URL. The server has what opens its settings; this command may lack it. */
+async function tryPublicUrl(
+  carrier: CarrierRow,
+  { store, installation }: { store: Store; installation: Installation },
+  environment: CommandEnvironment,
+): Promise<void> {
+  try {
+    const box = await installation.openSecretBox(store);
+    const settings = JSON.parse(box.open(carrier.sealedSettings, bindCarrier(carrier)));
+    await warnOfPublicUrl(settings, await installation.readPepper(store), environment);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    environment.output.err(`The carrier's settings cannot be read here, so its publicUrl is not tried: ${why}\n`);
+  }
 }
 
 async function putInLine(

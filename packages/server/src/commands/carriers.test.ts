@@ -2,11 +2,19 @@ import { generateKeyPairSync } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import fastify from "fastify";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { addUnsubscribeRoutes } from "../http/unsubscribe.ts";
 import type { CarriedChannel } from "../rules/carrier-settings.ts";
+import { createMessageTokens } from "../rules/message-tokens.ts";
+import { PROBE_WORDS } from "../rules/unsubscribe-urls.ts";
+import { enterLine } from "../store/carrier-lines.ts";
 import { makeCommandEnvironment, type Printed } from "../testing/command-environment.ts";
+import { openStoreAt } from "../testing/test-store.ts";
+import { runCarriersTest } from "./carrier-test.ts";
 import { runCarriersList, runCarriersRemove, runCarriersSet, runCarriersShow } from "./carriers.ts";
 import type { CommandEnvironment } from "./environment.ts";
+import { findInstallation } from "./installation.ts";
 import { runTenantsCreate } from "./tenancy.ts";
 
 const canary = "kW7-harbor-stone-19";
@@ -130,6 +138,81 @@ describe("carriers set", () => {
       '--channel: expected one of EMAIL, SMS, VOICE, received "FAX"',
     );
     expect(await list()).toEqual([]);
+  });
+});
+
+describe("a public URL", () => {
+  const withUrl = { ...smtp, publicUrl: "https://msg.acme.example/" };
+  const asked: string[] = [];
+  beforeEach(() => asked.splice(0));
+
+  /** Has the hosts' servers answer as told. */
+  function answer(reply: (url: URL, method: string) => Response | Promise<Response>): void {
+    environment = {
+      ...environment,
+      fetch: async (url, { method = "" } = {}) => {
+        asked.push(`${method} ${new URL(String(url)).origin}`);
+        return reply(new URL(String(url)), method);
+      },
+    };
+  }
+
+  it("that leads to this installation is said nothing about", async () => {
+    const installation = findInstallation({}, environment.env);
+    const store = await environment.openStore(installation.database);
+    const tokens = createMessageTokens(await installation.readPepper(store), "unsubscribe");
+    const app = fastify();
+    addUnsubscribeRoutes(app, { store, clock: environment.clock, tokens });
+    answer(async ({ pathname }, method) => {
+      const { statusCode, body } = await app.inject({ url: pathname, method: method as "GET" });
+      return new Response(body, { status: statusCode });
+    });
+    await set(withUrl);
+    expect(asked).toEqual(["POST https://msg.acme.example", "GET https://msg.acme.example"]);
+    expect(printed.err).not.toContain("Warning");
+    await app.close();
+    await store.close();
+  });
+
+  it.each([
+    ["a proxy that passes nothing", () => new Response("", { status: 404 }), "POST", "was answered with 404"],
+    ["another site", () => new Response("Welcome"), "POST", "was answered by somebody else"],
+    ["a redirect", () => new Response(null, { status: 302 }), "POST", "was answered with 302"],
+    [
+      "a proxy that lets nobody open the link",
+      (method: string) => (method === "POST" ? new Response(PROBE_WORDS) : new Response("", { status: 403 })),
+      "GET",
+      "was answered with 403",
+    ],
+    [
+      "nobody",
+      () => Promise.reject(new TypeError("fetch failed", { cause: Object.assign(new Error(), { code: "ENOTFOUND" }) })),
+      "POST",
+      "was not answered (ENOTFOUND)",
+    ],
+  ] as const)("that leads to %s is warned of, and set", async (_whom, reply, method, words) => {
+    answer((_url, by) => reply(by));
+    const { name } = await set(withUrl);
+    expect(printed.err).toContain(
+      `Warning: recipients of MARKETING mails cannot unsubscribe. ${method} https://msg.acme.example/unsubscribe/… ${words}. Have the proxy at msg.acme.example pass /unsubscribe/ to msgd serve`,
+    );
+    expect((await list()).map((carrier) => carrier.name)).toEqual([name]);
+  });
+
+  it("is asked by a test too", async () => {
+    answer(() => new Response("", { status: 502 }));
+    await set(withUrl);
+    forget();
+    const flags = { ...flagsOf("1", "EMAIL"), to: "ada@example.com", wait: "0s" };
+    await expect(runCarriersTest(flags, environment)).rejects.toThrow("nothing has taken the message");
+    expect(printed.err).toContain("POST https://msg.acme.example/unsubscribe/… was answered with 502");
+  });
+
+  it("is nothing that texts or mails without one are asked for", async () => {
+    answer(() => new Response("", { status: 404 }));
+    await set(smtp);
+    await set(smpp, { channel: "SMS" });
+    expect(asked).toEqual([]);
   });
 });
 
@@ -364,6 +447,34 @@ describe("carriers show", () => {
   it("of none says so", async () => {
     await expect(show("SMS")).rejects.toThrow("tenant 1 has no carrier of its own for SMS: msgd carriers list shows");
     await expect(show("SMS", "all")).rejects.toThrow("tenants have no common carrier for SMS");
+  });
+});
+
+describe("carriers list", () => {
+  it("counts what waits for each carrier, and since when", async () => {
+    const { name = "" } = await set(smpp, { channel: "SMS" });
+    await set(smtp);
+    const at = Date.UTC(2026, 0, 5);
+    const store = await openStoreAt({ file: join(folder, "data", "msgd.db") }, { now: () => at });
+    await store.write((tx) =>
+      enterLine(
+        tx,
+        { messageId: "msg_1", tenantId: 1, createdAt: at, asks: 0, isQueued: 0, giveUpAt: null },
+        { carrier: name, messageClass: 0, expiresAt: at + 60_000 },
+      ),
+    );
+    await store.close();
+    expect(await list()).toMatchObject([
+      { channel: "EMAIL", waiting: 0, waitingSince: null },
+      { channel: "SMS", waiting: 1, waitingSince: "2026-01-05T00:00:00.000Z" },
+    ]);
+    forget();
+    await runCarriersList({ output: "text" }, environment);
+    expect(printed.out.split("\n").map((line) => line.includes(" 1 waiting since 2026-01-05T"))).toEqual([
+      false,
+      true,
+      false,
+    ]);
   });
 });
 

@@ -9,6 +9,7 @@ import {
 } from "../rules/carrier-settings.ts";
 import { bindCarrier } from "../rules/sealed-bindings.ts";
 import { ConfigError } from "../settings/config.ts";
+import { MOST_COUNTED, readLine } from "../store/backlog.ts";
 import {
   type CarrierRow,
   countMerchantsOn,
@@ -25,6 +26,7 @@ import type { CommandEnvironment, DataFlags } from "./environment.ts";
 import { findShapeFaults, readJsonFile, requireFaultless } from "./json-file.ts";
 import { type OutputFormat, print } from "./output.ts";
 import { toPrintable } from "./printable.ts";
+import { findPublicUrlFault } from "./public-url.ts";
 import { readTenantId, requireTenant } from "./tenancy.ts";
 
 interface CommonFlags extends DataFlags {
@@ -74,8 +76,20 @@ export async function runCarriersSet(
         `${settings.sender} is shared by ${sharers} merchants: a STOP to it ends the texts of all of them, one-time passwords too.\n`,
       );
     }
+    await warnOfPublicUrl(settings, await installation.readPepper(store), environment);
     err(`Try it: msgd carriers test --tenant <id> --channel ${place.channel}${second} --to <yourself>\n`);
   });
+}
+
+/** Warns where people who unsubscribe from the carrier's mails would not reach this installation. */
+export async function warnOfPublicUrl(
+  settings: CarrierSettings,
+  pepper: string,
+  { fetch, output }: CommandEnvironment,
+): Promise<void> {
+  if (settings.kind !== "smtp" || settings.publicUrl === undefined) return;
+  const fault = await findPublicUrlFault({ publicUrl: settings.publicUrl, pepper, fetch });
+  if (fault !== undefined) output.err(`${fault}\n`);
 }
 
 /** How many merchants' texts may leave from the carrier's sender. */
@@ -89,17 +103,19 @@ function senderOf(settings: CarrierSettings): Pick<CarrierRow, "sender" | "merch
   return { sender: settings.sender, merchantNumbers: settings.merchantNumbers ? 1 : 0 };
 }
 
-/** `msgd carriers list`: lists the carriers in use, without their settings. */
+/** `msgd carriers list`: lists the carriers in use and what waits for each, without their settings. */
 export async function runCarriersList(
   flags: CommonFlags & { tenant?: string },
   environment: CommandEnvironment,
 ): Promise<void> {
   const tenantId = flags.tenant === undefined ? undefined : readTenant(flags.tenant);
   await withKnownStore(flags, environment, async (store) => {
-    const carriers = (await store.read(listCarriers)).filter(
-      (carrier) => carrier.removedAt === null && (tenantId === undefined || carrier.tenantId === tenantId),
-    );
-    const views = carriers.map(view);
+    const views = await store.read(async (tx) => {
+      const carriers = (await listCarriers(tx)).filter(
+        (carrier) => carrier.removedAt === null && (tenantId === undefined || carrier.tenantId === tenantId),
+      );
+      return Promise.all(carriers.map(async (carrier) => ({ ...view(carrier), ...(await viewLine(tx, carrier)) })));
+    });
     const { output } = environment;
     if (flags.output === "json") output.out(`${JSON.stringify(views)}\n`);
     else if (views.length === 0)
@@ -230,8 +246,33 @@ function view({
   };
 }
 
-function describe({ name, tenantId, channel, rank, kind, setAt, down }: CarrierView): string {
+/** What waits in a carrier's line. */
+interface LineView {
+  /** `MOST_COUNTED` means as many or more. */
+  readonly waiting: number;
+  /** When the oldest of it was accepted; null without any. */
+  readonly waitingSince: string | null;
+}
+
+async function viewLine(tx: Transaction, { name }: Viewed): Promise<LineView> {
+  const { waiting, oldestAt } = await readLine(tx, name);
+  return { waiting, waitingSince: oldestAt === null ? null : new Date(oldestAt).toISOString() };
+}
+
+function describe({
+  name,
+  tenantId,
+  channel,
+  rank,
+  kind,
+  setAt,
+  down,
+  waiting,
+  waitingSince,
+}: CarrierView & LineView): string {
   const owner = `${tenantId === "all" ? "all live tenants" : `tenant ${tenantId}`}${rank === "second" ? ", second" : ""}`;
   const state = down === null ? "" : `  DOWN ${down}`;
-  return `${name}  ${channel}  ${kind}  ${owner}  set ${setAt}${state}\n`;
+  const count = waiting === MOST_COUNTED ? `${waiting} or more` : waiting;
+  const line = waitingSince === null ? "" : `  ${count} waiting since ${waitingSince}`;
+  return `${name}  ${channel}  ${kind}  ${owner}  set ${setAt}${line}${state}\n`;
 }

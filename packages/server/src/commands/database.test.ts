@@ -47,6 +47,7 @@ beforeEach(async () => {
     clock: systemClock,
     openStore: (database) => openStore({ database, clock: systemClock }),
     databases,
+    fetch,
   };
   await createTenant("Acme");
 });

@@ -12,6 +12,8 @@ export interface CommandEnvironment {
   readonly clock: Clock;
   readonly openStore: (database: DatabaseLocation) => Promise<Store>;
   readonly databases: Databases<Restored>;
+  /** Asks whether a carrier's public URL leads to the server. */
+  readonly fetch: typeof fetch;
 }
 
 /** The flag of every command that works on a database. */

@@ -37,6 +37,7 @@ beforeEach(() => {
     clock,
     openStore: (database) => openStore({ database, clock }),
     databases,
+    fetch,
   };
 });
 afterEach(() => rmSync(data, { recursive: true }));

@@ -56,6 +56,7 @@ beforeEach(async () => {
     clock: systemClock,
     openStore: (database) => openStore({ database, clock: systemClock }),
     databases,
+    fetch,
   };
 });
 afterEach(async () => {

@@ -32,6 +32,7 @@ beforeEach(async () => {
     clock: systemClock,
     openStore: (database) => openStore({ database, clock: systemClock }),
     databases,
+    fetch,
   };
   await runTenantsCreate("Acme", { output: "json", timezone: "UTC" }, environment);
   printed = "";

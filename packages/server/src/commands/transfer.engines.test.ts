@@ -88,6 +88,7 @@ function environmentOf(place: string | undefined, variables: NodeJS.ProcessEnv =
     clock: systemClock,
     openStore: (location) => openStore({ database: location, clock: systemClock }),
     databases,
+    fetch,
   };
 }
 const transferEnvironment = (variables: NodeJS.ProcessEnv = {}) =>

@@ -13,7 +13,9 @@ import { createTenant } from "../steps/tenancy.ts";
 import { createUser } from "../steps/users.ts";
 import { listAuditEntries } from "../store/audit.ts";
 import { enqueueCallback } from "../store/callbacks.ts";
+import { enterLine } from "../store/carrier-lines.ts";
 import { checkInvariants } from "../store/invariants.ts";
+import { insertMessage } from "../store/messages.ts";
 import { type InMemoryService, openInMemoryService, pepper } from "../testing/in-memory-service.ts";
 import { answering, openReceiver, type Receiver } from "../testing/receivers.ts";
 
@@ -435,7 +437,7 @@ describe("the health", () => {
     const { body } = await ask("GET", "/health");
     expect(body).toMatchObject({
       ...{ isReady: true, obstacle: null, version: null, engine: expect.stringMatching(/^(SQLite|PostgreSQL)$/) },
-      ...{ dispatched: none, dispatchedSince: null, inDoubt: none, unknown: none },
+      ...{ queued: none, queuedSince: null, dispatched: none, dispatchedSince: null, inDoubt: none, unknown: none },
       ...{ callbacksPending: { count: 3, isMore: false }, callbacksSince: expect.any(String) },
       ...{ restingReceivers: [], hasMoreResting: false },
       installation: { waiting: none, callbacksPending: { count: 3, isMore: false }, jobsDue: none },
@@ -443,6 +445,36 @@ describe("the health", () => {
     const other = (await ask("GET", "/health", { tenantId })).body;
     expect(other).toMatchObject({ callbacksPending: none, installation: { callbacksPending: { count: 3 } } });
     await silent.close();
+  });
+
+  it("counts messages that are not sent yet: accepted, and in a carrier's line", async () => {
+    await open();
+    const { store, clock } = service;
+    const tenantId = 1;
+    const accept = (messageId: string, tenant = tenantId) =>
+      store.write(async (tx) => {
+        const words = { channel: "SMS", type: "MARKETING", purpose: "SEND", subject: null, content: "Hi" } as const;
+        const free = { units: 0, creditUnits: 0, period: "2026-01-01", now: clock.now() };
+        const recipient = NUMBER;
+        await insertMessage(tx, { messageId, tenantId: tenant, merchantId: "m1", recipient, ...words, ...free });
+      });
+    const enter = (messageId: string) =>
+      store.write(async (tx) => {
+        const row = { messageId, tenantId, createdAt: clock.now(), asks: 0, isQueued: 1, giveUpAt: null } as const;
+        await enterLine(tx, row, { carrier: "smpp-a", messageClass: 3, expiresAt: clock.now() + DAY_MS });
+      });
+    const since = new Date(clock.now()).toISOString();
+    // the dispatcher is told of neither
+    await accept("msg_line");
+    await enter("msg_line");
+    await clock.advanceBy(1);
+    await accept("msg_queued");
+    const other = (await service.issue({ tenant: "Other" })).tenantId;
+    await accept("msg_other", other);
+    const { body } = await ask("GET", "/health");
+    expect(body).toMatchObject({ queued: { count: 2, isMore: false }, queuedSince: since, dispatched: none });
+    expect(body.installation.waiting).toEqual({ count: 3, isMore: false });
+    expect((await ask("GET", "/health", { tenantId: other })).body.queued).toEqual({ count: 1, isMore: false });
   });
 
   it("names messages that a carrier has, and those that ended UNKNOWN", async () => {

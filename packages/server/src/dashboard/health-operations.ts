@@ -5,6 +5,7 @@ import type { Readiness } from "../http/health.ts";
 import type { MetricsServices } from "../http/metrics/metrics-route.ts";
 import type { RouteServices } from "../http/routes.ts";
 import { Refusal } from "../rules/refusal.ts";
+import { countAcceptedOf } from "../store/accepted-queue.ts";
 import { type Backlog, MOST_COUNTED, readBacklog } from "../store/backlog.ts";
 import { QueueFloors } from "../store/queue-floors.ts";
 import { listRestingReceivers } from "../store/resting-receivers.ts";
@@ -42,6 +43,8 @@ export function healthHandlers(
         const look = floors.beginLook();
         return store.read(async (tx) => {
           const dispatches = await countTenantDispatches(tx, tenantId, MOST_COUNTED);
+          const queue = await countAcceptedOf(tx, { tenantId, most: MOST_COUNTED, look });
+          await look.raise(tx);
           const unknown = await countUnknownOf(tx, tenantId, MOST_COUNTED);
           const callbacks = await countPendingCallbacks(tx, tenantId, MOST_COUNTED);
           const asked = { tenantId, looked: MOST_COUNTED, limit: MOST_RECEIVERS + 1 };
@@ -50,10 +53,11 @@ export function healthHandlers(
             ...{ isReady: obstacle === null, obstacle, note, version: version ?? null, engine },
             canBackUp: findLastBackup !== undefined,
             backedUpAt: viewTime((await findLastBackup?.(tx)) ?? null),
-            dispatched: toCount(dispatches.count),
-            // among those that were counted
-            inDoubt: { count: dispatches.inDoubt, isMore: dispatches.count === MOST_COUNTED },
-            dispatchedSince: viewTime(dispatches.since),
+            queued: { count: queue.count + dispatches.waiting, isMore: queue.isMore || dispatches.isMore },
+            queuedSince: viewTime(earlier(queue.since, dispatches.waitingSince)),
+            dispatched: { count: dispatches.handedOver, isMore: dispatches.isMore },
+            dispatchedSince: viewTime(dispatches.handedOverSince),
+            inDoubt: { count: dispatches.inDoubt, isMore: dispatches.isMore },
             unknown: toCount(unknown),
             callbacksPending: toCount(callbacks.count),
             callbacksSince: viewTime(callbacks.since),
@@ -77,15 +81,23 @@ function viewBacklog({
   unknown,
   jobsDue,
   callbacksPending,
+  carriers,
 }: Backlog): Views["InstallationHealth"] {
+  const inAll = carriers.reduce((sum, carrier) => sum + carrier.waiting, waiting);
+  const oldestAt = carriers.reduce((oldest, carrier) => earlier(oldest, carrier.oldestAt), oldestDueAt);
   return {
-    waiting: toCount(waiting),
-    waitingSince: viewTime(oldestDueAt),
+    waiting: { count: inAll, isMore: [waiting, ...carriers.map((carrier) => carrier.waiting)].includes(MOST_COUNTED) },
+    waitingSince: viewTime(oldestAt),
     inDoubt: toCount(inDoubt),
     unknown: toCount(unknown),
     jobsDue: toCount(jobsDue),
     callbacksPending: toCount(callbacksPending),
   };
+}
+
+/** Null without either. */
+function earlier(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.min(one, other);
 }
 
 /** Counting has ended at the bound: there may be more. */

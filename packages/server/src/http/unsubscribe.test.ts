@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { toErasedRecipient } from "../rules/erased-recipients.ts";
 import { createMessageTokens } from "../rules/message-tokens.ts";
+import { PROBE_MESSAGE_ID, PROBE_WORDS } from "../rules/unsubscribe-urls.ts";
 import { createWorld, type World } from "../testing/dispatch-world.ts";
 import { ScriptedProvider } from "../testing/scripted-provider.ts";
 import { openTestStore } from "../testing/test-store.ts";
@@ -51,6 +52,26 @@ describe("the link", () => {
     }
     const consent = await world.consent("ada@example.com");
     expect(consent).toEqual({ status: "OPT_OUT", source: "EMAIL_LINK:UNSUBSCRIBE", changes: 1 });
+  });
+
+  it("is taken with a slash at the end", async () => {
+    path += "/";
+    expect((await app.inject(path)).body).toContain("Shall Shop send you no more emails?");
+    expect((await post()).statusCode).toBe(200);
+    expect(await world.consent("ada@example.com")).toMatchObject({ status: "OPT_OUT" });
+  });
+
+  it("of the probe answers whoever has its token, and changes nothing", async () => {
+    for (const [by, status] of [
+      [tokens, 200],
+      [createMessageTokens("other", "unsubscribe"), 404],
+    ] as const) {
+      path = `/unsubscribe/${by.make(PROBE_MESSAGE_ID)}`;
+      for (const reply of [await app.inject(path), await post()]) {
+        expect([reply.statusCode, reply.body.includes(PROBE_WORDS)]).toEqual([status, status === 200]);
+      }
+    }
+    expect(await world.consent("ada@example.com")).toBeUndefined();
   });
 
   it.each([

@@ -4,7 +4,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../platform/clock.ts";
 import type { MessageTokens } from "../rules/message-tokens.ts";
-import { UNSUBSCRIBE_PATH } from "../rules/unsubscribe-urls.ts";
+import { UNSUBSCRIBE_PATH } from "../rules/public-paths.ts";
+import { PROBE_MESSAGE_ID, PROBE_WORDS } from "../rules/unsubscribe-urls.ts";
 import { recordOptOut } from "../steps/opt-outs.ts";
 import { findMerchant } from "../store/merchants.ts";
 import { type AddressedMessage, findAddressed } from "../store/messages.ts";
@@ -30,7 +31,8 @@ export interface UnsubscribeParts {
 
 /** Adds the page and what its button posts to. */
 export function addUnsubscribeRoutes(app: FastifyInstance, { store, clock, tokens }: UnsubscribeParts): void {
-  const path = `${UNSUBSCRIBE_PATH}:token`;
+  // proxies and mail programs may add the slash
+  const paths = [`${UNSUBSCRIBE_PATH}:token`, `${UNSUBSCRIBE_PATH}:token/`];
   const tokenOf = (request: FastifyRequest) => (request.params as { token: string }).token;
   app.register(async (scope) => {
     // what is posted says nothing that the address does not
@@ -38,16 +40,21 @@ export function addUnsubscribeRoutes(app: FastifyInstance, { store, clock, token
     scope.addContentTypeParser("*", { parseAs: "string", bodyLimit: LONGEST_BODY_BYTES }, (_request, _body, done) =>
       done(null),
     );
-    scope.get(path, async (request, reply) => {
-      const messageId = tokens.read(tokenOf(request));
-      const found = messageId === undefined ? undefined : await store.read((tx) => findSender(tx, messageId));
-      return found === undefined ? replyUnknown(reply) : send(reply, 200, asking(found.sender));
-    });
-    scope.post(path, async (request, reply) => {
-      const messageId = tokens.read(tokenOf(request));
-      const found = messageId === undefined ? undefined : await store.write((tx) => optOut(tx, messageId, clock.now()));
-      return found === undefined ? replyUnknown(reply) : send(reply, 200, unsubscribed(found.sender));
-    });
+    for (const path of paths) {
+      scope.get(path, async (request, reply) => {
+        const messageId = tokens.read(tokenOf(request));
+        if (messageId === PROBE_MESSAGE_ID) return replyProbe(reply);
+        const found = messageId === undefined ? undefined : await store.read((tx) => findSender(tx, messageId));
+        return found === undefined ? replyUnknown(reply) : send(reply, 200, asking(found.sender));
+      });
+      scope.post(path, async (request, reply) => {
+        const messageId = tokens.read(tokenOf(request));
+        if (messageId === PROBE_MESSAGE_ID) return replyProbe(reply);
+        const found =
+          messageId === undefined ? undefined : await store.write((tx) => optOut(tx, messageId, clock.now()));
+        return found === undefined ? replyUnknown(reply) : send(reply, 200, unsubscribed(found.sender));
+      });
+    }
   });
 }
 
@@ -84,6 +91,10 @@ function unsubscribed(sender: string): Html {
     "Unsubscribed",
     html`<p>${sender} sends you no more emails, but for those about what you asked of them.</p>`,
   );
+}
+
+function replyProbe(reply: FastifyReply): FastifyReply {
+  return send(reply, 200, page("Unsubscribe", html`<p>${PROBE_WORDS}</p>`));
 }
 
 function replyUnknown(reply: FastifyReply): FastifyReply {

@@ -39,6 +39,29 @@ describe("a log", () => {
     expect(lines.map(({ msg }) => msg)).toEqual(["unavailable", "unavailable", "unavailable", "other words", "plain"]);
   });
 
+  it("tells receivers apart, also those whose names differ by a digit", () => {
+    const { log, lines, pass } = open("warn");
+    for (let round = 0; round < 3; round += 1) {
+      for (const receiver of ["hook-1.example", "hook-2.example"]) log.warn({ receiver, attempt: round }, "not taken");
+      pass(5_000);
+    }
+    expect(lines.map(({ receiver, repeated }) => [receiver, repeated])).toEqual([
+      ["hook-1.example", undefined],
+      ["hook-2.example", undefined],
+      ["hook-1.example", 1],
+      ["hook-2.example", 1],
+    ]);
+  });
+
+  it("has room for other faults, however many receivers there are", () => {
+    const { log, lines } = open("warn");
+    for (let number = 0; number < 1_000; number += 1) log.warn({ receiver: `${number}.example` }, "not taken");
+    const before = lines.length;
+    expect(before).toBeLessThan(250);
+    for (const message of ["first", "second"]) log.error({ err: new Error(message) }, "unavailable");
+    expect(lines.length - before).toBe(2);
+  });
+
   it("never holds back what is no fault", () => {
     const { log, lines } = open("info");
     for (let count = 0; count < 5; count += 1) log.info({ count }, "answered");

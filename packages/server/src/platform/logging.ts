@@ -71,14 +71,19 @@ export function createLogging(options: {
   stream: { write(text: string): void };
   now?: () => number;
 }): NonNullable<FastifyServerOptions["logger"]> {
-  const limiter = new RepeatLimiter(options.now ?? Date.now);
+  const now = options.now ?? Date.now;
+  const faults = new RepeatLimiter(now);
+  // apart: tenants choose their receivers, and many that fail must not crowd out other faults
+  const receivers = new RepeatLimiter(now);
   return {
     level: options.level,
     stream: options.stream,
     hooks: {
       logMethod(args, method, level) {
         if (level < WARN) return method.apply(this, args);
-        const left = limiter.admit(reasonOf(args));
+        const receiver = receiverOf(args);
+        const reason = reasonOf(args);
+        const left = receiver === undefined ? faults.admit(reason) : receivers.admit(`${reason} ${receiver}`);
         if (left === undefined) return;
         const [first, ...rest] = args as unknown[];
         const isDetailed = typeof first === "object" && first !== null && left > 0;
@@ -96,6 +101,12 @@ function reasonOf(args: readonly unknown[]): string {
   const error = first instanceof Error ? first : (first as { err?: unknown } | undefined)?.err;
   const cause = error instanceof Error ? `${error.name}: ${error.message}: ${causeOf(error)}` : "";
   return `${String(second)} ${cause}`.replaceAll(/\d+/g, "#").slice(0, 300);
+}
+
+/** Returns the receiver of callbacks that the line is about: the fault of each is logged apart. */
+function receiverOf([first]: readonly unknown[]): string | undefined {
+  const receiver = (first as { receiver?: unknown } | undefined)?.receiver;
+  return typeof receiver === "string" ? receiver : undefined;
 }
 
 function causeOf(error: Error): string {

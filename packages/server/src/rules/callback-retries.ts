@@ -51,7 +51,7 @@ export type CallbackDecision =
   | { readonly kind: "failed" };
 
 /**
- * What follows an attempt. Only a 2xx counts as taken. Retry-After, as seconds or as a date, puts the next attempt and the
+ * What follows an attempt. Retry-After, as seconds or as a date, puts the next attempt and the
  * end off, but never brings them forward. `random` gives 0 to 1; `now` is in epoch milliseconds.
  */
 export function decideCallback(
@@ -59,7 +59,7 @@ export function decideCallback(
   { attempt, patienceFrom }: Tried,
   { now, random }: { now: number; random: () => number },
 ): CallbackDecision {
-  if (status !== undefined && status >= 200 && status <= 299) return { kind: "delivered" };
+  if (isTaken({ status })) return { kind: "delivered" };
   if (status === 410) return { kind: "gone" };
   const waitMs = waitsMs[attempt];
   if (waitMs === undefined) return { kind: "failed" };
@@ -68,6 +68,11 @@ export function decideCallback(
   const nextAttemptAt = now + scheduledMs + putOffMs;
   if (isPatienceOver(patienceFrom + putOffMs, nextAttemptAt)) return { kind: "failed" };
   return { kind: "retry", nextAttemptAt, patienceFrom: patienceFrom + putOffMs };
+}
+
+/** Whether the receiver took the callback: only a 2xx says so. */
+export function isTaken({ status }: Pick<ReceiverAnswer, "status">): boolean {
+  return status !== undefined && status >= 200 && status <= 299;
 }
 
 /** Whether a callback tried since `patienceFrom` is given up at `time`. */

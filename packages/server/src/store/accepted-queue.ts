@@ -131,6 +131,42 @@ export async function countAccepted(
   return row?.count ?? 0;
 }
 
+/** What waits of a tenant among the first `most` entries of all tenants. */
+export interface TenantQueue {
+  readonly count: number;
+  /** When the first of them was accepted, in epoch milliseconds. */
+  readonly since: number | null;
+  /** Whether entries behind the first `most` were not looked at. */
+  readonly isMore: boolean;
+}
+
+/** Counts a tenant's entries that no attempt was begun of. */
+export async function countAcceptedOf(
+  tx: Transaction,
+  { tenantId, most, look }: { tenantId: number; most: number; look: QueueLook },
+): Promise<TenantQueue> {
+  const counting = `SELECT COUNT(CASE WHEN tenant_id = $2 THEN 1 END) AS count, COUNT(*) AS looked,
+           MIN(CASE WHEN tenant_id = $2 THEN at END) AS since`;
+  const row = await (tx.dialect.hasQueueTable
+    ? tx.get<{ count: number; looked: number; since: number | null }>(
+        `${counting} FROM
+          (SELECT o.* FROM ${floorsTable(3)}
+            CROSS JOIN LATERAL (SELECT tenant_id, accepted_at AS at FROM outbox o
+                                 WHERE ${isAboveFloor} AND lease_token IS NULL LIMIT $1) AS o LIMIT $1) AS looked_at`,
+        most,
+        tenantId,
+        ...look.floors,
+      )
+    : tx.get<{ count: number; looked: number; since: number | null }>(
+        `${counting} FROM
+          (SELECT tenant_id, created_at AS at FROM messages WHERE status = 'QUEUED' AND queue_order IS NOT NULL
+            LIMIT $1) AS looked_at`,
+        most,
+        tenantId,
+      ));
+  return { count: row?.count ?? 0, since: row?.since ?? null, isMore: row?.looked === most };
+}
+
 /**
  * Marks what no attempt was begun of as doubted; makes an attempt under way a question, at once or, if its lease ends after
  * `leasesEndAfter`, then. Returns how many of each.

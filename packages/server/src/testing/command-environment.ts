@@ -23,6 +23,7 @@ export function makeCommandEnvironment(
     clock,
     openStore: (database: Parameters<CommandEnvironment["openStore"]>[0]) => openStore({ database, clock }),
     databases,
+    fetch: () => Promise.reject(new Error("tests ask no other host")),
   };
   return { environment, printed };
 }

@@ -16,6 +16,8 @@ export interface Family {
 const SUFFIXES: Readonly<Record<string, readonly string[]>> = {
   counter: [""],
   gauge: [""],
+  // without a sum and a count, which the format allows
+  summary: [""],
   histogram: ["_bucket", "_sum", "_count"],
 };
 const PAIR = /^([a-zA-Z_]\w*)="((?:[^"\\\n]|\\[\\"n])*)"/;
@@ -30,7 +32,7 @@ export function readScrapedPage(page: string): Map<string, Family> {
   for (const [index, line] of lines.entries()) {
     const [, name, help] = /^# HELP ([a-zA-Z_:][\w:]*) (\S.*)$/.exec(line) ?? [];
     if (name !== undefined) {
-      const [, typed, type] = /^# TYPE (\S+) (counter|gauge|histogram)$/.exec(lines[index + 1] ?? "") ?? [];
+      const [, typed, type] = /^# TYPE (\S+) (counter|gauge|summary|histogram)$/.exec(lines[index + 1] ?? "") ?? [];
       if (typed !== name || type === undefined) throw new Error(`no type follows: ${line}`);
       if (families.has(name)) throw new Error(`described twice: ${name}`);
       if ((type === "counter") !== name.endsWith("_total"))
@@ -72,6 +74,8 @@ function readSample(line: string): Sample {
 
 function check({ name, type, samples }: Family): void {
   if (type === "counter" && samples.some(({ value }) => value < 0)) throw new Error(`a counter below zero: ${name}`);
+  if (type !== "summary" && samples.some(({ labels }) => labels.quantile !== undefined))
+    throw new Error(`a quantile of what is no summary: ${name}`);
   if (type !== "histogram") return;
   for (const [series, parts] of groupByLabels(samples)) {
     const buckets = parts.filter((part) => part.name === `${name}_bucket`);

@@ -69,12 +69,22 @@ function Database({ health: { engine, canBackUp, backedUpAt } }: { readonly heal
 }
 
 function Messages({ health }: { readonly health: Health }) {
-  const { dispatched, dispatchedSince, inDoubt, unknown } = health;
+  const { queued, queuedSince, dispatched, dispatchedSince, inDoubt, unknown } = health;
   const { canSearch } = useSession();
   return (
     <section aria-labelledby="messages">
       <h2 id="messages">Messages</h2>
       <dl class="facts">
+        <Fact name="Not sent yet">
+          {describeCount(queued)}
+          <Since at={queuedSince} />
+          {canSearch && queued.count > 0 && (
+            <>
+              {" · "}
+              <Link to={{ page: "messages", query: "status:queued" }}>which ones</Link>
+            </>
+          )}
+        </Fact>
         <Fact name="With a carrier">
           {describeCount(dispatched)}
           <Since at={dispatchedSince} />
@@ -92,11 +102,6 @@ function Messages({ health }: { readonly health: Health }) {
             </>
           )}
         </Fact>
-        {canSearch && (
-          <Fact name="Not sent yet">
-            <Link to={{ page: "messages", query: "status:queued" }}>those that are queued</Link>
-          </Fact>
-        )}
       </dl>
     </section>
   );

@@ -187,6 +187,27 @@ describe("a callback that is not taken", () => {
     expect(world.counted).toEqual({ "callback-attempt 5xx": 10, "callbacks FAILED": 1 });
   });
 
+  it.each([302, 404, 410, 500, 502, 503])(
+    "names in the log whose receiver answered %i, and what it was",
+    async (status) => {
+      const world = await createWorld();
+      const receiver = await world.receiver(answering(status));
+      const taking = await world.receiver(answering(204));
+      await world.enqueue(receiver.url);
+      await world.enqueue(taking.url);
+      await world.dispatcher().start();
+      await world.clock.settle();
+      expect(world.logged).toHaveLength(1);
+      const [line = ""] = world.logged;
+      const { tenantId } = world;
+      expect(line).toContain("a callback was not taken");
+      expect(JSON.parse(line.slice(line.indexOf("{")))).toMatchObject({
+        ...{ tenantId, receiver: new URL(receiver.url).hostname, attempt: 1, outcome: String(status) },
+      });
+      expect(line).not.toContain("/hook");
+    },
+  );
+
   it.each([301, 302, 303, 307, 308])("is not sent on by a %i", async (status) => {
     const world = await createWorld();
     const elsewhere = await world.receiver(answering(200));

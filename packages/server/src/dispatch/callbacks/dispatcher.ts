@@ -5,6 +5,7 @@ import type { Logger } from "../../platform/logging.ts";
 import { reached } from "../../platform/probes.ts";
 import { type Randomness, systemRandomness } from "../../platform/randomness.ts";
 import { SealedError } from "../../platform/secret-box.ts";
+import { isTaken } from "../../rules/callback-retries.ts";
 import { wakeLine } from "../../store/callback-lines.ts";
 import { DueFloor } from "../../store/due-floor.ts";
 import type { Store, Transaction } from "../../store/store.ts";
@@ -150,14 +151,14 @@ class LineDispatcher implements CallbackDispatcher {
 
   async #perform(task: CallbackTask): Promise<void> {
     const { poster, clock, store, randomness, logger, notifyJobs } = this.#settings;
-    const { receiver } = task.call;
+    const { tenantId, receiver } = task.call;
     const { webhookId, attempts } = task.callback;
     this.#slots.take(task.call);
     const result = await postCallback(poster, task, clock);
     // before the record, which finds lines that wait for the slot
     this.#slots.leave(task.call);
-    if (result.status === undefined) {
-      const details = { webhookId, receiver, attempt: attempts + 1, outcome: result.outcome };
+    if (!isTaken(result)) {
+      const details = { webhookId, tenantId, receiver, attempt: attempts + 1, outcome: result.outcome };
       logger.warn(details, "a callback was not taken");
     }
     try {

@@ -1,7 +1,7 @@
 // Gauges, read at the time of a scrape.
 
 import type { LoopDelay } from "../../platform/event-loop-delay.ts";
-import { type Backlog, MOST_COUNTED } from "../../store/backlog.ts";
+import { type Backlog, type CarrierBacklog, type LineBacklog, MOST_COUNTED } from "../../store/backlog.ts";
 import { describe, gauge, series } from "./metrics-text.ts";
 
 /** The page size of SQLite's log. */
@@ -64,10 +64,8 @@ function renderBacklog(
   { waiting, oldestDueAt, inDoubt, unknown, jobsDue, callbacksPending, unmatchedTexts, carriers }: Backlog,
   now: number,
 ): string {
-  const ageSeconds = oldestDueAt === null ? 0 : Math.max(0, now - oldestDueAt) / 1_000;
   return [
-    counted("msgd_outbox_depth", "Messages that wait to be submitted or asked about, and are due.", waiting),
-    gauge("msgd_outbox_oldest_age_seconds", "How long the longest due of them has waited.", ageSeconds),
+    renderOutbox([{ kind: "none", waiting, oldestAt: oldestDueAt }, ...carriers], now),
     counted("msgd_outcomes_in_doubt", "Messages whose submission is ambiguous, and asked about.", inDoubt),
     counted("msgd_outcomes_unknown", "Messages that ended UNKNOWN: no final state within 72 hours.", unknown),
     counted("msgd_jobs_due", "Steps that are due and not done.", jobsDue),
@@ -81,22 +79,43 @@ function renderBacklog(
   ].join("");
 }
 
+type Line = LineBacklog & { readonly kind: CarrierBacklog["kind"] | "none" };
+
+function renderOutbox(lines: readonly Line[], now: number): string {
+  const depth = "msgd_outbox_depth";
+  const age = "msgd_outbox_oldest_age_seconds";
+  const ageOf = ({ oldestAt }: Line) => (oldestAt === null ? 0 : Math.max(0, now - oldestAt) / 1_000);
+  return [
+    describe(
+      depth,
+      "gauge",
+      `Messages that wait in carriers' lines, by their kind; none: those in no line that are due to be submitted or asked about. ${atMost}`,
+    ),
+    ...lines.map((line) => series(depth, { kind: line.kind }, line.waiting)),
+    describe(
+      age,
+      "gauge",
+      "How long the oldest of them has waited: since it was accepted; in no line, since it was due.",
+    ),
+    ...lines.map((line) => series(age, { kind: line.kind }, ageOf(line))),
+  ].join("");
+}
+
 function renderCarriers(carriers: Backlog["carriers"]): string {
-  const waiting = `Messages that wait for a carrier with room. ${MOST_COUNTED} means as many or more.`;
   return [
     describe("msgd_carriers", "gauge", "Carriers that tenants were given, by whether they can be reached."),
     ...carriers.flatMap(({ kind, up, down }) => [
       series("msgd_carriers", { kind, state: "up" }, up),
       series("msgd_carriers", { kind, state: "down" }, down),
     ]),
-    describe("msgd_carrier_waiting", "gauge", waiting),
-    ...carriers.map(({ kind, waiting: count }) => series("msgd_carrier_waiting", { kind }, count)),
   ].join("");
 }
 
+const atMost = `${MOST_COUNTED} means as many or more.`;
+
 /** Renders a gauge whose count stops at a limit. */
 function counted(name: string, help: string, value: number): string {
-  return gauge(name, `${help} ${MOST_COUNTED} means as many or more.`, value);
+  return gauge(name, `${help} ${atMost}`, value);
 }
 
 function renderBackup(lastBackup: number | null): string {
@@ -122,7 +141,7 @@ function renderDisk({ total, free, database }: DiskRoom): string {
 function renderLoopDelay(delay: LoopDelay): string {
   const name = "msgd_event_loop_delay_seconds";
   const lines = [
-    describe(name, "gauge", "How late the event loop was since the last scrape."),
+    describe(name, "summary", "How late the event loop was since the last scrape."),
     ...[50, 99].map((percent) => series(name, { quantile: `0.${percent}` }, seconds(delay.percentile(percent)))),
     gauge("msgd_event_loop_delay_max_seconds", "How late it was at most since the last scrape.", seconds(delay.max)),
     gauge(

@@ -1,6 +1,6 @@
 // Prometheus' text format, version 0.0.4. Its words are the program's own, or made harmless: nothing has to be escaped.
 
-type Kind = "counter" | "gauge" | "histogram";
+type Kind = "counter" | "gauge" | "summary" | "histogram";
 
 export type Labels = Readonly<Record<string, string | number>>;
 

@@ -68,14 +68,14 @@ describe("/metrics", () => {
     }
     await service.clock.advanceBy(5_000);
     const before = await scrape();
-    expect(before).toContain("\nmsgd_outbox_depth 3\n");
-    expect(before).toContain("\nmsgd_outbox_oldest_age_seconds 5\n");
+    expect(before).toContain('\nmsgd_outbox_depth{kind="none"} 3\n');
+    expect(before).toContain('\nmsgd_outbox_oldest_age_seconds{kind="none"} 5\n');
     expect(before).toContain("\nmsgd_store_readable 1\n");
     await service.start();
     await service.clock.advanceBy(60_000);
     const during = await scrape();
-    expect(during).toContain("\nmsgd_outbox_depth 0\n");
-    expect(during).toContain("\nmsgd_outbox_oldest_age_seconds 0\n");
+    expect(during).toContain('\nmsgd_outbox_depth{kind="none"} 0\n');
+    expect(during).toContain('\nmsgd_outbox_oldest_age_seconds{kind="none"} 0\n');
     expect(during).toContain("\nmsgd_outcomes_in_doubt 1\n");
     await service.clock.advanceBy(73 * 60 * 60 * 1_000);
     const after = await scrape();
@@ -195,6 +195,27 @@ it("leaves out what the database cannot tell", () => {
   expect(page).not.toContain("msgd_outbox_depth");
 });
 
+it("shows what waits in carriers' lines, and for how long", () => {
+  const nothing = { waiting: 0, oldestDueAt: null, inDoubt: 0, unknown: 0, jobsDue: 0, callbacksPending: 0 };
+  const carriers = [
+    { kind: "smtp", up: 1, down: 0, waiting: 92, oldestAt: 10_000 },
+    { kind: "smpp", up: 0, down: 0, waiting: 0, oldestAt: null },
+  ] as const;
+  const backlog = { ...nothing, unmatchedTexts: 0, carriers };
+  const families = readScrapedPage(new Metrics().render({ instance: "here", backlog, now: 340_000 }));
+  const shown = ["msgd_outbox_depth", "msgd_outbox_oldest_age_seconds"].map((name) =>
+    families.get(name)?.samples.map(({ labels, value }) => [labels.kind, value]),
+  );
+  const others = [
+    ["none", 0],
+    ["smpp", 0],
+  ];
+  expect(shown.map((samples) => samples?.sort())).toEqual([
+    [...others, ["smtp", 92]],
+    [...others, ["smtp", 330]],
+  ]);
+});
+
 it("reads the event loop's delay, and begins anew", () => {
   let resets = 0;
   const loopDelay = {
@@ -206,6 +227,7 @@ it("reads the event loop's delay, and begins anew", () => {
     },
   };
   const page = new Metrics().render({ instance: "here", backlog: undefined, loopDelay, now: 0 });
+  expect(readScrapedPage(page).get("msgd_event_loop_delay_seconds")?.type).toBe("summary");
   expect(page).toContain('msgd_event_loop_delay_seconds{quantile="0.50"} 0\n');
   expect(page).toContain('msgd_event_loop_delay_seconds{quantile="0.99"} 0.099\n');
   expect(page).toContain("msgd_event_loop_delay_max_seconds 2\n");
