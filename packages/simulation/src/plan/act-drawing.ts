@@ -87,7 +87,7 @@ export class ActDrawing {
       if (kind === "calls" && random.chance(0.5)) {
         return [{ ...this.#stop("kill"), atMs: soonAfter(atMs, ACCEPTANCE_MS) }];
       }
-      if (kind === "send" && random.chance(0.2)) return [{ ...this.#pause(), atMs: soonAfter(atMs, HAND_OVER_MS) }];
+      if (kind === "send" && random.chance(0.3)) return [{ ...this.#pause(), atMs: soonAfter(atMs, HAND_OVER_MS) }];
       return [];
     });
   }

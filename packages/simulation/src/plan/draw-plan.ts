@@ -45,7 +45,7 @@ export function drawPlan(seed: number, on: Engine = "sqlite"): Plan {
     },
     rates: {
       ...rates,
-      ...(answered.length > 0 && { "recipient replies": 0.5 }),
+      ...((answered.length > 0 || new Random(seed, "phones").chance(0.12)) && { "recipient replies": 0.5 }),
       ...(trouble.some(({ kind }) => kind === "pause") && { "carrier refuses": 0.5 }),
     },
     sites: sites.filter(() => random.chance(0.25)),
