@@ -37,8 +37,13 @@ describe("a report of delivery", () => {
     ).toEqual({ kind: "undelivered", reason: "UNREACHABLE", detail: "550 5.1.1 <ada@example.com>: user unknown" });
   });
 
-  it.each(["delivered", "relayed", "Expanded"])("%s arrived", (action) => {
-    expect(report(`Action: ${action}`, "Status: 2.0.0")).toEqual({ kind: "delivered", detail: "2.0.0" });
+  it.each([
+    ["delivered", "delivered"],
+    ["Delivered (to mailbox)", "delivered"],
+    ["relayed", "relayed"],
+    ["Expanded", "relayed"],
+  ])("%s is %s", (action, kind) => {
+    expect(report(`Action: ${action}`, "Status: 2.0.0")).toEqual({ kind, detail: "2.0.0" });
   });
 
   it("of a delay says nothing yet", () => {

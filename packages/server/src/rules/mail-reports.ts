@@ -4,6 +4,8 @@ import type { DeliveryReason } from "./delivery.ts";
 
 export type MailReport =
   | { readonly kind: "delivered"; readonly detail: string }
+  /** Handed on, to a server that may not tell how it ends, or to a list: a failure may follow. */
+  | { readonly kind: "relayed"; readonly detail: string }
   | { readonly kind: "undelivered"; readonly reason: DeliveryReason; readonly detail: string }
   | { readonly kind: "complaint" };
 
@@ -15,11 +17,19 @@ export function readDeliveryStatus(text: string): MailReport | undefined {
   for (const fields of readGroups(text)) {
     const status = /^\s*(\d)\.(\d{1,3})\.\d{1,3}\b/.exec(fields.get("status") ?? "");
     const detail = fields.get("diagnostic-code")?.replace(/^\s*[\w-]+\s*;\s*/, "") ?? fields.get("status") ?? "";
-    switch (fields.get("action")?.toLowerCase()) {
+    // comments are allowed (RFC 3464, 2.1.1): failed (no such user)
+    switch (
+      fields
+        .get("action")
+        ?.replace(/\s*\(.*$/, "")
+        .toLowerCase()
+    ) {
       case "delivered":
+        return { kind: "delivered", detail };
+      // RFC 3464, 2.3.3
       case "relayed":
       case "expanded":
-        return { kind: "delivered", detail };
+        return { kind: "relayed", detail };
       case "failed":
         return { kind: "undelivered", reason: status?.[2] === "7" ? "BLOCKED" : "UNREACHABLE", detail };
     }

@@ -101,8 +101,18 @@ describe("a mail that comes back", () => {
     await open();
     await bring(deliveryStatus(["Action: delayed", "Status: 4.4.1"]));
     expect(recorded).toEqual([]);
-    await bring(deliveryStatus(["Action: relayed", "Status: 2.0.0"]));
+    await bring(deliveryStatus(["Action: delivered", "Status: 2.0.0"]));
     expect(recorded).toMatchObject([{ kind: "receipt", status: "DELIVERED", clientReference: messageId }]);
+  });
+
+  it("tells that it was handed on, which is no delivery: a failure may follow", async () => {
+    await open();
+    await bring(deliveryStatus(["Action: relayed", "Status: 2.0.0"]));
+    await bring(deliveryStatus(failed));
+    expect(recorded).toMatchObject([
+      { status: "SENT", eventId: `relayed ${messageId}` },
+      { status: "UNDELIVERED", eventId: `undelivered ${messageId}` },
+    ]);
   });
 
   it("is known by the mail that it quotes, if it comes to another address", async () => {

@@ -98,9 +98,9 @@ function toEvent({ messageId, report }: ReadReport, token: string): MessageEvent
     ...event,
     kind: "receipt",
     providerMessageId: token,
-    ...(report.kind === "delivered"
-      ? { status: "DELIVERED", reason: null }
-      : { status: "UNDELIVERED", reason: report.reason, detail: report.detail }),
+    ...(report.kind === "undelivered"
+      ? { status: "UNDELIVERED", reason: report.reason, detail: report.detail }
+      : { status: report.kind === "delivered" ? "DELIVERED" : "SENT", reason: null }),
   };
 }
 
