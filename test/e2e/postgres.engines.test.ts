@@ -2,7 +2,7 @@
 
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -84,6 +84,30 @@ it("sends, ends when it is told to, and has all of it when it is started again, 
   expect(await second.end("SIGTERM")).toBe(0);
   expect((await runMsgd("verify")).exitCode).toBe(0);
   expect(readdirSync(cwd)).toEqual([]);
+});
+
+it("is searched without a data folder, and leaves nothing of the index behind", async () => {
+  env.TMPDIR = join(cwd, "temporary");
+  mkdirSync(env.TMPDIR);
+  const { tenantId } = await command<{ tenantId: string }>("tenants", "create", "Acme", "--test");
+  const flags = ["--tenant", tenantId, "--email", "ann@example.com", "--role", "admin"];
+  const { link } = await command<{ link: string }>("users", "create", ...flags);
+  const server = await serve();
+  const ask = async (path: string, { token = "", body }: { token?: string; body?: object }) => {
+    const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
+    const sent = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
+    const reply = await fetch(`${server.baseUrl}/dashboard/api${path}`, { headers, ...sent });
+    expect([path, reply.status]).toEqual([path, 200]);
+    return reply.json();
+  };
+  const password = "correct horse battery staple";
+  const [, secret] = link.split("#");
+  const { email } = await ask("/password", { body: { link: secret, password } });
+  const { token } = await ask("/session", { body: { email, password } });
+  expect(await ask("/messages?q=hello", { token })).toMatchObject({ messages: [] });
+  expect(readdirSync(env.TMPDIR)).toHaveLength(1);
+  expect(await server.end("SIGTERM")).toBe(0);
+  expect([readdirSync(env.TMPDIR), readdirSync(cwd)]).toEqual([[], ["temporary"]]);
 });
 
 it("does not start without the secret key, and says how to make one", async () => {

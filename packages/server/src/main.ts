@@ -2,6 +2,7 @@
 
 import { existsSync, readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CommanderError } from "commander";
 import { runBackup } from "./commands/backup.ts";
@@ -30,6 +31,7 @@ import { type DataFolder, lockDataFolder, openDataFolder, readFolderSecretKey } 
 import { type FileLock, fileNumber } from "./platform/file-lock.ts";
 import { keepHeapSmall } from "./platform/heap.ts";
 import { createLogging, dropWhenFull } from "./platform/logging.ts";
+import { nameTemporaryFolder } from "./platform/temporary-folder.ts";
 import type { Service, ServiceOptions } from "./service.ts";
 import { ConfigError, readServeConfig, type ServeConfig } from "./settings/config.ts";
 
@@ -137,6 +139,8 @@ async function serve(config: ServeConfig, installation: Installation): Promise<v
   const stopped = signalToStop();
   const { database, folder, requireUntransferred, readPepper, openSecretBox } = installation;
   const lock = await prepareFolder(config, installation);
+  const temporary = installation.searchFile === undefined ? nameTemporaryFolder() : undefined;
+  const searchFile = installation.searchFile ?? (temporary && join(temporary.path, "search.db"));
   let watch: NodeJS.Timeout | undefined;
   try {
     const { consentPolicy, registration, directoryCredential, idempotencyDays, logLevel } = config;
@@ -172,7 +176,7 @@ async function serve(config: ServeConfig, installation: Installation): Promise<v
       contractFiles: builtContract,
       version: readVersion(),
       ...(config.dashboard ? { dashboardFiles: new URL("dashboard/", import.meta.url) } : {}),
-      searchFile: folder.searchFile,
+      ...(searchFile === undefined ? {} : { searchFile }),
       searchThreads: {
         follow: new URL("follow-thread.js", import.meta.url),
         find: new URL("find-thread.js", import.meta.url),
@@ -203,6 +207,7 @@ async function serve(config: ServeConfig, installation: Installation): Promise<v
     }
   } finally {
     clearInterval(watch);
+    temporary?.remove();
     lock?.release();
     endSoon();
   }

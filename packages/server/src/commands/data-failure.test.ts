@@ -76,7 +76,7 @@ describe("a failure", () => {
 
   it.each([
     ["EACCES", "no permission to read or write the-folder"],
-    ["EROFS", "no permission to read or write the-folder"],
+    ["EROFS", "the-folder is on a disk that may only be read"],
     ["SQLITE_READONLY_DIRECTORY", "the database in the-folder cannot be opened for writing"],
     ["SQLITE_CANTOPEN", "the database in the-folder cannot be opened for writing"],
     ["SQLITE_CORRUPT_INDEX", "a database in the-folder (msgd.db or simulator.db) is damaged (words of the system)"],
@@ -104,6 +104,12 @@ describe("a failure", () => {
     const cause = Object.assign(new Error("malformed"), { code: "SQLITE_CORRUPT" });
     const words = Promise.reject(new Error("the backup is damaged: nothing was changed", { cause }));
     await expect(withDataFolder("the-folder", () => words)).rejects.toThrow("the backup is damaged");
+  });
+
+  it("of a folder that cannot be made says so", async () => {
+    const more = { syscall: "mkdir", path: "/proc/data" };
+    await expect(failWith("ENOENT", more)).rejects.toThrow("/proc/data cannot be made there: choose another folder");
+    await expect(failWith("ENOENT", { syscall: "open" })).rejects.toThrow(/^words of the system$/);
   });
 
   it("names the file it is about", async () => {

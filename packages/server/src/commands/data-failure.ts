@@ -21,9 +21,14 @@ function explain(error: unknown, folder: string): string | undefined {
   // SQLite adds detail to some codes: SQLITE_CANTOPEN_ISDIR, SQLITE_CORRUPT_INDEX
   const code = error.code.split("_").slice(0, 2).join("_");
   switch (code) {
+    case "EROFS":
+      return `${at} is on a disk that may only be read: choose another folder with --data`;
+    case "ENOENT":
+      return "syscall" in error && error.syscall === "mkdir"
+        ? `${at} cannot be made there: choose another folder with --data`
+        : undefined;
     case "EACCES":
     case "EPERM":
-    case "EROFS":
       return `no permission to read or write ${at}: make it this user's own, or choose another (--data)`;
     case "SQLITE_CANTOPEN":
     case "SQLITE_READONLY":

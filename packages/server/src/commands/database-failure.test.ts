@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { ReadOnlyByDefault } from "../platform/postgres/connections.ts";
 import { withDatabaseServer } from "./database-failure.ts";
 
 const url = "postgres://u:hunter2@db:5432/msgd?password=hunter2";
@@ -18,6 +19,7 @@ describe("a failure of the database's server", () => {
     [coded("3D000"), "does not exist: make the database with createdb"],
     [coded("42501"), "may not do that (words of the driver): make it the owner"],
     [coded("25006"), "takes no writes, it is a standby"],
+    [new ReadOnlyByDefault(), "whose transactions are read-only: ALTER ROLE"],
     [coded("53300"), "has no connection left"],
     [coded("57P03"), "is starting up"],
     [coded("55P03"), "kept the command waiting too long"],

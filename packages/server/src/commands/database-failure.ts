@@ -1,4 +1,5 @@
 import { hidePassword } from "../platform/database-url.ts";
+import { ReadOnlyByDefault } from "../platform/postgres/connections.ts";
 
 /**
  * Runs `work` on the database at `url`. An error of the connection to it is replaced by one that says in plain words what
@@ -51,6 +52,9 @@ function explainCode(error: Error, url: string): string | undefined {
     case "42501":
       return `the user of ${url} may not do that (${error.message}): make it the owner of the database`;
     case "25006":
+      if (error instanceof ReadOnlyByDefault) {
+        return `${url} takes no writes of its user, whose transactions are read-only: ALTER ROLE … SET default_transaction_read_only = off (or that of the database)`;
+      }
       return `${url} takes no writes, it is a standby: name the primary, or all hosts with target_session_attrs=read-write`;
     case "53300":
       return `${url} has no connection left: raise max_connections, or lower --database-connections of the instances`;

@@ -45,14 +45,14 @@ describe("the address of a folder's server", () => {
     const own = findInstallation({ data: folder }, {});
     const onServer = (name: string) =>
       findInstallation({ data: folder }, { DATABASE_URL: `postgres://m:p@db/${name}` });
-    const fallback = "http://127.0.0.1:4800";
     noteAddress(own, "http://127.0.0.1:4811");
-    expect(findAddress(onServer("one"), {})).toBe(fallback);
+    expect(findAddress(onServer("one"), {})).toBeUndefined();
+    expect(findAddress(onServer("one"), { MSGD_PORT: "4900" })).toBe("http://127.0.0.1:4900");
     noteAddress(onServer("one"), "http://127.0.0.1:4812");
     expect([findAddress(onServer("one"), {}), findAddress(onServer("two"), {}), findAddress(own, {})]).toEqual([
       "http://127.0.0.1:4812",
-      fallback,
-      fallback,
+      undefined,
+      "http://127.0.0.1:4800",
     ]);
     expect(readFileSync(join(folder, "address"), "utf8")).not.toContain(":p@");
   });

@@ -39,18 +39,23 @@ export function noteAddress({ folder, database, name }: ServedFrom, baseUrl: str
   writePrivateFile(folder.addressFile, `${baseUrl}\n${"url" in database ? `${name}\n` : ""}`);
 }
 
+/** Without flags and variables a server is there. */
+export const defaultAddress = formatUrl(settings.host.fallback, Number(settings.port.fallback));
+
 /**
  * Returns the URL of the current or last server that the folder knows for the database; before its first start, the one
- * it has without flags.
+ * that the variables say or it has without flags. Undefined for a database on a server whose instances may be anywhere.
  */
-export function findAddress({ folder, database, name }: ServedFrom, env: NodeJS.ProcessEnv): string {
+export function findAddress({ folder, database, name }: ServedFrom, env: NodeJS.ProcessEnv): string | undefined {
   try {
     const [url = "", noted] = readFileSync(folder.addressFile, "utf8").trim().split("\n");
     if (noted !== ("url" in database ? name : undefined)) throw new Error("noted for another database");
     return localUrl(new URL(url));
   } catch {
+    const { MSGD_HOST, MSGD_PORT } = env;
+    if ("url" in database && MSGD_HOST === undefined && MSGD_PORT === undefined) return undefined;
     return localUrl(
-      new URL(formatUrl(env.MSGD_HOST ?? settings.host.fallback, Number(env.MSGD_PORT ?? settings.port.fallback))),
+      new URL(formatUrl(MSGD_HOST ?? settings.host.fallback, Number(MSGD_PORT ?? settings.port.fallback))),
     );
   }
 }

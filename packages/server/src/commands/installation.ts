@@ -12,7 +12,14 @@ import type { DatabaseLocation } from "../platform/database-location.ts";
 import { hidePassword } from "../platform/database-url.ts";
 import { createSecretBox, type SecretBox } from "../platform/secret-box.ts";
 import { openSecretBox } from "../platform/secret-keys.ts";
-import { ConfigError, readDatabaseUrl, readDataFolder, readSecretKey, requireSecretKey } from "../settings/config.ts";
+import {
+  ConfigError,
+  isDataFolderNamed,
+  readDatabaseUrl,
+  readDataFolder,
+  readSecretKey,
+  requireSecretKey,
+} from "../settings/config.ts";
 import { readKeptPepper } from "../steps/kept-pepper.ts";
 import { readSharedPepper } from "../steps/shared-pepper.ts";
 import { findInstallation as findRow } from "../store/installation.ts";
@@ -29,6 +36,8 @@ export interface Installation {
   readonly name: string;
   /** Holds everything; with a URL only what `serve --dev` keeps. May not exist. */
   readonly folder: DataFolder;
+  /** The index of searches; undefined where no folder is named to keep it. */
+  readonly searchFile: string | undefined;
   /** Throws if `msgd transfer` has taken the data elsewhere: what were written here would be lost. */
   requireUntransferred(store: Store): Promise<void>;
   /** Returns the pepper of the store's credentials. Throws if it, or the secret key where one is shared, is lost or another. */
@@ -47,7 +56,9 @@ export function findInstallation(flags: DataFlags, env: NodeJS.ProcessEnv): Inst
       `--data: there is a database in ${folder.path}, and DATABASE_URL names another, ${hidePassword(url)}: leave out one of them`,
     );
   }
-  return onServer(url, folder, () => readSecretKey(env) ?? readFolderSecretKey(folder, { make: false }));
+  const searchFile = isDataFolderNamed(flags.data, env) ? folder.searchFile : undefined;
+  const findKey = () => readSecretKey(env) ?? readFolderSecretKey(folder, { make: false });
+  return { ...onServer(url, findKey), folder, searchFile };
 }
 
 function inFolder(folder: DataFolder, findKey: () => Buffer | undefined): Installation {
@@ -55,18 +66,18 @@ function inFolder(folder: DataFolder, findKey: () => Buffer | undefined): Instal
     database: { file: folder.databaseFile },
     name: folder.path,
     folder,
+    searchFile: folder.searchFile,
     requireUntransferred: async () => requireFolderUntransferred(folder),
     readPepper: (store) => store.write((tx) => readKeptPepper(tx, folder)),
     openSecretBox: async () => openSecretBox(folder, findKey()),
   };
 }
 
-function onServer(url: string, folder: DataFolder, findKey: () => Buffer | undefined): Installation {
+function onServer(url: string, findKey: () => Buffer | undefined): Omit<Installation, "folder" | "searchFile"> {
   const readPepper = (store: Store, key: Buffer) => store.write((tx) => readSharedPepper(tx, key));
   return {
     database: { url },
     name: hidePassword(url),
-    folder,
     requireUntransferred: async (store) => {
       const row = await store.read(findRow);
       requireServerUntransferred(url, row?.transferredTo ?? null);

@@ -1,6 +1,9 @@
 // The index of messages for commands, beside a server that may keep it up just then: it is a second behind at most.
 
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { DatabaseLocation } from "../platform/database-location.ts";
+import { nameTemporaryFolder } from "../platform/temporary-folder.ts";
 import { followHistory, IndexTaken, openFollowedIndex } from "../search/followed-index.ts";
 import { isComplete } from "../search/follower.ts";
 import { Following } from "../search/following.ts";
@@ -14,17 +17,47 @@ import type { Output } from "./output.ts";
 /** How long the index may take before it is said that it does. */
 const SILENT_MS = 1_000;
 
-/** Runs `work` with the index: brought up to date here, or as a server beside this command keeps it up. */
+/**
+ * Runs `work` with the index: brought up to date here, or as a server beside this command keeps it up. Without a folder that
+ * keeps it, it is made for this command alone.
+ */
 export async function withIndex<T>(
   store: Store,
-  { database, folder }: Installation,
-  { clock, output }: CommandEnvironment,
+  { database, searchFile }: Installation,
+  environment: CommandEnvironment,
   work: (index: SearchIndex) => Promise<T>,
 ): Promise<T> {
+  const named = { store, database, environment };
+  if (searchFile !== undefined) return withIndexAt(searchFile, { ...named, notice: GOES_ON }, work);
+  const temporary = nameTemporaryFolder();
+  try {
+    return await withIndexAt(join(temporary.path, "search.db"), { ...named, notice: IS_NOT_KEPT }, work);
+  } finally {
+    temporary.remove();
+  }
+}
+
+/** What is said while the index is made. */
+const GOES_ON = "Bringing the index of messages up to date; it goes on here when it is interrupted.\n";
+const IS_NOT_KEPT = "Making an index of all messages; a folder that is named with --data (MSGD_DATA) keeps it.\n";
+
+interface IndexedStore {
+  readonly store: Store;
+  readonly database: DatabaseLocation;
+  readonly environment: CommandEnvironment;
+  readonly notice: string;
+}
+
+async function withIndexAt<T>(
+  path: string,
+  { store, database, environment, notice }: IndexedStore,
+  work: (index: SearchIndex) => Promise<T>,
+): Promise<T> {
+  const { clock, output } = environment;
   let failure: unknown;
   const following = new Following({
     source: createSearchSource(store),
-    openIndex: () => openFollowedIndex(folder.searchFile, database),
+    openIndex: () => openFollowedIndex(path, database),
     emptyIfOther: followHistory(store, clock),
     clock,
     onError: (error) => {
@@ -33,13 +66,13 @@ export async function withIndex<T>(
   });
   const said = new AbortController();
   sleep(SILENT_MS, undefined, { ref: false, signal: said.signal }).then(
-    () => output.err("Bringing the index of messages up to date; it goes on here when it is interrupted.\n"),
+    () => output.err(notice),
     () => {},
   );
   try {
     await following.catchUp();
     said.abort();
-    if (failure instanceof IndexTaken) return await inIndexOfServer(folder.searchFile, output, work);
+    if (failure instanceof IndexTaken) return await inIndexOfServer(path, output, work);
     if (failure !== undefined || following.index === undefined) throw failure;
     return await work(following.index);
   } finally {

@@ -25,10 +25,12 @@ import { runCallbacksSecret } from "./callbacks.ts";
 import type { CommandEnvironment } from "./environment.ts";
 import { findInstallation } from "./installation.ts";
 import { runKeysList } from "./keys.ts";
+import { runMessagesList } from "./messages.ts";
 import { runMigrate } from "./migrate.ts";
 import { runRestore } from "./restore.ts";
 import { runRestoreMark } from "./restore-mark.ts";
 import { runKeysCreate, runTenantsCreate, runTenantsList } from "./tenancy.ts";
+import { runUsersCreate } from "./users.ts";
 import { runVerify } from "./verify.ts";
 
 const json = { output: "json" } as const;
@@ -98,6 +100,27 @@ describe("the commands on DATABASE_URL", () => {
       { tenantId: "1", name: "Acme", timezone: "UTC", mode: "live" },
     ]);
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it("keep the index of messages in the data folder where it is named, and nowhere else", async () => {
+    await createTenant();
+    const flags = { ...json, tenant: "1", limit: "10" };
+    const before = readdirSync(".");
+    await runMessagesList([], flags, withVariables({ MSGD_DATA: undefined }));
+    expect(readdirSync(".")).toEqual(before);
+    expect(readdirSync(folder)).toEqual([]);
+    await runMessagesList([], flags, environment);
+    expect(readdirSync(join(folder, "data"))).toContain("search.db");
+  });
+
+  it("know no address of an instance: a link begins behind it, but where the variables say it", async () => {
+    await createTenant();
+    const create = (email: string, beside: CommandEnvironment) =>
+      resultOf<{ link: string }>(runUsersCreate({ ...json, tenant: "1", email, role: "admin" }, beside));
+    expect((await create("ann@example.com", environment)).link).toMatch(/^\/dashboard\/password#/);
+    expect(printed.err).toContain("behind the address under which they reach the server");
+    const beside = withVariables({ MSGD_PORT: "4900" });
+    expect((await create("bob@example.com", beside)).link).toMatch(/^http:\/\/127\.0\.0\.1:4900\/dashboard\/password#/);
   });
 
   it.each([

@@ -6,7 +6,7 @@ import type { Store } from "../store/store.ts";
 import { findTenant, listTenants, type TenantRow } from "../store/tenants.ts";
 import { withKnownStore, withStore } from "./database.ts";
 import type { CommandEnvironment, DataFlags } from "./environment.ts";
-import { describeFirstMessage, findAddress } from "./first-message.ts";
+import { defaultAddress, describeFirstMessage, findAddress } from "./first-message.ts";
 import { type OutputFormat, print } from "./output.ts";
 
 const LONGEST_NAME = 200;
@@ -69,7 +69,9 @@ export async function runKeysCreate(
     environment.output.err("Keep the secret now: it is not shown again.\n");
     // it includes the secret: to the same place, and nowhere else
     if (flags.output === "text")
-      environment.output.out(describeFirstMessage(credential, findAddress(installation, environment.env)));
+      environment.output.out(
+        describeFirstMessage(credential, findAddress(installation, environment.env) ?? defaultAddress),
+      );
   });
 }
 

@@ -84,10 +84,12 @@ function printLinked(
   { output, env }: CommandEnvironment,
   installation: Installation,
 ): void {
-  const link = `${findAddress(installation, env)}${toLinkPath(token)}`;
+  const address = findAddress(installation, env);
+  const link = `${address ?? ""}${toLinkPath(token)}`;
   print(output, format, { userId: String(userId), tenantId: String(tenantId), merchantId, email, role, link });
+  const how = address === undefined ? "behind the address" : "with the address";
   output.err(
-    "Send them the link, with the address under which they reach the server: it sets their password once, within a day.\n",
+    `Send them the link, ${how} under which they reach the server: it sets their password once, within a day.\n`,
   );
 }
 

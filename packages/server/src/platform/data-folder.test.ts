@@ -40,6 +40,14 @@ describe("the data folder", () => {
     expect(readPepper(open())).toBe(pepper);
   });
 
+  it.skipIf(process.platform !== "linux")("ends with the system's word where it cannot be made", () => {
+    // what the library does by itself is not to return
+    expect(() => openDataFolder("/proc/data")).toThrow(expect.objectContaining({ code: "ENOENT", syscall: "mkdir" }));
+    writeFileSync(join(parent, "file"), "");
+    expect(() => openDataFolder(join(parent, "file"))).toThrow(expect.objectContaining({ code: "EEXIST" }));
+    expect(() => openDataFolder(join(parent, "file", "a"))).toThrow(expect.objectContaining({ code: "ENOTDIR" }));
+  });
+
   it("does not make a new pepper for one that is damaged: every credential would be lost", () => {
     const folder = open();
     writeFileSync(join(folder.path, "pepper"), "");

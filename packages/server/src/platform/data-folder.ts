@@ -12,7 +12,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { type FileLock, lockFile } from "./file-lock.ts";
 import { parseSecretKey } from "./secret-box.ts";
 
@@ -33,10 +33,23 @@ export interface DataFolder {
   readonly transferredFile: string;
 }
 
-/** Creates the folder with mode 0700 unless it exists. */
+/** Creates the folder, and those it is in, with mode 0700 unless they exist. */
 export function openDataFolder(path: string): DataFolder {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  makeFolder(resolve(path));
   return locateDataFolder(path);
+}
+
+/** Throws what the system says: `mkdirSync` by itself says ENOENT of a read-only disk, and does not return below `/proc`. */
+function makeFolder(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory()) return;
+  if (found === undefined) makeFolder(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // another command has just made it
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
+  }
 }
 
 /** Returns the paths of what is, or would be, in the folder. Creates nothing. */

@@ -65,6 +65,11 @@ export function readDataFolder(flag: string | undefined, env: NodeJS.ProcessEnv)
   return readSetting(settings.data, { flag, env });
 }
 
+/** Whether somebody has named the data folder. */
+export function isDataFolderNamed(flag: string | undefined, env: NodeJS.ProcessEnv): boolean {
+  return flag !== undefined || isSet(settings.data, env);
+}
+
 /** Returns the URL of the database for such commands, or undefined for embedded SQLite. Throws for an invalid one. */
 export function readDatabaseUrl(env: NodeJS.ProcessEnv): string | undefined {
   return readSetting(settings.databaseUrl, { flag: undefined, env });

@@ -24,7 +24,7 @@ export const settings = {
     flag: "--data <folder>",
     variable: "MSGD_DATA",
     help: "folder that holds all data",
-    note: "every command takes it; with `DATABASE_URL` nothing is in it but what `--dev` keeps",
+    note: "every command takes it; with `DATABASE_URL` only what `--dev` keeps is in it, and, where it is named, the index of searches",
     fallback: ".msgd",
     ...text("a folder"),
   },

@@ -2,7 +2,7 @@
 
 import type { Socket } from "node:net";
 import type pg from "pg";
-import type { ClientBase, Pool, PoolClient } from "pg";
+import type { ClientBase, ClientConfig, Pool, PoolClient } from "pg";
 import { ConnectionsEnded, isLost } from "./failures.ts";
 import { readHosts } from "./hosts.ts";
 import { LONGEST_ANSWER_MS, WAIT_MS } from "./limits.ts";
@@ -27,6 +27,8 @@ export interface ConnectionOptions {
   readonly answerMs?: number;
   /** Whether no pooler may be between, which hides whose the server's connections are. @default false */
   readonly mustBeDirect?: boolean;
+  /** Whether a server that takes no writes is refused, also one that is alone. @default false */
+  readonly mustTakeWrites?: boolean;
   /** Whether statements are planned for large tables, however small they are now: for those who stay connected. @default false */
   readonly plansByIndex?: boolean;
 }
@@ -57,9 +59,11 @@ export class Connections implements SessionPool {
 
   constructor(driver: typeof pg, options: ConnectionOptions) {
     const { url, most, application = "msgd" } = options;
-    const { urls, mustTakeWrites } = readHosts(url);
+    const { urls, database, mustTakeWrites } = readHosts(url);
     this.#urls = urls;
+    const preparations = { ...options, mustTakeWrites: mustTakeWrites || options.mustTakeWrites === true };
     this.#pool = new driver.Pool({
+      Client: clientOf(driver, database),
       connectionString: urls[0],
       max: most,
       connectionTimeoutMillis: WAIT_MS,
@@ -68,7 +72,7 @@ export class Connections implements SessionPool {
       application_name: application,
       types: valueTypes,
       // not `verify`: if the caller gives up while that runs, pg-pool 3.14 never lends the connection again, nor ends it
-      onConnect: (client) => this.#prepare(client, { ...options, mustTakeWrites }),
+      onConnect: (client) => this.#prepare(client, preparations),
     });
     // one that breaks while nobody uses it: the pool has dropped it
     this.#pool.on("error", () => {});
@@ -117,8 +121,8 @@ export class Connections implements SessionPool {
     client.on("error", () => {});
     this.#follow(streamOf(client));
     if (this.#isBrokenOff) throw new ConnectionsEnded();
-    const { session, takesWrites } = await openSession(client, { answerMs, plansByIndex });
-    if (mustTakeWrites && !takesWrites) throw new ReadOnlyServer("the server takes no writes");
+    const { session, takesWrites, isStandby } = await openSession(client, { answerMs, plansByIndex });
+    if (mustTakeWrites && !takesWrites) throw isStandby ? new ReadOnlyServer() : new ReadOnlyByDefault();
     if (mustBeDirect && session.isPooled) throw new PoolerBetween();
     this.#sessions.set(client, session);
   }
@@ -148,7 +152,26 @@ function streamOf(client: ClientBase): Socket {
   return (client as unknown as { connection: { stream: Socket } }).connection.stream;
 }
 
-/** The server would take no writes. */
+/** Returns a client of the database of that name, which the driver does not decode whole from a URL. */
+function clientOf(driver: typeof pg, database: string): typeof pg.Client {
+  return class extends driver.Client {
+    constructor(config?: ClientConfig) {
+      super(config);
+      Object.assign((this as unknown as { connectionParameters: object }).connectionParameters, { database });
+    }
+  };
+}
+
+/** The server is a standby. */
 class ReadOnlyServer extends Error {
   readonly code = "25006";
+
+  constructor() {
+    super("the server takes no writes");
+  }
+}
+
+/** The server takes writes, and the role's transactions do not write unless they say so. */
+export class ReadOnlyByDefault extends ReadOnlyServer {
+  override readonly name = "ReadOnlyByDefault";
 }

@@ -3,6 +3,8 @@
 /** The URLs of the single hosts, in order, and whether only a server that takes writes will do. */
 export interface Hosts {
   readonly urls: readonly string[];
+  /** Its name, decoded: the driver leaves `%23` and some others as they are. */
+  readonly database: string;
   readonly mustTakeWrites: boolean;
 }
 
@@ -19,5 +21,9 @@ export function readHosts(url: string): Hosts {
   parameters.delete("target_session_attrs");
   const rest = parameters.size === 0 ? path : `${path}?${parameters}`;
   const urls = authority.split(",").map((host) => `${before}${host}${rest}`);
-  return { urls, mustTakeWrites: urls.length > 1 || TAKES_WRITES.has(wanted) };
+  return {
+    urls,
+    database: decodeURIComponent(path.slice(1)),
+    mustTakeWrites: urls.length > 1 || TAKES_WRITES.has(wanted),
+  };
 }

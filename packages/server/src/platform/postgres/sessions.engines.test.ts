@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { EventEmitter } from "node:events";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -104,6 +105,22 @@ describe("a session of its own", () => {
     ]);
     expect(answers.map(({ warning }) => warning)).toEqual([undefined, "01000", undefined]);
   });
+});
+
+it("reaches a database of any name", async () => {
+  const name = `we ird#1/?%&${randomBytes(4).toString("hex")}`;
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  await admin.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`);
+  const own = new URL(url);
+  own.pathname = `/${encodeURIComponent(name)}`;
+  const connections = new Connections(pg, { url: own.href, most: 1 });
+  const session = await connections.take();
+  expect((await session.ask("SELECT current_database() AS name")).rows).toEqual([{ name }]);
+  connections.release(session, true);
+  await connections.close();
+  await admin.query(`DROP DATABASE ${pg.escapeIdentifier(name)} WITH (FORCE)`);
+  await admin.end();
 });
 
 it("a connection that was greeted with another number than the server's leads to a pooler", async () => {

@@ -50,20 +50,22 @@ export interface SessionOptions {
 export async function openSession(
   client: ClientBase,
   { answerMs, plansByIndex }: SessionOptions,
-): Promise<{ readonly session: Session; readonly takesWrites: boolean }> {
+): Promise<{ readonly session: Session; readonly takesWrites: boolean; readonly isStandby: boolean }> {
   const { processID = 0 } = client as { processID?: number | null };
   const isOwn = `pg_backend_pid() = ${processID ?? 0}`;
   const settings = plansByIndex ? [...limits, ...planByIndex] : limits;
   const set = settings.map(([name, value]) => `CASE WHEN ${isOwn} THEN set_config('${name}', '${value}', false) END`);
   const question: TimedQuery = {
-    text: `SELECT ${isOwn} AS is_own, current_setting('transaction_read_only') AS read_only, ${set.join(", ")}`,
+    text: `SELECT ${isOwn} AS is_own, current_setting('transaction_read_only') AS read_only,
+                  pg_is_in_recovery() AS is_standby, ${set.join(", ")}`,
     query_timeout: OPENING_MS,
   };
-  const { rows } = await client.query<{ is_own: unknown; read_only: string }>(question);
+  const { rows } = await client.query<{ is_own: unknown; read_only: string; is_standby: unknown }>(question);
   const [found] = rows;
   return {
     session: new Session(client, { isPooled: found?.is_own !== 1, answerMs }),
     takesWrites: found?.read_only === "off",
+    isStandby: found?.is_standby === 1,
   };
 }
 

@@ -11,7 +11,7 @@ export async function migratePostgres(
   now: number,
   steps: readonly Migration[] = stepsOf(postgresDialect),
 ): Promise<Migration[]> {
-  const connections = new Connections(await loadDriver(), { url, most: 2 });
+  const connections = new Connections(await loadDriver(), { url, most: 2, mustTakeWrites: true });
   try {
     return await migrateThrough(connections, now, steps);
   } finally {

@@ -1,5 +1,7 @@
+import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
+import { ReadOnlyByDefault } from "../../platform/postgres/connections.ts";
 import { type TestDatabase, takeDatabase, takeUnusedDatabase } from "../../testing/engine.ts";
 import { findPooler, NO_POOLER, type Pooler, startPooler } from "../../testing/postgres/pooler.ts";
 import type { Migration } from "../dialect.ts";
@@ -97,6 +99,31 @@ it("builds indexes where transactions are serializable unless they say otherwise
     await other.query(setDefault("default_transaction_isolation = serializable"));
     expect(await migratePostgres(own, 0, steps)).toHaveLength(1);
     expect(await migratePostgres(own, 0, steps)).toEqual([]);
+  });
+});
+
+it.each(["LATIN1", "SQL_ASCII"])("refuses a database in %s, before it has a table", async (encoding) => {
+  const name = `msgctl_encoding_${randomBytes(4).toString("hex")}`;
+  await client.query(`CREATE DATABASE ${name} ENCODING '${encoding}' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'`);
+  const own = new URL(url);
+  own.pathname = `/${name}`;
+  await expect(migratePostgres(own.href, 0)).rejects.toThrow(
+    `the encoding of the database is ${encoding}, in which some messages could not be kept: make one with createdb --encoding=UTF8`,
+  );
+  await client.query(`DROP DATABASE ${name} WITH (FORCE)`);
+});
+
+it("refuses a database without a schema for tables, and says which it looked for", async () => {
+  await onOwn(async (own, other) => {
+    await other.query(setDefault("search_path = nowhere"));
+    await expect(migratePostgres(own, 0)).rejects.toThrow("the search_path is nowhere, of which none exists");
+  });
+});
+
+it("refuses a role whose transactions are read-only, and does not call the server a standby", async () => {
+  await onOwn(async (own, other) => {
+    await other.query(setDefault("default_transaction_read_only = on"));
+    await expect(migratePostgres(own, 0)).rejects.toHaveProperty("cause", expect.any(ReadOnlyByDefault));
   });
 });
 

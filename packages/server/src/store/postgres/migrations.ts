@@ -58,9 +58,28 @@ async function takeSteps(run: () => Promise<Migration[]>, pause: () => Promise<v
 
 async function migrateAlone(tx: Transaction, now: number, steps: readonly Migration[]): Promise<Migration[]> {
   await waitUntilAlone(tx);
+  await requireSuited(tx);
   // whoever writes waits behind a step that waits for a table
   await tx.run(waitBrieflyStatement);
   return migrate(tx, now, steps);
+}
+
+/** Throws for a database that cannot hold every character, or in which there is no place for tables. */
+async function requireSuited(tx: Transaction): Promise<void> {
+  const found = await tx.get<{ encoding: string; schema: string | null; path: string }>(
+    `SELECT current_setting('server_encoding') AS encoding, current_schema() AS schema, current_setting('search_path') AS path`,
+  );
+  if (found === undefined) throw new Error("the settings of the database came back empty");
+  const { encoding, schema, path } = found;
+  if (encoding !== "UTF8") {
+    throw new Error(
+      `the encoding of the database is ${encoding}, in which some messages could not be kept: make one with createdb --encoding=UTF8 --template=template0, and name that in DATABASE_URL`,
+    );
+  }
+  if (schema !== null) return;
+  throw new Error(
+    `there is no schema for tables: the search_path is ${path}, of which none exists or is open to the user. CREATE SCHEMA, or set the search_path of the role or the database to one that is there`,
+  );
 }
 
 /** Waits until no other instance migrates. A step may take longer than any other statement. */
