@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, lstatSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -34,6 +34,8 @@ describe("a data folder", () => {
 
   it("is refused where a file is in its place", async () => {
     writeFileSync(data, "");
+    const look = () => withDataFolder(data, async () => lstatSync(join(data, "msgd.db")));
+    await expect(look()).rejects.toThrow(`${data} cannot be the data folder: there is a file in its place`);
     await expect(open()).rejects.toThrow(`${data} cannot be the data folder: there is a file in its place`);
     await expect(open(join(data, "deeper"))).rejects.toThrow(
       "there is a file in its place; choose another with --data",

@@ -35,8 +35,10 @@ function explain(error: unknown, folder: string): string | undefined {
     case "SQLITE_PERM":
       return `the database in ${folder} cannot be opened for writing: give this user that folder and the files in it, or choose another with --data`;
     case "EEXIST":
-    case "ENOTDIR":
       return `${at} cannot be the data folder: there is a file in its place; choose another with --data`;
+    // of a file in the folder, too, whichever is looked for first
+    case "ENOTDIR":
+      return `${folder} cannot be the data folder: there is a file in its place; choose another with --data`;
     case "EISDIR":
       return `${at} is a folder where msgd keeps a file of that name: move it away`;
     case "ENAMETOOLONG":
