@@ -97,7 +97,7 @@ async function countSharers(tx: Transaction, { tenantId }: Place, settings: Carr
   return settings.kind === "smpp" ? countMerchantsOn(tx, { tenantId, sender: settings.sender }) : 0;
 }
 
-/** What texts leave from, beside the sealed settings: sends are refused by it that a phone said STOP to. */
+/** The columns that a carrier of texts has beside its sealed settings: acceptance looks a sender up without opening these. */
 function senderOf(settings: CarrierSettings): Pick<CarrierRow, "sender" | "merchantNumbers"> {
   if (settings.kind !== "smpp") return { sender: null, merchantNumbers: 0 };
   return { sender: settings.sender, merchantNumbers: settings.merchantNumbers ? 1 : 0 };
@@ -246,7 +246,7 @@ function view({
   };
 }
 
-/** What waits in a carrier's line. */
+/** The messages that wait in a carrier's line. */
 interface LineView {
   /** `MOST_COUNTED` means as many or more. */
   readonly waiting: number;

@@ -37,7 +37,7 @@ export async function withIndex<T>(
   }
 }
 
-/** What is said while the index is made. */
+/** Printed while the index is made. */
 const GOES_ON = "Bringing the index of messages up to date; it goes on here when it is interrupted.\n";
 const IS_NOT_KEPT = "Making an index of all messages; a folder that is named with --data (MSGD_DATA) keeps it.\n";
 

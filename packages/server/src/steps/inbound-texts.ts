@@ -26,8 +26,9 @@ export async function receiveText(
 ): Promise<ReplyEffect | undefined> {
   const [last, ...others] = contacts;
   const effect = last && (await receiveReply(context, { ...last, recipient: phone, line: sender }, text));
-  const word = effect?.word ?? readKeyword(text, { optedOut: false })?.word;
-  const action = effect?.status ?? statuses[readKeyword(text, { optedOut: false })?.action ?? "HELP"];
+  const keyword = effect === undefined ? readKeyword(text, { optedOut: false }) : undefined;
+  const word = effect?.word ?? keyword?.word;
+  const action = effect?.status ?? statuses[keyword?.action ?? "HELP"];
   const { tx, now, digestRecipient } = context;
   const phoneDigest = digestLine(digestRecipient, phone);
   if (action === "OPTED_OUT" && word !== undefined) {
@@ -36,11 +37,14 @@ export async function receiveText(
   }
   // YES answers the last merchant alone
   if (action === "OPTED_IN" && word !== "YES") {
-    const block = await unblockTexts(tx, phoneDigest, sender);
-    if (block !== undefined) for (const contact of others) await restore(context, contact, block.blockedAt);
+    const wasBlocked = await unblockTexts(tx, phoneDigest, sender);
+    if (wasBlocked) for (const contact of others) await restore(context, contact);
   }
   return effect;
 }
+
+/** How the source of a consent begins that a reply changed. */
+const REPLY = "SMS_REPLY:";
 
 const statuses = { OPT_OUT: "OPTED_OUT", OPT_IN: "OPTED_IN", HELP: "RECEIVED" } as const;
 
@@ -56,16 +60,16 @@ function keyOf({ tenantId, merchantId, phone }: TextContact) {
 async function optOut({ tx, now, changedBy }: ReplyContext, contact: TextContact, word: string): Promise<void> {
   const key = keyOf(contact);
   if ((await findConsent(tx, key))?.status === "OPT_OUT") return;
-  await recordConsent(tx, key, { status: "OPT_OUT", source: `SMS_REPLY:${word}`, changedBy, now });
+  await recordConsent(tx, key, { status: "OPT_OUT", source: `${REPLY}${word}`, changedBy, now });
 }
 
-/** Gives back what the STOP changed, unless that was changed since. */
-async function restore({ tx, now, changedBy }: ReplyContext, contact: TextContact, blockedAt: number): Promise<void> {
+/** Gives back what a STOP changed, unless that was changed since by something else than a reply. */
+async function restore({ tx, now, changedBy }: ReplyContext, contact: TextContact): Promise<void> {
   const key = keyOf(contact);
   const consent = await findConsent(tx, key);
-  if (consent?.status !== "OPT_OUT" || consent.updatedAt !== blockedAt) return;
-  const before = await findConsentChangeAt(tx, { ...key, at: blockedAt - 1 });
+  if (consent?.status !== "OPT_OUT" || consent.source?.startsWith(REPLY) !== true) return;
+  const before = await findConsentChangeAt(tx, { ...key, at: consent.updatedAt - 1 });
   if (before?.status === "OPT_IN") {
-    await recordConsent(tx, key, { status: "OPT_IN", source: "SMS_REPLY:START", changedBy, now });
+    await recordConsent(tx, key, { status: "OPT_IN", source: `${REPLY}START`, changedBy, now });
   } else await takeConsent(tx, key);
 }

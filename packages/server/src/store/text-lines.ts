@@ -119,7 +119,7 @@ export function listTextBlocks(tx: Transaction, phoneDigest: string): Promise<Te
   return tx.all<TextBlock>(textBlocksStatement, phoneDigest);
 }
 
-/** Blocks the line between a number and a phone. Returns when it was blocked first. */
+/** Blocks texts from a number to a phone, from `now` on. */
 export async function blockTexts(
   tx: Transaction,
   { phoneDigest, sender, word, now }: { phoneDigest: string; sender: string; word: string; now: number },
@@ -134,13 +134,9 @@ export async function blockTexts(
   );
 }
 
-/** Ends a block, and returns it; undefined if there was none. */
-export function unblockTexts(tx: Transaction, phoneDigest: string, sender: string): Promise<TextBlock | undefined> {
-  return tx.get<TextBlock>(
-    `DELETE FROM text_blocks WHERE phone_digest = $1 AND sender = $2 RETURNING ${blocksWords}`,
-    phoneDigest,
-    sender,
-  );
+/** Ends a block. Returns false if there was none. */
+export async function unblockTexts(tx: Transaction, phoneDigest: string, sender: string): Promise<boolean> {
+  return (await tx.run("DELETE FROM text_blocks WHERE phone_digest = $1 AND sender = $2", phoneDigest, sender)) > 0;
 }
 
 /** When the merchant last recorded that the contact opted in; undefined if it did not. */

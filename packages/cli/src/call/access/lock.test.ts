@@ -35,7 +35,7 @@ const { signal } = new AbortController();
 const take = (path: string, clock = createFakeClock()) => takeLock(path, { clock, signal });
 const deadMark = `${crypto.randomUUID()}.17`;
 
-/** What may be there before, each with the path of the lock. */
+/** States of the file system before a lock is taken; each gets the path of the lock. */
 const BEFORE: Readonly<Record<string, (path: string) => void>> = {
   nothing: () => {},
   "an empty folder": (path) => mkdirSync(path),
@@ -98,7 +98,7 @@ it("is taken by the next process, and leaves nothing, though two before it were 
   expect(held).toEqual([]);
 });
 
-/** What another process does at once, however alive the holder is; returns the lock that it keeps. */
+/** Another process takes the lock at once, even from a living holder. Returns the lock that it keeps. */
 const OTHERS: Readonly<Record<string, (path: string) => Lock | undefined>> = {
   takes: (path) => seize(path, readMark(path)),
   "takes and releases": (path) => {

@@ -24,7 +24,7 @@ export interface Lock {
   release(): void;
 }
 
-/** What a command waits with. */
+/** The ports that a command uses while it waits. */
 export type Waiting = Pick<Io, "clock" | "signal">;
 
 const BEAT_MS = 500;
@@ -101,7 +101,7 @@ function createLock(path: string, holder: string): Lock {
     lost: lost.signal,
     release() {
       clearInterval(timer);
-      // What cannot be removed is a dead holder's to the next one. The folder stays if another has the lock by now.
+      // If a file cannot be removed, the next command takes it for a dead holder's. The folder stays if another has the lock by now.
       attempt(() => rmSync(at(beat)));
       attempt(() => rmdirSync(path));
     },

@@ -30,7 +30,7 @@ export interface CarrierTraits {
   readonly handsOver: boolean;
   /** It may have nothing more to tell of what arrived, which stays SENT. */
   readonly tellsOnlyFailures: boolean;
-  /** What texts leave from. Not there where phones reply to a message, as on the simulated carrier. */
+  /** The sender of its texts. Undefined for a carrier whose phones reply to a message, such as the simulated one. */
   readonly sender?: TextSender | undefined;
 }
 

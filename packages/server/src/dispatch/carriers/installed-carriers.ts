@@ -58,7 +58,7 @@ export class InstalledCarriers implements Carriers {
   /** As the database had them last, those that were removed too. */
   #rows: ReadonlyMap<string, CarrierRow> = new Map();
   readonly #open = new Map<string, Provider>();
-  /** Of those that were opened and send texts. */
+  /** The senders of the carriers of texts that are open, by carrier name. */
   readonly #senders = new Map<string, TextSender>();
   /** Of those in use, by tenant and channel. */
   #inUse: ReadonlyMap<string, InUse> = new Map();

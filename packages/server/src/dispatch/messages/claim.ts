@@ -51,7 +51,7 @@ interface Submit {
   /** How to place the call. */
   readonly call: CallLeg | undefined;
   readonly content: string;
-  /** What a text leaves from; undefined for another channel, or where the carrier decides. */
+  /** The sender of a text; undefined for another channel, or if the carrier chooses it. */
   readonly sender: string | undefined;
   /** When it is too late for the message to arrive, in epoch milliseconds. */
   readonly expiresAt: number;

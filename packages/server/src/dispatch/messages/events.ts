@@ -38,7 +38,7 @@ export interface Reported extends Moment {
   readonly provider: string;
 }
 
-/** Of a provider that may tell of replies. */
+/** A report that may be a reply, which is answered. */
 export interface Replying extends Reported {
   readonly digestRecipient: RecipientDigest;
 }
@@ -186,7 +186,7 @@ async function recordReply(
   return "queued";
 }
 
-/** Whoever served what the database is a copy of may have confirmed the reply since. */
+/** Marks a confirmation as doubtful if the server whose database was put back may have sent it already. */
 async function doubtConfirmation({ tx }: Reported, confirmation: string, repliedTo: string): Promise<void> {
   const horizons = await listHorizons(tx);
   const isFromBefore = ({ lastMessageId: last }: Horizon) => last !== "" && repliedTo < boundOfConfirmations(last);

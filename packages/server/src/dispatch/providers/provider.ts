@@ -13,7 +13,7 @@ export interface Submission {
   readonly merchantId: string;
   readonly channel: Channel;
   readonly type: MessageType;
-  /** What a text leaves from: E.164, a short code or a name. @default the carrier's own */
+  /** The sender of a text: E.164, a short code or a name. @default the carrier's own */
   readonly sender?: string | undefined;
   /** E.164 number or email address. */
   readonly to: string;
