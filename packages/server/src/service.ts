@@ -20,6 +20,7 @@ import { createLoadGauge } from "./dispatch/messages/load.ts";
 import type { MessageEvent } from "./dispatch/providers/provider.ts";
 import { openSimulatedProvider } from "./dispatch/providers/simulated.ts";
 import { COMMANDS_AT_ONCE, createCommandSpeech } from "./dispatch/providers/speech/command-speech.ts";
+import { everyTenant, onlyTestTenants } from "./dispatch/simulated-tenants.ts";
 import { createWorkers } from "./dispatch/workers.ts";
 import { findBackups, findDiskRoom, openStore } from "./engines.ts";
 import { createAuthenticator } from "./http/credentials/authentication.ts";
@@ -158,6 +159,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     ...(options.dashboardFiles === undefined ? {} : { dashboard: createDashboard(options.dashboardFiles) }),
   });
   const spoken = options.speech === undefined ? undefined : createCommandSpeech({ ...options.speech, logger: app.log });
+  const simulated = options.looksForCarriersEveryMs === undefined || development ? everyTenant : onlyTestTenants();
   const mark = options.markFile === undefined ? createMemoryMark() : openFileMark(options.markFile);
   const carriers = findCarriers();
   const engines = enginesOf(carriers, provider.speech, spoken === undefined ? [] : [spoken]);
@@ -167,6 +169,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     logger: app.log,
     carriers,
     engines,
+    simulated,
     processor: provider.payments,
     poster:
       options.poster ?? createPoster({ reach: options.callbackReach ?? "public", timeoutMs: CALLBACK_TIMEOUT_MS }),

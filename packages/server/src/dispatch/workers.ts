@@ -28,6 +28,7 @@ import { createDispatcher } from "./messages/dispatcher.ts";
 import type { HandOverMark } from "./messages/hand-over-mark.ts";
 import { createPayments, type PaymentProcessor } from "./payments.ts";
 import type { ProviderEvent } from "./providers/provider.ts";
+import type { SimulatedTenants } from "./simulated-tenants.ts";
 
 export interface WorkersOptions {
   readonly store: Store;
@@ -37,6 +38,9 @@ export interface WorkersOptions {
   readonly logger: Logger;
   readonly carriers: Carriers;
   readonly engines: SpeechEngines;
+  /** Whose payments and reviews are simulated; those of others wait for the operator. @default everybody's */
+  readonly simulated?: SimulatedTenants;
+  /** The simulated one. */
   readonly processor: PaymentProcessor;
   readonly poster: Poster;
   readonly secrets: SecretBox;
