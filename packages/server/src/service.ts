@@ -10,6 +10,7 @@ import type { BounceListener } from "./dispatch/bounces/bounce-listener.ts";
 import { createPoster } from "./dispatch/callbacks/post.ts";
 import { endOpenAcceptances } from "./dispatch/calls/removal.ts";
 import { enginesOf } from "./dispatch/calls/speech-engines.ts";
+import { wakeWaitingCalls } from "./dispatch/calls/waiting-calls.ts";
 import { loadLibraries } from "./dispatch/carriers/carrier-libraries.ts";
 import { type Carriers, carryForAll } from "./dispatch/carriers/carriers.ts";
 import { InstalledCarriers } from "./dispatch/carriers/installed-carriers.ts";
@@ -20,7 +21,7 @@ import { createLoadGauge } from "./dispatch/messages/load.ts";
 import type { MessageEvent } from "./dispatch/providers/provider.ts";
 import { openSimulatedProvider } from "./dispatch/providers/simulated.ts";
 import { COMMANDS_AT_ONCE, createCommandSpeech } from "./dispatch/providers/speech/command-speech.ts";
-import { everyTenant, onlyTestTenants } from "./dispatch/simulated-tenants.ts";
+import { SimulatedTenants } from "./dispatch/simulated-tenants.ts";
 import { createWorkers } from "./dispatch/workers.ts";
 import { findBackups, findDiskRoom, openStore } from "./engines.ts";
 import { createAuthenticator } from "./http/credentials/authentication.ts";
@@ -159,10 +160,12 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     ...(options.dashboardFiles === undefined ? {} : { dashboard: createDashboard(options.dashboardFiles) }),
   });
   const spoken = options.speech === undefined ? undefined : createCommandSpeech({ ...options.speech, logger: app.log });
-  const simulated = options.looksForCarriersEveryMs === undefined || development ? everyTenant : onlyTestTenants();
+  const simulated = new SimulatedTenants({
+    includesLive: options.looksForCarriersEveryMs === undefined || development !== undefined,
+  });
   const mark = options.markFile === undefined ? createMemoryMark() : openFileMark(options.markFile);
   const carriers = findCarriers();
-  const engines = enginesOf(carriers, provider.speech, spoken === undefined ? [] : [spoken]);
+  const engines = enginesOf(carriers, spoken === undefined ? [provider.speech] : [provider.speech, spoken]);
   const workers = createWorkers({
     store,
     clock,
@@ -227,11 +230,15 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       clock,
       logger: app.log,
       simulator: provider,
+      simulated,
       openSecret: secrets.open,
       open: (name, settings, place) =>
         openCarrier(name, settings, { clock, logger: app.log, pepper, store, place, speech: spoken }),
       looksEveryMs,
       notify: () => workers.notifyDispatcher(),
+      async sweepCalls(isChanged) {
+        if (await wakeWaitingCalls(store, { engines, isChanged, now: clock.now() })) workers.notifyJobs();
+      },
     });
   }
 

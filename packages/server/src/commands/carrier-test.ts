@@ -41,7 +41,12 @@ const trials = {
 
 const ends = ["DELIVERED", "UNDELIVERED", "FAILED", "EXPIRED", "UNKNOWN", "CANCELED"];
 /** What ends the wait. A mail server that has taken a mail tells at most that it did not arrive, and perhaps in days. */
-const settled = { smtp: new Set(["SENT", ...ends]), smpp: new Set(ends), freeswitch: new Set(ends) };
+const settled: Readonly<Record<CarrierRow["kind"], ReadonlySet<string>>> = {
+  smtp: new Set(["SENT", ...ends]),
+  smpp: new Set(ends),
+  freeswitch: new Set(ends),
+  simulated: new Set(ends),
+};
 
 /**
  * `msgd carriers test`: sends one message, free of quota and charge, and prints each state that it reaches until it is

@@ -4,24 +4,26 @@
 import type { Transaction } from "../store/store.ts";
 import { findTenant } from "../store/tenants.ts";
 
-export interface SimulatedTenants {
-  includes(tx: Transaction, tenantId: number): boolean | Promise<boolean>;
-}
-
-export const everyTenant: SimulatedTenants = { includes: () => true };
-
-export function onlyTestTenants(): SimulatedTenants {
+export class SimulatedTenants {
+  readonly #includesLive: boolean;
   /** A tenant's mode never changes. */
-  const known = new Map<number, boolean>();
-  return {
-    includes(tx, tenantId) {
-      return known.get(tenantId) ?? find(tx, tenantId);
-    },
-  };
+  readonly #areTests = new Map<number, boolean>();
 
-  async function find(tx: Transaction, tenantId: number): Promise<boolean> {
+  constructor({ includesLive }: { includesLive: boolean }) {
+    this.#includesLive = includesLive;
+  }
+
+  includes(tx: Transaction, tenantId: number): boolean | Promise<boolean> {
+    return this.#includesLive || this.isTest(tx, tenantId);
+  }
+
+  isTest(tx: Transaction, tenantId: number): boolean | Promise<boolean> {
+    return this.#areTests.get(tenantId) ?? this.#findOut(tx, tenantId);
+  }
+
+  async #findOut(tx: Transaction, tenantId: number): Promise<boolean> {
     const isTest = (await findTenant(tx, tenantId))?.mode === "test";
-    known.set(tenantId, isTest);
+    this.#areTests.set(tenantId, isTest);
     return isTest;
   }
 }

@@ -106,7 +106,7 @@ export function createWorkers(options: WorkersOptions): Workers {
   });
   const jobs = createJobRunner({
     handlers: {
-      ...callJobs({ carriers: options.carriers, engines, consentPolicy, digestRecipient, prices }),
+      ...callJobs({ carriers: options.carriers, engines, consentPolicy, digestRecipient, prices, otpValidityMs }),
       ...removalJobs,
       ...registrationReviews,
       ...payments.jobs,

@@ -12,6 +12,7 @@ export const probes = [
   "a commit is in doubt, and its write runs again",
   "a claim in doubt was done, and goes on",
   "a message expired",
+  "a message waits for a carrier that its tenant does not have",
   "a decision of the recipient overtook a message",
   "a call waited in its line until the night",
   "a message is in doubt since a restoration",

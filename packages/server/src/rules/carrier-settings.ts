@@ -91,6 +91,9 @@ export type CarrierSettings = SmtpSettings | SmppSettings | FreeSwitchSettings;
 
 export type CarrierKind = CarrierSettings["kind"];
 
+/** The kind of a carrier that sends nothing, and was chosen by its name. */
+export const SIMULATED = "simulated";
+
 /** The channels that can be given a carrier, and its kind. */
 export const carrierKinds = { EMAIL: "smtp", SMS: "smpp", VOICE: "freeswitch" } as const satisfies Partial<
   Record<Channel, CarrierKind>

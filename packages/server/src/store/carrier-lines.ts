@@ -2,8 +2,25 @@
 // dispatch has found out who carries it, and leaves it when it is claimed, or falls due because it expires.
 
 import { leaveAccepted } from "./accepted-queue.ts";
+import type { Channel } from "./merchants.ts";
 import { contentColumns, type OutboxRow } from "./outbox-rows.ts";
 import type { Transaction } from "./store.ts";
+
+/** Stands for a kind of carriers in the names of lines: what waits in them has no carrier. */
+export const NO_CARRIER = "no-carrier";
+/** The only class of what has no carrier: nothing has a turn. */
+export const NO_CLASS = 0;
+
+/** The line of the messages of a channel that nobody carries. */
+export function lineWithoutCarrier(channel: Channel): string {
+  return `${NO_CARRIER}-${channel}`;
+}
+
+/** The channel of a line that has no carrier; undefined for another line. */
+export function channelWithoutCarrier(line: string): Channel | undefined {
+  const [kind, channel] = line.split(/-(?=[^-]*$)/);
+  return kind === NO_CARRIER ? (channel as Channel) : undefined;
+}
 
 /** Where in the lines a message is. */
 export interface LinePlace {
@@ -100,18 +117,20 @@ export async function holdWaiting(
 }
 
 /**
- * Has up to `limit` that wait for a carrier, and that nobody else holds, find out anew who carries them. Returns how many
- * there were.
+ * Has up to `limit` that wait for a carrier, and that nobody else holds, find out anew who carries them; with `tenantId` those of
+ * a tenant that have no carrier. Returns how many there were.
  */
 export async function leaveLine(
   tx: Transaction,
-  { carrier, now, limit }: { carrier: string; now: number; limit: number },
+  { carrier, tenantId, now, limit }: { carrier: string; tenantId?: number; now: number; limit: number },
 ): Promise<number> {
+  const ofTenant = tenantId === undefined ? "" : `AND class = ${NO_CLASS} AND tenant_id = $3`;
   const rows = await tx.all<{ messageId: string }>(
-    `SELECT message_id AS "messageId" FROM dispatches WHERE state = 'waiting' AND carrier = $1
+    `SELECT message_id AS "messageId" FROM dispatches WHERE state = 'waiting' AND carrier = $1 ${ofTenant}
       LIMIT $2 FOR UPDATE SKIP LOCKED`,
     carrier,
     limit,
+    ...(tenantId === undefined ? [] : [tenantId]),
   );
   if (rows.length === 0) return 0;
   const ids = rows.map(({ messageId }) => messageId);
@@ -121,6 +140,51 @@ export async function leaveLine(
     now,
     ...ids,
   );
+}
+
+/** What waits in the line of one tenant's messages. */
+export interface TenantInLine {
+  readonly tenantId: number;
+  /** When the oldest of it was accepted, in epoch milliseconds. */
+  readonly oldestAt: number;
+}
+
+/** The tenants of which anything has no carrier, up to `limit` behind `after`, in order. */
+export async function listUncarriedTenants(
+  tx: Transaction,
+  { carrier, after, limit }: { carrier: string; after: number; limit: number },
+): Promise<TenantInLine[]> {
+  const tenants: TenantInLine[] = [];
+  for (let last = after; tenants.length < limit; ) {
+    const row = await tx.get<TenantInLine>(
+      `SELECT tenant_id AS "tenantId", accepted_at AS "oldestAt" FROM dispatches
+        WHERE state = 'waiting' AND carrier = $1 AND class = ${NO_CLASS} AND tenant_id > $2
+        ORDER BY tenant_id, accepted_at LIMIT 1`,
+      carrier,
+      last,
+    );
+    if (row === undefined) break;
+    last = row.tenantId;
+    tenants.push(row);
+  }
+  return tenants;
+}
+
+/** How many of a tenant's messages have no carrier, up to `most`, and when the oldest was accepted, in epoch milliseconds. */
+export async function countUncarriedMessages(
+  tx: Transaction,
+  { carrier, tenantId, most }: { carrier: string; tenantId: number; most: number },
+): Promise<{ waiting: number; oldestAt: number | null }> {
+  const row = await tx.get<{ waiting: number; oldestAt: number | null }>(
+    `SELECT COUNT(*) AS waiting, MIN(accepted_at) AS "oldestAt" FROM
+       (SELECT accepted_at FROM dispatches
+         WHERE state = 'waiting' AND carrier = $1 AND class = ${NO_CLASS} AND tenant_id = $2
+         ORDER BY accepted_at LIMIT $3) AS counted`,
+    carrier,
+    tenantId,
+    most,
+  );
+  return { waiting: row?.waiting ?? 0, oldestAt: row?.oldestAt ?? null };
 }
 
 /** The carriers that anything waits for: each found by a step in the index, past all that waits for the one before. */

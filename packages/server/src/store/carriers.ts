@@ -14,7 +14,7 @@ export interface CarrierRow {
   readonly channel: Channel;
   /** Whether it is for when the first cannot be reached. */
   readonly isSecond: 0 | 1;
-  readonly kind: "smtp" | "smpp" | "freeswitch";
+  readonly kind: "smtp" | "smpp" | "freeswitch" | "simulated";
   readonly sealedSettings: string;
   /** What texts leave from; null for another channel, and of a carrier that an older msgd set. */
   readonly sender: string | null;
@@ -22,6 +22,8 @@ export interface CarrierRow {
   readonly merchantNumbers: 0 | 1;
   readonly setAt: number;
   readonly removedAt: number | null;
+  /** Until when what was accepted is not to be sent unless another carries it, in epoch milliseconds; null: it waits. */
+  readonly discardedAt: number | null;
   /** Since when it cannot be reached, in epoch milliseconds, and what a server was told last; null if it can. */
   readonly downSince: number | null;
   readonly downWords: string | null;
@@ -34,8 +36,22 @@ export type CarrierPlace = Pick<CarrierRow, "tenantId" | "channel" | "isSecond">
 
 const columns = `name, tenant_id AS "tenantId", channel, is_second AS "isSecond", kind, sealed_settings AS "sealedSettings",
   sender, merchant_numbers AS "merchantNumbers", set_at AS "setAt",
-  removed_at AS "removedAt", tested_at AS "testedAt", down_since AS "downSince",
+  removed_at AS "removedAt", discarded_at AS "discardedAt", tested_at AS "testedAt", down_since AS "downSince",
   down_words AS "downWords"`;
+
+/** How often carriers were set or removed. */
+export async function countCarrierChanges(tx: Transaction): Promise<number> {
+  const row = await tx.get<{ changes: number }>("SELECT carrier_changes AS changes FROM lineage WHERE lineage_id = 1");
+  return row?.changes ?? 0;
+}
+
+/** Has every instance look at the carriers before it gives a message to one. */
+async function noteChange(tx: Transaction): Promise<void> {
+  await tx.run(
+    `INSERT INTO lineage (lineage_id, carrier_changes) VALUES (1, 1)
+     ON CONFLICT (lineage_id) DO UPDATE SET carrier_changes = lineage.carrier_changes + 1`,
+  );
+}
 
 /** All carriers, those that were removed lately too. */
 export function listCarriers(tx: Transaction): Promise<CarrierRow[]> {
@@ -58,7 +74,10 @@ export function findCarrier(
 /** Adds a carrier where none is in use. */
 export async function insertCarrier(
   tx: Transaction,
-  carrier: Omit<CarrierRow, "removedAt" | "testedAt" | "downSince" | "downWords" | "sender" | "merchantNumbers"> &
+  carrier: Omit<
+    CarrierRow,
+    "removedAt" | "discardedAt" | "testedAt" | "downSince" | "downWords" | "sender" | "merchantNumbers"
+  > &
     Partial<Pick<CarrierRow, "sender" | "merchantNumbers">>,
 ): Promise<void> {
   await tx.run(
@@ -74,6 +93,7 @@ export async function insertCarrier(
     carrier.sender ?? null,
     carrier.merchantNumbers ?? 1,
   );
+  await noteChange(tx);
 }
 
 /** Notes what a carrier's texts leave from. */
@@ -118,6 +138,27 @@ export async function removeCarrier(
     isSecond,
     now,
   );
+  await noteChange(tx);
+  return removed > 0;
+}
+
+/**
+ * Has what was accepted until `now` for a place without a carrier end rather than wait for one. Returns whether the place had
+ * a carrier that is remembered.
+ */
+export async function discardWaiting(
+  tx: Transaction,
+  { tenantId, channel, now }: Pick<CarrierPlace, "tenantId" | "channel"> & { now: number },
+): Promise<boolean> {
+  const removed = await tx.run(
+    `UPDATE carriers SET discarded_at = $3 WHERE name =
+       (SELECT name FROM carriers WHERE tenant_id = $1 AND channel = $2 AND is_second = 0 AND removed_at IS NOT NULL
+         ORDER BY removed_at DESC LIMIT 1)`,
+    tenantId,
+    channel,
+    now,
+  );
+  await noteChange(tx);
   return removed > 0;
 }
 

@@ -93,7 +93,9 @@ export class Instance {
     this.#parts = parts;
     this.#newId = createIds(randomness);
     const { SMS, EMAIL, VOICE } = surroundings.carriers;
-    const providers = { SMS: SMS.connect(process), EMAIL: EMAIL.connect(process), VOICE: VOICE.connect(process) };
+    const engine = surroundings.engine.connect(process);
+    const voice = Object.assign(VOICE.connect(process), { speech: engine });
+    const providers = { SMS: SMS.connect(process), EMAIL: EMAIL.connect(process), VOICE: voice };
     const sender = SMS.plan.kind === "mute" ? { sender: SENDER, usesMerchantNumbers: true } : undefined;
     const carriers = carryBy(new Set(Object.values(providers)), (_tenantId, channel) => providers[channel], {}, sender);
     this.#workers = createWorkers({
@@ -102,7 +104,7 @@ export class Instance {
       randomness,
       logger,
       carriers,
-      engines: enginesOf(carriers, surroundings.engine.connect(process)),
+      engines: enginesOf(carriers, [engine]),
       processor: surroundings.processor.connect(process),
       poster: surroundings.receivers.connect(process),
       secrets,

@@ -11,6 +11,7 @@ import { findLateCallingTime } from "../../rules/quiet-hours.ts";
 import { coversReserved } from "../../rules/quota.ts";
 import { speechKey } from "../../rules/speech.ts";
 import { move } from "../../rules/transitions.ts";
+import { expiryOf, OTP_VALIDITY_MS } from "../../rules/validity.ts";
 import { refusalByConsent } from "../../steps/call-acceptance.ts";
 import {
   BEGIN_CALLS,
@@ -19,6 +20,7 @@ import {
   SPEECH_SETTLED,
   type SpeechSettled,
   speechSettledJob,
+  waitingCallsJob,
 } from "../../steps/call-jobs.ts";
 import { type CallChanges, changeCall, collectChanges, concludeChanges } from "../../steps/call-progress.ts";
 import type { HeldUnits } from "../../steps/held-units.ts";
@@ -34,18 +36,22 @@ import { insertMessage, releaseMessage } from "../../store/messages.ts";
 import { queueOrders } from "../../store/queue-floors.ts";
 import { findSpeech, requestSpeech, type SpeechRow } from "../../store/speech.ts";
 import { findQuota } from "../../store/usage.ts";
+import { WAITING_CALLS } from "../../store/waiting-calls.ts";
 import type { Carriers } from "../carriers/carriers.ts";
 import type { JobContext, JobHandler } from "../jobs/runner.ts";
 import { noteSpeech } from "../provider-health.ts";
 import { overFor } from "./call-legs.ts";
+import type { SpeechEngine } from "./engine.ts";
 import type { SpeechEngines } from "./speech-engines.ts";
 
 export interface CallStepOptions {
-  readonly carriers: Pick<Carriers, "of">;
+  readonly carriers: Pick<Carriers, "of" | "discards" | "noteMissing">;
   readonly engines: SpeechEngines;
   readonly consentPolicy: ConsentPolicy;
   readonly digestRecipient: RecipientDigest;
   readonly prices: PriceList;
+  /** How late after its acceptance a one-time password may still be spoken, in milliseconds. @default 600000 */
+  readonly otpValidityMs?: number | undefined;
 }
 
 /** What the calls of one step share, besides its transaction. */
@@ -71,7 +77,11 @@ export function callJobs(options: CallStepOptions): Record<string, JobHandler> {
       await concludeChanges(whole);
       return "calls";
     };
-  return { [BEGIN_CALLS]: inStep(beginCalls), [SPEECH_SETTLED]: inStep(moveWaitingOn) };
+  return {
+    [BEGIN_CALLS]: inStep(beginCalls),
+    [WAITING_CALLS]: inStep(beginCalls),
+    [SPEECH_SETTLED]: inStep(moveWaitingOn),
+  };
 }
 
 async function findHorizons({ tx, tenantId }: JobContext, { carriers }: CallStepOptions): Promise<Horizon[]> {
@@ -89,6 +99,8 @@ async function beginCalls(context: StepContext, begin: BeginCalls): Promise<void
   const merchant = await findMerchant(tx, batch.tenantId, batch.merchantId);
   const lastInDoubt = Math.max(0, ...context.horizons.map(({ lastRequestId }) => lastRequestId));
   const later = new Set<number>();
+  const engine = await context.engines.of(tx, batch.tenantId);
+  let { waitUntil = Number.POSITIVE_INFINITY } = begin;
   for (const call of calls) {
     const startAt = findStartTime(context, call);
     if (startAt > now) {
@@ -100,7 +112,8 @@ async function beginCalls(context: StepContext, begin: BeginCalls): Promise<void
     const isFresh = call.status === "SCHEDULED" && call.requestId > lastInDoubt;
     const objection = isFresh ? await findObjection(context, call, merchant) : undefined;
     if (objection !== undefined) await endUndialled(context, call, objection);
-    else await beginCall(context, call, { text: batch.messageText, requested, lastInDoubt });
+    else if (engine === undefined) waitUntil = Math.min(waitUntil, await waitForEngine(context, call));
+    else await beginCall(context, call, { engine, text: batch.messageText, requested, lastInDoubt });
   }
   for (const startAt of later) {
     const scheduledAt = begin.scheduledAt === null ? null : startAt;
@@ -108,9 +121,36 @@ async function beginCalls(context: StepContext, begin: BeginCalls): Promise<void
   }
   const last = calls.at(-1);
   if (last !== undefined && calls.length === CALLS_A_STEP) {
-    await scheduleJob(tx, { tenantId, ...beginCallsJob({ ...begin, after: last.requestId }, now) });
+    const next = { ...begin, after: last.requestId };
+    const waits = Number.isFinite(waitUntil) ? { waitUntil } : {};
+    await scheduleJob(tx, { tenantId, ...beginCallsJob({ ...next, ...waits }, now) });
+  } else if (Number.isFinite(waitUntil)) {
+    await scheduleJob(tx, { tenantId, ...waitingCallsJob(begin.batchId, waitUntil) });
   }
 }
+
+/** Has a call wait until somebody can speak in it. Returns when that is too late; infinite if the call is over. */
+async function waitForEngine(context: StepContext, call: CallRow): Promise<number> {
+  const { tx, now, carriers, otpValidityMs = OTP_VALIDITY_MS } = context;
+  const { tenantId, createdAt, scheduledAt, messageType: type, policyReason } = call;
+  const due = { tenantId, channel: "VOICE", createdAt } as const;
+  const isDiscarded = carriers.discards(due);
+  const expiresAt = expiryOf(
+    { createdAt: Math.max(createdAt, scheduledAt ?? 0), type, purpose: "SEND" },
+    otpValidityMs,
+  );
+  if (isDiscarded || now >= expiresAt) {
+    const end = isDiscarded ? discarded : expired;
+    await endUndialled(context, call, { status: "FAILED", policyReason, ...end });
+    return Number.POSITIVE_INFINITY;
+  }
+  if ((await carriers.of(tx, tenantId, "VOICE")) === undefined) carriers.noteMissing(tenantId, "VOICE");
+  if (call.status === "SCHEDULED") await changeCall(context, call, { status: "QUEUED", finalStatus: "PENDING" });
+  return expiresAt;
+}
+
+const discarded = { reason: "CARRIER_UNKNOWN", error: "There was no carrier, and what waited was discarded." } as const;
+const expired = { reason: "TTL_EXPIRED", error: "No carrier could place the call in time." } as const;
 
 /** Now, or the next morning if night came before the call could proceed. */
 function findStartTime({ now, callingTimes }: StepContext, call: CallRow): number {
@@ -118,14 +158,20 @@ function findStartTime({ now, callingTimes }: StepContext, call: CallRow): numbe
   return findLateCallingTime({ number, executionTimezone, customerTimezone, now }, callingTimes);
 }
 
-/** `requested` holds the speech requested in this step, by voice. */
+interface NewSpeech {
+  readonly engine: SpeechEngine;
+  readonly text: string;
+  /** The speech requested in this step, by voice. */
+  readonly requested: Map<string, SpeechRow>;
+  readonly lastInDoubt: number;
+}
+
 async function beginCall(
   context: StepContext,
   call: CallRow,
-  { text, requested, lastInDoubt }: { text: string; requested: Map<string, SpeechRow>; lastInDoubt: number },
+  { engine, text, requested, lastInDoubt }: NewSpeech,
 ): Promise<void> {
-  const { tx, now, engines } = context;
-  const engine = await engines.of(tx, call.tenantId);
+  const { tx, now } = context;
   const voice = engine.voiceFor({ voiceProfile: call.voiceProfile, to: call.toNumber });
   let speech = requested.get(voice);
   if (speech === undefined) {
@@ -293,8 +339,8 @@ async function endUndialled(context: StepContext, call: CallRow, end: UndialledE
   const held = await findHeldUnits(context, call);
   const settlement = await release(tx, held);
   if ("messageId" in held) {
-    const failed = move("message", held.status, "FAILED");
-    await saveOutcome(tx, held, { status: failed, deliveryReason, ...settlement, now });
+    const ended = move("message", held.status, deliveryReason === "TTL_EXPIRED" ? "EXPIRED" : "FAILED");
+    await saveOutcome(tx, held, { status: ended, deliveryReason, ...settlement, now });
   }
   await changeCall(context, call, {
     ...overFor(context, call, 0),

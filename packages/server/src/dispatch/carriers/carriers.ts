@@ -6,7 +6,7 @@ import type { Transaction } from "../../store/store.ts";
 import type { Provider, ProviderEvent } from "../providers/provider.ts";
 
 export interface Carriers {
-  /** Who carries a tenant's channel now; undefined if nobody does. */
+  /** Who carries a tenant's channel now; undefined if nobody does, and its messages wait. */
   of(tx: Transaction, tenantId: number, channel: Channel): Provider | undefined | Promise<Provider | undefined>;
   /** The other one of the two that tenants have for a channel; undefined if there is one at most. */
   partnerOf(name: string): string | undefined;
@@ -17,12 +17,28 @@ export interface Carriers {
   /** Under what the ids are kept by which the carrier of this name calls messages: the same however often it was set. */
   ledgerOf(name: string): string;
   readonly all: Iterable<Provider>;
+  /** Whether no carrier was set or removed, as far as the transaction sees, since they were looked at. */
+  isCurrent(tx: Transaction): Promise<boolean>;
+  /** Looks at which carriers there are. */
+  look(): Promise<void>;
+  /** Whether a message that nobody carries is to end rather than wait. */
+  discards(message: Uncarried): boolean;
+  /** Notes that messages wait for a carrier that their tenant does not have. */
+  noteMissing(tenantId: number, channel: Channel): void;
   /** Has all of them report to `listen`, those that are added later too, and `lines` keep the line of each that has one. */
   start(listen: Listen, lines: LineKeeper): Promise<void>;
   /** Whether one of them, or what finds them, is working rather than waiting for the clock. */
   isBusy(): boolean;
   /** Has them report no more, and waits for the events being reported. */
   stop(): Promise<void>;
+}
+
+/** A message that nobody carries. */
+export interface Uncarried {
+  readonly tenantId: number;
+  readonly channel: Channel;
+  /** When it was accepted, in epoch milliseconds. */
+  readonly createdAt: number;
 }
 
 export interface CarrierTraits {
@@ -56,7 +72,10 @@ export interface LineKeeper {
   wake(names: Iterable<string>): void;
   /** Notes that a carrier can be reached, or with words that it can be given nothing. */
   noteReach(name: string, unreached: string | undefined): void;
-  /** Gives away what waits for carriers that are not there any more, or cannot be reached while another can. */
+  /**
+   * Gives away what waits for carriers that are not there any more, or cannot be reached while another can, and what waited for
+   * a carrier that its tenant has now.
+   */
   sweep(): Promise<void>;
 }
 
@@ -83,6 +102,10 @@ export function carryBy(
     },
     ledgerOf: (name) => name,
     all: providers,
+    isCurrent: async () => true,
+    look: async () => {},
+    discards: () => false,
+    noteMissing() {},
     async start(listen, lines) {
       for (const provider of providers) {
         if (provider.capacity !== undefined) lines.open(provider, rates);

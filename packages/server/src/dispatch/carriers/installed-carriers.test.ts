@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createSecretBox, SECRET_KEY_BYTES } from "../../platform/secret-box.ts";
 import type { CarrierSettings } from "../../rules/carrier-settings.ts";
 import { bindCarrier } from "../../rules/sealed-bindings.ts";
-import { EVERY_TENANT, insertCarrier, noteTest, removeCarrier } from "../../store/carriers.ts";
+import { enterLine } from "../../store/carrier-lines.ts";
+import { discardWaiting, EVERY_TENANT, insertCarrier, noteTest, removeCarrier } from "../../store/carriers.ts";
 import { upsertMerchant } from "../../store/merchants.ts";
 import { insertMessage } from "../../store/messages.ts";
 import { insertTenant } from "../../store/tenants.ts";
@@ -13,6 +14,7 @@ import { createWorld, hourMs, type World } from "../../testing/dispatch-world.ts
 import { withElapsing } from "../../testing/elapsing-clock.ts";
 import { ScriptedProvider } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
+import { SimulatedTenants } from "../simulated-tenants.ts";
 import { InstalledCarriers } from "./installed-carriers.ts";
 
 const box = createSecretBox(() => [Buffer.alloc(SECRET_KEY_BYTES, 7)]);
@@ -43,7 +45,11 @@ beforeEach(async () => {
   opening = Promise.resolve();
   onOpened = () => {};
   openSecret = box.open;
-  carriers = new InstalledCarriers({
+  carriers = openCarriers({ includesLive: false });
+});
+
+function openCarriers({ includesLive }: { includesLive: boolean }): InstalledCarriers {
+  return new InstalledCarriers({
     store: world.store,
     clock: withElapsing(world.clock),
     logger: {
@@ -52,6 +58,7 @@ beforeEach(async () => {
       error: (details, text) => void world.logged.push(`${text} ${JSON.stringify(details)}`),
     },
     simulator,
+    simulated: new SimulatedTenants({ includesLive }),
     openSecret: (sealed, binding) => openSecret(sealed, binding),
     async open(name, given: CarrierSettings) {
       expect(given).toEqual(settings);
@@ -69,17 +76,23 @@ beforeEach(async () => {
       notified += 1;
     },
   });
-});
+}
 
 afterEach(() => world.close());
 
 async function set(name: string, tenantId = world.tenantId, isSecond: 0 | 1 = 0): Promise<void> {
   const place = { name, tenantId, channel: "SMS" as const, isSecond };
+  const kind = name.startsWith("simulated") ? "simulated" : "smpp";
   const sealedSettings = box.seal(JSON.stringify(settings), bindCarrier(place));
   await world.store.write(async (tx) => {
     await removeCarrier(tx, { ...place, now: world.clock.now() });
-    await insertCarrier(tx, { ...place, kind: "smpp", sealedSettings, setAt: world.clock.now() });
+    await insertCarrier(tx, { ...place, kind, sealedSettings, setAt: world.clock.now() });
   });
+}
+
+async function discard(): Promise<void> {
+  const place = { tenantId: world.tenantId, channel: "SMS" as const, now: world.clock.now() };
+  await world.store.write((tx) => discardWaiting(tx, place));
 }
 
 async function remove(isSecond: 0 | 1 = 0): Promise<void> {
@@ -104,8 +117,23 @@ async function sendNow(dispatcher: Awaited<ReturnType<typeof start>>): Promise<s
 }
 
 describe("a tenant", () => {
-  it("without a carrier is on the simulator", async () => {
+  it("without a carrier has its messages wait, and the log say so once", async () => {
+    const dispatcher = await start();
+    expect([await sendNow(dispatcher), await sendNow(dispatcher)]).toEqual([undefined, undefined]);
+    expect(await world.outbox()).toMatchObject([{ state: "waiting" }, { state: "waiting" }]);
+    expect(Object.values(await world.statuses())).toEqual(["QUEUED", "QUEUED"]);
+    expect(world.logged.filter((text) => text.includes("has no carrier"))).toHaveLength(1);
+  });
+
+  it("without a carrier is on the simulator in development", async () => {
+    carriers = openCarriers({ includesLive: true });
     expect(await sendNow(await start())).toBe("simulated");
+  });
+
+  it("is on the simulator where that was set", async () => {
+    const dispatcher = await start();
+    await set("simulated-a");
+    expect(await sendNow(dispatcher)).toBe("simulated");
   });
 
   it("has the carrier that it was given before the start", async () => {
@@ -123,7 +151,68 @@ describe("a tenant", () => {
     expect(await sendNow(dispatcher)).toBe("smpp-b");
     await remove();
     await world.clock.advanceBy(500);
-    expect(await sendNow(dispatcher)).toBe("simulated");
+    expect(await sendNow(dispatcher)).toBeUndefined();
+  });
+
+  it("has the carrier at once that was set before a message was accepted", async () => {
+    const dispatcher = await start();
+    await set("smpp-a");
+    expect(await sendNow(dispatcher)).toBe("smpp-a");
+    await set("smpp-b");
+    expect(await sendNow(dispatcher)).toBe("smpp-b");
+    await remove();
+    expect(await sendNow(dispatcher)).toBeUndefined();
+  });
+
+  it("has what waited given to the carrier that it gets, and to that of all", async () => {
+    const dispatcher = await start();
+    await sendNow(dispatcher);
+    await set("smpp-a");
+    await world.clock.advanceBy(1_000);
+    await remove();
+    await sendNow(dispatcher);
+    await set("smpp-all", EVERY_TENANT);
+    await world.clock.advanceBy(1_000);
+    expect([opened["smpp-a"]?.submissions.length, opened["smpp-all"]?.submissions.length]).toEqual([1, 1]);
+    expect(await world.outbox()).toMatchObject([{ state: "awaiting" }, { state: "awaiting" }]);
+  });
+
+  it("has what waited given to a carrier whose line it entered as that was set", async () => {
+    await start();
+    await set("smpp-a");
+    await world.clock.advanceBy(1_000);
+    const messageId = await world.accept("+12025550100");
+    const row = { messageId, tenantId: world.tenantId, createdAt: world.clock.now() };
+    const place = { carrier: "no-carrier-SMS", messageClass: 0, expiresAt: world.clock.now() + hourMs };
+    await world.store.write((tx) => enterLine(tx, { ...row, asks: 0, isQueued: 1, giveUpAt: null }, place));
+    await world.clock.advanceBy(11_000);
+    expect(notified).toBe(0);
+    expect(opened["smpp-a"]?.submissions).toHaveLength(1);
+  });
+
+  it("without a carrier has its messages expire in their time, uncharged", async () => {
+    const dispatcher = world.dispatcher({ carriers, otpValidityMs: 10 * 60_000 });
+    await dispatcher.start();
+    await sendNow(dispatcher);
+    await world.clock.advanceBy(10 * 60_000 - 1);
+    expect(Object.values(await world.statuses())).toEqual(["QUEUED"]);
+    await world.clock.advanceBy(1);
+    expect(Object.values(await world.statuses())).toEqual(["EXPIRED"]);
+    expect(await world.usage()).toMatchObject({ used: 0, reserved: 0 });
+  });
+
+  it("has what waits end uncharged if it is discarded, and what comes after wait", async () => {
+    const dispatcher = await start();
+    await set("smpp-a");
+    await remove();
+    await sendNow(dispatcher);
+    await discard();
+    await world.clock.advanceBy(1_000);
+    expect(Object.values(await world.statuses())).toEqual(["FAILED"]);
+    expect(await world.usage()).toMatchObject({ used: 0, reserved: 0 });
+    await sendNow(dispatcher);
+    await world.clock.advanceBy(60_000);
+    expect(Object.values(await world.statuses())).toEqual(["FAILED", "QUEUED"]);
   });
 
   it("has nothing simulated while one carrier takes the place of another", async () => {
@@ -159,7 +248,7 @@ describe("a tenant", () => {
   it("of another carrier sees nothing of it", async () => {
     const other = await world.store.write((tx) => insertTenant(tx, { name: "Other", timezone: "UTC", now: 0 }));
     await set("smpp-other", other.tenantId);
-    expect(await sendNow(await start())).toBe("simulated");
+    expect(await sendNow(await start())).toBeUndefined();
   });
 
   it("that is a test stays on the simulator, whatever all others have", async () => {
@@ -388,7 +477,7 @@ describe("a carrier that is removed", () => {
     const [kept, lost] = [await world.accept("+12025550100"), await world.accept("+12025550101")];
     first.notify();
     await world.clock.settle();
-    await remove();
+    await set("simulated-b");
     await world.clock.advanceBy(500);
     const second = world.dispatcher({ carriers, isAlone: true });
     await second.start();

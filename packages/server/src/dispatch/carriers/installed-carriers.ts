@@ -1,24 +1,26 @@
 // The carriers that tenants were given, as the database has them: looked at again and again, so that what a command sets or
-// removes beside a running server is taken within a second. Whoever has none is on the simulator; a test tenant always is.
+// removes beside a running server is taken within a second, and by no message that is accepted later. A test tenant is on the
+// simulator; a live one that has none has its messages wait, but in development.
 
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
-import type { CarrierKind, CarrierSettings } from "../../rules/carrier-settings.ts";
+import { type CarrierSettings, SIMULATED } from "../../rules/carrier-settings.ts";
 import type { Channel } from "../../rules/consent.ts";
 import { bindCarrier } from "../../rules/sealed-bindings.ts";
-import { type CarrierRow, EVERY_TENANT, listCarriers, saveSender } from "../../store/carriers.ts";
+import { type CarrierRow, countCarrierChanges, EVERY_TENANT, listCarriers, saveSender } from "../../store/carriers.ts";
 import type { Store, Transaction } from "../../store/store.ts";
-import { findTenant } from "../../store/tenants.ts";
 import type { Provider } from "../providers/provider.ts";
-import type { Carriers, CarrierTraits, LineKeeper, Listen, TextSender } from "./carriers.ts";
+import type { SimulatedTenants } from "../simulated-tenants.ts";
+import type { Carriers, CarrierTraits, LineKeeper, Listen, TextSender, Uncarried } from "./carriers.ts";
 import { createUnusable } from "./unusable.ts";
 
 export interface InstalledCarriersOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly logger: Logger & { info(details: object, message: string): void };
-  /** Carries what nobody else does. */
   readonly simulator: Provider;
+  /** Whom the simulator carries for where nobody else does. */
+  readonly simulated: SimulatedTenants;
   readonly openSecret: (sealed: string, binding: string) => string;
   /** Opens a carrier, which begins to work when it is started. Throws if it cannot be used at all. */
   readonly open: (name: string, settings: CarrierSettings, place: CarrierSuccession) => Promise<Provider>;
@@ -26,6 +28,8 @@ export interface InstalledCarriersOptions {
   readonly looksEveryMs: number;
   /** Called when a message may have been queued to try a carrier with. */
   readonly notify: () => void;
+  /** Has calls that waited for speech go on. Called when the lines were swept; `isChanged` if carriers were set or removed. */
+  readonly sweepCalls?: (isChanged: boolean) => Promise<void>;
 }
 
 /** How many looks after one sweep of the lines the next one is. */
@@ -47,7 +51,8 @@ export interface CarrierSuccession {
   listNames(): string[];
 }
 
-const traits: Readonly<Record<CarrierKind, CarrierTraits>> = {
+const traits: Readonly<Record<CarrierRow["kind"], CarrierTraits>> = {
+  simulated: { handsOver: false, tellsOnlyFailures: false },
   smtp: { handsOver: true, tellsOnlyFailures: true },
   smpp: { handsOver: true, tellsOnlyFailures: false },
   freeswitch: { handsOver: true, tellsOnlyFailures: false },
@@ -62,15 +67,19 @@ export class InstalledCarriers implements Carriers {
   readonly #senders = new Map<string, TextSender>();
   /** Of those in use, by tenant and channel. */
   #inUse: ReadonlyMap<string, InUse> = new Map();
-  /** A tenant's mode never changes. */
-  readonly #isLive = new Map<number, boolean>();
+  /** Until when what was accepted, and has no other carrier, is not to be sent: by tenant and channel. */
+  #discards: ReadonlyMap<string, number> = new Map();
+  /** How often carriers had been set or removed at the last look. */
+  #changes = -1;
+  /** Tenants' channels without a carrier, for which messages wait. */
+  readonly #missing = new Set<string>();
   readonly #stops = new Set<Promise<void>>();
   #listen: Listen | undefined;
   #lines: LineKeeper | undefined;
   #looksUntilSweep = 0;
   #cancelLook = () => {};
+  /** The look that is under way. */
   #look: Promise<void> | undefined;
-  #isLooking = false;
 
   constructor(options: InstalledCarriersOptions) {
     this.#options = options;
@@ -80,15 +89,31 @@ export class InstalledCarriers implements Carriers {
     return [this.#options.simulator, ...this.#open.values()];
   }
 
-  of(tx: Transaction, tenantId: number, channel: Channel): Provider | Promise<Provider> {
+  of(tx: Transaction, tenantId: number, channel: Channel): Provider | undefined | Promise<Provider | undefined> {
     const own = this.#inUse.get(placeOf(tenantId, channel));
     if (own !== undefined) return this.#choose(own);
     const common = this.#inUse.get(placeOf(EVERY_TENANT, channel));
-    const { simulator } = this.#options;
-    if (common === undefined) return simulator;
-    const isLive = this.#isLive.get(tenantId);
-    if (isLive !== undefined) return isLive ? this.#choose(common) : simulator;
-    return this.#findWhetherLive(tx, tenantId).then((found) => (found ? this.#choose(common) : simulator));
+    const { simulator, simulated } = this.#options;
+    const isSimulated = common === undefined ? simulated.includes(tx, tenantId) : simulated.isTest(tx, tenantId);
+    const choose = (found: boolean) => (found ? simulator : common && this.#choose(common));
+    return typeof isSimulated === "boolean" ? choose(isSimulated) : isSimulated.then(choose);
+  }
+
+  async isCurrent(tx: Transaction): Promise<boolean> {
+    return (await countCarrierChanges(tx)) === this.#changes;
+  }
+
+  discards({ tenantId, channel, createdAt }: Uncarried): boolean {
+    const times = [tenantId, EVERY_TENANT].map((owner) => this.#discards.get(placeOf(owner, channel)) ?? -1);
+    return createdAt <= Math.max(...times);
+  }
+
+  noteMissing(tenantId: number, channel: Channel): void {
+    const place = placeOf(tenantId, channel);
+    if (this.#missing.has(place)) return;
+    this.#missing.add(place);
+    const text = "a live tenant has no carrier for a channel: its messages wait, for 72 hours at most";
+    this.#options.logger.warn({ tenantId, channel }, text);
   }
 
   partnerOf(name: string): string | undefined {
@@ -106,7 +131,7 @@ export class InstalledCarriers implements Carriers {
 
   traitsOf(name: string): CarrierTraits {
     const row = this.#rows.get(name);
-    if (row === undefined) return { handsOver: false, tellsOnlyFailures: false };
+    if (row === undefined) return traits.simulated;
     const sender = this.#senders.get(name);
     return sender === undefined ? traits[row.kind] : { ...traits[row.kind], sender };
   }
@@ -124,19 +149,19 @@ export class InstalledCarriers implements Carriers {
     this.#lines = lines;
     const { simulator } = this.#options;
     simulator.start((event) => listen(simulator.name, event));
-    // without a first look all would be on the simulator
-    await this.#lookOnce();
+    // without a first look nobody would have a carrier
+    await this.look();
     this.#goOn();
   }
 
   isBusy(): boolean {
-    return this.#isLooking || Array.from(this.all).some((provider) => provider.isBusy());
+    return this.#look !== undefined || Array.from(this.all).some((provider) => provider.isBusy());
   }
 
   async stop(): Promise<void> {
     this.#listen = undefined;
     this.#cancelLook();
-    await this.#look;
+    await this.#look?.catch(() => {});
     await Promise.all([...this.#stops, ...Array.from(this.all, (provider) => provider.stop())]);
   }
 
@@ -145,35 +170,50 @@ export class InstalledCarriers implements Carriers {
     const { clock, looksEveryMs, logger } = this.#options;
     // of elapsed time: a clock that is moved ahead has none of these looks on its way
     this.#cancelLook = clock.after(looksEveryMs, () => {
-      this.#isLooking = true;
-      this.#look = this.#lookOnce()
+      this.look()
         .catch((error: unknown) => {
           logger.error({ err: error }, "the carriers could not be looked at; it is tried again");
         })
-        .then(() => {
-          this.#isLooking = false;
-          this.#goOn();
-        });
+        .then(() => this.#goOn());
     });
   }
 
+  /** One that is under way may have begun before the change that is looked for. */
+  async look(): Promise<void> {
+    while (this.#look !== undefined) await this.#look.catch(() => {});
+    const look = this.#lookOnce().finally(() => {
+      this.#look = undefined;
+    });
+    this.#look = look;
+    return look;
+  }
+
   async #lookOnce(): Promise<void> {
-    const rows = await this.#options.store.read(listCarriers);
+    const { changes, rows } = await this.#options.store.read(async (tx) => {
+      // first: a change after it is seen as one
+      const counted = await countCarrierChanges(tx);
+      return { changes: counted, rows: await listCarriers(tx) };
+    });
     const before = this.#rows;
     this.#rows = new Map(rows.map((row) => [row.name, row]));
     const inUse = rows.filter(({ removedAt }) => removedAt === null);
-    for (const row of inUse) if (!this.#open.has(row.name)) await this.#add(row);
+    for (const row of inUse) if (row.kind !== SIMULATED && !this.#open.has(row.name)) await this.#add(row);
     this.#inUse = this.#pair(inUse);
-    // once another has its place: in between, its messages would be simulated
+    this.#discards = findDiscards(rows);
+    const isChanged = changes !== this.#changes;
+    this.#changes = changes;
+    if (isChanged) this.#missing.clear();
+    // once another has its place: in between, its messages would wait
     for (const name of this.#open.keys()) {
       const row = this.#rows.get(name);
       if (row === undefined || row.removedAt !== null) this.#close(name);
     }
-    if (this.#looksUntilSweep <= 0) {
+    if (isChanged || this.#looksUntilSweep <= 0) {
       await this.#lines?.sweep();
-      this.#looksUntilSweep = LOOKS_A_SWEEP;
-    }
-    this.#looksUntilSweep -= 1;
+      await this.#options.sweepCalls?.(isChanged);
+      // what was being claimed as this looked may have entered lines by what was so before
+      this.#looksUntilSweep = isChanged ? 1 : LOOKS_A_SWEEP;
+    } else this.#looksUntilSweep -= 1;
     const tested = inUse.filter(({ name, testedAt }) => testedAt !== (before.get(name)?.testedAt ?? null));
     if (tested.length === 0) return;
     this.#lines?.wake(tested.map(({ name }) => name));
@@ -186,11 +226,15 @@ export class InstalledCarriers implements Carriers {
     return new Map(
       inUse.flatMap((row) => {
         const place = placeOf(row.tenantId, row.channel);
-        const first = isSecond(row) ? undefined : this.#open.get(row.name);
+        const first = isSecond(row) ? undefined : this.#providerOf(row);
         if (first === undefined) return [];
         return [[place, { first, second: this.#open.get(seconds.get(place) ?? "") }] as const];
       }),
     );
+  }
+
+  #providerOf({ kind, name }: CarrierRow): Provider | undefined {
+    return kind === SIMULATED ? this.#options.simulator : this.#open.get(name);
   }
 
   #choose({ first, second }: InUse): Provider {
@@ -244,8 +288,6 @@ export class InstalledCarriers implements Carriers {
     const provider = this.#open.get(name);
     this.#open.delete(name);
     if (provider === undefined) return;
-    // others, and what was being given to it, may have messages enter its line for a while
-    this.#looksUntilSweep = 1;
     this.#options.logger.info({ carrier: name }, "a carrier is in use no more");
     const ended = Promise.all([this.#lines?.close(name), provider.stop()]);
     const stop = ended
@@ -255,16 +297,19 @@ export class InstalledCarriers implements Carriers {
       .then(() => void this.#stops.delete(stop));
     this.#stops.add(stop);
   }
-
-  async #findWhetherLive(tx: Transaction, tenantId: number): Promise<boolean> {
-    const isLive = (await findTenant(tx, tenantId))?.mode === "live";
-    this.#isLive.set(tenantId, isLive);
-    return isLive;
-  }
 }
 
 function isSecond({ isSecond }: CarrierRow): boolean {
   return isSecond === 1;
+}
+
+function findDiscards(rows: readonly CarrierRow[]): Map<string, number> {
+  const discards = new Map<string, number>();
+  for (const { tenantId, channel, discardedAt } of rows) {
+    const place = placeOf(tenantId, channel);
+    if (discardedAt !== null) discards.set(place, Math.max(discardedAt, discards.get(place) ?? 0));
+  }
+  return discards;
 }
 
 function placeOf(tenantId: number, channel: string): string {

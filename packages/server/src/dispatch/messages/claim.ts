@@ -11,7 +11,7 @@ import { expiryOf } from "../../rules/validity.ts";
 import { type CallChanges, collectChanges, concludeChanges } from "../../steps/call-progress.ts";
 import { allEnded } from "../../store/all-ended.ts";
 import { type CallLeg, findCallLeg } from "../../store/calls.ts";
-import { enterLine } from "../../store/carrier-lines.ts";
+import { enterLine, type LinePlace, lineWithoutCarrier, NO_CARRIER, NO_CLASS } from "../../store/carrier-lines.ts";
 import { endDoubts } from "../../store/doubts.ts";
 import { inLockOrder } from "../../store/lock-order.ts";
 import { findLastProvider, quotaKeyOf, saveSending, tryHoldMessage } from "../../store/message-progress.ts";
@@ -88,7 +88,7 @@ export interface ClaimContext extends ObjectionContext {
   /** What `Clock.elapsed` gave when the claim began. */
   readonly elapsed: number;
   readonly leaseMs: number;
-  readonly carriers: Pick<Carriers, "of" | "traitsOf">;
+  readonly carriers: Pick<Carriers, "of" | "traitsOf" | "isCurrent" | "discards" | "noteMissing">;
   /** How late after its acceptance a one-time password may still be handed over, in milliseconds. */
   readonly otpValidityMs: number;
   /** How long a provider may take that does not say how long itself. */
@@ -121,9 +121,15 @@ export interface Claiming extends ClaimContext {
   readonly queued: Set<Task["kind"]>;
 }
 
+/** Carriers were set or removed since this process looked at them: nothing may be claimed before it has. */
+export class CarriersChanged extends Error {
+  override readonly name = "CarriersChanged";
+}
+
 /**
  * Leases up to `limit` due messages of a kind: to submit, or to ask about; fewer if they are long. Ends those that have
- * expired or may no longer be sent, and queues a question for those that turn out to be in doubt.
+ * expired or may no longer be sent, and queues a question for those that turn out to be in doubt. Throws `CarriersChanged` if
+ * one of them may be of a carrier that is not known yet.
  */
 export async function claimDue(
   context: ClaimContext,
@@ -133,8 +139,14 @@ export async function claimDue(
   const { tx, now } = context;
   const findNext = () => line.findNext(tx, { now, look, until });
   // before anything is changed: what is undone again would be missed
-  const [due] = await Promise.all([line.list(tx, { now, limit, look }), look.raise(tx)]);
+  const [due, isCurrent] = await Promise.all([
+    line.list(tx, { now, limit, look }),
+    // asked for once these are listed: what was accepted after a change sees the change
+    context.carriers.isCurrent(tx),
+    look.raise(tx),
+  ]);
   if (due.length === 0) return claimedNothing(await findNext());
+  if (!isCurrent) throw new CarriersChanged("carriers were set or removed");
   const rows = due.slice(0, countLight(due));
   noteLooked?.(rows);
   const claiming = beginClaiming(context);
@@ -217,18 +229,33 @@ async function forget({ tx }: Claiming, row: OutboxRow): Promise<undefined> {
 /** Clears a message for submission, or has it wait in its carrier's line. */
 async function giveToCarrier(context: Claiming, row: OutboxRow): Promise<Cleared | undefined> {
   const carrier = await findCarrier(context, row);
-  const isDoubted = row.isDoubted === 1 && (await endDoubts(context.tx, row.messageId, carrier?.name));
-  if (carrier === undefined) return end(context, row, "FAILED", "CARRIER_UNKNOWN");
+  if (carrier === undefined) return waitForCarrier(context, row);
+  const isDoubted = row.isDoubted === 1 && (await endDoubts(context.tx, row.messageId, carrier.name));
   if (isDoubted) return askFirst(context, row, carrier);
   if (carrier.capacity === undefined) return clear(context, row, carrier);
+  return waitIn(context, row, { carrier: carrier.name, messageClass: messageClasses[row.type] });
+}
+
+/** Has a message wait until its tenant has a carrier. */
+async function waitForCarrier(context: Claiming, row: OutboxRow): Promise<undefined> {
+  if (context.carriers.discards(row)) return end(context, row, "FAILED", "CARRIER_UNKNOWN");
+  reached("a message waits for a carrier that its tenant does not have");
+  context.carriers.noteMissing(row.tenantId, row.channel);
+  return waitIn(context, row, { carrier: lineWithoutCarrier(row.channel), messageClass: NO_CLASS });
+}
+
+async function waitIn(context: Claiming, row: OutboxRow, place: LinePlace): Promise<undefined> {
   const expiresAt = expiryOf(row, context.otpValidityMs);
   if (context.now >= expiresAt) return expire(context, row);
-  await enterLine(context.tx, row, { carrier: carrier.name, messageClass: messageClasses[row.type], expiresAt });
-  context.entered.add(carrier.name);
-  return undefined;
+  await enterLine(context.tx, row, { ...place, expiresAt });
+  context.entered.add(place.carrier);
 }
 
 async function expire(context: Claiming, row: OutboxRow): Promise<undefined> {
+  // it waited for a carrier that could have been asked
+  if (row.isDoubted === 1 && (await endDoubts(context.tx, row.messageId))) {
+    return askFirst(context, row, { name: NO_CARRIER });
+  }
   reached("a message expired");
   return end(context, row, row.status === "QUEUED" ? "EXPIRED" : "FAILED", "TTL_EXPIRED");
 }
@@ -313,7 +340,11 @@ async function findCarrier(
 }
 
 /** The carrier may have had the message before the database was restored: it is asked, however old the message is. */
-async function askFirst(context: Claiming, row: OutboxRow, { name: provider }: Provider): Promise<undefined> {
+async function askFirst(
+  context: Claiming,
+  row: OutboxRow,
+  { name: provider }: Pick<Provider, "name">,
+): Promise<undefined> {
   const { tx, now } = context;
   reached("a message is in doubt since a restoration");
   await saveSending(tx, {

@@ -142,11 +142,13 @@ describe("a message in line", () => {
     expect(await world.message(messageId)).toMatchObject({ status: "UNKNOWN", charge: "SETTLED" });
   });
 
-  it("fails when no provider carries its channel", async () => {
+  it("waits for its time when no provider carries its channel, and expires uncharged", async () => {
     const messageId = await world.accept("jane@example.com");
     await world.dispatcher({ carriers: carryForAll({ SMS: provider }) }).start();
     await world.clock.settle();
-    expect(await world.message(messageId)).toMatchObject({ status: "FAILED", charge: "RELEASED" });
+    expect(await world.message(messageId)).toMatchObject({ status: "QUEUED", charge: "RESERVED" });
+    await world.clock.advanceBy(72 * hourMs);
+    expect(await world.message(messageId)).toMatchObject({ status: "EXPIRED", charge: "RELEASED" });
   });
 
   it("that something else has ended is forgotten, and holds up no other", async () => {

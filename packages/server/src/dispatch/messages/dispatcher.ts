@@ -19,7 +19,15 @@ import { runUntilKnown } from "../commit-in-doubt.ts";
 import type { LeaseLoop } from "../lease-loop.ts";
 import type { ProviderEvent } from "../providers/provider.ts";
 import { CarefulClaims } from "./careful-claims.ts";
-import { type ClaimContext, claimDue, type DueLook, type LeftToOthers, type MessageClaim, type Task } from "./claim.ts";
+import {
+  CarriersChanged,
+  type ClaimContext,
+  claimDue,
+  type DueLook,
+  type LeftToOthers,
+  type MessageClaim,
+  type Task,
+} from "./claim.ts";
 import { createMemoryMark, type HandOverMark } from "./hand-over-mark.ts";
 import { HistoryInDoubt, HistoryWatch } from "./history-watch.ts";
 import { createLane } from "./lane.ts";
@@ -204,18 +212,29 @@ class OutboxDispatcher implements Dispatcher {
         return this.#writeClaim(token, (tx) => line.claim(this.#contextOf(tx, token), { limit, noteLooked }));
       },
       perform: (task) => this.#perform(task),
-      partnerOf: (name) => carriers.partnerOf(name),
+      carriers,
       notifyOthers: () => this.notify(),
     });
   }
 
   async #claim(token: string, { kind, limit, look, noteLooked }: Omit<DueLook, "nextLookAt">): Promise<MessageClaim> {
-    const { clock, looksAheadMs } = this.#settings;
-    const claim = this.#writeClaim(token, (tx) => {
-      const nextLookAt = looksAheadMs === undefined ? undefined : clock.now() + looksAheadMs;
-      return claimDue(this.#contextOf(tx, token), { kind, limit, look, noteLooked, nextLookAt });
-    });
-    return this.#watchWrite(claim);
+    const { clock, looksAheadMs, carriers } = this.#settings;
+    const claim = () =>
+      this.#writeClaim(token, (tx) => {
+        const nextLookAt = looksAheadMs === undefined ? undefined : clock.now() + looksAheadMs;
+        return claimDue(this.#contextOf(tx, token), { kind, limit, look, noteLooked, nextLookAt });
+      });
+    const claimOfKnownCarriers = async () => {
+      for (;;) {
+        try {
+          return await claim();
+        } catch (error) {
+          if (!(error instanceof CarriersChanged)) throw error;
+          await carriers.look();
+        }
+      }
+    };
+    return this.#watchWrite(claimOfKnownCarriers());
   }
 
   /** Commits a claim. If the commit had no answer, looks up whether it was done: what it leased is known to nobody else. */

@@ -5,10 +5,18 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
 import type { Randomness } from "../../platform/randomness.ts";
 import type { CarrierRates } from "../../rules/carrier-settings.ts";
-import { leaveLine, listCarriersWithLines } from "../../store/carrier-lines.ts";
+import {
+  channelWithoutCarrier,
+  leaveLine,
+  lineWithoutCarrier,
+  listCarriersWithLines,
+  listUncarriedTenants,
+  type TenantInLine,
+} from "../../store/carrier-lines.ts";
 import { saveCarrierState } from "../../store/carriers.ts";
-import type { Store } from "../../store/store.ts";
-import type { LineKeeper } from "../carriers/carriers.ts";
+import type { Channel } from "../../store/merchants.ts";
+import type { Store, Transaction } from "../../store/store.ts";
+import type { Carriers, LineKeeper } from "../carriers/carriers.ts";
 import { LineGate } from "../carriers/line-gate.ts";
 import type { LeaseLoop } from "../lease-loop.ts";
 import type { Provider } from "../providers/provider.ts";
@@ -21,6 +29,9 @@ import { Line } from "./line.ts";
 const LARGEST_CLAIM = 32;
 /** Messages that are taken out of a line at a time. */
 const BITE_ROWS = 500;
+/** Tenants without a carrier that are looked at at a time. */
+const TENANTS_A_LOOK = 100;
+const BEFORE_ALL_TENANTS = -1;
 
 export interface LinesOptions {
   readonly store: Store;
@@ -35,8 +46,7 @@ export interface LinesOptions {
     noteLooked: Parameters<ClaimSome>[1],
   ) => Promise<MessageClaim>;
   readonly perform: (task: Task) => Promise<void>;
-  /** The other one of the two carriers that tenants have for a channel. */
-  readonly partnerOf: (name: string) => string | undefined;
+  readonly carriers: Pick<Carriers, "of" | "partnerOf" | "discards" | "noteMissing">;
   /** Called when messages that left a line are to be given to others. */
   readonly notifyOthers: () => void;
 }
@@ -103,7 +113,7 @@ export class Lines implements LineKeeper {
     this.#open.delete(name);
     this.#closing.add(line);
     await line.loop.stop();
-    await this.#empty(name);
+    await this.#empty({ carrier: name });
     await line.loop.finish();
     this.#closing.delete(line);
   }
@@ -117,7 +127,9 @@ export class Lines implements LineKeeper {
   async sweep(): Promise<void> {
     const names = await this.#options.store.read(listCarriersWithLines);
     for (const name of names) {
-      if (!this.#open.has(name)) await this.#empty(name);
+      const channel = channelWithoutCarrier(name);
+      if (channel !== undefined) await this.#giveToCarriers(channel);
+      else if (!this.#open.has(name)) await this.#empty({ carrier: name });
       else this.#giveAwayWhereDown(name);
     }
   }
@@ -136,7 +148,7 @@ export class Lines implements LineKeeper {
     const isChanged = line.wasDown !== gate.isDown;
     if (isChanged) this.#saveState(line, unreached);
     line.wasDown = gate.isDown;
-    if (isChanged) for (const one of [name, this.#options.partnerOf(name)]) this.#giveAwayWhereDown(one);
+    if (isChanged) for (const one of [name, this.#options.carriers.partnerOf(name)]) this.#giveAwayWhereDown(one);
     if (gate.restsUntil !== undefined) loop.notifyAt(gate.restsUntil);
     loop.notify();
   }
@@ -167,11 +179,11 @@ export class Lines implements LineKeeper {
 
   /** What waits for one that cannot be reached is its partner's, if that can be: nothing of it was given to anybody. */
   #giveAwayWhereDown(name: string | undefined): void {
-    const partner = name === undefined ? undefined : this.#options.partnerOf(name);
+    const partner = name === undefined ? undefined : this.#options.carriers.partnerOf(name);
     if (name === undefined || partner === undefined || this.#givingAway.has(name)) return;
     if (!this.isDown(name) || this.isDown(partner) || !this.#open.has(partner)) return;
     const { logger } = this.#options;
-    const given = this.#empty(name, () => this.isDown(name) && !this.isDown(partner) && !this.#isStopped)
+    const given = this.#empty({ carrier: name }, () => this.isDown(name) && !this.isDown(partner) && !this.#isStopped)
       .catch((error: unknown) =>
         logger.error(
           { err: error, carrier: name },
@@ -182,10 +194,34 @@ export class Lines implements LineKeeper {
     this.#givingAway.set(name, given);
   }
 
-  async #empty(name: string, mayGoOn: () => boolean = () => true): Promise<void> {
+  /** Has what waited for a carrier that its tenant did not have be given to the one that it has now, or end. */
+  async #giveToCarriers(channel: Channel): Promise<void> {
+    const { store } = this.#options;
+    const carrier = lineWithoutCarrier(channel);
+    for (let after = BEFORE_ALL_TENANTS; ; ) {
+      const { last, served } = await store.read(async (tx) => {
+        const tenants = await listUncarriedTenants(tx, { carrier, after, limit: TENANTS_A_LOOK });
+        const found = await Promise.all(tenants.map((tenant) => this.#isServed(tx, tenant, channel)));
+        return { last: tenants.at(-1), served: tenants.filter((_tenant, index) => found[index]) };
+      });
+      for (const { tenantId } of served) await this.#empty({ carrier, tenantId });
+      if (last === undefined) return;
+      after = last.tenantId;
+    }
+  }
+
+  async #isServed(tx: Transaction, { tenantId, oldestAt }: TenantInLine, channel: Channel): Promise<boolean> {
+    const { carriers } = this.#options;
+    if ((await carriers.of(tx, tenantId, channel)) !== undefined) return true;
+    if (carriers.discards({ tenantId, channel, createdAt: oldestAt })) return true;
+    carriers.noteMissing(tenantId, channel);
+    return false;
+  }
+
+  async #empty(line: { carrier: string; tenantId?: number }, mayGoOn: () => boolean = () => true): Promise<void> {
     const { store, clock, notifyOthers } = this.#options;
     while (mayGoOn()) {
-      const left = await store.write((tx) => leaveLine(tx, { carrier: name, now: clock.now(), limit: BITE_ROWS }));
+      const left = await store.write((tx) => leaveLine(tx, { ...line, now: clock.now(), limit: BITE_ROWS }));
       if (left > 0) notifyOthers();
       // what others hold is left to the next sweep
       if (left === 0) return;

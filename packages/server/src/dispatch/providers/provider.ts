@@ -132,7 +132,7 @@ export interface Provider {
   readonly callTimeoutMs?: number;
   /** How long the answer may take after the hand-over, in milliseconds. @default what is left of `callTimeoutMs` */
   readonly answerTimeoutMs?: number;
-  /** The engine whose speech it plays in calls. @default the simulated one */
+  /** The engine whose speech it plays in calls. Omitted by one that places no calls, or cannot be used. */
   readonly speech?: SpeechEngine;
   /**
    * A rejection leaves unknown whether the message was taken. A provider without `find` calls `handOver` before the last
