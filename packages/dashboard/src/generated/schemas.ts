@@ -465,6 +465,7 @@ export const schemas = {
       "backedUpAt",
       "queued",
       "queuedSince",
+      "uncarried",
       "dispatched",
       "dispatchedSince",
       "inDoubt",
@@ -485,6 +486,7 @@ export const schemas = {
       backedUpAt: { type: ["string", "null"], format: "date-time" },
       queued: { $ref: "BoundedCount#" },
       queuedSince: { type: ["string", "null"], format: "date-time" },
+      uncarried: { type: "array", items: { $ref: "UncarriedChannel#" } },
       dispatched: { $ref: "BoundedCount#" },
       dispatchedSince: { type: ["string", "null"], format: "date-time" },
       inDoubt: { $ref: "BoundedCount#" },
@@ -494,6 +496,16 @@ export const schemas = {
       restingReceivers: { type: "array", items: { $ref: "RestingReceiver#" } },
       hasMoreResting: { type: "boolean" },
       installation: { oneOf: [{ $ref: "InstallationHealth#" }, { type: "null" }] },
+    },
+  },
+  UncarriedChannel: {
+    $id: "UncarriedChannel",
+    type: "object",
+    required: ["channel", "waiting", "since"],
+    properties: {
+      channel: { $ref: "Channel#" },
+      waiting: { $ref: "BoundedCount#" },
+      since: { type: ["string", "null"], format: "date-time" },
     },
   },
   RestingReceiver: {

@@ -1206,6 +1206,8 @@ export interface components {
              * @description When the first of them was accepted; null without one.
              */
             queuedSince: string | null;
+            /** @description What of these waits because nobody carries its channel, and calls that wait for speech; channels of which nothing does are left out. */
+            uncarried: components["schemas"]["UncarriedChannel"][];
             /** @description The tenant's messages that a carrier has and has not ended. */
             dispatched: components["schemas"]["BoundedCount"];
             /**
@@ -1230,6 +1232,17 @@ export interface components {
             hasMoreResting: boolean;
             /** @description Of all tenants together; null except in development. */
             installation: components["schemas"]["InstallationHealth"] | null;
+        };
+        /** @description A channel that nobody carries, or whose calls nobody can speak in. */
+        UncarriedChannel: {
+            channel: components["schemas"]["Channel"];
+            /** @description What waits. */
+            waiting: components["schemas"]["BoundedCount"];
+            /**
+             * Format: date-time
+             * @description When the first of it was accepted.
+             */
+            since: string | null;
         };
         /** @description A receiver that keeps silent. */
         RestingReceiver: {

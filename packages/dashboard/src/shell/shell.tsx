@@ -137,6 +137,7 @@ export function Shell() {
           </Link>
           <a href="/docs">API</a>
         </nav>
+        {(session.tenant.mode === "test" || session.isDevelopment) && <span class="test-data">test data</span>}
         <TenantChoice session={session} choose={choose} />
         {session.email !== null && (
           <span class="user">

@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createIds } from "../platform/ids.ts";
 import { periodStart } from "../rules/calendar.ts";
+import { SIMULATED } from "../rules/carrier-settings.ts";
 import { messageClasses } from "../rules/class-turns.ts";
 import { parseEmailAddress, parsePhoneNumber } from "../rules/contacts.ts";
 import { parseDuration } from "../rules/durations.ts";
@@ -69,6 +70,7 @@ export async function runCarriersTest(
     const messageId = createIds()("msg", now);
     const carrier = await store.write(async (tx) => {
       const found = await findCarrierOf(tx, place);
+      if (found.kind === SIMULATED) throw new Error(`${found.name} is simulated: it sends nothing that could be tried`);
       await insertMessage(tx, {
         ...{ messageId, tenantId, merchantId: defaultMerchantId, channel, recipient, now, ...trials[channel] },
         ...{ purpose: "SEND", units: 0, creditUnits: 0, period: periodStart(now, timezone) },

@@ -8,7 +8,7 @@ import { addUnsubscribeRoutes } from "../http/unsubscribe.ts";
 import type { CarriedChannel } from "../rules/carrier-settings.ts";
 import { createMessageTokens } from "../rules/message-tokens.ts";
 import { PROBE_WORDS } from "../rules/unsubscribe-urls.ts";
-import { enterLine } from "../store/carrier-lines.ts";
+import { enterLine, lineWithoutCarrier } from "../store/carrier-lines.ts";
 import { makeCommandEnvironment, type Printed } from "../testing/command-environment.ts";
 import { openStoreAt } from "../testing/test-store.ts";
 import { runCarriersTest } from "./carrier-test.ts";
@@ -78,6 +78,14 @@ async function list(): Promise<Record<string, string>[]> {
   return JSON.parse(printed.out);
 }
 
+/** Has a message of the first tenant wait in a line. */
+async function waitIn(carrier: string, { at }: { at: number }): Promise<void> {
+  const store = await openStoreAt({ file: join(folder, "data", "msgd.db") }, { now: () => at });
+  const message = { messageId: `msg_${at}`, tenantId: 1, createdAt: at, asks: 0, isQueued: 0, giveUpAt: null } as const;
+  await store.write((tx) => enterLine(tx, message, { carrier, messageClass: 0, expiresAt: at + 60_000 }));
+  await store.close();
+}
+
 async function show(
   channel: CarriedChannel,
   tenant = "1",
@@ -130,8 +138,42 @@ describe("carriers set", () => {
     expect((await list()).map(({ tenantId }) => tenantId)).toEqual(["all", "all", "1", "1"]);
   });
 
+  it("says what waits, and is given to it", async () => {
+    await waitIn(lineWithoutCarrier("EMAIL"), { at: Date.UTC(2026, 0, 5) });
+    await set(smtp);
+    const line = "1 message waits, the oldest since 2026-01-05T00:00:00.000Z without a carrier: it is given to it.";
+    expect(printed.err).toContain(line);
+    await set(smtp, { tenant: "all" });
+    expect(printed.err).toContain(line);
+  });
+
+  it("sets the simulated carrier by its name, which nothing stands in for", async () => {
+    forget();
+    const flags = flagsOf("1", "EMAIL");
+    await runCarriersSet({ ...flags, simulated: true }, environment);
+    expect(JSON.parse(printed.out)).toMatchObject({ kind: "simulated", name: expect.stringMatching(/^simulated-/) });
+    expect(printed.err).toContain("It sends nothing: messages are DELIVERED, and charged, and reach nobody.");
+    expect((await show("EMAIL")).settings).toEqual({ kind: "simulated" });
+    const second = { ...flags, second: true };
+    await expect(runCarriersSet({ ...second, simulated: true }, environment)).rejects.toThrow(
+      "--second: expected a carrier of --file",
+    );
+    await expect(set(smtp, { second: true })).rejects.toThrow("is simulated, and never out of reach");
+    await expect(runCarriersTest({ ...flags, to: "a@acme.example", wait: "0s" }, environment)).rejects.toThrow(
+      "is simulated: it sends nothing that could be tried",
+    );
+  });
+
+  it("needs a file, or to be told that it is the simulated one", async () => {
+    const flags = flagsOf("1", "EMAIL");
+    for (const which of [{}, { file: "-", simulated: true }])
+      await expect(runCarriersSet({ ...flags, ...which }, environment)).rejects.toThrow(
+        "expected --file <file>, which describes the carrier, or --simulated: one of them",
+      );
+  });
+
   it("gives a test tenant none, nor one that is not there", async () => {
-    await expect(set(smtp, { tenant: "2" })).rejects.toThrow("tenant 2 is a test tenant, which stays on the simulator");
+    await expect(set(smtp, { tenant: "2" })).rejects.toThrow("tenant 2 is a test tenant, which stays simulated");
     await expect(set(smtp, { tenant: "9" })).rejects.toThrow("there is no tenant 9");
     await expect(set(smtp, { tenant: "x" })).rejects.toThrow('--tenant: expected the number of a tenant, received "x"');
     await expect(set(smtp, { channel: "FAX" })).rejects.toThrow(
@@ -455,15 +497,7 @@ describe("carriers list", () => {
     const { name = "" } = await set(smpp, { channel: "SMS" });
     await set(smtp);
     const at = Date.UTC(2026, 0, 5);
-    const store = await openStoreAt({ file: join(folder, "data", "msgd.db") }, { now: () => at });
-    await store.write((tx) =>
-      enterLine(
-        tx,
-        { messageId: "msg_1", tenantId: 1, createdAt: at, asks: 0, isQueued: 0, giveUpAt: null },
-        { carrier: name, messageClass: 0, expiresAt: at + 60_000 },
-      ),
-    );
-    await store.close();
+    await waitIn(name, { at });
     expect(await list()).toMatchObject([
       { channel: "EMAIL", waiting: 0, waitingSince: null },
       { channel: "SMS", waiting: 1, waitingSince: "2026-01-05T00:00:00.000Z" },
@@ -484,5 +518,46 @@ describe("carriers remove", () => {
     await runCarriersRemove(flagsOf("1", "EMAIL"), environment);
     expect(await list()).toEqual([]);
     await expect(runCarriersRemove(flagsOf("1", "EMAIL"), environment)).rejects.toThrow("has no carrier of its own");
+  });
+
+  it("says what waits for it, and what becomes of that", async () => {
+    const { name = "" } = await set(smtp);
+    const at = Date.UTC(2026, 0, 5);
+    await waitIn(name, { at });
+    await waitIn(lineWithoutCarrier("EMAIL"), { at: at - 60_000 });
+    forget();
+    await runCarriersRemove(flagsOf("1", "EMAIL"), environment);
+    expect(JSON.parse(printed.out)).toMatchObject({ name, waiting: 2, waitingSince: "2026-01-04T23:59:00.000Z" });
+    expect(printed.err).toContain(
+      "2 messages wait, the oldest since 2026-01-04T23:59:00.000Z. All of it, and what comes, waits",
+    );
+    expect(printed.err).toContain("msgd carriers remove --tenant 1 --channel EMAIL --discard");
+  });
+
+  it("leaves what waits to the carrier of all tenants", async () => {
+    const common = await set(smtp, { tenant: "all" });
+    await set(smtp);
+    const flags = flagsOf("1", "EMAIL");
+    const refused = runCarriersRemove({ ...flags, discard: true }, environment);
+    await expect(refused).rejects.toThrow(`--discard: ${common.name} carries EMAIL for all tenants`);
+    await runCarriersRemove(flags, environment);
+    expect(printed.err).toContain(`Nothing waits. ${common.name} carries EMAIL now`);
+  });
+
+  it("discards what waits, also later, and of nobody who never had one", async () => {
+    const flags = { ...flagsOf("1", "EMAIL"), discard: true };
+    await expect(runCarriersRemove(flags, environment)).rejects.toThrow("has no carrier of its own for EMAIL");
+    await set(smtp);
+    await runCarriersRemove(flagsOf("1", "EMAIL"), environment);
+    await waitIn(lineWithoutCarrier("EMAIL"), { at: Date.UTC(2026, 0, 5) });
+    forget();
+    await runCarriersRemove(flags, environment);
+    expect(JSON.parse(printed.out)).toEqual({
+      ...{ tenantId: "1", channel: "EMAIL", waiting: 1, waitingSince: "2026-01-05T00:00:00.000Z" },
+    });
+    expect(printed.err).toContain(
+      "1 message waits, the oldest since 2026-01-05T00:00:00.000Z. A running server ends all of it",
+    );
+    await expect(runCarriersRemove({ ...flags, second: true }, environment)).rejects.toThrow("expected no --second");
   });
 });

@@ -5,14 +5,17 @@ import {
   type CarrierSettings,
   carrierKinds,
   completeSettings,
+  SIMULATED,
   withoutSecrets,
 } from "../rules/carrier-settings.ts";
 import { bindCarrier } from "../rules/sealed-bindings.ts";
 import { ConfigError } from "../settings/config.ts";
+import { addUncarried, countUncarried, type Uncarried } from "../steps/uncarried.ts";
 import { MOST_COUNTED, readLine } from "../store/backlog.ts";
 import {
   type CarrierRow,
   countMerchantsOn,
+  discardWaiting,
   EVERY_TENANT,
   findCarrier,
   forgetCarriers,
@@ -28,6 +31,7 @@ import { type OutputFormat, print } from "./output.ts";
 import { toPrintable } from "./printable.ts";
 import { findPublicUrlFault } from "./public-url.ts";
 import { readTenantId, requireTenant } from "./tenancy.ts";
+import { describeWaiting, viewWaiting, type WaitingView } from "./waiting.ts";
 
 interface CommonFlags extends DataFlags {
   readonly output: OutputFormat;
@@ -47,30 +51,42 @@ const NAME_BYTES = 5;
 
 /** `msgd carriers set`: gives a tenant a carrier for a channel, in place of the one before. Throws with every fault. */
 export async function runCarriersSet(
-  flags: CarrierFlags & { file: string },
+  flags: CarrierFlags & { file?: string; simulated?: boolean },
   environment: CommandEnvironment,
 ): Promise<void> {
   const place = readPlace(flags);
-  const settings = requireCarrier(readJsonFile(flags.file), place);
+  const settings = readSettings(flags, place);
   await withKnownStore(flags, environment, async (store, installation) => {
     await requireLive(store, place);
     const { seal } = await installation.openSecretBox(store);
     const name = `${settings.kind}-${randomBytes(NAME_BYTES).toString("hex")}`;
     const setAt = environment.clock.now();
     const sealedSettings = seal(JSON.stringify(settings), bindCarrier({ name, ...place }));
-    const { before, sharers } = await store.write(async (tx) => {
+    const { before, sharers, uncarried } = await store.write(async (tx) => {
       await requireFirst(tx, place);
+      if (settings.kind === SIMULATED) await requireNoSecond(tx, place);
       const replaced = await findCarrier(tx, place);
       await removeCarrier(tx, { ...place, now: setAt });
       await forgetCarriers(tx, setAt - KEPT_MS);
       await insertCarrier(tx, { name, ...place, kind: settings.kind, sealedSettings, setAt, ...senderOf(settings) });
-      return { before: replaced, sharers: await countSharers(tx, place, settings) };
+      return {
+        before: replaced,
+        sharers: await countSharers(tx, place, settings),
+        uncarried: await countUncarried(tx, place.tenantId, place.channel),
+      };
     });
     const { kind } = settings;
     print(environment.output, flags.output, view({ name, ...place, kind, setAt }));
     const { err } = environment.output;
     const second = place.isSecond === 1 ? " --second" : "";
-    err(`A running server takes it within a second${before === undefined ? "" : `, in place of ${before.name}`}.\n`);
+    const instead = before === undefined ? "" : `, in place of ${before.name}`;
+    err(`It carries what is accepted from now on${instead}. A running server takes it within a second.\n`);
+    if (uncarried.waiting > 0 && place.isSecond === 0)
+      err(`${describeWaiting(uncarried)} without a carrier: ${pronounOf(uncarried)} given to it.\n`);
+    if (settings.kind === SIMULATED) {
+      err("It sends nothing: messages are DELIVERED, and charged, and reach nobody.\n");
+      return;
+    }
     if (settings.kind === "smpp" && sharers > 1) {
       err(
         `${settings.sender} is shared by ${sharers} merchants: a STOP to it ends the texts of all of them, one-time passwords too.\n`,
@@ -79,6 +95,18 @@ export async function runCarriersSet(
     await warnOfPublicUrl(settings, await installation.readPepper(store), environment);
     err(`Try it: msgd carriers test --tenant <id> --channel ${place.channel}${second} --to <yourself>\n`);
   });
+}
+
+type SetSettings = CarrierSettings | { readonly kind: typeof SIMULATED };
+
+function readSettings({ file, simulated = false }: { file?: string; simulated?: boolean }, place: Place): SetSettings {
+  if (simulated === (file !== undefined))
+    throw new ConfigError("expected --file <file>, which describes the carrier, or --simulated: one of them");
+  if (file !== undefined) return requireCarrier(readJsonFile(file), place);
+  if (place.isSecond === 0) return { kind: SIMULATED };
+  throw new ConfigError(
+    "--second: expected a carrier of --file: what the first cannot be given waits for it, and is not to be simulated",
+  );
 }
 
 /** Warns where people who unsubscribe from the carrier's mails would not reach this installation. */
@@ -93,12 +121,12 @@ export async function warnOfPublicUrl(
 }
 
 /** How many merchants' texts may leave from the carrier's sender. */
-async function countSharers(tx: Transaction, { tenantId }: Place, settings: CarrierSettings): Promise<number> {
+async function countSharers(tx: Transaction, { tenantId }: Place, settings: SetSettings): Promise<number> {
   return settings.kind === "smpp" ? countMerchantsOn(tx, { tenantId, sender: settings.sender }) : 0;
 }
 
 /** The columns that a carrier of texts has beside its sealed settings: acceptance looks a sender up without opening these. */
-function senderOf(settings: CarrierSettings): Pick<CarrierRow, "sender" | "merchantNumbers"> {
+function senderOf(settings: SetSettings): Pick<CarrierRow, "sender" | "merchantNumbers"> {
   if (settings.kind !== "smpp") return { sender: null, merchantNumbers: 0 };
   return { sender: settings.sender, merchantNumbers: settings.merchantNumbers ? 1 : 0 };
 }
@@ -119,7 +147,9 @@ export async function runCarriersList(
     const { output } = environment;
     if (flags.output === "json") output.out(`${JSON.stringify(views)}\n`);
     else if (views.length === 0)
-      output.err("There is no carrier yet, so all is simulated: msgd carriers set --help says how to give one.\n");
+      output.err(
+        "There is no carrier yet: messages of live tenants wait for one, which msgd carriers set gives them. Test tenants are simulated.\n",
+      );
     else for (const carrier of views) output.out(describe(carrier));
   });
 }
@@ -141,20 +171,70 @@ export async function runCarriersShow(flags: CarrierFlags, environment: CommandE
   });
 }
 
-/** `msgd carriers remove`: ends the carrier in use; the channel is simulated again, or carried by that of all tenants. */
-export async function runCarriersRemove(flags: CarrierFlags, environment: CommandEnvironment): Promise<void> {
+/**
+ * `msgd carriers remove`: ends the carrier in use. What waits for it waits on, is carried by the one of all tenants, or with
+ * `--discard` ends, which it does too where the carrier was removed before.
+ */
+export async function runCarriersRemove(
+  flags: CarrierFlags & { discard?: boolean },
+  environment: CommandEnvironment,
+): Promise<void> {
   const place = readPlace(flags);
+  const { discard = false } = flags;
+  if (discard && place.isSecond === 1)
+    throw new ConfigError("--discard: expected no --second: what waits for the second is given to the first");
   await withKnownStore(flags, environment, async (store) => {
     const now = environment.clock.now();
-    const removed = await store.write(async (tx) => {
-      const carrier = (await findCarrier(tx, place)) ?? refuseMissing(place);
-      await requireNoSecond(tx, place);
-      await removeCarrier(tx, { ...place, now });
-      return carrier;
-    });
-    print(environment.output, flags.output, view(removed));
-    environment.output.err("A running server gives it nothing more within a second; what it took is waited for.\n");
+    const { removed, common, waiting } = await store.write((tx) => remove(tx, place, { discard, now }));
+    const of = removed === undefined ? viewPlace(place) : view(removed);
+    const { err } = environment.output;
+    print(environment.output, flags.output, { ...of, ...viewWaiting(waiting) });
+    if (removed !== undefined)
+      err("A running server gives it nothing more within a second; what it took is waited for.\n");
+    err(
+      `${waiting.waiting === 0 ? "Nothing waits" : describeWaiting(waiting)}. ${describeFuture(place, { discard, common })}\n`,
+    );
   });
+}
+
+async function remove(tx: Transaction, place: Place, { discard, now }: { discard: boolean; now: number }) {
+  const carrier = await findCarrier(tx, place);
+  if (carrier === undefined && !discard) refuseMissing(place);
+  const common = await findCarrier(tx, { ...place, tenantId: EVERY_TENANT });
+  const heir = place.tenantId === EVERY_TENANT ? undefined : common;
+  if (discard && heir !== undefined)
+    throw new Error(`--discard: ${heir.name} carries ${place.channel} for all tenants, and is given what waits`);
+  await requireNoSecond(tx, place);
+  const inLine = carrier === undefined ? nothing : await countInLine(tx, carrier);
+  const waiting = addUncarried(inLine, await countUncarried(tx, place.tenantId, place.channel));
+  if (carrier !== undefined) await removeCarrier(tx, { ...place, now });
+  if (discard && !(await discardWaiting(tx, { ...place, now }))) refuseMissing(place);
+  return { removed: carrier, common: heir, waiting };
+}
+
+const nothing: Uncarried = { waiting: 0, oldestAt: null };
+
+function countInLine(tx: Transaction, { name }: CarrierRow): Promise<Uncarried> {
+  return readLine(tx, name);
+}
+
+/** What becomes of what waits, and of what comes. */
+function describeFuture(
+  place: Place,
+  { discard, common }: { discard: boolean; common: CarrierRow | undefined },
+): string {
+  const { tenantId, channel, isSecond } = place;
+  if (isSecond === 1) return "The first carries all.";
+  if (common !== undefined) return `${common.name} carries ${channel} now, which is the one of all tenants.`;
+  const owner = tenantId === EVERY_TENANT ? "all" : tenantId;
+  const command = `msgd carriers remove --tenant ${owner} --channel ${channel} --discard`;
+  if (discard)
+    return "A running server ends all of it, FAILED and uncharged, within a second; what comes waits for a carrier.";
+  return `All of it, and what comes, waits for 72 hours at most, until msgd carriers set gives another carrier. To end it uncharged: ${command}`;
+}
+
+function pronounOf({ waiting }: Uncarried): string {
+  return waiting === 1 ? "it is" : "they are";
 }
 
 type Place = Readonly<{ tenantId: number; channel: CarriedChannel; isSecond: 0 | 1 }>;
@@ -163,10 +243,13 @@ export function readPlace({ tenant, channel, second = false }: CarrierFlags): Pl
   return { tenantId: readTenant(tenant), channel: readChannel(channel), isSecond: second ? 1 : 0 };
 }
 
-/** Throws for a second carrier where there is no first. */
+/** Throws for a second carrier where there is no first, or one that is never out of reach. */
 async function requireFirst(tx: Transaction, place: Place): Promise<void> {
-  if (place.isSecond === 1 && (await findCarrier(tx, { ...place, isSecond: 0 })) === undefined)
-    throw new Error(`${missing({ ...place, isSecond: 0 })}: set that first, without --second`);
+  if (place.isSecond === 0) return;
+  const first = await findCarrier(tx, { ...place, isSecond: 0 });
+  if (first === undefined) throw new Error(`${missing({ ...place, isSecond: 0 })}: set that first, without --second`);
+  if (first.kind === SIMULATED)
+    throw new Error(`${first.name} is simulated, and never out of reach: set another one first, without --second`);
 }
 
 /** Throws for a first carrier while there is a second. */
@@ -199,9 +282,7 @@ export async function requireLive(store: Store, { tenantId }: Place): Promise<vo
   if (tenantId === EVERY_TENANT) return;
   const { mode } = await requireTenant(store, tenantId);
   if (mode === "live") return;
-  throw new Error(
-    `tenant ${tenantId} is a test tenant, which stays on the simulator: msgd tenants list shows live ones`,
-  );
+  throw new Error(`tenant ${tenantId} is a test tenant, which stays simulated: msgd tenants list shows live ones`);
 }
 
 export function refuseMissing(place: Place): never {
@@ -237,26 +318,20 @@ function view({
   downSince = null,
   downWords = "",
 }: Viewed): CarrierView {
-  const owner = tenantId === EVERY_TENANT ? "all" : String(tenantId);
   const down =
     downSince === null ? null : `since ${new Date(downSince).toISOString()}: ${toPrintable(downWords ?? "")}`;
   return {
-    ...{ name, tenantId: owner, channel, rank: isSecond === 1 ? "second" : "first", kind },
+    ...{ name, ...viewPlace({ tenantId, channel }), rank: isSecond === 1 ? "second" : "first", kind },
     ...{ setAt: new Date(setAt).toISOString(), down },
   };
 }
 
-/** The messages that wait in a carrier's line. */
-interface LineView {
-  /** `MOST_COUNTED` means as many or more. */
-  readonly waiting: number;
-  /** When the oldest of it was accepted; null without any. */
-  readonly waitingSince: string | null;
+function viewPlace({ tenantId, channel }: Pick<CarrierRow, "tenantId" | "channel">) {
+  return { tenantId: tenantId === EVERY_TENANT ? "all" : String(tenantId), channel };
 }
 
-async function viewLine(tx: Transaction, { name }: Viewed): Promise<LineView> {
-  const { waiting, oldestAt } = await readLine(tx, name);
-  return { waiting, waitingSince: oldestAt === null ? null : new Date(oldestAt).toISOString() };
+async function viewLine(tx: Transaction, { name }: Viewed): Promise<WaitingView> {
+  return viewWaiting(await readLine(tx, name));
 }
 
 function describe({
@@ -269,7 +344,7 @@ function describe({
   down,
   waiting,
   waitingSince,
-}: CarrierView & LineView): string {
+}: CarrierView & WaitingView): string {
   const owner = `${tenantId === "all" ? "all live tenants" : `tenant ${tenantId}`}${rank === "second" ? ", second" : ""}`;
   const state = down === null ? "" : `  DOWN ${down}`;
   const count = waiting === MOST_COUNTED ? `${waiting} or more` : waiting;

@@ -37,11 +37,11 @@ export interface Actions {
   recipientsShow(contact: string, flags: MessagesFlags): Promise<void>;
   recipientsExport(contact: string, flags: Omit<MessagesFlags, "output">): Promise<void>;
   recipientsErase(contact: string, flags: MessagesFlags & { yes?: boolean }): Promise<void>;
-  carriersSet(flags: CarrierFlags & { file: string }): Promise<void>;
+  carriersSet(flags: CarrierFlags & { file?: string; simulated?: boolean }): Promise<void>;
   carriersList(flags: TenancyFlags & { tenant?: string }): Promise<void>;
   carriersShow(flags: CarrierFlags): Promise<void>;
   carriersTest(flags: CarrierFlags & { to: string; wait: string }): Promise<void>;
-  carriersRemove(flags: CarrierFlags): Promise<void>;
+  carriersRemove(flags: CarrierFlags & { discard?: boolean }): Promise<void>;
   usersCreate(flags: TenancyFlags & { tenant: string; merchant?: string; email: string; role: string }): Promise<void>;
   usersList(flags: TenancyFlags & { tenant?: string }): Promise<void>;
   usersDisable(email: string, flags: TenancyFlags): Promise<void>;
@@ -107,13 +107,13 @@ export function createProgram(version: string, actions: Actions): Command {
     .description("add a tenant, with the merchant `default` for its direct sends")
     .argument("<name>", "what to call it, 1 to 200 characters, none of them a control character")
     .option("--timezone <IANA>", "where its months begin, such as America/New_York", "UTC")
-    .option("--test", "a tenant to try things with: its keys say test, and it stays on the simulated carrier")
+    .option("--test", "a tenant to try things with: its keys say test, and all that it does is simulated")
     .addOption(dataOption())
     .addOption(outputOption())
     .action((name, flags) => actions.tenantsCreate(name, flags));
   tenants
     .command("list")
-    .description("show every tenant")
+    .description("show every tenant, who carries for it, and what waits because nobody does")
     .addOption(dataOption())
     .addOption(outputOption())
     .action((flags) => actions.tenantsList(flags));
@@ -211,16 +211,15 @@ export function createProgram(version: string, actions: Actions): Command {
 
   const carriers = program
     .command("carriers")
-    .description(
-      "who carries a tenant's emails, SMS and calls: without any, all is simulated; a test tenant's always is",
-    );
+    .description("who carries a tenant's emails, SMS and calls: without one they wait; a test tenant's are simulated");
   carriers
     .command("set")
     .description("give a tenant a carrier for a channel, in place of the one before; a server takes it within a second")
     .requiredOption("--tenant <id>", "tenant that it carries for, or all: every live one without its own")
     .addOption(channelOption())
     .option("--second", "set a second one, for when the first cannot be reached")
-    .requiredOption("--file <file>", "JSON file that describes it (docs/carriers.md), or - for standard input")
+    .option("--file <file>", "JSON file that describes it (docs/carriers.md), or - for standard input")
+    .option("--simulated", "no file: the simulated carrier, which sends nothing, and charges as a real one")
     .addHelpText("after", carriersHelp)
     .addOption(dataOption())
     .addOption(outputOption())
@@ -254,10 +253,11 @@ export function createProgram(version: string, actions: Actions): Command {
     .action((flags) => actions.carriersTest(flags));
   carriers
     .command("remove")
-    .description("take a carrier away: the channel is simulated again, or carried by that of all tenants")
+    .description("take a carrier away: what waits for it waits on, or is carried by that of all tenants")
     .requiredOption("--tenant <id>", "tenant that it carries for, or all")
     .addOption(channelOption())
     .option("--second", "the second one")
+    .option("--discard", "end what waits, FAILED and uncharged; also where the carrier was removed before")
     .addOption(dataOption())
     .addOption(outputOption())
     .action((flags) => actions.carriersRemove(flags));

@@ -31,6 +31,15 @@ describe("tenants create", () => {
     );
   });
 
+  it("says of a live one that nobody carries for it, and of a test one nothing", async () => {
+    await runTenantsCreate("Acme", { ...text, timezone: "UTC" }, environment);
+    expect(printed.err).toContain("Nobody carries SMS, VOICE, and EMAIL for it yet: what it sends waits");
+    expect(printed.err).toContain("msgd carriers set --tenant 1 --channel <channel> --file <file>");
+    printed.err = "";
+    await runTenantsCreate("Bolt", { ...text, timezone: "UTC", test: true }, environment);
+    expect(printed.err).toBe("");
+  });
+
   it.each(["", "  ", "x".repeat(201)])("refuses the name %j, and makes nothing", async (name) => {
     await expect(createTenant(name)).rejects.toThrow(`expected 1 to 200 characters, received ${name.length}`);
     expect(existsSync(data)).toBe(false);
@@ -68,11 +77,20 @@ describe("tenants list", () => {
     printed.out = "";
     await runTenantsList(text, environment);
     await runTenantsList(json, environment);
-    expect(printed.out).toBe(
-      "1  Acme  (America/New_York)  live\n2  Bolt  (UTC)  test\n" +
-        '[{"tenantId":"1","name":"Acme","timezone":"America/New_York","mode":"live"},' +
-        '{"tenantId":"2","name":"Bolt","timezone":"UTC","mode":"test"}]\n',
-    );
+    const [acme, bolt, views = ""] = printed.out.split("\n");
+    expect(acme).toBe("1  Acme  (America/New_York)  live  SMS none, VOICE none, EMAIL none");
+    expect(bolt).toBe("2  Bolt  (UTC)  test  simulated, test data");
+    const nothing = { waiting: 0, waitingSince: null };
+    expect(JSON.parse(views)).toEqual([
+      {
+        ...{ tenantId: "1", name: "Acme", timezone: "America/New_York", mode: "live", ...nothing },
+        carriers: { SMS: null, VOICE: null, EMAIL: null },
+      },
+      {
+        ...{ tenantId: "2", name: "Bolt", timezone: "UTC", mode: "test", ...nothing },
+        carriers: { SMS: "simulated", VOICE: "simulated", EMAIL: "simulated" },
+      },
+    ]);
   });
 
   it("says that there is none, apart from the data", async () => {

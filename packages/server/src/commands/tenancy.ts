@@ -2,12 +2,14 @@ import { isProject, PROJECT_WORDS } from "../rules/projects.ts";
 import { countCharacters, findForbidden } from "../rules/unicode.ts";
 import { ConfigError, requireTimezone } from "../settings/config.ts";
 import { createTenant, issueCredential } from "../steps/tenancy.ts";
+import { findCarriage, type TenantCarriage } from "../steps/uncarried.ts";
 import type { Store } from "../store/store.ts";
 import { findTenant, listTenants, type TenantRow } from "../store/tenants.ts";
 import { withKnownStore, withStore } from "./database.ts";
 import type { CommandEnvironment, DataFlags } from "./environment.ts";
 import { defaultAddress, describeFirstMessage, findAddress } from "./first-message.ts";
 import { type OutputFormat, print } from "./output.ts";
+import { describeWaiting, viewWaiting } from "./waiting.ts";
 
 const LONGEST_NAME = 200;
 
@@ -28,19 +30,52 @@ export async function runTenantsCreate(
     const now = environment.clock.now();
     const tenant = await store.write((tx) => createTenant(tx, { name, timezone, mode, now }));
     print(environment.output, flags.output, { tenantId: String(tenant.tenantId), name: tenant.name, mode });
+    const [carriage] = await store.read((tx) => findCarriage(tx, [tenant]));
+    const missing = listMissing(carriage);
+    if (missing.length > 0) environment.output.err(describeMissing(tenant.tenantId, missing));
   });
+}
+
+/** The channels that nobody carries. */
+function listMissing(carriage: TenantCarriage | undefined): string[] {
+  return Object.entries(carriage?.carriers ?? {}).flatMap(([channel, name]) => (name === null ? [channel] : []));
+}
+
+function describeMissing(tenantId: number, channels: readonly string[]): string {
+  return `Nobody carries ${new Intl.ListFormat("en").format(channels)} for it yet: what it sends waits, for 72 hours at most, until
+  msgd carriers set --tenant ${tenantId} --channel <channel> --file <file>
+gives it a carrier, or with --simulated the simulated one, which sends nothing. (All that a tenant made with --test does is
+simulated, and with msgd serve --dev what a live one has no carrier for.)
+`;
 }
 
 /** `msgd tenants list`: prints a line for each tenant, or one JSON array. */
 export async function runTenantsList(flags: CommonFlags, environment: CommandEnvironment): Promise<void> {
   await withKnownStore(flags, environment, async (store) => {
-    const tenants = await store.read(listTenants);
-    const rows = tenants.map(({ tenantId, ...tenant }) => ({ tenantId: String(tenantId), ...tenant }));
+    const rows = await store.read(async (tx) => {
+      const tenants = await listTenants(tx);
+      const carriages = await findCarriage(tx, tenants);
+      return tenants.map(({ tenantId, ...tenant }, index) => viewTenant(tenantId, tenant, carriages[index]));
+    });
     if (flags.output === "json") environment.output.out(`${JSON.stringify(rows)}\n`);
     else if (rows.length === 0) environment.output.err("There is no tenant yet: msgd tenants create <name>\n");
-    else
-      for (const row of rows) environment.output.out(`${row.tenantId}  ${row.name}  (${row.timezone})  ${row.mode}\n`);
+    else for (const row of rows) environment.output.out(`${describeTenant(row)}\n`);
   });
+}
+
+type TenantView = ReturnType<typeof viewTenant>;
+
+function viewTenant(tenantId: number, tenant: Omit<TenantRow, "tenantId">, carriage: TenantCarriage | undefined) {
+  const { carriers = {}, uncarried = { waiting: 0, oldestAt: null } } = carriage ?? {};
+  return { tenantId: String(tenantId), ...tenant, carriers, ...viewWaiting(uncarried) };
+}
+
+function describeTenant({ tenantId, name, timezone, mode, carriers, waiting, waitingSince }: TenantView): string {
+  const carried = Object.entries(carriers).map(([channel, carrier]) => `${channel} ${carrier ?? "none"}`);
+  const who = mode === "test" ? "simulated, test data" : carried.join(", ");
+  const oldestAt = waitingSince === null ? null : Date.parse(waitingSince);
+  const line = waiting === 0 ? "" : `  ${describeWaiting({ waiting, oldestAt })}`;
+  return `${tenantId}  ${name}  (${timezone})  ${mode}  ${who}${line}`;
 }
 
 /** `msgd keys create`: prints the key and its secret, which is shown only once. */
@@ -67,11 +102,15 @@ export async function runKeysCreate(
     const credential = await store.write((tx) => issueCredential(tx, request));
     print(environment.output, flags.output, { ...credential, tenantId: String(credential.tenantId) });
     environment.output.err("Keep the secret now: it is not shown again.\n");
+    if (flags.output !== "text") return;
     // it includes the secret: to the same place, and nowhere else
-    if (flags.output === "text")
-      environment.output.out(
-        describeFirstMessage(credential, findAddress(installation, environment.env) ?? defaultAddress),
-      );
+    environment.output.out(
+      describeFirstMessage(credential, findAddress(installation, environment.env) ?? defaultAddress),
+    );
+    const tenant = await requireTenant(store, tenantId);
+    const [carriage] = await store.read((tx) => findCarriage(tx, [tenant]));
+    if (listMissing(carriage).includes("SMS"))
+      environment.output.err(`\nThe message waits: tenant ${tenantId} is live, and has no carrier for SMS yet.\n`);
   });
 }
 

@@ -1,14 +1,17 @@
 // How the server is, and what of the tenant's is under way: nothing that tells of another tenant, except in development.
 
+import { CHANNEL_VALUES } from "@msgctl/contract/constants";
 import type { Views } from "@msgctl/dashboard/api";
 import type { Readiness } from "../http/health.ts";
 import type { MetricsServices } from "../http/metrics/metrics-route.ts";
 import type { RouteServices } from "../http/routes.ts";
 import { Refusal } from "../rules/refusal.ts";
+import { countUncarried } from "../steps/uncarried.ts";
 import { countAcceptedOf } from "../store/accepted-queue.ts";
 import { type Backlog, MOST_COUNTED, readBacklog } from "../store/backlog.ts";
 import { QueueFloors } from "../store/queue-floors.ts";
 import { listRestingReceivers } from "../store/resting-receivers.ts";
+import type { Transaction } from "../store/store.ts";
 import { countPendingCallbacks } from "../store/tenant-callbacks.ts";
 import { countTenantDispatches } from "../store/tenant-dispatches.ts";
 import { countUnknownOf } from "../store/unknown-messages.ts";
@@ -55,6 +58,7 @@ export function healthHandlers(
             backedUpAt: viewTime((await findLastBackup?.(tx)) ?? null),
             queued: { count: queue.count + dispatches.waiting, isMore: queue.isMore || dispatches.isMore },
             queuedSince: viewTime(earlier(queue.since, dispatches.waitingSince)),
+            uncarried: await listUncarried(tx, tenantId),
             dispatched: { count: dispatches.handedOver, isMore: dispatches.isMore },
             dispatchedSince: viewTime(dispatches.handedOverSince),
             inDoubt: { count: dispatches.inDoubt, isMore: dispatches.isMore },
@@ -72,6 +76,15 @@ export function healthHandlers(
       },
     },
   };
+}
+
+async function listUncarried(tx: Transaction, tenantId: number): Promise<Views["HealthView"]["uncarried"]> {
+  const found: Views["UncarriedChannel"][] = [];
+  for (const channel of CHANNEL_VALUES) {
+    const { waiting, oldestAt } = await countUncarried(tx, tenantId, channel);
+    if (waiting > 0) found.push({ channel, waiting: toCount(waiting), since: viewTime(oldestAt) });
+  }
+  return found;
 }
 
 function viewBacklog({

@@ -1,34 +1,101 @@
-// What of a tenant waits for a carrier that it does not have, for people to see.
+// What waits for a carrier that its tenant does not have, for people to see.
 
-import { countUncarriedMessages, lineWithoutCarrier } from "../store/carrier-lines.ts";
+import { CHANNEL_VALUES } from "@msgctl/contract/constants";
+import { SIMULATED } from "../rules/carrier-settings.ts";
+import { MOST_COUNTED, readLine } from "../store/backlog.ts";
+import { countUncarriedMessages, lineWithoutCarrier, listUncarriedTenants } from "../store/carrier-lines.ts";
+import { EVERY_TENANT, listCarriers } from "../store/carriers.ts";
 import type { Channel } from "../store/merchants.ts";
 import type { Transaction } from "../store/store.ts";
-import { countQueuedCalls, listWaitingSteps } from "../store/waiting-calls.ts";
+import type { TenantRow } from "../store/tenants.ts";
+import { countQueuedCalls, listTenantsOfWaitingCalls, listWaitingSteps } from "../store/waiting-calls.ts";
 import type { BeginCalls } from "./call-jobs.ts";
 
 /** Batches whose calls one count looks at. */
 const MOST_BATCHES = 1_000;
 
 export interface Uncarried {
-  /** Messages, and calls that have no message yet: as many as were counted, or more. */
+  /** Messages, and calls that have no message yet. `MOST_COUNTED` means as many or more. */
   readonly waiting: number;
   /** When the oldest of them was accepted, in epoch milliseconds; null without any. */
   readonly oldestAt: number | null;
 }
 
-/** Counts up to `most`. */
-export async function countUncarried(
-  tx: Transaction,
-  { tenantId, channel, most }: { tenantId: number; channel: Channel; most: number },
-): Promise<Uncarried> {
-  const messages = await countUncarriedMessages(tx, { carrier: lineWithoutCarrier(channel), tenantId, most });
-  if (channel !== "VOICE") return messages;
-  const steps = await listWaitingSteps(tx, tenantId, MOST_BATCHES);
+/** What waits of a tenant, or with `EVERY_TENANT` of all. */
+export async function countUncarried(tx: Transaction, tenantId: number, channel: Channel): Promise<Uncarried> {
+  const carrier = lineWithoutCarrier(channel);
+  const messages =
+    tenantId === EVERY_TENANT
+      ? await readLine(tx, carrier)
+      : await countUncarriedMessages(tx, { carrier, tenantId, most: MOST_COUNTED });
+  return channel === "VOICE" ? addUncarried(messages, await countCalls(tx, tenantId)) : messages;
+}
+
+async function countCalls(tx: Transaction, tenantId: number): Promise<Uncarried> {
+  const owner = tenantId === EVERY_TENANT ? undefined : tenantId;
+  const steps = await listWaitingSteps(tx, owner, MOST_BATCHES);
   const batchIds = steps.map(({ subject }) => (JSON.parse(subject) as BeginCalls).batchId);
-  const calls = await countQueuedCalls(tx, [...new Set(batchIds)], most);
-  const moments = [messages.oldestAt, calls.oldestAt].filter((at) => at !== null);
+  return countQueuedCalls(tx, [...new Set(batchIds)], MOST_COUNTED);
+}
+
+/** What waits of all tenants, of any channel. */
+export async function countAllUncarried(tx: Transaction): Promise<Uncarried> {
+  let all: Uncarried = { waiting: 0, oldestAt: null };
+  for (const channel of CHANNEL_VALUES) all = addUncarried(all, await countUncarried(tx, EVERY_TENANT, channel));
+  return all;
+}
+
+export function addUncarried(one: Uncarried, other: Uncarried): Uncarried {
+  const moments = [one.oldestAt, other.oldestAt].filter((at) => at !== null);
   return {
-    waiting: Math.min(messages.waiting + calls.waiting, most),
+    waiting: Math.min(one.waiting + other.waiting, MOST_COUNTED),
     oldestAt: moments.length === 0 ? null : Math.min(...moments),
+  };
+}
+
+/** Who carries a tenant's channel: a carrier's name, `SIMULATED` for a test tenant, or null, for which messages wait. */
+export type CarriedBy = Readonly<Record<Channel, string | null>>;
+
+export interface TenantCarriage {
+  readonly carriers: CarriedBy;
+  readonly uncarried: Uncarried;
+}
+
+/** Who carries for each tenant, outside of development, and what waits because nobody does. */
+export async function findCarriage(
+  tx: Transaction,
+  tenants: readonly Pick<TenantRow, "tenantId" | "mode">[],
+): Promise<TenantCarriage[]> {
+  const inUse = (await listCarriers(tx)).filter(({ removedAt, isSecond }) => removedAt === null && isSecond === 0);
+  const names = new Map(inUse.map(({ tenantId, channel, name }) => [`${tenantId} ${channel}`, name]));
+  const nameOf = ({ tenantId, mode }: Pick<TenantRow, "tenantId" | "mode">, channel: Channel): string | null => {
+    if (mode === "test") return SIMULATED;
+    return names.get(`${tenantId} ${channel}`) ?? names.get(`${EVERY_TENANT} ${channel}`) ?? null;
+  };
+  const waiting = await listWaitingTenants(tx);
+  const found: TenantCarriage[] = [];
+  for (const tenant of tenants) {
+    const pairs = CHANNEL_VALUES.map((channel) => [channel, nameOf(tenant, channel)] as const);
+    let uncarried: Uncarried = { waiting: 0, oldestAt: null };
+    for (const channel of CHANNEL_VALUES)
+      if (waiting[channel].has(tenant.tenantId))
+        uncarried = addUncarried(uncarried, await countUncarried(tx, tenant.tenantId, channel));
+    found.push({ carriers: Object.fromEntries(pairs) as CarriedBy, uncarried });
+  }
+  return found;
+}
+
+/** Found first: most tenants have nothing that waits, and there may be thousands. */
+async function listWaitingTenants(tx: Transaction): Promise<Record<Channel, Set<number>>> {
+  const limit = Number.MAX_SAFE_INTEGER;
+  const list = async (channel: Channel) => {
+    const tenants = await listUncarriedTenants(tx, { carrier: lineWithoutCarrier(channel), after: -1, limit });
+    return tenants.map(({ tenantId }) => tenantId);
+  };
+  const callers = await listTenantsOfWaitingCalls(tx, { after: -1, limit });
+  return {
+    SMS: new Set(await list("SMS")),
+    EMAIL: new Set(await list("EMAIL")),
+    VOICE: new Set([...(await list("VOICE")), ...callers]),
   };
 }

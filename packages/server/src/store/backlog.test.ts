@@ -105,6 +105,7 @@ it.each([
     [3, startMs + 1],
     [1, startMs],
     [0, null],
+    [0, null],
   ]);
   await store.close();
 });

@@ -84,7 +84,12 @@ export async function readBacklog(tx: Transaction, now: number, look: QueueLook)
       "SELECT COUNT(*) AS count FROM (SELECT 1 FROM callbacks WHERE status = 'PENDING' LIMIT $1) AS counted",
     ),
     unmatchedTexts: await countUnmatchedTexts(tx, MOST_COUNTED),
-    carriers: [await countCarriers(tx, "smtp"), await countCarriers(tx, "smpp"), await countCarriers(tx, "freeswitch")],
+    carriers: [
+      await countCarriers(tx, "smtp"),
+      await countCarriers(tx, "smpp"),
+      await countCarriers(tx, "freeswitch"),
+      await countCarriers(tx, "simulated"),
+    ],
   };
 }
 

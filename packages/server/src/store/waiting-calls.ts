@@ -29,13 +29,19 @@ export function wakeCallsOf(tx: Transaction, tenantId: number, now: number): Pro
   return tx.run(`UPDATE jobs SET due_at = $2 WHERE ${isWaiting} AND tenant_id = $1 AND due_at > $2`, tenantId, now);
 }
 
-/** What a tenant's first steps are about, up to `limit`. */
-export function listWaitingSteps(tx: Transaction, tenantId: number, limit: number): Promise<{ subject: string }[]> {
-  return tx.all<{ subject: string }>(
-    `SELECT subject FROM jobs WHERE ${isWaiting} AND tenant_id = $1 ORDER BY job_id LIMIT $2`,
-    tenantId,
-    limit,
-  );
+/** What the first steps are about, up to `limit`: a tenant's, or all. */
+export function listWaitingSteps(
+  tx: Transaction,
+  tenantId: number | undefined,
+  limit: number,
+): Promise<{ subject: string }[]> {
+  return tenantId === undefined
+    ? tx.all(`SELECT subject FROM jobs WHERE ${isWaiting} ORDER BY tenant_id, job_id LIMIT $1`, limit)
+    : tx.all(
+        `SELECT subject FROM jobs WHERE ${isWaiting} AND tenant_id = $2 ORDER BY job_id LIMIT $1`,
+        limit,
+        tenantId,
+      );
 }
 
 /** The calls of batches that have not begun, up to `most`, and when the first of them was accepted, in epoch milliseconds. */

@@ -69,7 +69,7 @@ function Database({ health: { engine, canBackUp, backedUpAt } }: { readonly heal
 }
 
 function Messages({ health }: { readonly health: Health }) {
-  const { queued, queuedSince, dispatched, dispatchedSince, inDoubt, unknown } = health;
+  const { queued, queuedSince, uncarried, dispatched, dispatchedSince, inDoubt, unknown } = health;
   const { canSearch } = useSession();
   return (
     <section aria-labelledby="messages">
@@ -85,6 +85,12 @@ function Messages({ health }: { readonly health: Health }) {
             </>
           )}
         </Fact>
+        {uncarried.map(({ channel, waiting, since }) => (
+          <Fact key={channel} name={`No carrier for ${channel}`}>
+            {describeCount(waiting)}
+            <Since at={since} />: waits for 72 hours at most, until <code>msgd carriers set</code> gives one
+          </Fact>
+        ))}
         <Fact name="With a carrier">
           {describeCount(dispatched)}
           <Since at={dispatchedSince} />

@@ -2,6 +2,7 @@
 
 import type { LoopDelay } from "../../platform/event-loop-delay.ts";
 import { type Backlog, type CarrierBacklog, type LineBacklog, MOST_COUNTED } from "../../store/backlog.ts";
+import { NO_CARRIER } from "../../store/carrier-lines.ts";
 import { describe, gauge, series } from "./metrics-text.ts";
 
 /** The page size of SQLite's log. */
@@ -27,7 +28,7 @@ export interface Gauges {
   /** Which of the processes that share a database it is. */
   readonly instance: string;
   /** Undefined if the database could not be read. */
-  readonly backlog: Backlog | undefined;
+  readonly backlog: (Backlog & { readonly uncarried: LineBacklog }) | undefined;
   /** Epoch milliseconds; null before the first. Undefined if msgd makes none, or the database could not be read. */
   readonly lastBackup?: number | null | undefined;
   /** Undefined if the data is not on a disk, or the disk could not be read. */
@@ -61,11 +62,22 @@ export function renderGauges(
 }
 
 function renderBacklog(
-  { waiting, oldestDueAt, inDoubt, unknown, jobsDue, callbacksPending, unmatchedTexts, carriers }: Backlog,
+  {
+    waiting,
+    oldestDueAt,
+    inDoubt,
+    unknown,
+    jobsDue,
+    callbacksPending,
+    unmatchedTexts,
+    carriers,
+    uncarried,
+  }: NonNullable<Gauges["backlog"]>,
   now: number,
 ): string {
+  const inNoLine = { kind: "none", waiting, oldestAt: oldestDueAt } as const;
   return [
-    renderOutbox([{ kind: "none", waiting, oldestAt: oldestDueAt }, ...carriers], now),
+    renderOutbox([inNoLine, { kind: NO_CARRIER, ...uncarried }, ...carriers], now),
     counted("msgd_outcomes_in_doubt", "Messages whose submission is ambiguous, and asked about.", inDoubt),
     counted("msgd_outcomes_unknown", "Messages that ended UNKNOWN: no final state within 72 hours.", unknown),
     counted("msgd_jobs_due", "Steps that are due and not done.", jobsDue),
@@ -79,7 +91,7 @@ function renderBacklog(
   ].join("");
 }
 
-type Line = LineBacklog & { readonly kind: CarrierBacklog["kind"] | "none" };
+type Line = LineBacklog & { readonly kind: CarrierBacklog["kind"] | "none" | typeof NO_CARRIER };
 
 function renderOutbox(lines: readonly Line[], now: number): string {
   const depth = "msgd_outbox_depth";
@@ -89,7 +101,7 @@ function renderOutbox(lines: readonly Line[], now: number): string {
     describe(
       depth,
       "gauge",
-      `Messages that wait in carriers' lines, by their kind; none: those in no line that are due to be submitted or asked about. ${atMost}`,
+      `Messages that wait in carriers' lines, by their kind; none: those in no line that are due to be submitted or asked about; ${NO_CARRIER}: those, and calls, of live tenants that have no carrier for them. ${atMost}`,
     ),
     ...lines.map((line) => series(depth, { kind: line.kind }, line.waiting)),
     describe(

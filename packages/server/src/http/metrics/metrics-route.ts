@@ -3,6 +3,7 @@ import { hostname } from "node:os";
 import type { FastifyInstance } from "fastify";
 import type { Clock } from "../../platform/clock.ts";
 import type { LoopDelay } from "../../platform/event-loop-delay.ts";
+import { countAllUncarried } from "../../steps/uncarried.ts";
 import { readBacklog } from "../../store/backlog.ts";
 import { QueueFloors } from "../../store/queue-floors.ts";
 import type { Store, Transaction } from "../../store/store.ts";
@@ -46,7 +47,7 @@ export function addMetricsRoute(
   const ask = onceASecond(async () => {
     const look = floors.beginLook();
     const read = async (tx: Transaction) => ({
-      backlog: await readBacklog(tx, clock.now(), look),
+      backlog: { ...(await readBacklog(tx, clock.now(), look)), uncarried: await countAllUncarried(tx) },
       lastBackup: findLastBackup === undefined ? undefined : ((await findLastBackup(tx)) ?? null),
     });
     const { backlog, lastBackup } = await store.read(read).catch(() => ({ backlog: undefined, lastBackup: undefined }));

@@ -201,18 +201,18 @@ it("shows what waits in carriers' lines, and for how long", () => {
     { kind: "smtp", up: 1, down: 0, waiting: 92, oldestAt: 10_000 },
     { kind: "smpp", up: 0, down: 0, waiting: 0, oldestAt: null },
   ] as const;
-  const backlog = { ...nothing, unmatchedTexts: 0, carriers };
+  const backlog = { ...nothing, unmatchedTexts: 0, carriers, uncarried: { waiting: 3, oldestAt: 280_000 } };
   const families = readScrapedPage(new Metrics().render({ instance: "here", backlog, now: 340_000 }));
   const shown = ["msgd_outbox_depth", "msgd_outbox_oldest_age_seconds"].map((name) =>
     families.get(name)?.samples.map(({ labels, value }) => [labels.kind, value]),
   );
-  const others = [
+  const nothings = [
     ["none", 0],
     ["smpp", 0],
   ];
   expect(shown.map((samples) => samples?.sort())).toEqual([
-    [...others, ["smtp", 92]],
-    [...others, ["smtp", 330]],
+    [["no-carrier", 3], ...nothings, ["smtp", 92]],
+    [["no-carrier", 60], ...nothings, ["smtp", 330]],
   ]);
 });
 

@@ -1,0 +1,21 @@
+import type { Uncarried } from "../steps/uncarried.ts";
+import { MOST_COUNTED } from "../store/backlog.ts";
+
+/** Messages that wait, as commands print them. */
+export interface WaitingView {
+  /** `MOST_COUNTED` means as many or more. */
+  readonly waiting: number;
+  /** When the oldest of it was accepted; null without any. */
+  readonly waitingSince: string | null;
+}
+
+export function viewWaiting({ waiting, oldestAt }: Uncarried): WaitingView {
+  return { waiting, waitingSince: oldestAt === null ? null : new Date(oldestAt).toISOString() };
+}
+
+/** Such as: 3 messages wait, the oldest since 2026-01-05T12:00:00.000Z. */
+export function describeWaiting({ waiting, oldestAt }: Uncarried): string {
+  const count = waiting === MOST_COUNTED ? `${waiting} or more messages wait` : `${waiting} messages wait`;
+  const words = waiting === 1 ? "1 message waits" : count;
+  return oldestAt === null ? words : `${words}, the oldest since ${new Date(oldestAt).toISOString()}`;
+}

@@ -1,0 +1,148 @@
+// Calls of a tenant that nobody carries, or whose carrier plays no speech: they wait, and nothing of them is made or charged.
+
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createVirtualClock, type VirtualClock } from "../../development/virtual-clock.ts";
+import { createRecipientDigest } from "../../rules/erased-recipients.ts";
+import { defaultPrices } from "../../rules/prices.ts";
+import { acceptCalls, planCalls } from "../../steps/call-acceptance.ts";
+import { countUncarried } from "../../steps/uncarried.ts";
+import { findBatch } from "../../store/call-batches.ts";
+import { findFirstCall } from "../../store/calls.ts";
+import { upsertMerchant, upsertQuota } from "../../store/merchants.ts";
+import type { Store } from "../../store/store.ts";
+import { insertTenant } from "../../store/tenants.ts";
+import { testSettings, testTerms } from "../../testing/calls.ts";
+import { expectInvariants, runDueJobs } from "../../testing/due-jobs.ts";
+import { ScriptedProvider } from "../../testing/scripted-provider.ts";
+import { openTestStore } from "../../testing/test-store.ts";
+import { openSimulatedProvider } from "../providers/simulated.ts";
+import type { SpeechEngine } from "./engine.ts";
+import { enginesOf } from "./speech-engines.ts";
+import { callJobs } from "./steps.ts";
+import { wakeWaitingCalls } from "./waiting-calls.ts";
+
+const noon = Date.UTC(2026, 0, 16, 18);
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+let clock: VirtualClock;
+let store: Store;
+let engine: SpeechEngine;
+/** Who carries the tenant's calls now. */
+let carrier: ScriptedProvider | undefined;
+let discardedAt: number;
+/** The channels that the log was to name. */
+let missing: string[];
+
+const carriers = {
+  of: () => carrier,
+  discards: ({ createdAt }: { createdAt: number }) => createdAt <= discardedAt,
+  noteMissing: (tenantId: number, channel: string) => void missing.push(`${tenantId} ${channel}`),
+};
+
+beforeEach(async () => {
+  clock = createVirtualClock(noon);
+  store = await openTestStore({ now: clock.now });
+  engine = (await openSimulatedProvider({ clock, location: { file: ":memory:" } })).speech;
+  [carrier, discardedAt, missing] = [undefined, -1, []];
+  await store.write(async (tx) => {
+    const { tenantId } = await insertTenant(tx, { name: "Test", timezone: "UTC", now: noon });
+    const key = { tenantId, merchantId: "shop" };
+    await upsertMerchant(tx, { ...key, displayName: "Shop", active: true, now: noon });
+    await upsertQuota(tx, { ...key, channel: "VOICE", limit: 1_000, credits: 0 });
+  });
+});
+afterEach(() => store.close());
+
+async function accept(count: number, messageType: "OTP" | "TRANSACTIONAL" = "TRANSACTIONAL"): Promise<number> {
+  const terms = testTerms({ useCase: messageType, messageType });
+  const caller = { apiKey: "k", tenantId: 1, timezone: "UTC", merchantId: null };
+  const numbers = Array.from({ length: count }, (_, index) => `+1212${2_000_000 + index}`);
+  const settings = testSettings({ consentPolicy: "opt_out_only" });
+  const batchId = await store.write(async (tx) => {
+    const context = { tx, caller, now: clock.now(), settings };
+    return (await acceptCalls(context, await planCalls(context, { terms, numbers }))).batchId;
+  });
+  await runJobs();
+  return batchId;
+}
+
+async function runJobs(): Promise<void> {
+  const parts = {
+    consentPolicy: "opt_out_only",
+    digestRecipient: createRecipientDigest("p"),
+    prices: defaultPrices,
+  } as const;
+  const engines = enginesOf(carriers, [engine]);
+  await runDueJobs({ store, clock, handlers: callJobs({ carriers, engines, ...parts }) });
+}
+
+/** Looks as the carriers do: each time, and with `isChanged` when some were set or removed. */
+async function sweep(isChanged: boolean): Promise<boolean> {
+  const isWoken = await wakeWaitingCalls(store, {
+    engines: enginesOf(carriers, [engine]),
+    isChanged,
+    now: clock.now(),
+  });
+  await runJobs();
+  return isWoken;
+}
+
+const first = (batchId: number) => store.read((tx) => findFirstCall(tx, batchId));
+const batch = (batchId: number) => store.read((tx) => findBatch(tx, batchId));
+const speeches = () => store.read((tx) => tx.all("SELECT asset_id FROM speech_assets"));
+const uncarried = () => store.read((tx) => countUncarried(tx, 1, "VOICE"));
+
+it("wait without a carrier, by one step for each batch, and are counted", async () => {
+  const batchId = await accept(40);
+  expect(await first(batchId)).toMatchObject({ status: "QUEUED", callStatus: "QUEUED", billingState: "PROVISIONAL" });
+  expect(await speeches()).toEqual([]);
+  expect(await store.read((tx) => tx.all("SELECT kind, due_at AS dueAt FROM jobs"))).toEqual([
+    { kind: "calls.wait", dueAt: noon + 72 * hourMs },
+  ]);
+  expect(await uncarried()).toEqual({ waiting: 40, oldestAt: noon });
+  expect(new Set(missing)).toEqual(new Set(["1 VOICE"]));
+});
+
+it("wait where the carrier plays no speech, which is not said to be none", async () => {
+  carrier = new ScriptedProvider("freeswitch-a");
+  const batchId = await accept(1);
+  expect((await first(batchId))?.status).toBe("QUEUED");
+  expect(missing).toEqual([]);
+});
+
+it("begin once somebody can speak in them, whoever noticed that", async () => {
+  const batchId = await accept(40);
+  expect(await sweep(false)).toBe(false);
+  carrier = Object.assign(new ScriptedProvider("freeswitch-a"), { speech: engine });
+  expect(await sweep(false)).toBe(true);
+  expect(await first(batchId)).toMatchObject({ status: "SYNTHESIZING" });
+  expect(await batch(batchId)).toMatchObject({ begun: 40 });
+  expect(await uncarried()).toEqual({ waiting: 0, oldestAt: null });
+  expect(await sweep(false)).toBe(false);
+});
+
+it.each([
+  ["OTP", 10 * minuteMs],
+  ["TRANSACTIONAL", 72 * hourMs],
+] as const)("of type %s end uncharged when that is too late", async (type, lastsMs) => {
+  const batchId = await accept(20, type);
+  await clock.advanceTo(noon + lastsMs - 1);
+  await runJobs();
+  expect((await first(batchId))?.status).toBe("QUEUED");
+  await clock.advanceTo(noon + lastsMs);
+  await runJobs();
+  expect(await first(batchId)).toMatchObject({ status: "FAILED", deliveryReason: "TTL_EXPIRED", callMinutes: 0 });
+  expect(await batch(batchId)).toMatchObject({ failed: 20, pending: 0, callMicros: 0, speechMicros: 0 });
+  await expectInvariants(store);
+});
+
+it("end uncharged when they are discarded, and those accepted later wait", async () => {
+  const before = await accept(3);
+  discardedAt = noon;
+  await clock.advanceTo(noon + 1);
+  const after = await accept(3);
+  expect(await sweep(true)).toBe(true);
+  expect(await batch(before)).toMatchObject({ failed: 3, callMicros: 0 });
+  expect(await batch(after)).toMatchObject({ failed: 0, pending: 3 });
+});
