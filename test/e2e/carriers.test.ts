@@ -90,14 +90,19 @@ async function bringBack(raw: string, to: string): Promise<void> {
 }
 
 describe("a tenant", () => {
-  it("is on the simulator, until it is given a carrier beside the running server", async () => {
+  it("has its messages wait until it is given a carrier beside the running server", async () => {
     const { messageId = "" } = await send();
-    expect((await waitFor(messageId, "DELIVERED")).provider).toBe("simulated");
+    const listed = () => folder.command<{ carriers: object; waiting: number }[]>("tenants", "list");
+    await expect.poll(listed, { timeout: 60_000 }).toMatchObject([{ carriers: { EMAIL: null }, waiting: 1 }]);
+    expect(show(messageId)).toMatchObject({ status: "QUEUED", provider: null });
     const name = setCarrier();
+    await waitFor(messageId, "SENT");
     const tested = await msgd("carriers", "test", ...at, "--to", "ada@example.com", "--wait", "60s", "-o", "json");
     expect(JSON.parse(tested.out)).toMatchObject({ carrier: name, status: "SENT" });
     expect(tested.status).toBe(0);
-    expect(mails.taken).toMatchObject([{ to: "ada@example.com", user: "acme", isSecure: true }]);
+    const mail = { to: "ada@example.com", user: "acme", isSecure: true };
+    expect(mails.taken).toMatchObject([mail, mail]);
+    expect(mails.taken.map(({ envid }) => envid)).toContain(messageId);
   });
 
   it("has its mails sent by that, and told about when they come back", async () => {
@@ -165,9 +170,19 @@ describe("a tenant", () => {
     folder.command("carriers", "remove", ...at, "--second");
   });
 
-  it("is on the simulator again when the carrier is removed", async () => {
+  it("has its messages wait again when the carrier is removed, and end when they are discarded", async () => {
     folder.command("carriers", "remove", ...at);
-    await expect.poll(async () => show((await send()).messageId ?? "").provider, { timeout: 60_000 }).toBe("simulated");
+    const { messageId = "" } = await send();
+    const listed = () => folder.command<{ waiting: number }[]>("tenants", "list");
+    await expect.poll(listed, { timeout: 60_000 }).toMatchObject([{ waiting: 1 }]);
+    expect(folder.command("carriers", "remove", ...at, "--discard")).toMatchObject({ channel: "EMAIL", waiting: 1 });
+    expect(await waitFor(messageId, "FAILED")).toMatchObject({ provider: null });
+  });
+
+  it("is on the simulator once that is set by name, with the first message after it", async () => {
+    folder.command("carriers", "set", ...at, "--simulated");
+    const { messageId = "" } = await send();
+    expect((await waitFor(messageId, "DELIVERED")).provider).toBe("simulated");
   });
 
   it("shows its password to nobody", async () => {

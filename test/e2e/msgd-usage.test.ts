@@ -88,7 +88,7 @@ describe("asked", () => {
 });
 
 it.each([
-  ["a command", ["tenants", "create", "Acme", "--data", folder], 0],
+  ["a command", ["tenants", "create", "Acme", "--test", "--data", folder], 0],
   ["a server", ["serve", "--port", "0", "--data", folder], 0],
 ] as const)("%s whose reader has gone says nothing of it, and ends as it would", async (_what, args, code) => {
   const child = spawn(process.execPath, [msgd, ...args], { stdio: ["ignore", "pipe", "pipe"] });

@@ -110,7 +110,9 @@ export async function runKeysCreate(
     const tenant = await requireTenant(store, tenantId);
     const [carriage] = await store.read((tx) => findCarriage(tx, [tenant]));
     if (listMissing(carriage).includes("SMS"))
-      environment.output.err(`\nThe message waits: tenant ${tenantId} is live, and has no carrier for SMS yet.\n`);
+      environment.output.err(
+        `\nTenant ${tenantId} is live and has no carrier for SMS yet: the message waits, unless msgd serve runs with --dev.\n`,
+      );
   });
 }
 

@@ -20,7 +20,7 @@ afterEach(() => world.close());
 it("counts what waits, and since when the oldest does", async () => {
   const floors = new QueueFloors(() => performance.now());
   const read = () => world.store.read((tx) => readBacklog(tx, world.clock.now(), floors.beginLook()));
-  const carriers = (["smtp", "smpp", "freeswitch"] as const).map((kind) => ({
+  const carriers = (["smtp", "smpp", "freeswitch", "simulated"] as const).map((kind) => ({
     kind,
     up: 0,
     down: 0,
@@ -76,6 +76,7 @@ it("counts carriers by kind, what waits in their lines, and since when the oldes
       { kind: "smtp", up: 0, down: 0, waiting: 0, oldestAt: null },
       { kind: "smpp", up: 1, down: 1, waiting: 4, oldestAt: startMs },
       { kind: "freeswitch", up: 0, down: 1, waiting: 0, oldestAt: null },
+      { kind: "simulated", up: 0, down: 0, waiting: 0, oldestAt: null },
     ],
   });
 });

@@ -7,7 +7,7 @@ import { contentColumns, type OutboxRow } from "./outbox-rows.ts";
 import type { Transaction } from "./store.ts";
 
 /** Stands for a kind of carriers in the names of lines: what waits in them has no carrier. */
-export const NO_CARRIER = "no-carrier";
+export const NO_CARRIER = "no_carrier";
 /** The only class of what has no carrier: nothing has a turn. */
 export const NO_CLASS = 0;
 

@@ -183,7 +183,7 @@ describe("a tenant", () => {
     await world.clock.advanceBy(1_000);
     const messageId = await world.accept("+12025550100");
     const row = { messageId, tenantId: world.tenantId, createdAt: world.clock.now() };
-    const place = { carrier: "no-carrier-SMS", messageClass: 0, expiresAt: world.clock.now() + hourMs };
+    const place = { carrier: "no_carrier-SMS", messageClass: 0, expiresAt: world.clock.now() + hourMs };
     await world.store.write((tx) => enterLine(tx, { ...row, asks: 0, isQueued: 1, giveUpAt: null }, place));
     await world.clock.advanceBy(11_000);
     expect(notified).toBe(0);

@@ -211,8 +211,8 @@ it("shows what waits in carriers' lines, and for how long", () => {
     ["smpp", 0],
   ];
   expect(shown.map((samples) => samples?.sort())).toEqual([
-    [["no-carrier", 3], ...nothings, ["smtp", 92]],
-    [["no-carrier", 60], ...nothings, ["smtp", 330]],
+    [["no_carrier", 3], ...nothings, ["smtp", 92]],
+    [["no_carrier", 60], ...nothings, ["smtp", 330]],
   ]);
 });
 
