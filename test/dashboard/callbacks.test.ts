@@ -110,6 +110,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     expect(new URL(page.url()).search).toBe("?status=PENDING");
     await page.getByRole("link", { name: "Health" }).click();
     await page.getByText("ready", { exact: true }).waitFor();
+    await page.getByText("test data", { exact: true }).waitFor();
     await page.getByRole("region", { name: "Database" }).getByText("none yet: msgd backup").waitFor();
     const callbacks = page.getByRole("region", { name: "Callbacks" });
     await callbacks.getByText("the first one since").waitFor();

@@ -36,8 +36,8 @@ describe.runIf(hasChromium)("in a browser", () => {
     page = await context.newPage();
     // before one has signed in
     faults = watchFaults(page, baseUrl, [401]);
-    await post("/api/v1/merchants", { merchantId: "shop", displayName: "Shop", emailLimit: 1_000 });
-    const user = ["users", "create", "--tenant", tenantId, "--email", "ada@acme.example"];
+    await post("/api/v1/merchants", { merchantId: "shop", displayName: "Shop", emailLimit: 1_000, smsLimit: 10 });
+    const user = ["users", "create", "--tenant", tenantId, "--email", "ada@acme.example", "--role", "admin"];
     const { link } = folder.command<{ link: string }>(...user);
     await page.goto(baseUrl + new URL(link).pathname + new URL(link).hash);
     await page.getByLabel("New password").fill(PASSWORD);
@@ -74,6 +74,17 @@ describe.runIf(hasChromium)("in a browser", () => {
   it("names the carrier that took a message, and the carrier's id of it", async () => {
     await openSent();
     await page.getByText(`${carrier} took it.`).waitFor();
+    await expectOpenToAll(page);
+  });
+
+  it("tells an admin of a channel without a carrier what waits, and says of no test that it is one", async () => {
+    const text = { merchantId: "shop", to: "+12025550100", message: "Hello", type: "OTP" };
+    expect((await post("/api/v1/messages/sms", text)).status).toBe(200);
+    await openSent();
+    expect(await page.getByText("test data").count()).toBe(0);
+    await page.getByRole("link", { name: "Health" }).click();
+    await page.getByText("No carrier for SMS").waitFor();
+    await page.getByText("waits for 72 hours at most").waitFor();
     await expectOpenToAll(page);
   });
 

@@ -97,7 +97,10 @@ describe("the commands on DATABASE_URL", () => {
     await runKeysList(json, environment);
     await runCallbacksSecret({ ...json, tenant: "1", overlap: "0" }, environment);
     expect(await resultOf(runTenantsList(json, environment))).toEqual([
-      { tenantId: "1", name: "Acme", timezone: "UTC", mode: "live" },
+      {
+        ...{ tenantId: "1", name: "Acme", timezone: "UTC", mode: "live", waiting: 0, waitingSince: null },
+        carriers: { SMS: null, VOICE: null, EMAIL: null },
+      },
     ]);
     expect(readdirSync(folder)).toEqual([]);
   });

@@ -97,7 +97,7 @@ it("wait without a carrier, by one step for each batch, and are counted", async 
   const batchId = await accept(40);
   expect(await first(batchId)).toMatchObject({ status: "QUEUED", callStatus: "QUEUED", billingState: "PROVISIONAL" });
   expect(await speeches()).toEqual([]);
-  expect(await store.read((tx) => tx.all("SELECT kind, due_at AS dueAt FROM jobs"))).toEqual([
+  expect(await store.read((tx) => tx.all('SELECT kind, due_at AS "dueAt" FROM jobs'))).toEqual([
     { kind: "calls.wait", dueAt: noon + 72 * hourMs },
   ]);
   expect(await uncarried()).toEqual({ waiting: 40, oldestAt: noon });
