@@ -4,7 +4,8 @@ export type { Poster, PostResult } from "./dispatch/callbacks/post.ts";
 export type { SpeechEngine, SpeechFinding, SpeechOutcome } from "./dispatch/calls/engine.ts";
 export { endOpenAcceptances } from "./dispatch/calls/removal.ts";
 export { enginesOf } from "./dispatch/calls/speech-engines.ts";
-export { carryBy } from "./dispatch/carriers/carriers.ts";
+export { wakeWaitingCalls } from "./dispatch/calls/waiting-calls.ts";
+export { type Carriers, carryBy, type LineKeeper, type Listen } from "./dispatch/carriers/carriers.ts";
 export { prunedTables } from "./dispatch/jobs/pruning.ts";
 export { createMemoryMark, type HandOverMark } from "./dispatch/messages/hand-over-mark.ts";
 export { restore } from "./dispatch/messages/restoration.ts";
@@ -54,6 +55,14 @@ export { toSigningSecret } from "./rules/webhook-signature.ts";
 export { restoreCallbackSecret } from "./steps/callback-secrets.ts";
 export type { Caller } from "./steps/operation.ts";
 export { createTenant, endCredential } from "./steps/tenancy.ts";
+export {
+  countCarrierChanges,
+  discardWaiting,
+  EVERY_TENANT,
+  insertCarrier,
+  listCarriers,
+  removeCarrier,
+} from "./store/carriers.ts";
 export { recordConsent } from "./store/consents.ts";
 export { insertCredential } from "./store/credentials.ts";
 export type { Migration } from "./store/dialect.ts";

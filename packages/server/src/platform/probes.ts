@@ -13,6 +13,7 @@ export const probes = [
   "a claim in doubt was done, and goes on",
   "a message expired",
   "a message waits for a carrier that its tenant does not have",
+  "a message in doubt waits for somebody to ask",
   "a decision of the recipient overtook a message",
   "a call waited in its line until the night",
   "a message is in doubt since a restoration",

@@ -120,7 +120,7 @@ export const saveListedAttemptsStatement = `
 /** The message may have been sent: its provider is asked before another attempt is made. */
 export async function saveSending(
   tx: Transaction,
-  sending: { messageId: string; status: Schemas["MessageStatus"]; provider: string; now: number },
+  sending: { messageId: string; status: Schemas["MessageStatus"]; provider: string | null; now: number },
 ): Promise<void> {
   await tx.run(
     "UPDATE messages SET status = $2, provider = $3, updated_at = $4 WHERE message_id = $1",

@@ -2,6 +2,7 @@
 // since. None of that is handed over before the carrier is asked; what was accepted later does not wait.
 
 import { doubtAccepted } from "./accepted-queue.ts";
+import { NO_CARRIER } from "./carrier-lines.ts";
 import { toQueueText } from "./queue-columns.ts";
 import type { Transaction } from "./store.ts";
 
@@ -43,8 +44,11 @@ export async function beginRestoration(
     now,
   );
   const { doubted, asked } = await doubtAccepted(tx, { now, giveUpAt: now + patienceMs, leasesEndAfter });
+  // what had no carrier is asked about where its tenant has one now
   await tx.run(
-    `UPDATE messages SET status = 'SENDING', provider = d.carrier, updated_at = $1 FROM dispatches d
+    `UPDATE messages SET status = 'SENDING', updated_at = $1,
+            provider = CASE WHEN d.carrier LIKE '${NO_CARRIER}-%' THEN NULL ELSE d.carrier END
+       FROM dispatches d
       WHERE d.message_id = messages.message_id AND d.state IN ('waiting', 'ready') AND messages.status = 'QUEUED'`,
     now,
   );

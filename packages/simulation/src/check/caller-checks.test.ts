@@ -10,7 +10,7 @@ const send = { operationId: "sendSms", tenant: 0, merchantId: "m0", key: "k1", i
 describe("checkAcknowledged", () => {
   const decision = { channel: "SMS", contact: "+12025550100", status: "OPT_OUT" };
   const made = (request: Request, ...ids: string[]) =>
-    checkAcknowledged(databaseOf(...ids), [{ request, id: "msg_1", at: 1 }]);
+    checkAcknowledged(databaseOf(...ids), [{ request, id: "msg_1", at: 1, begunAt: 1 }]);
   const decided = (...ids: string[]) => made({ ...send, operationId: "recordConsent", body: decision }, ...ids);
 
   it("takes what is there", () => made(send, "msg_1"));

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Taken } from "../world/carrier.ts";
 import type { Database } from "../world/database.ts";
 import type { Request, Surroundings } from "../world/instance.ts";
-import { checkCalls, checkGiven, checkOptOuts, checkPatience, checkReceipts } from "./carrier-checks.ts";
+import { checkCalls, checkGiven, checkOptOuts, checkPatience, checkReceipts, checkRemovals } from "./carrier-checks.ts";
 import { Violation } from "./violation.ts";
 
 const HOUR_MS = 3_600_000;
@@ -25,7 +25,7 @@ function carry(submission: { channel: string }, told: Partial<MessageEvent>[] = 
 
 describe("checkGiven", () => {
   const body = { merchantId: "m0", to, message: "Hello", type: "OTP" };
-  const asked = [{ request: { operationId: "sendSms", body } as unknown as Request, id: "msg_1", at: 1 }];
+  const asked = [{ request: { operationId: "sendSms", body } as unknown as Request, id: "msg_1", at: 1, begunAt: 1 }];
 
   it("takes what was asked for", () => expect(() => checkGiven(asked, carry(text))).not.toThrow());
 
@@ -33,6 +33,21 @@ describe("checkGiven", () => {
     "finds %o",
     (wrong) => expect(() => checkGiven(asked, carry({ ...text, ...wrong }))).toThrow(Violation),
   );
+});
+
+describe("checkRemovals", () => {
+  const asked = [{ request: { operationId: "sendSms" } as Request, id: "msg_1", at: 1, begunAt: 10 }];
+  const check = (absence: { channel: string; from: number; to: number }, ...given: number[]) =>
+    checkRemovals(asked, { removals: { absences: [absence], given: new Map([["msg_1", given]]) } } as never);
+
+  it.each([
+    ["asked for before", { channel: "SMS", from: 10, to: 30 }],
+    ["of another channel", { channel: "EMAIL", from: 5, to: 30 }],
+    ["given once another was set", { channel: "SMS", from: 5, to: 20 }],
+  ])("takes a message that was %s", (_what, absence) => expect(() => check(absence, 20)).not.toThrow());
+  it("takes one that was never given", () => expect(() => check({ channel: "SMS", from: 5, to: 30 })).not.toThrow());
+  it("finds one that was asked for and given while there was none", () =>
+    expect(() => check({ channel: "SMS", from: 5, to: 30 }, 20)).toThrow(Violation));
 });
 
 describe("checkReceipts", () => {

@@ -28,6 +28,20 @@ export function checkGiven(acknowledged: readonly Acknowledged[], { carriers }: 
   }
 }
 
+/** What was asked for once a carrier was removed is not given to it before one is set again. */
+export function checkRemovals(acknowledged: readonly Acknowledged[], { removals }: Surroundings): void {
+  if (removals === undefined) return;
+  for (const { request, id, begunAt } of acknowledged) {
+    const channel = { sendSms: "SMS", sendEmail: "EMAIL" }[request.operationId as string];
+    const given = removals.given.get(id) ?? [];
+    const absence = removals.absences.find(
+      (one) => one.channel === channel && begunAt > one.from && given.some((at) => at < one.to),
+    );
+    if (absence !== undefined)
+      throw new Violation("a carrier that was removed is given nothing more", `${id} was given to that of ${channel}`);
+  }
+}
+
 interface CallRow {
   readonly messageId: string;
   readonly tenantId: number;

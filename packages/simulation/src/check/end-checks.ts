@@ -8,7 +8,7 @@ import type { Request, Surroundings } from "../world/instance.ts";
 import { checkAllowances, checkPayments, checkThresholds } from "./billing-checks.ts";
 import { checkBatchesTold, checkEndsTold, checkOrder, checkToldOnce } from "./callback-checks.ts";
 import { checkAcknowledged, checkUndone } from "./caller-checks.ts";
-import { checkCalls, checkGiven, checkOptOuts, checkPatience, checkReceipts } from "./carrier-checks.ts";
+import { checkCalls, checkGiven, checkOptOuts, checkPatience, checkReceipts, checkRemovals } from "./carrier-checks.ts";
 import { Violation } from "./violation.ts";
 
 export interface End {
@@ -56,6 +56,7 @@ export async function createEndChecks(end: End): Promise<Check[]> {
     () => checkThresholds(database, plan),
     () => checkPayments(database, plan),
     () => checkGiven(acknowledged, surroundings),
+    () => checkRemovals(acknowledged, surroundings),
     () => checkCalls(database, surroundings, restoredAt),
     () => checkReceipts(statuses, surroundings, restoredAt),
     () => checkOptOuts(database, statuses, surroundings, restoredAt),

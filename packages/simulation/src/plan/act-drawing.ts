@@ -139,6 +139,23 @@ export class ActDrawing {
     ];
   }
 
+  /** Carriers that are taken away, half of them as messages come that are for them. */
+  removals(work: readonly Act[]): Act[] {
+    const random = this.#random;
+    if (random.chance(0.8)) return [];
+    return Array.from({ length: random.between(1, 2) }, () => {
+      const send = random.chance(0.5) ? random.pick(work) : undefined;
+      const atMs = send === undefined ? random.below(this.#untilMs) : send.atMs + random.between(-SECOND_MS, SECOND_MS);
+      return {
+        kind: "removal",
+        atMs: Math.min(Math.max(0, atMs), this.#untilMs - 1),
+        of: send?.kind === "send" ? send.channel : random.pick<Channel>(["SMS", "EMAIL", "VOICE"]),
+        forMs: random.spread(100, 10 * MINUTE_MS),
+        discards: random.chance(0.3),
+      };
+    });
+  }
+
   /** Many messages of a merchant at one moment, half of them asked for twice at once: instances meet at their rows. */
   burst(): Act[] {
     const random = this.#random;

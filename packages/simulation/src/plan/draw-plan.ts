@@ -31,6 +31,7 @@ export function drawPlan(seed: number, on: Engine = "sqlite"): Plan {
   const putBack = new ActDrawing(new Random(seed, "put back"), bounds).workPutBack(faults);
   const burst = on === "postgres" ? new ActDrawing(new Random(seed, "burst"), bounds).burst() : [];
   const eagerness = new Random(seed, "eagerness");
+  const removals = new ActDrawing(new Random(seed, "removals"), bounds).removals(work);
   const trespasses = new ActDrawing(new Random(seed, "strangers"), bounds).trespasses(work);
   return {
     seed,
@@ -49,7 +50,7 @@ export function drawPlan(seed: number, on: Engine = "sqlite"): Plan {
       ...(trouble.some(({ kind }) => kind === "pause") && { "carrier refuses": 0.5 }),
     },
     sites: sites.filter(() => random.chance(0.25)),
-    acts: [...work, ...faults, ...answered, ...trouble, ...starts, ...putBack, ...burst, ...trespasses].sort(
+    acts: [...[work, faults, answered, trouble, starts, putBack, burst, trespasses, removals].flat()].sort(
       (one, other) => one.atMs - other.atMs,
     ),
     calmFromMs,

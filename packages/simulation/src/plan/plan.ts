@@ -78,12 +78,16 @@ export type Act = { readonly atMs: number } & (
   | { readonly kind: "backup" }
   | { readonly kind: "restore"; readonly isTold: boolean; readonly forMs: number }
   | { readonly kind: "outage"; readonly of: Outage; readonly forMs: number }
+  /** An operator takes a carrier away, and what waits for it waits on, or is discarded; then it is set again. */
+  | { readonly kind: "removal"; readonly of: Channel; readonly forMs: number; readonly discards: boolean }
 );
 
 /** What may be down. */
 export type Outage = Channel | "engine" | "receiver 0" | "receiver 1";
 
-export type Channel = "SMS" | "EMAIL" | "VOICE";
+export const CHANNELS = ["SMS", "EMAIL", "VOICE"] as const;
+
+export type Channel = (typeof CHANNELS)[number];
 
 /** A message of a merchant of the population. */
 export interface Send {

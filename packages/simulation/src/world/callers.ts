@@ -27,6 +27,8 @@ export interface Acknowledged {
   readonly id: string;
   /** When it was answered, in steps of the world. */
   readonly at: number;
+  /** When it was first asked for, in microseconds of the world. */
+  readonly begunAt: number;
 }
 
 export interface CallersParts {
@@ -41,6 +43,7 @@ export interface CallersParts {
 
 interface Call {
   readonly request: Request;
+  readonly begunAt: number;
   attempts: number;
   repeats: number;
   /** Whether each answer so far said that nothing was done. */
@@ -79,7 +82,14 @@ export class Callers {
     this.#begun.set(kind, number + 1);
     const request = { idempotencyKey: `i${number}`, ...wanted };
     if (request.operationId !== "upsertMerchant") this.#last.set(request.merchantId, request);
-    const call: Call = { request, attempts: 0, repeats: 0, isUndone: !isHasty, timeout: undefined };
+    const call: Call = {
+      request,
+      begunAt: this.#parts.scheduler.now,
+      attempts: 0,
+      repeats: 0,
+      isUndone: !isHasty,
+      timeout: undefined,
+    };
     this.#waiting.add(call);
     this.#attempt(call);
     if (isHasty) this.#attempt(call);
@@ -151,7 +161,8 @@ export class Callers {
 
   #learn(call: Call, attempt: number, { result, replayed, at }: Reply & { at: number }): void {
     const { random } = this.#parts;
-    if (!this.#isLost(at)) this.#remember({ request: call.request, id: idOf(result), at }, replayed);
+    if (!this.#isLost(at))
+      this.#remember({ request: call.request, id: idOf(result), at, begunAt: call.begunAt }, replayed);
     if (attempt !== call.attempts) return;
     call.isUndone = false;
     call.timeout?.cancel();

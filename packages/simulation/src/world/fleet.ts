@@ -184,6 +184,7 @@ export class Fleet {
       surroundings,
       isAlone: engine === "file",
       looksEveryMs: engine === "file" ? undefined : looksEveryMs,
+      carrierLooksEveryMs: plan.looksEveryMs,
     });
     this.#instances[index] = instance;
     const start = async () => {

@@ -1,7 +1,7 @@
 // What befalls a world at its time, beside what people ask of the service.
 
 import { endCredential, restore, StoreUnavailable, type Transaction } from "@msgctl/server/parts";
-import type { Act, Outage, Plan } from "../plan/plan.ts";
+import { type Act, CHANNELS, type Channel, type Outage, type Plan } from "../plan/plan.ts";
 import type { Callers } from "./callers.ts";
 import type { Database, Image } from "./database.ts";
 import type { Disk } from "./disk.ts";
@@ -48,8 +48,12 @@ export class Happenings {
 
   /** What is down is well again, but for what never is. */
   becomeCalm(): void {
-    const { plan, disk } = this.#parts;
+    const { plan, disk, surroundings } = this.#parts;
     this.#isCalm = true;
+    if (surroundings.removals !== undefined) {
+      surroundings.removals.isCalm = true;
+      this.#setCarriers(CHANNELS);
+    }
     disk.isFull = false;
     for (const of of ["SMS", "EMAIL", "VOICE", "engine", "receiver 0", "receiver 1"] as const) {
       this.#setDown(of, plan.unhealed.includes(of));
@@ -111,6 +115,9 @@ export class Happenings {
           if (!this.#isCalm || !plan.unhealed.includes(act.of)) this.#setDown(act.of, false);
         });
         break;
+      case "removal":
+        this.#removeCarrier(act);
+        break;
       case "trespass":
         callers.trespass(act.of, `k${index}`);
         break;
@@ -146,6 +153,7 @@ export class Happenings {
     const { plan, scheduler, database, disk, fleet, callers, surroundings } = this.#parts;
     if (this.#backup === undefined) return;
     fleet.killAll();
+    surroundings.removals?.noteReturn();
     await database.restore(this.#backup.image);
     await disk.flush();
     this.restoredAt = scheduler.steps;
@@ -157,6 +165,24 @@ export class Happenings {
     if (isFoundOut && !isTold) return begin();
     for (const { mark } of fleet.machines) mark.forget();
     this.#operate((tx) => restore(tx, this.#now), begin);
+  }
+
+  #removeCarrier({ of, forMs, discards }: Extract<Act, { kind: "removal" }>): void {
+    const { removals } = this.#parts.surroundings;
+    if (removals === undefined || this.#isCalm) return;
+    const remove = (tx: Transaction) => removals.remove(tx, of, { now: this.#now, discards });
+    this.#operate(remove, () => {
+      if (!this.#isCalm) removals.noteRemoved(of);
+      this.#parts.scheduler.in(forMs * MS, `${of} is set again`, undefined, () => this.#setCarriers([of]));
+    });
+  }
+
+  #setCarriers(channels: readonly Channel[]): void {
+    const { removals } = this.#parts.surroundings;
+    for (const channel of channels) removals?.noteReturn(channel);
+    this.#operate(async (tx) => {
+      for (const channel of channels) await removals?.set(tx, channel, this.#now);
+    });
   }
 
   #revoke(index: number): void {

@@ -19,13 +19,16 @@ import {
   type Randomness,
   type Store,
   type Workers,
+  wakeWaitingCalls,
 } from "@msgctl/server/parts";
 import type { Carrier } from "./carrier.ts";
 import type { MachineProcess } from "./machine.ts";
 import { pepper, secrets } from "./population.ts";
 import type { Processor } from "./processor.ts";
 import type { Receivers } from "./receiver.ts";
+import type { Removals } from "./removals.ts";
 import type { Engine } from "./speech-engine.ts";
+import { watchCarriers } from "./watched-carriers.ts";
 
 type OperationId = Parameters<typeof findHandler>[0];
 
@@ -38,6 +41,8 @@ export interface Surroundings {
   readonly engine: Engine;
   readonly processor: Processor;
   readonly receivers: Receivers;
+  /** Undefined where no carrier is taken away. */
+  readonly removals: Removals | undefined;
 }
 
 export interface InstanceParts {
@@ -48,6 +53,7 @@ export interface InstanceParts {
   readonly surroundings: Surroundings;
   readonly isAlone: boolean;
   readonly looksEveryMs: number | undefined;
+  readonly carrierLooksEveryMs: number;
 }
 
 export interface Request {
@@ -97,14 +103,22 @@ export class Instance {
     const voice = Object.assign(VOICE.connect(process), { speech: engine });
     const providers = { SMS: SMS.connect(process), EMAIL: EMAIL.connect(process), VOICE: voice };
     const sender = SMS.plan.kind === "mute" ? { sender: SENDER, usesMerchantNumbers: true } : undefined;
-    const carriers = carryBy(new Set(Object.values(providers)), (_tenantId, channel) => providers[channel], {}, sender);
+    const all = carryBy(new Set(Object.values(providers)), (_tenantId, channel) => providers[channel], {}, sender);
+    const { removals } = surroundings;
+    const sweepCalls = async (isChanged: boolean) => {
+      const looked = { engines, isChanged, now: clock.now() };
+      if (await wakeWaitingCalls(store, looked)) this.#workers.notifyJobs();
+    };
+    const watched = { store, process, providers, looksEveryMs: parts.carrierLooksEveryMs, sweepCalls };
+    const carriers = removals === undefined ? all : watchCarriers({ carriers: all, removals, ...watched });
+    const engines = enginesOf(carriers, [engine]);
     this.#workers = createWorkers({
       store,
       clock,
       randomness,
       logger,
       carriers,
-      engines: enginesOf(carriers, [engine]),
+      engines,
       processor: surroundings.processor.connect(process),
       poster: surroundings.receivers.connect(process),
       secrets,

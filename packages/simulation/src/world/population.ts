@@ -16,8 +16,9 @@ import {
   upsertMerchant,
   upsertQuota,
 } from "@msgctl/server/parts";
-import { MERCHANTS, RECIPIENTS } from "../plan/plan.ts";
+import { CHANNELS, MERCHANTS, RECIPIENTS } from "../plan/plan.ts";
 import { Random } from "../random.ts";
+import type { Removals } from "./removals.ts";
 
 export const pepper = "a pepper of no secret, for memory only";
 export const secrets = createSecretBox(() => [Buffer.alloc(32, "for memory only")]);
@@ -47,8 +48,9 @@ export const addresses: readonly string[] = Array.from({ length: RECIPIENTS }, (
 
 export async function populate(
   tx: Transaction,
-  { random, now, prunes }: { random: Random; now: number; prunes: boolean },
+  { random, now, prunes, removals }: { random: Random; now: number; prunes: boolean; removals: Removals | undefined },
 ): Promise<void> {
+  if (removals !== undefined) for (const channel of CHANNELS) await removals.set(tx, channel, now);
   const ids: number[] = [];
   for (const [index, name] of tenants.entries()) {
     const timezone = index === 0 ? "UTC" : "America/New_York";

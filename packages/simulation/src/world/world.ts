@@ -20,6 +20,7 @@ import { listDue, listOpenWork } from "./open-work.ts";
 import { populate } from "./population.ts";
 import { Processor } from "./processor.ts";
 import { Receivers } from "./receiver.ts";
+import { Removals } from "./removals.ts";
 import { Scheduler } from "./scheduler.ts";
 import { Engine } from "./speech-engine.ts";
 import { Wires } from "./wires.ts";
@@ -119,7 +120,12 @@ class World {
   async run(): Promise<WorldResult> {
     const { seed, startsAt, calmFromMs, awayMs, prunes } = this.#plan;
     await this.#database.begin(new Random(seed, "ids"), (tx) =>
-      populate(tx, { random: new Random(seed, "population"), now: startsAt, prunes }),
+      populate(tx, {
+        random: new Random(seed, "population"),
+        now: startsAt,
+        prunes,
+        removals: this.#surroundings.removals,
+      }),
     );
     this.#database.takesWrite = () => !this.#disk.isFull && !this.#chances.happens("store refuses", 0.02);
     this.#database.noteCircle = (statements) => this.#checkCircle(statements);
@@ -257,7 +263,7 @@ class World {
   }
 }
 
-function surround({ carriers: { SMS, EMAIL, VOICE } }: Plan, parts: CarrierParts): Surroundings {
+function surround({ carriers: { SMS, EMAIL, VOICE }, acts }: Plan, parts: CarrierParts): Surroundings {
   return {
     carriers: {
       SMS: new Carrier("SMS", SMS, parts),
@@ -267,5 +273,6 @@ function surround({ carriers: { SMS, EMAIL, VOICE } }: Plan, parts: CarrierParts
     engine: new Engine(parts),
     processor: new Processor(parts),
     receivers: new Receivers(parts),
+    removals: acts.some(({ kind }) => kind === "removal") ? new Removals(parts.scheduler) : undefined,
   };
 }

@@ -11,7 +11,7 @@ import { expiryOf } from "../../rules/validity.ts";
 import { type CallChanges, collectChanges, concludeChanges } from "../../steps/call-progress.ts";
 import { allEnded } from "../../store/all-ended.ts";
 import { type CallLeg, findCallLeg } from "../../store/calls.ts";
-import { enterLine, type LinePlace, lineWithoutCarrier, NO_CARRIER, NO_CLASS } from "../../store/carrier-lines.ts";
+import { enterLine, type LinePlace, lineWithoutCarrier, NO_CLASS } from "../../store/carrier-lines.ts";
 import { endDoubts } from "../../store/doubts.ts";
 import { inLockOrder } from "../../store/lock-order.ts";
 import { findLastProvider, quotaKeyOf, saveSending, tryHoldMessage } from "../../store/message-progress.ts";
@@ -40,6 +40,9 @@ import { markFiltered, markNotTaken, markUnknown } from "./progress.ts";
 
 /** Long content that one claim reads: 1 to 2 ms of work. */
 const LARGEST_CLAIM_BYTES = 1_048_576;
+
+/** When it is looked again whether somebody can be asked about a message in doubt. */
+const NOBODY_ASKED_MS = 10 * 60_000;
 
 /** What to do with a leased message, outside any transaction. */
 export type Task = Question | (Leased & Submit);
@@ -229,9 +232,9 @@ async function forget({ tx }: Claiming, row: OutboxRow): Promise<undefined> {
 /** Clears a message for submission, or has it wait in its carrier's line. */
 async function giveToCarrier(context: Claiming, row: OutboxRow): Promise<Cleared | undefined> {
   const carrier = await findCarrier(context, row);
+  const isDoubted = row.isDoubted === 1 && (await endDoubts(context.tx, row.messageId, carrier?.name));
+  if (isDoubted) return askFirst(context, row, carrier?.name ?? null);
   if (carrier === undefined) return waitForCarrier(context, row);
-  const isDoubted = row.isDoubted === 1 && (await endDoubts(context.tx, row.messageId, carrier.name));
-  if (isDoubted) return askFirst(context, row, carrier);
   if (carrier.capacity === undefined) return clear(context, row, carrier);
   return waitIn(context, row, { carrier: carrier.name, messageClass: messageClasses[row.type] });
 }
@@ -252,10 +255,6 @@ async function waitIn(context: Claiming, row: OutboxRow, place: LinePlace): Prom
 }
 
 async function expire(context: Claiming, row: OutboxRow): Promise<undefined> {
-  // it waited for a carrier that could have been asked
-  if (row.isDoubted === 1 && (await endDoubts(context.tx, row.messageId))) {
-    return askFirst(context, row, { name: NO_CARRIER });
-  }
   reached("a message expired");
   return end(context, row, row.status === "QUEUED" ? "EXPIRED" : "FAILED", "TTL_EXPIRED");
 }
@@ -339,12 +338,11 @@ async function findCarrier(
   return carriers.of(tx, tenantId, channel);
 }
 
-/** The carrier may have had the message before the database was restored: it is asked, however old the message is. */
-async function askFirst(
-  context: Claiming,
-  row: OutboxRow,
-  { name: provider }: Pick<Provider, "name">,
-): Promise<undefined> {
+/**
+ * The carrier may have had the message before the database was restored: it is asked, however old the message is; where there is
+ * none (null), the next one that its tenant has.
+ */
+async function askFirst(context: Claiming, row: OutboxRow, provider: string | null): Promise<undefined> {
   const { tx, now } = context;
   reached("a message is in doubt since a restoration");
   await saveSending(tx, {
@@ -387,7 +385,10 @@ async function beginFind(context: Claiming, row: OutboxRow): Promise<Question | 
   const giveUpAt = extendPatience({ ...row, giveUpAt: row.giveUpAt ?? 0 }, context.now);
   if (context.now >= giveUpAt) return giveUp(context, row);
   const provider = (await findLastProvider(context.tx, row.messageId)) ?? (await findCarrier(context, row))?.name;
-  if (provider === undefined) return giveUp(context, row);
+  if (provider === undefined) {
+    reached("a message in doubt waits for somebody to ask");
+    return queue(context, row, "reconciling", Math.min(giveUpAt, context.now + NOBODY_ASKED_MS));
+  }
   const { tx, token, now, leaseMs } = context;
   const leaseExpiresAt = now + leaseMs;
   await leaseQuestion(tx, row, { token, expiresAt: leaseExpiresAt, giveUpAt });
