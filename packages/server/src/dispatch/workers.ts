@@ -101,6 +101,7 @@ export function createWorkers(options: WorkersOptions): Workers {
   });
   const payments = createPayments({
     processor: options.processor,
+    simulated: options.simulated,
     notifyJobs: () => jobs.notify(),
     ...circumstances,
   });

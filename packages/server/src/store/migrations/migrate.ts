@@ -46,6 +46,7 @@ import { suspicions } from "./0043-suspicions.ts";
 import { timelines } from "./0044-timelines.ts";
 import { textLines } from "./0045-text-lines.ts";
 import { pepperCheck } from "./0046-pepper-check.ts";
+import { operatorsDecisions } from "./0048-operators-decisions.ts";
 
 const migrations: readonly Migration[] = [
   firstTables,
@@ -94,6 +95,7 @@ const migrations: readonly Migration[] = [
   timelines,
   textLines,
   pepperCheck,
+  operatorsDecisions,
 ];
 
 /** The version that this build reads and writes. */
