@@ -103,10 +103,7 @@ export function createPayments(options: PaymentsOptions): Payments {
     };
   }
 
-  async function perform(
-    payment: PaymentRow,
-    { jobId, isTaken }: { jobId: number; isTaken: boolean },
-  ): Promise<void> {
+  async function perform(payment: PaymentRow, { jobId, isTaken }: { jobId: number; isTaken: boolean }): Promise<void> {
     const finding = await ask(payment, isTaken);
     // cut off by the stop: the processor is asked when the step next falls due
     if (isStopped && finding.outcome === "unknown") return;

@@ -28,7 +28,11 @@ export interface PaymentRow {
 /** Adds a payment, PENDING. */
 export async function insertPayment(
   tx: Transaction,
-  payment: Omit<PaymentRow, "status" | "hasBegun" | "settledReference" | "settledBy"> & { note: string | null; referenceId: string | null; now: number },
+  payment: Omit<PaymentRow, "status" | "hasBegun" | "settledReference" | "settledBy"> & {
+    note: string | null;
+    referenceId: string | null;
+    now: number;
+  },
 ): Promise<void> {
   await tx.run(
     `INSERT INTO payments (payment_id, tenant_id, merchant_id, channel, units, amount_cents, currency, payment_method,
@@ -70,10 +74,16 @@ export interface ListedPayment extends PaymentRow {
 /** Payments of one tenant or all, the oldest first: those in a status or, without one, that wait for the operator. */
 export function listPayments(
   tx: Transaction,
-  { tenantId, status, limit }: { tenantId: number | undefined; status: PaymentRow["status"] | undefined; limit: number },
+  {
+    tenantId,
+    status,
+    limit,
+  }: { tenantId: number | undefined; status: PaymentRow["status"] | undefined; limit: number },
 ): Promise<ListedPayment[]> {
   const values: (number | string)[] = [limit];
-  const conditions = [status === undefined ? `t.mode = 'live' AND ${openOf("payments")}` : `p.status = $${values.push(status)}`];
+  const conditions = [
+    status === undefined ? `t.mode = 'live' AND ${openOf("payments")}` : `p.status = $${values.push(status)}`,
+  ];
   if (tenantId !== undefined) conditions.push(`p.tenant_id = $${values.push(tenantId)}`);
   return tx.all<ListedPayment>(
     `SELECT ${columns}, p.note, p.reference_id AS "referenceId", p.created_at AS "createdAt", p.updated_at AS "updatedAt"

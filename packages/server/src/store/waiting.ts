@@ -6,7 +6,10 @@ import type { Transaction } from "./store.ts";
 /** How each table tells what is open, and since when. Migration 48 has an index of each. */
 const kinds = {
   payments: { isOpen: "status = 'PENDING' AND begun_at IS NULL", since: "created_at" },
-  brands: { isOpen: "status IN ('PENDING', 'IN_REVIEW') AND review_started_at IS NOT NULL", since: "review_started_at" },
+  brands: {
+    isOpen: "status IN ('PENDING', 'IN_REVIEW') AND review_started_at IS NOT NULL",
+    since: "review_started_at",
+  },
   campaigns: { isOpen: "status = 'PENDING' AND review_started_at IS NOT NULL", since: "review_started_at" },
   numbers: {
     isOpen: "assignment_status = 'PENDING_ASSIGNMENT' AND assignment_started_at IS NOT NULL",
@@ -69,7 +72,10 @@ async function countWaiting(
 }
 
 const statements = (make: (kind: WaitingKind) => string) =>
-  Object.fromEntries(Object.keys(kinds).map((kind) => [kind, make(kind as WaitingKind)])) as Record<WaitingKind, string>;
+  Object.fromEntries(Object.keys(kinds).map((kind) => [kind, make(kind as WaitingKind)])) as Record<
+    WaitingKind,
+    string
+  >;
 
 const ofTenant = statements(
   (kind) => `
