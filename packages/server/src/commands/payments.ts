@@ -1,7 +1,8 @@
 import type { PaymentStatus } from "../rules/transitions.ts";
 import { ConfigError } from "../settings/config.ts";
 import { settlePayment } from "../steps/payment-settlement.ts";
-import { type ListedPayment, listPayments, type PaymentRow } from "../store/payments.ts";
+import { type ListedPayment, listPayments } from "../store/payment-list.ts";
+import type { PaymentRow } from "../store/payments.ts";
 import { withKnownStore } from "./database.ts";
 import type { CommandEnvironment, DataFlags } from "./environment.ts";
 import { excerpt, readDecider, readText } from "./operator-texts.ts";

@@ -12,6 +12,7 @@ import { listRestingReceivers } from "../store/resting-receivers.ts";
 import { countPendingCallbacks } from "../store/tenant-callbacks.ts";
 import { countTenantDispatches } from "../store/tenant-dispatches.ts";
 import { countUnknownOf } from "../store/unknown-messages.ts";
+import { countWaitingPayments, countWaitingRegistrations } from "../store/waiting.ts";
 import type { DashboardHandlers } from "./dashboard-api.ts";
 import { viewTime } from "./view-time.ts";
 
@@ -47,6 +48,10 @@ export function healthHandlers(
           await look.raise(tx);
           const unknown = await countUnknownOf(tx, tenantId, MOST_COUNTED);
           const callbacks = await countPendingCallbacks(tx, tenantId, MOST_COUNTED);
+          // in development all is simulated
+          const decided = { tenantId, most: isDevelopment ? 0 : MOST_COUNTED };
+          const payments = await countWaitingPayments(tx, decided);
+          const registrations = await countWaitingRegistrations(tx, decided);
           const asked = { tenantId, looked: MOST_COUNTED, limit: MOST_RECEIVERS + 1 };
           const resting = await listRestingReceivers(tx, asked);
           return {
@@ -61,6 +66,10 @@ export function healthHandlers(
             unknown: toCount(unknown),
             callbacksPending: toCount(callbacks.count),
             callbacksSince: viewTime(callbacks.since),
+            payments: toCount(payments.count),
+            paymentsSince: viewTime(payments.since),
+            registrations: toCount(registrations.count),
+            registrationsSince: viewTime(registrations.since),
             restingReceivers: resting.slice(0, MOST_RECEIVERS).map(({ receiver, rests, dueAt }) => ({
               ...{ receiver, rests },
               triedAt: viewTime(dueAt),

@@ -1,7 +1,6 @@
 import type { Schemas } from "@msgctl/contract";
 import type { Channel } from "./merchants.ts";
 import type { Transaction } from "./store.ts";
-import { openOf } from "./waiting.ts";
 
 /** The step that hands a payment to the processor, or asks about one already handed over. Its subject is the payment's id. */
 export const SUBMIT_PAYMENT = "payment-submission";
@@ -52,45 +51,15 @@ export async function insertPayment(
   );
 }
 
-const columns = `p.payment_id AS "paymentId", p.tenant_id AS "tenantId", p.merchant_id AS "merchantId", p.channel, p.units,
+/** Columns of a row, of a table that is called `p`. */
+export const paymentColumns = `p.payment_id AS "paymentId", p.tenant_id AS "tenantId", p.merchant_id AS "merchantId", p.channel, p.units,
   p.amount_cents AS "amountCents", p.currency, p.payment_method AS "paymentMethod", p.status,
   CASE WHEN p.begun_at IS NULL THEN 0 ELSE 1 END AS "hasBegun", p.settled_reference AS "settledReference",
   p.settled_by AS "settledBy"`;
 
 /** The payment, of any tenant. Held for update. */
 export function findPayment(tx: Transaction, paymentId: string): Promise<PaymentRow | undefined> {
-  return tx.get<PaymentRow>(`SELECT ${columns} FROM payments p WHERE p.payment_id = $1 FOR UPDATE`, paymentId);
-}
-
-export interface ListedPayment extends PaymentRow {
-  readonly note: string | null;
-  readonly referenceId: string | null;
-  /** Epoch milliseconds. */
-  readonly createdAt: number;
-  /** Epoch milliseconds. */
-  readonly updatedAt: number;
-}
-
-/** Payments of one tenant or all, the oldest first: those in a status or, without one, that wait for the operator. */
-export function listPayments(
-  tx: Transaction,
-  {
-    tenantId,
-    status,
-    limit,
-  }: { tenantId: number | undefined; status: PaymentRow["status"] | undefined; limit: number },
-): Promise<ListedPayment[]> {
-  const values: (number | string)[] = [limit];
-  const conditions = [
-    status === undefined ? `t.mode = 'live' AND ${openOf("payments")}` : `p.status = $${values.push(status)}`,
-  ];
-  if (tenantId !== undefined) conditions.push(`p.tenant_id = $${values.push(tenantId)}`);
-  return tx.all<ListedPayment>(
-    `SELECT ${columns}, p.note, p.reference_id AS "referenceId", p.created_at AS "createdAt", p.updated_at AS "updatedAt"
-       FROM payments p JOIN tenants t ON t.tenant_id = p.tenant_id
-      WHERE ${conditions.join(" AND ")} ORDER BY p.created_at, p.payment_id LIMIT $1`,
-    ...values,
-  );
+  return tx.get<PaymentRow>(`SELECT ${paymentColumns} FROM payments p WHERE p.payment_id = $1 FOR UPDATE`, paymentId);
 }
 
 /** Marks a payment as handed to nobody, which its processor has proved. */

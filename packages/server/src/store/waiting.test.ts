@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { newBrand } from "../testing/registration.ts";
+import { openTestStore } from "../testing/test-store.ts";
+import { insertBrand } from "./brands.ts";
+import { upsertMerchant } from "./merchants.ts";
+import { beginPayment, insertPayment } from "./payments.ts";
+import type { Store } from "./store.ts";
+import { insertTenant, type TenantMode } from "./tenants.ts";
+import { countWaitingPayments, countWaitingRegistrations } from "./waiting.ts";
+
+const startMs = Date.UTC(2026, 0, 15, 12);
+
+let store: Store;
+beforeEach(async () => {
+  store = await openTestStore({ now: () => startMs });
+});
+afterEach(() => store.close());
+
+function addTenant(mode: TenantMode): Promise<number> {
+  return store.write(async (tx) => {
+    const { tenantId } = await insertTenant(tx, { name: mode, timezone: "UTC", mode, now: startMs });
+    await upsertMerchant(tx, { tenantId, merchantId: "m", displayName: "M", active: true, now: startMs });
+    return tenantId;
+  });
+}
+
+function addPayment(tenantId: number, paymentId: string, now: number): Promise<void> {
+  const price = { channel: "SMS", units: 1, amountCents: 1, currency: "USD", paymentMethod: null } as const;
+  return store.write((tx) =>
+    insertPayment(tx, { tenantId, merchantId: "m", ...price, note: null, referenceId: null, paymentId, now }),
+  );
+}
+
+const count = (most: number, tenantId?: number) =>
+  store.read((tx) => countWaitingPayments(tx, { most, ...(tenantId === undefined ? {} : { tenantId }) }));
+
+describe("what waits for the operator", () => {
+  it("is counted of live tenants, to a bound, since the oldest began to wait", async () => {
+    const [test, first, last] = [await addTenant("test"), await addTenant("live"), await addTenant("live")];
+    expect(await count(10)).toEqual({ count: 0, since: null });
+    await addPayment(test, "pay_1", startMs - 9);
+    await addPayment(first, "pay_2", startMs - 1);
+    await addPayment(first, "pay_3", startMs - 2);
+    await addPayment(last, "pay_4", startMs - 3);
+    await addPayment(last, "pay_5", startMs - 4);
+    await store.write((tx) => beginPayment(tx, "pay_5", startMs));
+    expect(await count(10)).toEqual({ count: 3, since: startMs - 3 });
+    expect(await count(2)).toEqual({ count: 2, since: startMs - 3 });
+    expect([await count(10, test), await count(10, first), await count(1, first)]).toEqual([
+      { count: 0, since: null },
+      { count: 2, since: startMs - 2 },
+      { count: 1, since: startMs - 2 },
+    ]);
+  });
+
+  it("is counted of all kinds of registrations together, to the same bound", async () => {
+    const tenantId = await addTenant("live");
+    await store.write(async (tx) => {
+      const owner = { tenantId, merchantId: "m" };
+      for (const age of [1, 2, 3]) await insertBrand(tx, newBrand({ ...owner, now: startMs - age }), startMs);
+      await insertBrand(tx, { ...newBrand({ ...owner, now: startMs - 9 }), reviewStartedAt: null }, startMs);
+    });
+    expect(await store.read((tx) => countWaitingRegistrations(tx, { most: 10 }))).toEqual({
+      count: 3,
+      since: startMs - 3,
+    });
+    expect(await store.read((tx) => countWaitingRegistrations(tx, { most: 2, tenantId }))).toMatchObject({ count: 2 });
+  });
+});
