@@ -12,10 +12,11 @@ import { listRestingReceivers } from "../store/resting-receivers.ts";
 import { countPendingCallbacks } from "../store/tenant-callbacks.ts";
 import { countTenantDispatches } from "../store/tenant-dispatches.ts";
 import { countUnknownOf } from "../store/unknown-messages.ts";
-import { countWaitingPayments, countWaitingRegistrations } from "../store/waiting.ts";
+import { countWaitingPayments, countWaitingRegistrations, type Waiting } from "../store/waiting.ts";
 import type { DashboardHandlers } from "./dashboard-api.ts";
 import { viewTime } from "./view-time.ts";
 
+const nothing: Waiting = { count: 0, since: null };
 /** Receivers that are named. */
 const MOST_RECEIVERS = 20;
 
@@ -48,10 +49,10 @@ export function healthHandlers(
           await look.raise(tx);
           const unknown = await countUnknownOf(tx, tenantId, MOST_COUNTED);
           const callbacks = await countPendingCallbacks(tx, tenantId, MOST_COUNTED);
+          const decided = { tenantId, most: MOST_COUNTED };
           // in development all is simulated
-          const decided = { tenantId, most: isDevelopment ? 0 : MOST_COUNTED };
-          const payments = await countWaitingPayments(tx, decided);
-          const registrations = await countWaitingRegistrations(tx, decided);
+          const payments = isDevelopment ? nothing : await countWaitingPayments(tx, decided);
+          const registrations = isDevelopment ? nothing : await countWaitingRegistrations(tx, decided);
           const asked = { tenantId, looked: MOST_COUNTED, limit: MOST_RECEIVERS + 1 };
           const resting = await listRestingReceivers(tx, asked);
           return {

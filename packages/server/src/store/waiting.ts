@@ -50,9 +50,9 @@ export async function countWaitingRegistrations(
 ): Promise<Waiting> {
   let all: Waiting = { count: 0, since: null };
   for (const kind of registrations) {
-    const { count, since } = await countWaiting(tx, kind, request);
+    const { count, since } = await countWaiting(tx, kind, { ...request, most: request.most - all.count });
     all = {
-      count: Math.min(all.count + count, request.most),
+      count: all.count + count,
       since: all.since === null || (since !== null && since < all.since) ? since : all.since,
     };
   }
@@ -77,14 +77,13 @@ const statements = (make: (kind: WaitingKind) => string) =>
     string
   >;
 
-const ofTenant = statements(
-  (kind) => `
-  SELECT COUNT(*) AS count, MIN(since) AS since FROM
-    (SELECT ${kinds[kind].since} AS since FROM ${kind}
-      WHERE tenant_id = $2 AND ${kinds[kind].isOpen}
-        AND EXISTS (SELECT 1 FROM tenants WHERE tenant_id = $2 AND mode = 'live')
-      ORDER BY ${kinds[kind].since} LIMIT $1) AS counted`,
-);
+const ofTenant = statements((kind) => {
+  const rows = `FROM ${kind} o CROSS JOIN tenants t
+    WHERE o.tenant_id = $2 AND ${kinds[kind].isOpen} AND t.tenant_id = $2 AND t.mode = 'live'`;
+  return `
+  SELECT (SELECT COUNT(*) FROM (SELECT 1 ${rows} LIMIT $1) AS counted) AS count,
+         (SELECT o.${kinds[kind].since} ${rows} ORDER BY o.${kinds[kind].since} LIMIT 1) AS since`;
+});
 
 const nextTenant = (kind: WaitingKind, behind: string) =>
   `(SELECT MIN(tenant_id) FROM ${kind} WHERE ${kinds[kind].isOpen} AND tenant_id > ${behind})`;
