@@ -13,9 +13,11 @@ import { findInstallation, type Installation, withInstallation } from "./command
 import { runKeysList, runKeysRevoke, runKeysRotate } from "./commands/keys.ts";
 import { runMigrate } from "./commands/migrate.ts";
 import type { Output } from "./commands/output.ts";
+import { runPaymentsList, runPaymentsSettle } from "./commands/payments.ts";
 import { createProgram } from "./commands/program.ts";
 import { runProvisioningImport } from "./commands/provisioning.ts";
 import { describeDemo, describeDocs, describeListenFailure, formatUrl } from "./commands/ready.ts";
+import { runRegistrationsList, runRegistrationsReview } from "./commands/registrations.ts";
 import { runRestore } from "./commands/restore.ts";
 import { runRestoreMark } from "./commands/restore-mark.ts";
 import { runKeysCreate, runTenantsCreate, runTenantsList } from "./commands/tenancy.ts";
@@ -115,6 +117,10 @@ export async function main(args: readonly string[]): Promise<void> {
     usersList: (flags) => runUsersList(flags, environment),
     usersDisable: (email, flags) => runUsersDisable(email, flags, environment),
     usersReset: (email, flags) => runUsersReset(email, flags, environment),
+    paymentsList: (flags) => runPaymentsList(flags, environment),
+    paymentsSettle: (settlement, flags) => runPaymentsSettle(settlement, flags, environment),
+    registrationsList: (flags) => runRegistrationsList(flags, environment),
+    registrationsReview: (asked, flags) => runRegistrationsReview(asked, flags, environment),
     callbacksSecret: (flags) => runCallbacksSecret(flags, environment),
     provisioningImport: (file, flags) => runProvisioningImport(file, flags, environment),
   });

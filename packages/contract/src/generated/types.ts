@@ -264,7 +264,7 @@ export interface paths {
         put?: never;
         /**
          * Buy units for a merchant's channel
-         * @description Asks for a payment and, once it succeeds, adds the units to the channel's credits, exactly once. Give `units`, `amountCents` or both: one gives the other by the price list, and both must agree with it. One upgrade costs at most what the operator allows, 10 000 000 cents by default; past that it is refused with the most named. The reply is the payment's first state; repeat the call with the same Idempotency-Key to read how it ended. Needs a tenant's credential.
+         * @description Asks for a payment and, once it succeeds, adds the units to the channel's credits, exactly once. A test tenant's payment is simulated. Where no payment processor is set up for a live tenant, it stays PENDING, with nothing charged, until the operator says how it ended. Give `units`, `amountCents` or both: one gives the other by the price list, and both must agree with it. One upgrade costs at most what the operator allows, 10 000 000 cents by default; past that it is refused with the most named. The reply is the payment's first state; repeat the call with the same Idempotency-Key, which is kept until after the payment's end, to read how it ended. Needs a tenant's credential.
          */
         post: operations["requestUpgrade"];
         delete?: never;
@@ -324,7 +324,7 @@ export interface paths {
         put?: never;
         /**
          * Register or update a brand
-         * @description Creates the brand, or changes the fields that are given. The same brand is known by provider and providerBrandId, else by externalBrandRef, else by provider and legal name. A status you give is stored as it is, for brands registered elsewhere; without one the brand goes to review. `status`, `verificationStatus` and `rawProviderPayload` need a tenant's credential, and so does a change of an approved or suspended brand, but for `externalBrandRef` and the contact. A merchant has at most 20 brands.
+         * @description Creates the brand, or changes the fields that are given. The same brand is known by provider and providerBrandId, else by externalBrandRef, else by provider and legal name. A status you give is stored as it is, for brands registered elsewhere; without one the brand goes to review. A test tenant's review is simulated, a live tenant's is made by whoever runs the service. A refused brand goes to review again once it is changed. `status`, `verificationStatus` and `rawProviderPayload` need a tenant's credential, and so does a change of an approved or suspended brand, but for `externalBrandRef` and the contact. A merchant has at most 20 brands.
          */
         post: operations["registerBrand"];
         delete?: never;
@@ -344,7 +344,7 @@ export interface paths {
         put?: never;
         /**
          * Register or update a campaign
-         * @description Creates the campaign under the merchant's newest approved brand, else its newest, or changes it. The same campaign is known by provider and providerCampaignId, else by campaignReference, else it is new. Lengths and content are judged at review: description 40 to 4096 characters, messageFlow 40 to 2048, 2 to 5 samples of 20 to 1024, the three messages 20 to 320 each. A status you give is stored as it is, for campaigns registered elsewhere. `status`, `reviewStatus`, `reviewFailureCode`, `reviewFailureReason` and `rawProviderPayload` need a tenant's credential, and so does a change of a campaign that the registry has accepted, but for its reference and keywords; one that was refused goes to review again once it is changed. A merchant has at most 50 campaigns.
+         * @description Creates the campaign under the merchant's newest approved brand, else its newest, or changes it. The same campaign is known by provider and providerCampaignId, else by campaignReference, else it is new. Lengths and content are judged at review: description 40 to 4096 characters, messageFlow 40 to 2048, 2 to 5 samples of 20 to 1024, the three messages 20 to 320 each. A test tenant's review is simulated, a live tenant's is made by whoever runs the service. A status you give is stored as it is, for campaigns registered elsewhere. `status`, `reviewStatus`, `reviewFailureCode`, `reviewFailureReason` and `rawProviderPayload` need a tenant's credential, and so does a change of a campaign that the registry has accepted, but for its reference and keywords; one that was refused goes to review again once it is changed. A merchant has at most 50 campaigns.
          */
         post: operations["registerCampaign"];
         delete?: never;
@@ -2488,7 +2488,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least.
+         * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least. That of a payment is kept as long after the payment's end.
          * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
          */
         IdempotencyKeyHeader: components["schemas"]["IdempotencyKey"];
@@ -2604,7 +2604,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least.
+                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least. That of a payment is kept as long after the payment's end.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
@@ -2732,7 +2732,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least.
+                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least. That of a payment is kept as long after the payment's end.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
@@ -2781,7 +2781,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least.
+                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least. That of a payment is kept as long after the payment's end.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
@@ -2831,7 +2831,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least.
+                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least. That of a payment is kept as long after the payment's end.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
@@ -2881,7 +2881,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least.
+                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least. That of a payment is kept as long after the payment's end.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
@@ -2931,7 +2931,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least.
+                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least. That of a payment is kept as long after the payment's end.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
@@ -2989,7 +2989,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least.
+                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least. That of a payment is kept as long after the payment's end.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
@@ -3098,7 +3098,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least.
+                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least. That of a payment is kept as long after the payment's end.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
@@ -3297,7 +3297,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least.
+                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least. That of a payment is kept as long after the payment's end.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
@@ -3439,7 +3439,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least.
+                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least. That of a payment is kept as long after the payment's end.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
@@ -3504,7 +3504,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least.
+                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least. That of a payment is kept as long after the payment's end.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
@@ -3578,7 +3578,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least.
+                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least. That of a payment is kept as long after the payment's end.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
@@ -3652,7 +3652,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least.
+                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least. That of a payment is kept as long after the payment's end.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
@@ -3863,7 +3863,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least.
+                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least. That of a payment is kept as long after the payment's end.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
@@ -3919,7 +3919,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least.
+                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least. That of a payment is kept as long after the payment's end.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];

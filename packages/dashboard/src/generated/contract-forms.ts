@@ -772,7 +772,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
   },
   requestUpgrade: {
     summary: "Buy units for a merchant's channel",
-    description: "Asks for a payment and, once it succeeds, adds the units to the channel's credits, exactly once. Give `units`, `amountCents` or both: one gives the other by the price list, and both must agree with it. One upgrade costs at most what the operator allows, 10 000 000 cents by default; past that it is refused with the most named. The reply is the payment's first state; repeat the call with the same Idempotency-Key to read how it ended. Needs a tenant's credential.",
+    description: "Asks for a payment and, once it succeeds, adds the units to the channel's credits, exactly once. A test tenant's payment is simulated. Where no payment processor is set up for a live tenant, it stays PENDING, with nothing charged, until the operator says how it ended. Give `units`, `amountCents` or both: one gives the other by the price list, and both must agree with it. One upgrade costs at most what the operator allows, 10 000 000 cents by default; past that it is refused with the most named. The reply is the payment's first state; repeat the call with the same Idempotency-Key, which is kept until after the payment's end, to read how it ended. Needs a tenant's credential.",
     cost: "billable",
     fields: [
       {
@@ -905,7 +905,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
   },
   registerBrand: {
     summary: "Register or update a brand",
-    description: "Creates the brand, or changes the fields that are given. The same brand is known by provider and providerBrandId, else by externalBrandRef, else by provider and legal name. A status you give is stored as it is, for brands registered elsewhere; without one the brand goes to review. `status`, `verificationStatus` and `rawProviderPayload` need a tenant's credential, and so does a change of an approved or suspended brand, but for `externalBrandRef` and the contact. A merchant has at most 20 brands.",
+    description: "Creates the brand, or changes the fields that are given. The same brand is known by provider and providerBrandId, else by externalBrandRef, else by provider and legal name. A status you give is stored as it is, for brands registered elsewhere; without one the brand goes to review. A test tenant's review is simulated, a live tenant's is made by whoever runs the service. A refused brand goes to review again once it is changed. `status`, `verificationStatus` and `rawProviderPayload` need a tenant's credential, and so does a change of an approved or suspended brand, but for `externalBrandRef` and the contact. A merchant has at most 20 brands.",
     fields: [
       {
         name: "merchant-id",
@@ -1094,7 +1094,7 @@ export const contractForms: Readonly<Record<OperationId, ContractForm>> = {
   },
   registerCampaign: {
     summary: "Register or update a campaign",
-    description: "Creates the campaign under the merchant's newest approved brand, else its newest, or changes it. The same campaign is known by provider and providerCampaignId, else by campaignReference, else it is new. Lengths and content are judged at review: description 40 to 4096 characters, messageFlow 40 to 2048, 2 to 5 samples of 20 to 1024, the three messages 20 to 320 each. A status you give is stored as it is, for campaigns registered elsewhere. `status`, `reviewStatus`, `reviewFailureCode`, `reviewFailureReason` and `rawProviderPayload` need a tenant's credential, and so does a change of a campaign that the registry has accepted, but for its reference and keywords; one that was refused goes to review again once it is changed. A merchant has at most 50 campaigns.",
+    description: "Creates the campaign under the merchant's newest approved brand, else its newest, or changes it. The same campaign is known by provider and providerCampaignId, else by campaignReference, else it is new. Lengths and content are judged at review: description 40 to 4096 characters, messageFlow 40 to 2048, 2 to 5 samples of 20 to 1024, the three messages 20 to 320 each. A test tenant's review is simulated, a live tenant's is made by whoever runs the service. A status you give is stored as it is, for campaigns registered elsewhere. `status`, `reviewStatus`, `reviewFailureCode`, `reviewFailureReason` and `rawProviderPayload` need a tenant's credential, and so does a change of a campaign that the registry has accepted, but for its reference and keywords; one that was refused goes to review again once it is changed. A merchant has at most 50 campaigns.",
     fields: [
       {
         name: "merchant-id",

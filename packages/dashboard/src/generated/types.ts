@@ -1226,6 +1226,20 @@ export interface components {
              * @description Since when the first of them is tried; null without one.
              */
             callbacksSince: string | null;
+            /** @description The tenant's payments that wait for the operator: none of a test tenant's, which are simulated. */
+            payments: components["schemas"]["BoundedCount"];
+            /**
+             * Format: date-time
+             * @description Since when the first of them waits; null without one.
+             */
+            paymentsSince: string | null;
+            /** @description The tenant's brands, campaigns and numbers that wait for the operator's decision: none of a test tenant's. */
+            registrations: components["schemas"]["BoundedCount"];
+            /**
+             * Format: date-time
+             * @description Since when the first of them waits; null without one.
+             */
+            registrationsSince: string | null;
             /** @description The tenant's receivers that keep silent and are left alone for a while; 20 at most. */
             restingReceivers: components["schemas"]["RestingReceiver"][];
             /** @description Whether there are more of these. */
@@ -1287,7 +1301,7 @@ export interface components {
              */
             next: number | null;
         };
-        /** @description What a user asked for. */
+        /** @description What a user asked for, or the operator decided. */
         AuditEntry: {
             /**
              * Format: int64
@@ -1299,14 +1313,14 @@ export interface components {
              * @description When it was asked for.
              */
             askedAt: string;
-            /** @description The user's address, as it was. */
+            /** @description The user's address, as it was; of the operator the name that they gave. */
             email: string;
-            /** @description The operation, of the dashboard or the contract. */
+            /** @description The operation, of the dashboard or the contract; of the operator a command of `msgd`. */
             operation: string;
             /** @description What it was about, with recipients masked; null if about nothing in particular. */
             target: string | null;
-            /** @description `X-Request-Id` of the reply. */
-            requestId: string;
+            /** @description `X-Request-Id` of the reply; null for a command. */
+            requestId: string | null;
         };
         /**
          * @description Whether a user can sign in, or has to set a password before.

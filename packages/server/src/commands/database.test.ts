@@ -18,6 +18,7 @@ import { systemClock } from "../platform/clock.ts";
 import { lockDataFolder, openDataFolder } from "../platform/data-folder.ts";
 import { findLastBackup } from "../store/lineage.ts";
 import { firstTables } from "../store/migrations/0001-first-tables.ts";
+import { SUBMIT_PAYMENT } from "../store/payments.ts";
 import { sqliteDialect } from "../store/sqlite/connection.ts";
 import { listTenants } from "../store/tenants.ts";
 import { runBackup } from "./backup.ts";
@@ -332,7 +333,10 @@ describe("verify", () => {
     waiting("msg_3", "SENT");
     insert("dispatches", { message_id: "msg_3", state: "awaiting" });
     payment({ payment_id: "pay_1" });
+    insert("jobs", { tenant_id: 1, kind: SUBMIT_PAYMENT, subject: "pay_1" });
     payment({ payment_id: "pay_2", begun_at: 5 });
+    // waits for the operator: nobody was given it
+    payment({ payment_id: "pay_4" });
     batch({ scheduled: 1 });
     call({ request_id: 1, status: "SCHEDULED", final_status: "SCHEDULED" });
     await runBackup(backup, {}, environment);

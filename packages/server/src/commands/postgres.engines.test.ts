@@ -16,6 +16,8 @@ import { ConfigError } from "../settings/config.ts";
 import { bringPepper, readSharedPepper } from "../steps/shared-pepper.ts";
 import { findCredential } from "../store/credentials.ts";
 import { findInstallation as findRow } from "../store/installation.ts";
+import { scheduleJob } from "../store/jobs.ts";
+import { SUBMIT_PAYMENT } from "../store/payments.ts";
 import { openPostgresStore } from "../store/postgres/postgres-store.ts";
 import { emptyTables } from "../store/reset.ts";
 import type { Store, Work } from "../store/store.ts";
@@ -347,12 +349,13 @@ describe("backup and restore", () => {
 
   it("mark what waits in a database that was put back", async () => {
     await createTenant();
-    await write((tx) =>
-      tx.run(
+    await write(async (tx) => {
+      await tx.run(
         `INSERT INTO payments (payment_id, tenant_id, merchant_id, channel, units, amount_cents, currency, status, created_at, updated_at)
          VALUES ('pay_1', 1, 'default', 'SMS', 1, 1, 'USD', 'PENDING', 0, 0)`,
-      ),
-    );
+      );
+      await scheduleJob(tx, { tenantId: 1, kind: SUBMIT_PAYMENT, subject: "pay_1", dueAt: 0 });
+    });
     for (const store of open.splice(0)) await store.close();
     await runRestoreMark({}, environment);
     expect(printed.out).toMatch(/^postgres:\/\/.* is marked as put back$/m);

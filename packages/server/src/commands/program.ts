@@ -1,15 +1,18 @@
 // The command line of `msgd`: commands, flags and help. The actions are passed in.
 
-import { Command, Option } from "commander";
+import { Argument, Command, Option } from "commander";
 import { carrierKinds } from "../rules/carrier-settings.ts";
 import { roles } from "../rules/roles.ts";
+import { listStates, type PaymentStatus } from "../rules/transitions.ts";
 import type { ServeFlags } from "../settings/config.ts";
 import { describeSetting, type Setting } from "../settings/setting.ts";
 import { settings } from "../settings/settings.ts";
+import { type RegistrationKind, registrationKinds } from "../steps/registration-decisions.ts";
 import type { CarrierFlags } from "./carriers.ts";
 import type { DataFlags } from "./environment.ts";
 import type { MessagesFlags } from "./messages.ts";
 import type { OutputFormat } from "./output.ts";
+import type { ReviewFlags } from "./registrations.ts";
 import type { TransferFlags } from "./transfer-route.ts";
 
 interface TenancyFlags extends DataFlags {
@@ -46,6 +49,16 @@ export interface Actions {
   usersList(flags: TenancyFlags & { tenant?: string }): Promise<void>;
   usersDisable(email: string, flags: TenancyFlags): Promise<void>;
   usersReset(email: string, flags: TenancyFlags): Promise<void>;
+  paymentsList(flags: TenancyFlags & { tenant?: string; status?: PaymentStatus }): Promise<void>;
+  paymentsSettle(
+    settlement: { paymentId: string; outcome: string },
+    flags: TenancyFlags & { reference: string; by: string },
+  ): Promise<void>;
+  registrationsList(flags: TenancyFlags & { tenant?: string }): Promise<void>;
+  registrationsReview(
+    asked: { kind: RegistrationKind; id: string; decision: string },
+    flags: ReviewFlags,
+  ): Promise<void>;
 }
 
 const help = `
@@ -71,6 +84,13 @@ A mail server, a carrier of texts, a FreeSWITCH that places calls:
   { "kind": "smtp", "host": "smtp.acme.example", "user": "acme", "password": "…", "from": "Acme <no-reply@acme.example>" }
   { "kind": "smpp", "host": "smsc.example", "port": 2775, "systemId": "acme", "password": "…", "sender": "+12025550199" }
   { "kind": "freeswitch", "host": "127.0.0.1", "password": "…", "gateway": "carrier", "callerId": "+12025550199" }`;
+
+const registrationsHelp = `
+An approved brand is VERIFIED, unless its tenant said otherwise; an approved campaign ACTIVE, an approved number ASSIGNED.
+
+Examples:
+  msgd registrations review brand 301 approved --by Ann
+  msgd registrations review campaign 401 rejected --by Ann --code 803 --reason "The website has no privacy policy."`;
 
 const transferHelp = `
 One is a folder, the other postgres, or a URL without a password (a folder of that name is ./postgres). Both directions
@@ -300,6 +320,58 @@ export function createProgram(version: string, actions: Actions): Command {
     .addOption(dataOption())
     .addOption(outputOption())
     .action((email, flags) => actions.usersReset(email, flags));
+
+  const payments = program
+    .command("payments")
+    .description(
+      "what live tenants' merchants buy, as no processor is set up for it: see what waits, say how it ended",
+    );
+  payments
+    .command("list")
+    .description("show the payments that wait for you, the oldest first")
+    .option("--tenant <id>", "only this tenant's")
+    .addOption(
+      new Option("--status <status>", "all in this status instead, test tenants' too").choices(listStates("payment")),
+    )
+    .addOption(dataOption())
+    .addOption(outputOption())
+    .action((flags) => actions.paymentsList(flags));
+  payments
+    .command("settle")
+    .description("say how a payment ended: succeeded adds its units to the merchant's credits, once")
+    .argument("<paymentId>", "its id, pay_…")
+    .argument("<outcome>", "succeeded or failed; final")
+    .requiredOption("--reference <text>", "what shows it, such as the number of a transfer; kept with the payment")
+    .requiredOption("--by <name>", "who says so; kept in the audit")
+    .addOption(dataOption())
+    .addOption(outputOption())
+    .action((paymentId, outcome, flags) => actions.paymentsSettle({ paymentId, outcome }, flags));
+
+  const registrations = program
+    .command("registrations")
+    .description(
+      "brands, campaigns and numbers of live tenants: see what waits, decide once it is registered elsewhere",
+    );
+  registrations
+    .command("list")
+    .description("show what waits for a decision, the oldest first")
+    .option("--tenant <id>", "only this tenant's")
+    .addOption(dataOption())
+    .addOption(outputOption())
+    .action((flags) => actions.registrationsList(flags));
+  registrations
+    .command("review")
+    .description("record what the registry and the carriers decided")
+    .addArgument(new Argument("<kind>", "what it is about").choices(registrationKinds))
+    .argument("<id>", "its number, as the list has it")
+    .argument("<decision>", "approved or rejected")
+    .requiredOption("--by <name>", "who says so; kept in the audit")
+    .option("--reason <text>", "why it was rejected; a campaign's merchant sees it")
+    .option("--code <code>", "of a campaign's rejection, as the registry gives it")
+    .addHelpText("after", registrationsHelp)
+    .addOption(dataOption())
+    .addOption(outputOption())
+    .action((kind, id, decision, flags) => actions.registrationsReview({ kind, id, decision }, flags));
 
   program
     .command("callbacks")

@@ -13,8 +13,9 @@ export function auditHandlers(audit: Audit | undefined): DashboardHandlers<"list
           throw new Refusal("merchant_scope_denied", "The audit is of the whole tenant, and you see one merchant.");
         }
         const found = (await audit?.list(tenantId, { about, before: Number(before), limit: PAGE + 1 })) ?? [];
-        const entries = found.slice(0, PAGE).map(({ userId: _userId, askedAt, ...entry }) => ({
+        const entries = found.slice(0, PAGE).map(({ userId: _userId, askedAt, requestId, ...entry }) => ({
           ...entry,
+          requestId: requestId === "" ? null : requestId,
           askedAt: new Date(askedAt).toISOString(),
         }));
         return { entries, next: found.length > PAGE ? (entries.at(-1)?.entryId ?? null) : null };

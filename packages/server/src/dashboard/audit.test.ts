@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { noteDecision } from "../steps/operator-audit.ts";
 import { StoreUnavailable } from "../store/store.ts";
 import { type DashboardService, openDashboardService, type SignedIn } from "../testing/dashboard-service.ts";
 
@@ -39,4 +40,14 @@ it("is noted before the reply, also what is not found", async () => {
   expect((await ask("GET", "/messages/msg_00000000000000000000000000")).status).toBe(404);
   const { body } = await ask("GET", "/audit");
   expect(body.entries.map(({ operation }: { operation: string }) => operation)).toEqual(["getMessage", "getRecipient"]);
+});
+
+it("has what the operator decided, which no request asked for", async () => {
+  const { store, credential } = dashboard.service;
+  const entry = { tenantId: credential.tenantId, by: "Ann", operation: "payments settle", target: "paymentId pay_1" };
+  await store.write((tx) => noteDecision(tx, { ...entry, now: 0 }));
+  const { body } = await ask("GET", "/audit");
+  expect(body.entries).toMatchObject([
+    { email: "Ann", operation: "payments settle", target: "paymentId pay_1", requestId: null },
+  ]);
 });

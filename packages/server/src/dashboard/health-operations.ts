@@ -15,9 +15,11 @@ import type { Transaction } from "../store/store.ts";
 import { countPendingCallbacks } from "../store/tenant-callbacks.ts";
 import { countTenantDispatches } from "../store/tenant-dispatches.ts";
 import { countUnknownOf } from "../store/unknown-messages.ts";
+import { countWaitingPayments, countWaitingRegistrations, type Waiting } from "../store/waiting.ts";
 import type { DashboardHandlers } from "./dashboard-api.ts";
 import { viewTime } from "./view-time.ts";
 
+const nothing: Waiting = { count: 0, since: null };
 /** Receivers that are named. */
 const MOST_RECEIVERS = 20;
 
@@ -50,6 +52,10 @@ export function healthHandlers(
           await look.raise(tx);
           const unknown = await countUnknownOf(tx, tenantId, MOST_COUNTED);
           const callbacks = await countPendingCallbacks(tx, tenantId, MOST_COUNTED);
+          const decided = { tenantId, most: MOST_COUNTED };
+          // in development all is simulated
+          const payments = isDevelopment ? nothing : await countWaitingPayments(tx, decided);
+          const registrations = isDevelopment ? nothing : await countWaitingRegistrations(tx, decided);
           const asked = { tenantId, looked: MOST_COUNTED, limit: MOST_RECEIVERS + 1 };
           const resting = await listRestingReceivers(tx, asked);
           return {
@@ -65,6 +71,10 @@ export function healthHandlers(
             unknown: toCount(unknown),
             callbacksPending: toCount(callbacks.count),
             callbacksSince: viewTime(callbacks.since),
+            payments: toCount(payments.count),
+            paymentsSince: viewTime(payments.since),
+            registrations: toCount(registrations.count),
+            registrationsSince: viewTime(registrations.since),
             restingReceivers: resting.slice(0, MOST_RECEIVERS).map(({ receiver, rests, dueAt }) => ({
               ...{ receiver, rests },
               triedAt: viewTime(dueAt),

@@ -2,15 +2,17 @@
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createVirtualClock, type VirtualClock } from "../development/virtual-clock.ts";
-import { SUBMIT_PAYMENT } from "../steps/payment-jobs.ts";
 import { scheduleJob } from "../store/jobs.ts";
 import { upsertMerchant, upsertQuota } from "../store/merchants.ts";
-import { insertPayment } from "../store/payments.ts";
+import { insertPayment, SUBMIT_PAYMENT } from "../store/payments.ts";
+import { beginUnasked } from "../store/restorations.ts";
 import type { Store } from "../store/store.ts";
 import { insertTenant } from "../store/tenants.ts";
+import { countWaitingPayments } from "../store/waiting.ts";
 import { openTestStore } from "../testing/test-store.ts";
 import { createJobRunner } from "./jobs/runner.ts";
 import { createPayments, type PaymentFinding, type PaymentNews } from "./payments.ts";
+import { SimulatedTenants } from "./simulated-tenants.ts";
 
 const startMs = Date.UTC(2026, 0, 15, 12);
 const succeeds: readonly PaymentNews[] = [{ afterMs: 2_000, status: "SUCCEEDED", reason: null }];
@@ -44,7 +46,7 @@ afterEach(async () => {
 });
 
 /** A process that takes payments on; from its death on nothing that it asked for comes back. */
-function startProcess(): { kill: () => void; stop: () => Promise<unknown> } {
+function startProcess(simulated?: SimulatedTenants): { kill: () => void; stop: () => Promise<unknown> } {
   let isAlive = true;
   const unlessDead = <T>(result: Promise<T>) =>
     result.then((value) => (isAlive ? value : new Promise<never>(() => undefined)));
@@ -60,7 +62,10 @@ function startProcess(): { kill: () => void; stop: () => Promise<unknown> } {
       return unlessDead(onFind());
     },
   };
-  const payments = createPayments({ store: mortal, clock, processor, logger, notifyJobs: () => jobs.notify() });
+  const payments = createPayments({
+    ...{ store: mortal, clock, processor, simulated, logger },
+    notifyJobs: () => jobs.notify(),
+  });
   const jobs = createJobRunner({
     store: mortal,
     clock,
@@ -157,5 +162,51 @@ describe("a payment", () => {
     startProcess();
     await clock.advanceBy(60 * 60_000);
     expect([asked, await read()]).toEqual([["submit", "find"], settled]);
+  });
+});
+
+describe("a payment of a live tenant, whose payments are not simulated", () => {
+  const waiting = { status: "PENDING", credits: 0, jobs: 0 };
+
+  it("is handed to nobody, and charged by no processor that is set up later", async () => {
+    const { stop } = startProcess(new SimulatedTenants({ includesLive: false }));
+    await clock.advanceBy(30 * 24 * 60 * 60_000);
+    expect([asked, await read()]).toEqual([[], waiting]);
+    await stop();
+    startProcess();
+    await clock.advanceBy(24 * 60 * 60_000);
+    expect([asked, await read()]).toEqual([[], waiting]);
+  });
+
+  it("is still settled by the processor that has it, and never handed over again", async () => {
+    onSubmit = () => new Promise(() => undefined);
+    const { stop } = startProcess();
+    await clock.advanceBy(1_000);
+    await stop();
+    onFind = async () => ({ outcome: "unknown" });
+    startProcess(new SimulatedTenants({ includesLive: false }));
+    await clock.advanceBy(60_000);
+    expect([asked, await read()]).toEqual([["submit", "find"], { ...waiting, jobs: 1 }]);
+    onFind = async () => ({ outcome: "taken", news: succeeds });
+    await clock.advanceBy(60 * 60_000);
+    expect([asked, await read()]).toEqual([["submit", "find", "find"], settled]);
+  });
+
+  it("waits for the operator once the processor proves that it has it not", async () => {
+    onSubmit = () => new Promise(() => undefined);
+    const { stop } = startProcess();
+    await clock.advanceBy(1_000);
+    await stop();
+    startProcess(new SimulatedTenants({ includesLive: false }));
+    await clock.advanceBy(60 * 60_000);
+    expect([asked, await read()]).toEqual([["submit", "find"], waiting]);
+    expect(await store.read((tx) => countWaitingPayments(tx, { most: 10 }))).toEqual({ count: 1, since: startMs });
+  });
+
+  it("is not taken for one that a processor may have when its database was put back", async () => {
+    startProcess(new SimulatedTenants({ includesLive: false }));
+    await clock.advanceBy(60_000);
+    expect(await store.write((tx) => beginUnasked(tx, clock.now()))).toMatchObject({ payments: 0 });
+    expect(await store.read((tx) => countWaitingPayments(tx, { most: 10 }))).toMatchObject({ count: 1 });
   });
 });

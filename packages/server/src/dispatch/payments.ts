@@ -1,23 +1,19 @@
 // Sees payments through: each is handed to the processor once, outside any transaction, and its news is recorded when
-// due. As with a message, one that may have been handed over is asked about, never blindly handed over again.
+// due. As with a message, one that may have been handed over is asked about, never blindly handed over again. Where the
+// processor is not for a tenant, its payments are handed to nobody, and wait for the operator.
 
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logging.ts";
 import { reached } from "../platform/probes.ts";
-import { canMove, move, type PaymentStatus } from "../rules/transitions.ts";
-import { SUBMIT_PAYMENT, submitPaymentJob } from "../steps/payment-jobs.ts";
+import { canMove, type PaymentStatus } from "../rules/transitions.ts";
+import { submitPaymentJob } from "../steps/payment-jobs.ts";
+import { doCreditsFit, movePayment } from "../steps/payment-progress.ts";
 import { cancelJob, rescheduleJob, scheduleJob } from "../store/jobs.ts";
-import {
-  addCredits,
-  beginPayment,
-  findCredits,
-  findPayment,
-  type PaymentRow,
-  savePaymentStatus,
-} from "../store/payments.ts";
+import { beginPayment, findPayment, type PaymentRow, releasePayment, SUBMIT_PAYMENT } from "../store/payments.ts";
 import type { Store, Transaction } from "../store/store.ts";
 import type { JobContext, JobEffect, JobHandler } from "./jobs/runner.ts";
 import { ProviderCalls } from "./provider-calls.ts";
+import { everyTenant, type SimulatedTenants } from "./simulated-tenants.ts";
 
 /** What a processor reports of a payment, `afterMs` after it is asked. */
 export interface PaymentNews {
@@ -53,6 +49,8 @@ export interface PaymentsOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly processor: PaymentProcessor;
+  /** Whose payments the processor takes. @default everybody's */
+  readonly simulated?: SimulatedTenants | undefined;
   readonly logger: Logger;
   /** Called when steps of a payment were scheduled. */
   readonly notifyJobs: () => void;
@@ -81,7 +79,8 @@ interface NewsSubject extends Omit<PaymentNews, "afterMs"> {
   readonly paymentId: string;
 }
 
-export function createPayments({ store, clock, processor, logger, notifyJobs }: PaymentsOptions): Payments {
+export function createPayments(options: PaymentsOptions): Payments {
+  const { store, clock, processor, simulated = everyTenant, logger, notifyJobs } = options;
   const calls = new ProviderCalls(clock, CALL_TIMEOUT_MS);
   const underWay = new Set<Promise<void>>();
   let recording = 0;
@@ -91,18 +90,21 @@ export function createPayments({ store, clock, processor, logger, notifyJobs }: 
   async function begin({ tx, tenantId, now }: JobContext, paymentId: string): Promise<JobEffect> {
     const payment = await findPayment(tx, paymentId);
     if (payment === undefined || payment.status !== "PENDING") return undefined;
+    const isTaken = await simulated.includes(tx, payment.tenantId);
+    // a processor that is set up later charges nothing that waits: this step was the last
+    if (!isTaken && payment.hasBegun === 0) return undefined;
     await beginPayment(tx, paymentId, now);
     // replaces the running step: it is for when this process dies
     const jobId = await scheduleJob(tx, { tenantId, ...submitPaymentJob(paymentId, now + LEASE_MS) });
     return () => {
       if (isStopped) return;
-      const work = perform(payment, jobId).finally(() => underWay.delete(work));
+      const work = perform(payment, { jobId, isTaken }).finally(() => underWay.delete(work));
       underWay.add(work);
     };
   }
 
-  async function perform(payment: PaymentRow, jobId: number): Promise<void> {
-    const finding = await ask(payment);
+  async function perform(payment: PaymentRow, { jobId, isTaken }: { jobId: number; isTaken: boolean }): Promise<void> {
+    const finding = await ask(payment, isTaken);
     // cut off by the stop: the processor is asked when the step next falls due
     if (isStopped && finding.outcome === "unknown") return;
     recording += 1;
@@ -118,17 +120,14 @@ export function createPayments({ store, clock, processor, logger, notifyJobs }: 
     }
   }
 
-  async function ask({
-    paymentId: reference,
-    hasBegun,
-    paymentMethod,
-    amountCents,
-  }: PaymentRow): Promise<PaymentFinding> {
+  /** A payment that the processor does not take is only asked about: it may have begun before that was so. */
+  async function ask(payment: PaymentRow, isTaken: boolean): Promise<PaymentFinding> {
+    const { paymentId: reference, hasBegun, paymentMethod, amountCents } = payment;
     try {
       if (hasBegun === 1) {
         const finding = await calls.run(({ signal }) => processor.find(reference, signal));
         reached(finding.outcome === "absent" ? "a payment was proved absent" : "a payment was asked about");
-        if (finding.outcome !== "absent") return finding;
+        if (finding.outcome !== "absent" || !isTaken) return finding;
       }
       const order = { reference, paymentMethod, amountCents };
       return { outcome: "taken", news: await calls.run(({ signal }) => processor.submit(order, signal)) };
@@ -145,12 +144,13 @@ export function createPayments({ store, clock, processor, logger, notifyJobs }: 
     { payment, jobId, finding }: { payment: PaymentRow; jobId: number; finding: PaymentFinding },
   ): Promise<void> {
     const { paymentId, tenantId } = payment;
-    if (finding.outcome !== "taken") return rescheduleJob(tx, jobId, now + ASK_AGAIN_MS);
+    if (finding.outcome === "unknown") return rescheduleJob(tx, jobId, now + ASK_AGAIN_MS);
     // another process took it over meanwhile, and records the news
     if (!(await cancelJob(tx, jobId))) {
       reached("a payment was taken over by another");
       return;
     }
+    if (finding.outcome === "absent") return releasePayment(tx, paymentId);
     for (const { afterMs, ...news } of finding.news) {
       const subject: NewsSubject = { paymentId, ...news };
       await scheduleJob(tx, { tenantId, kind: paymentNews, subject: JSON.stringify(subject), dueAt: now + afterMs });
@@ -171,24 +171,13 @@ export function createPayments({ store, clock, processor, logger, notifyJobs }: 
   };
 }
 
-/** Only the move to SUCCEEDED adds credits, in its own transaction; as that state is final, it happens once. */
+/** Records what the processor reports, unless the payment is past it. */
 async function recordNews({ tx, now }: JobContext, { paymentId, status, reason }: NewsSubject): Promise<void> {
   const payment = await findPayment(tx, paymentId);
   if (payment === undefined || !canMove("payment", payment.status, status)) return;
-  if (status === "SUCCEEDED" && !(await fits(tx, payment))) {
-    const canceled = move("payment", payment.status, "CANCELED");
-    return savePaymentStatus(tx, { paymentId, status: canceled, failureReason: "credits_out_of_range", now });
-  }
-  await savePaymentStatus(tx, {
-    paymentId,
-    status: move("payment", payment.status, status),
-    failureReason: reason,
-    now,
-  });
-  if (status === "SUCCEEDED") await addCredits(tx, payment);
-}
-
-/** Whether the credits stay a safe integer: others may have been added since the request. */
-async function fits(tx: JobContext["tx"], payment: PaymentRow): Promise<boolean> {
-  return Number.isSafeInteger((await findCredits(tx, payment)) + payment.units);
+  const isTooMuch = status === "SUCCEEDED" && !(await doCreditsFit(tx, payment));
+  const change = isTooMuch
+    ? ({ status: "CANCELED", failureReason: "credits_out_of_range" } as const)
+    : { status, failureReason: reason };
+  await movePayment(tx, payment, { ...change, settlement: null, now });
 }

@@ -27,3 +27,5 @@ export class SimulatedTenants {
     return isTest;
   }
 }
+
+export const everyTenant = new SimulatedTenants({ includesLive: true });

@@ -28,7 +28,7 @@ import { createDispatcher } from "./messages/dispatcher.ts";
 import type { HandOverMark } from "./messages/hand-over-mark.ts";
 import { createPayments, type PaymentProcessor } from "./payments.ts";
 import type { ProviderEvent } from "./providers/provider.ts";
-import type { SimulatedTenants } from "./simulated-tenants.ts";
+import { everyTenant, type SimulatedTenants } from "./simulated-tenants.ts";
 
 export interface WorkersOptions {
   readonly store: Store;
@@ -101,6 +101,7 @@ export function createWorkers(options: WorkersOptions): Workers {
   });
   const payments = createPayments({
     processor: options.processor,
+    simulated: options.simulated,
     notifyJobs: () => jobs.notify(),
     ...circumstances,
   });
@@ -108,7 +109,7 @@ export function createWorkers(options: WorkersOptions): Workers {
     handlers: {
       ...callJobs({ carriers: options.carriers, engines, consentPolicy, digestRecipient, prices, otpValidityMs }),
       ...removalJobs,
-      ...registrationReviews,
+      ...registrationReviews(options.simulated ?? everyTenant),
       ...payments.jobs,
       ...callbackJobs,
       ...pruningJobs,

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { movePayment } from "../steps/payment-progress.ts";
+import { findPayment } from "../store/payments.ts";
 import { type InMemoryService, openInMemoryService } from "../testing/in-memory-service.ts";
 
 const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 let service: InMemoryService;
 
 beforeEach(async () => {
@@ -149,5 +152,41 @@ describe("an upgrade", () => {
   it("is for a merchant that is active", async () => {
     await addMerchant({ active: false });
     expect(await upgrade({ units: 1 })).toMatchObject({ status: 403, code: "merchant_inactive" });
+  });
+});
+
+describe("the key of an upgrade", () => {
+  const countKeys = () =>
+    service.store.read(
+      async (tx) => (await tx.all("SELECT 1 FROM idempotency_keys WHERE operation = 'requestUpgrade'")).length,
+    );
+
+  it("is kept while its payment is open, and for seven days after its end", async () => {
+    const waiting = await openInMemoryService();
+    await service.close();
+    // nothing runs, as for a payment that waits for the operator
+    service = waiting;
+    await addMerchant({});
+    const first = await upgrade({ units: 10 });
+    await service.clock.advanceBy(30 * dayMs);
+    expect(await upgrade({ units: 10 })).toEqual({ ...first, paymentStatus: "PENDING" });
+    await service.store.write(async (tx) => {
+      const payment = await findPayment(tx, first.paymentId);
+      if (payment === undefined) throw new Error("the payment is gone");
+      const settlement = { reference: "wire 7", by: "Ann" };
+      await movePayment(tx, payment, {
+        status: "SUCCEEDED",
+        failureReason: null,
+        settlement,
+        now: service.clock.now(),
+      });
+    });
+    await service.start();
+    await service.clock.advanceBy(7 * dayMs - 1);
+    const paid = { ...first, paymentStatus: "SUCCEEDED", fulfilled: true, remainingCredits: 10 };
+    expect(await upgrade({ units: 10 })).toEqual(paid);
+    expect(await countKeys()).toBe(1);
+    await service.clock.advanceBy(3 * dayMs);
+    expect(await countKeys()).toBe(0);
   });
 });

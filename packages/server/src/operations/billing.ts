@@ -1,4 +1,4 @@
-// Buying units for a merchant's channel: the request. The processor settles the payment.
+// Buying units for a merchant's channel: the request. A processor settles the payment, or the operator.
 
 import { type FieldFault, refuseFaults } from "../rules/refusal.ts";
 import { priceUpgrade } from "../rules/upgrades.ts";
@@ -6,6 +6,8 @@ import { tenantOnly } from "../steps/access.ts";
 import { merchantInactive, merchantNotFound } from "../steps/merchant-checks.ts";
 import type { Handlers, OperationContext, OperationInput, OperationResult } from "../steps/operation.ts";
 import { submitPaymentJob } from "../steps/payment-jobs.ts";
+import { toPaymentReference } from "../steps/payment-progress.ts";
+import { NOT_ENDED } from "../store/idempotency.ts";
 import { scheduleJob } from "../store/jobs.ts";
 import { findMerchant } from "../store/merchants.ts";
 import { findCredits, findPayment, insertPayment, type PaymentRow } from "../store/payments.ts";
@@ -44,7 +46,9 @@ export const billingHandlers: Handlers<"requestUpgrade"> = {
       await scheduleJob(tx, { tenantId: caller.tenantId, ...submitPaymentJob(payment.paymentId, now) });
       return {
         result: viewUpgrade({ ...payment, status: "PENDING" }, credits),
-        reference: { paymentId: payment.paymentId },
+        reference: toPaymentReference(payment.paymentId),
+        // a repeat is how the tenant learns of the end
+        executedAt: NOT_ENDED,
       };
     },
     async replay(context, reference) {
@@ -80,7 +84,7 @@ function isCount(value: unknown): value is number | undefined {
 }
 
 function viewUpgrade(
-  payment: Omit<PaymentRow, "hasBegun">,
+  payment: Omit<PaymentRow, "hasBegun" | "settledReference" | "settledBy">,
   remainingCredits: number,
 ): OperationResult<"requestUpgrade"> {
   return {

@@ -64,6 +64,19 @@ const decided: Readonly<Partial<Record<CampaignReviewStatus, Exclude<CampaignSta
   TCR_EXPIRED: "EXPIRED",
 };
 
+const failures: Readonly<Partial<Record<CampaignReviewStatus, CampaignReviewStatus>>> = {
+  TCR_PENDING: "TCR_FAILED",
+  TCR_ACCEPTED: "PROVIDER_FAILED",
+  PROVIDER_ACCEPTED: "MNO_REJECTED",
+  MNO_PENDING: "MNO_REJECTED",
+  MNO_ACCEPTED: "MNO_PROVISIONING_FAILED",
+};
+
+/** The state in which a review fails: that of the registry, the provider or the networks, whose turn it is. */
+export function failureFrom(current: CampaignReviewStatus): CampaignReviewStatus {
+  return failures[current] ?? current;
+}
+
 /** The registry's verdict on lengths, in code points: the first fault's code, and all faults in words; undefined if good. */
 export function judgeContent(content: ReviewedContent): ReviewFailure | undefined {
   const faults = [

@@ -190,6 +190,11 @@ const machines: { readonly [M in Machine]: Moves<States[M]> } = {
   },
 };
 
+/** The machine's states. */
+export function listStates<M extends Machine>(machine: M): readonly StateOf<M>[] {
+  return Object.keys(machines[machine]) as StateOf<M>[];
+}
+
 /** Whether the machine may go from one state to another. Staying is not a move: a repeated event changes nothing. */
 export function canMove<M extends Machine>(machine: M, from: StateOf<M>, to: StateOf<M>): boolean {
   return followers(machine, from).includes(to);

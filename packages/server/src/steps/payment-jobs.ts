@@ -1,4 +1,4 @@
-export const SUBMIT_PAYMENT = "payment-submission";
+import { SUBMIT_PAYMENT } from "../store/payments.ts";
 
 /** The step that hands a payment to the processor, or asks about one already handed over. */
 export function submitPaymentJob(paymentId: string, dueAt: number) {

@@ -1,13 +1,15 @@
-// What users of the dashboard asked for: views of recipients, and changes.
+// What users of the dashboard asked for: views of recipients, and changes. Also what the operator decided by a command.
 
 import type { Transaction } from "./store.ts";
 
 export interface AuditEntry {
   readonly tenantId: number;
+  /** 0 for the operator. */
   readonly userId: number;
-  /** The user's, as it was. */
+  /** The user's, as it was, or the name that the operator gave. */
   readonly email: string;
   readonly operation: string;
+  /** Empty for a command. */
   readonly requestId: string;
   /** What it was about, for people to read; null if about nothing in particular. */
   readonly target: string | null;

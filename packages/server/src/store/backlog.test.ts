@@ -35,6 +35,8 @@ it("counts what waits, and since when the oldest does", async () => {
     unknown: 0,
     jobsDue: 0,
     callbacksPending: 0,
+    payments: { count: 0, since: null },
+    registrations: { count: 0, since: null },
     carriers,
   };
   expect(await read()).toEqual(nothing);

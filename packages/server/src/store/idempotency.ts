@@ -92,6 +92,25 @@ export async function saveIdempotency(
   );
 }
 
+/**
+ * Stands for the end of what a call made, while that is open: the key expires as long after it as it is kept after a call.
+ * Later than any time, so that such a key never expires; the index `idempotency_keys_open` has the same number.
+ */
+export const NOT_ENDED = 2 ** 52;
+
+/** Has the keys of a call expire whose reference this is, the JSON text, now that what the call made has ended. */
+export async function endOpenKeys(
+  tx: Transaction,
+  { reference, endedAt }: { reference: string; endedAt: number },
+): Promise<void> {
+  await tx.run(
+    `UPDATE idempotency_keys SET expires_at = expires_at - ${NOT_ENDED} + $2
+      WHERE expires_at >= ${NOT_ENDED} AND reference = $1`,
+    reference,
+    endedAt,
+  );
+}
+
 /** When the last older row expires, in epoch milliseconds; 0 if there is none. Until then a key is looked up first. */
 export async function findOlderKeysEnd(tx: Transaction): Promise<number> {
   const row = await tx.get<{ end: number | null }>(`SELECT MAX(expires_at) AS "end" FROM idempotency`);

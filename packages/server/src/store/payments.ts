@@ -2,6 +2,9 @@ import type { Schemas } from "@msgctl/contract";
 import type { Channel } from "./merchants.ts";
 import type { Transaction } from "./store.ts";
 
+/** The step that hands a payment to the processor, or asks about one already handed over. Its subject is the payment's id. */
+export const SUBMIT_PAYMENT = "payment-submission";
+
 export interface PaymentRow {
   readonly paymentId: string;
   readonly tenantId: number;
@@ -15,12 +18,20 @@ export interface PaymentRow {
   readonly status: Schemas["PaymentStatus"];
   /** Whether it may already have been handed to its processor. */
   readonly hasBegun: 0 | 1;
+  /** What the operator said who settled it, such as an invoice's number; null if no operator did. */
+  readonly settledReference: string | null;
+  /** Who that operator was; null if none. */
+  readonly settledBy: string | null;
 }
 
 /** Adds a payment, PENDING. */
 export async function insertPayment(
   tx: Transaction,
-  payment: Omit<PaymentRow, "status" | "hasBegun"> & { note: string | null; referenceId: string | null; now: number },
+  payment: Omit<PaymentRow, "status" | "hasBegun" | "settledReference" | "settledBy"> & {
+    note: string | null;
+    referenceId: string | null;
+    now: number;
+  },
 ): Promise<void> {
   await tx.run(
     `INSERT INTO payments (payment_id, tenant_id, merchant_id, channel, units, amount_cents, currency, payment_method,
@@ -40,15 +51,20 @@ export async function insertPayment(
   );
 }
 
+/** Columns of a row, of a table that is called `p`. */
+export const paymentColumns = `p.payment_id AS "paymentId", p.tenant_id AS "tenantId", p.merchant_id AS "merchantId", p.channel, p.units,
+  p.amount_cents AS "amountCents", p.currency, p.payment_method AS "paymentMethod", p.status,
+  CASE WHEN p.begun_at IS NULL THEN 0 ELSE 1 END AS "hasBegun", p.settled_reference AS "settledReference",
+  p.settled_by AS "settledBy"`;
+
 /** The payment, of any tenant. Held for update. */
 export function findPayment(tx: Transaction, paymentId: string): Promise<PaymentRow | undefined> {
-  return tx.get<PaymentRow>(
-    `SELECT payment_id AS "paymentId", tenant_id AS "tenantId", merchant_id AS "merchantId", channel, units,
-            amount_cents AS "amountCents", currency, payment_method AS "paymentMethod", status,
-            CASE WHEN begun_at IS NULL THEN 0 ELSE 1 END AS "hasBegun"
-       FROM payments WHERE payment_id = $1 FOR UPDATE`,
-    paymentId,
-  );
+  return tx.get<PaymentRow>(`SELECT ${paymentColumns} FROM payments p WHERE p.payment_id = $1 FOR UPDATE`, paymentId);
+}
+
+/** Marks a payment as handed to nobody, which its processor has proved. */
+export async function releasePayment(tx: Transaction, paymentId: string): Promise<void> {
+  await tx.run("UPDATE payments SET begun_at = NULL WHERE payment_id = $1", paymentId);
 }
 
 /** Marks a payment about to be handed to its processor, or asked about; keeps the first time. */
@@ -58,13 +74,19 @@ export async function beginPayment(tx: Transaction, paymentId: string, now: numb
 
 export async function savePaymentStatus(
   tx: Transaction,
-  change: { paymentId: string; status: Schemas["PaymentStatus"]; failureReason: string | null; now: number },
+  change: Pick<PaymentRow, "paymentId" | "status" | "settledReference" | "settledBy"> & {
+    failureReason: string | null;
+    now: number;
+  },
 ): Promise<void> {
   await tx.run(
-    "UPDATE payments SET status = $2, failure_reason = $3, updated_at = $4 WHERE payment_id = $1",
+    `UPDATE payments SET status = $2, failure_reason = $3, settled_reference = $4, settled_by = $5, updated_at = $6
+      WHERE payment_id = $1`,
     change.paymentId,
     change.status,
     change.failureReason,
+    change.settledReference,
+    change.settledBy,
     change.now,
   );
 }

@@ -3,6 +3,7 @@
 
 import { doubtAccepted } from "./accepted-queue.ts";
 import { NO_CARRIER } from "./carrier-lines.ts";
+import { SUBMIT_PAYMENT } from "./payments.ts";
 import { toQueueText } from "./queue-columns.ts";
 import type { Transaction } from "./store.ts";
 
@@ -68,7 +69,13 @@ export async function beginRestoration(
 
 /** Has payments and speeches that were not handed over asked about first, as if they had been. */
 export async function beginUnasked(tx: Transaction, now: number): Promise<Omit<Doubts, "messages">> {
-  const payments = await tx.run("UPDATE payments SET begun_at = $1 WHERE status = 'PENDING' AND begun_at IS NULL", now);
+  // without the step nobody hands it over: such a payment waits for the operator
+  const payments = await tx.run(
+    `UPDATE payments SET begun_at = $1 WHERE status = 'PENDING' AND begun_at IS NULL
+        AND payment_id IN (SELECT subject FROM jobs WHERE kind = $2)`,
+    now,
+    SUBMIT_PAYMENT,
+  );
   const speeches = await tx.run("UPDATE speech_assets SET has_begun = 1, asks = 0 WHERE status = 'PENDING'");
   return { payments, speeches };
 }

@@ -88,10 +88,14 @@ function Details({ entry }: { readonly entry: Entry }) {
           <dd>{toVisible(target)}</dd>
         </>
       )}
-      <dt>Request</dt>
-      <dd>
-        <code>{toVisible(requestId)}</code>
-      </dd>
+      {requestId !== null && (
+        <>
+          <dt>Request</dt>
+          <dd>
+            <code>{toVisible(requestId)}</code>
+          </dd>
+        </>
+      )}
     </dl>
   );
 }

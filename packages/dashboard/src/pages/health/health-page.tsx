@@ -27,6 +27,7 @@ export function HealthPage() {
           <Database health={answer} />
           <Messages health={answer} />
           <Callbacks health={answer} />
+          <Operator health={answer} />
           {answer.installation !== null && <Installation installation={answer.installation} />}
         </>
       )}
@@ -133,6 +134,38 @@ function Callbacks({ health }: { readonly health: Health }) {
                 </div>
               ))}
           {hasMoreResting && <div>and others</div>}
+        </Fact>
+      </dl>
+    </section>
+  );
+}
+
+/** What waits for the operator, by commands that a browser has not. */
+function Operator({ health }: { readonly health: Health }) {
+  const { payments, paymentsSince, registrations, registrationsSince } = health;
+  return (
+    <section aria-labelledby="operator">
+      <h2 id="operator">Waiting for the operator</h2>
+      <dl class="facts">
+        <Fact name="Payments">
+          {describeCount(payments)}
+          <Since at={paymentsSince} />
+          {payments.count > 0 && (
+            <>
+              {": "}
+              <code>msgd payments list</code>
+            </>
+          )}
+        </Fact>
+        <Fact name="Registrations">
+          {describeCount(registrations)}
+          <Since at={registrationsSince} />
+          {registrations.count > 0 && (
+            <>
+              {": "}
+              <code>msgd registrations list</code>
+            </>
+          )}
         </Fact>
       </dl>
     </section>

@@ -1,26 +1,35 @@
-// The simulated registry and carriers: each step advances a brand, a campaign or a number, and schedules the next.
+// The simulated registry and carriers: each step advances a brand, a campaign or a number, and schedules the next. Those of
+// a tenant that is not simulated stay as they are, and wait for the operator.
 
 import { nextBrandStep } from "../../rules/brand-review.ts";
-import { decidedStatus, nextReviewStep } from "../../rules/campaign-review.ts";
-import { canMove, move } from "../../rules/transitions.ts";
+import { nextReviewStep } from "../../rules/campaign-review.ts";
 import {
   readReviewSubject,
   registrationSteps,
   scheduleBrandStep,
   scheduleCampaignStep,
 } from "../../steps/registration-jobs.ts";
-import { findBrand, updateBrand } from "../../store/brands.ts";
-import { findCampaign, updateCampaign } from "../../store/campaigns.ts";
-import { findNumber, updateNumber } from "../../store/numbers.ts";
+import { endAssignment, moveBrand, moveCampaignReview } from "../../steps/registration-progress.ts";
+import { findBrand } from "../../store/brands.ts";
+import { findCampaign } from "../../store/campaigns.ts";
+import { findNumber } from "../../store/numbers.ts";
 import { readTextList } from "../../store/text-lists.ts";
+import type { SimulatedTenants } from "../simulated-tenants.ts";
 import type { JobContext, JobHandler } from "./runner.ts";
 
 /** Handlers of every registration step. A step does nothing once a caller has set the status. */
-export const registrationReviews: Readonly<Record<string, JobHandler>> = {
-  [registrationSteps.brand]: reviewBrand,
-  [registrationSteps.campaign]: reviewCampaign,
-  [registrationSteps.number]: confirmAssignment,
-};
+export function registrationReviews(simulated: SimulatedTenants): Readonly<Record<string, JobHandler>> {
+  const ifSimulated =
+    (handle: (context: JobContext, subject: string) => Promise<void>): JobHandler =>
+    async (context, subject) => {
+      if (await simulated.includes(context.tx, context.tenantId)) await handle(context, subject);
+    };
+  return {
+    [registrationSteps.brand]: ifSimulated(reviewBrand),
+    [registrationSteps.campaign]: ifSimulated(reviewCampaign),
+    [registrationSteps.number]: ifSimulated(confirmAssignment),
+  };
+}
 
 async function reviewBrand({ tx, now }: JobContext, subject: string): Promise<void> {
   const { id, startedAt } = readReviewSubject(subject);
@@ -28,20 +37,7 @@ async function reviewBrand({ tx, now }: JobContext, subject: string): Promise<vo
   if (brand === undefined || brand.reviewStartedAt !== startedAt) return;
   const next = nextBrandStep(startedAt, brand.status);
   if (next === undefined) return;
-  const status = move("brand", brand.status, next.status);
-  const { verificationStatus } = brand;
-  const isVerified =
-    status === "APPROVED" &&
-    brand.isVerificationGiven === 0 &&
-    canMove("brandVerification", verificationStatus, "VERIFIED");
-  const reviewed = {
-    ...brand,
-    status,
-    verificationStatus: isVerified ? move("brandVerification", verificationStatus, "VERIFIED") : verificationStatus,
-    updatedAt: now,
-  };
-  await updateBrand(tx, reviewed);
-  await scheduleBrandStep(tx, reviewed);
+  await scheduleBrandStep(tx, await moveBrand(tx, brand, { status: next.status, now }));
 }
 
 async function reviewCampaign({ tx, now }: JobContext, subject: string): Promise<void> {
@@ -53,22 +49,12 @@ async function reviewCampaign({ tx, now }: JobContext, subject: string): Promise
     sampleMessages: readTextList(campaign.sampleMessages),
   });
   if (step === undefined) return;
-  const decided = decidedStatus(step.reviewStatus);
-  const reviewed = {
-    ...campaign,
-    reviewStatus: move("campaignReview", campaign.reviewStatus, step.reviewStatus),
-    status: decided === undefined ? campaign.status : move("campaign", campaign.status, decided),
-    ...(step.failure && { reviewFailureCode: step.failure.code, reviewFailureReason: step.failure.reason }),
-    updatedAt: now,
-  };
-  await updateCampaign(tx, reviewed);
-  await scheduleCampaignStep(tx, reviewed);
+  await scheduleCampaignStep(tx, await moveCampaignReview(tx, campaign, { ...step, now }));
 }
 
 async function confirmAssignment({ tx, now }: JobContext, subject: string): Promise<void> {
   const { id, startedAt } = readReviewSubject(subject);
   const number = await findNumber(tx, id);
   if (number === undefined || number.assignmentStartedAt !== startedAt) return;
-  const assignmentStatus = move("numberAssignment", number.assignmentStatus, "ASSIGNED");
-  await updateNumber(tx, { ...number, assignmentStatus, assignmentStartedAt: null, updatedAt: now });
+  await endAssignment(tx, number, { assignmentStatus: "ASSIGNED", now });
 }

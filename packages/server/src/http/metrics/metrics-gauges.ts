@@ -3,6 +3,7 @@
 import type { LoopDelay } from "../../platform/event-loop-delay.ts";
 import { type Backlog, type CarrierBacklog, type LineBacklog, MOST_COUNTED } from "../../store/backlog.ts";
 import { NO_CARRIER } from "../../store/carrier-lines.ts";
+import type { Waiting } from "../../store/waiting.ts";
 import { describe, gauge, series } from "./metrics-text.ts";
 
 /** The page size of SQLite's log. */
@@ -61,20 +62,9 @@ export function renderGauges(
   ].join("");
 }
 
-function renderBacklog(
-  {
-    waiting,
-    oldestDueAt,
-    inDoubt,
-    unknown,
-    jobsDue,
-    callbacksPending,
-    unmatchedTexts,
-    carriers,
-    uncarried,
-  }: NonNullable<Gauges["backlog"]>,
-  now: number,
-): string {
+function renderBacklog(backlog: NonNullable<Gauges["backlog"]>, now: number): string {
+  const { waiting, oldestDueAt, inDoubt, unknown, jobsDue, callbacksPending, unmatchedTexts, carriers, uncarried } =
+    backlog;
   const inNoLine = { kind: "none", waiting, oldestAt: oldestDueAt } as const;
   return [
     renderOutbox([inNoLine, { kind: NO_CARRIER, ...uncarried }, ...carriers], now),
@@ -87,8 +77,19 @@ function renderBacklog(
       "Texts that came in the last 90 days to numbers that are nobody's here.",
       unmatchedTexts,
     ),
+    ...renderWaiting("msgd_payments_waiting", "Payments", backlog.payments, now),
+    ...renderWaiting("msgd_registrations_waiting", "Brands, campaigns and numbers", backlog.registrations, now),
     renderCarriers(carriers),
   ].join("");
+}
+
+/** What waits for the operator, and how long the oldest of it has waited. */
+function renderWaiting(name: string, what: string, { count, since }: Waiting, now: number): string[] {
+  const age = since === null ? 0 : Math.max(0, now - since) / 1_000;
+  return [
+    counted(name, `${what} of live tenants that wait for the operator.`, count),
+    gauge(`${name}_oldest_age_seconds`, "How long the oldest of them has waited.", age),
+  ];
 }
 
 type Line = LineBacklog & { readonly kind: CarrierBacklog["kind"] | "none" | typeof NO_CARRIER };

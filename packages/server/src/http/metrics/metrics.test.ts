@@ -195,13 +195,15 @@ it("leaves out what the database cannot tell", () => {
   expect(page).not.toContain("msgd_outbox_depth");
 });
 
-it("shows what waits in carriers' lines, and for how long", () => {
+it("shows what waits in carriers' lines and for the operator, and for how long", () => {
   const nothing = { waiting: 0, oldestDueAt: null, inDoubt: 0, unknown: 0, jobsDue: 0, callbacksPending: 0 };
   const carriers = [
     { kind: "smtp", up: 1, down: 0, waiting: 92, oldestAt: 10_000 },
     { kind: "smpp", up: 0, down: 0, waiting: 0, oldestAt: null },
   ] as const;
-  const backlog = { ...nothing, unmatchedTexts: 0, carriers, uncarried: { waiting: 3, oldestAt: 280_000 } };
+  const decided = { payments: { count: 2, since: 40_000 }, registrations: { count: 0, since: null } };
+  const uncarried = { waiting: 3, oldestAt: 280_000 };
+  const backlog = { ...nothing, unmatchedTexts: 0, ...decided, carriers, uncarried };
   const families = readScrapedPage(new Metrics().render({ instance: "here", backlog, now: 340_000 }));
   const shown = ["msgd_outbox_depth", "msgd_outbox_oldest_age_seconds"].map((name) =>
     families.get(name)?.samples.map(({ labels, value }) => [labels.kind, value]),
@@ -214,6 +216,15 @@ it("shows what waits in carriers' lines, and for how long", () => {
     [["no_carrier", 3], ...nothings, ["smtp", 92]],
     [["no_carrier", 60], ...nothings, ["smtp", 330]],
   ]);
+  const valuesOf = (name: string) => families.get(name)?.samples.map(({ value }) => value);
+  for (const [name, values] of [
+    ["msgd_payments_waiting", [2]],
+    ["msgd_payments_waiting_oldest_age_seconds", [300]],
+    ["msgd_registrations_waiting", [0]],
+    ["msgd_registrations_waiting_oldest_age_seconds", [0]],
+  ] as const) {
+    expect([name, valuesOf(name)]).toEqual([name, values]);
+  }
 });
 
 it("reads the event loop's delay, and begins anew", () => {

@@ -4,8 +4,8 @@ import { parseEmailAddress, parsePhoneNumber } from "../../rules/contacts.ts";
 import { findAddressFaults } from "../../rules/postal-addresses.ts";
 import { type FieldFault, Refusal, refuseFaults } from "../../rules/refusal.ts";
 import { findSameBrand, foldBusinessName, registrationLimits } from "../../rules/registration.ts";
-import { brandStatusAfterEdit, openOfBrand, reviewedOfBrand } from "../../rules/reviewed-edits.ts";
-import { move } from "../../rules/transitions.ts";
+import { brandStatusAfterEdit, findChanged, openOfBrand, reviewedOfBrand } from "../../rules/reviewed-edits.ts";
+import { canMove, move } from "../../rules/transitions.ts";
 import { requireMerchant, tenantImports } from "../../steps/access.ts";
 import { holdMerchant } from "../../steps/merchant-checks.ts";
 import type { Handlers, OperationContext, OperationInput, OperationResult } from "../../steps/operation.ts";
@@ -137,7 +137,8 @@ async function change(context: OperationContext, before: BrandRow, after: BrandR
 /** A brand whose identity its merchant changes loses its verification; one that failed goes to review again. */
 function reviewEdits({ caller, now }: OperationContext, before: BrandRow, after: BrandRow): BrandRow {
   const edits = findEdits(caller, identityOf(before), identityOf(after), reviewedOfBrand);
-  if (edits.length === 0) return after;
+  if (edits.length === 0)
+    return isCorrected(before, after) ? { ...after, status: "PENDING", reviewStartedAt: now } : after;
   const status = brandStatusAfterEdit(before.status);
   if (status === undefined) {
     const instead = "another brand, with an externalBrandRef of its own";
@@ -151,6 +152,12 @@ function reviewEdits({ caller, now }: OperationContext, before: BrandRow, after:
     verificationStatus: isVerified ? move("brandVerification", verificationStatus, "UNVERIFIED") : verificationStatus,
     reviewStartedAt: status === before.status ? before.reviewStartedAt : now,
   };
+}
+
+/** Whether a brand that was rejected here is another business now, whoever says so: it goes to review again. */
+function isCorrected(before: BrandRow, after: BrandRow): boolean {
+  if (after.reviewStartedAt === null || !canMove("brand", after.status, "PENDING")) return false;
+  return findChanged(identityOf(before), identityOf(after), reviewedOfBrand).length > 0;
 }
 
 /** A different spelling of its name does not make it another business. */

@@ -1,7 +1,9 @@
 // What becomes of a review when a merchant changes what was reviewed.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { moveBrand } from "../../steps/registration-progress.ts";
 import type { IssuedCredential } from "../../steps/tenancy.ts";
+import { findBrand } from "../../store/brands.ts";
 import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";
 import { goodCampaign } from "../../testing/registration.ts";
 
@@ -92,6 +94,20 @@ describe("a brand that was approved", () => {
 
   it("is its tenant's to change, and keeps what the tenant says", async () => {
     expect(await brandOf(service.credential, { legalBusinessName: "Renamed LLC" })).toMatchObject(approved);
+  });
+});
+
+describe("a brand that was rejected", () => {
+  it("goes to review again once its tenant corrects it, and not before", async () => {
+    const { id } = await brandOf(service.credential);
+    await service.store.write(async (tx) => {
+      const brand = await findBrand(tx, id);
+      if (brand !== undefined) await moveBrand(tx, brand, { status: "FAILED", now: service.clock.now() });
+    });
+    expect(await brandOf(service.credential)).toMatchObject({ id, status: "FAILED" });
+    expect(await brandOf(service.credential, { street: "7 L Street NW" })).toMatchObject({ id, status: "PENDING" });
+    await service.clock.advanceBy(hourMs);
+    expect((await status()).brands).toMatchObject([{ id, status: "APPROVED", verificationStatus: "VERIFIED" }]);
   });
 });
 

@@ -47,6 +47,7 @@ import { timelines } from "./0044-timelines.ts";
 import { textLines } from "./0045-text-lines.ts";
 import { pepperCheck } from "./0046-pepper-check.ts";
 import { waitingForCarriers } from "./0047-waiting-for-carriers.ts";
+import { operatorsDecisions } from "./0048-operators-decisions.ts";
 
 const migrations: readonly Migration[] = [
   firstTables,
@@ -96,6 +97,7 @@ const migrations: readonly Migration[] = [
   textLines,
   pepperCheck,
   waitingForCarriers,
+  operatorsDecisions,
 ];
 
 /** The version that this build reads and writes. */

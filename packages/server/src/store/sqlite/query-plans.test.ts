@@ -22,6 +22,7 @@ const small = ["migrations", "tenants", "users", "carriers", "suspicions", "call
 const allowed: Readonly<Record<string, string>> = {
   "invariants.ts": "msgd verify reads all there is, beside a server or without one",
   "message-list.ts": "the control API of a development server looks through all messages, newest first, up to a limit",
+  "payment-list.ts": "msgd payments list --status looks through what was bought, beside a server or without one",
   "restorations.ts": "putting a database back, and verifying one that was, look through all that is open",
   "suspicions.ts": "a start at which a carrier is silent looks through all that is open",
   "sealed-secrets.ts": "msgd transfer seals all secrets anew, with no server beside it",

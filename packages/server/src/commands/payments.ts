@@ -1,0 +1,106 @@
+import type { PaymentStatus } from "../rules/transitions.ts";
+import { ConfigError } from "../settings/config.ts";
+import { settlePayment } from "../steps/payment-settlement.ts";
+import { type ListedPayment, listPayments } from "../store/payment-list.ts";
+import type { PaymentRow } from "../store/payments.ts";
+import { withKnownStore } from "./database.ts";
+import type { CommandEnvironment, DataFlags } from "./environment.ts";
+import { excerpt, readDecider, readText } from "./operator-texts.ts";
+import { type OutputFormat, print } from "./output.ts";
+import { toPrintable } from "./printable.ts";
+import { readTenantId, requireTenant } from "./tenancy.ts";
+
+interface CommonFlags extends DataFlags {
+  readonly output: OutputFormat;
+}
+
+/** The words of the command, and the states that they stand for. */
+const outcomes = { succeeded: "SUCCEEDED", failed: "FAILED" } as const;
+
+const MOST_LISTED = 1_000;
+const LONGEST_REFERENCE = 255;
+/** What ids there are: a mistyped one is shown in an error. */
+const LONGEST_ID = 64;
+
+/** `msgd payments list`: lists what waits for the operator, or what is in a status, the oldest first. */
+export async function runPaymentsList(
+  flags: CommonFlags & { tenant?: string; status?: PaymentStatus },
+  environment: CommandEnvironment,
+): Promise<void> {
+  const tenantId = flags.tenant === undefined ? undefined : readTenantId(flags.tenant);
+  const { output } = environment;
+  await withKnownStore(flags, environment, async (store) => {
+    if (tenantId !== undefined) await requireTenant(store, tenantId);
+    const request = { tenantId, status: flags.status, limit: MOST_LISTED + 1 };
+    const found = await store.read((tx) => listPayments(tx, request));
+    const payments = found.slice(0, MOST_LISTED).map(viewListed);
+    if (flags.output === "json") output.out(`${JSON.stringify(payments)}\n`);
+    else if (payments.length === 0)
+      output.err(`No payment ${flags.status === undefined ? "waits" : `is ${flags.status}`}.\n`);
+    else for (const payment of payments) output.out(describe(payment));
+    if (found.length > MOST_LISTED) output.err(`These are the ${MOST_LISTED} oldest; there are more.\n`);
+  });
+}
+
+/** `msgd payments settle`: says how a payment ended that no processor holds. */
+export async function runPaymentsSettle(
+  { paymentId, outcome }: { paymentId: string; outcome: string },
+  flags: CommonFlags & { reference: string; by: string },
+  environment: CommandEnvironment,
+): Promise<void> {
+  const settlement = {
+    paymentId: readText("<paymentId>", paymentId, LONGEST_ID),
+    status: readOutcome(outcome),
+    reference: readText("--reference", flags.reference, LONGEST_REFERENCE),
+    by: readDecider(flags.by),
+  };
+  await withKnownStore(flags, environment, async (store) => {
+    const now = environment.clock.now();
+    const { payment, isRepeat } = await store.write((tx) => settlePayment(tx, { ...settlement, now }));
+    print(environment.output, flags.output, view(payment));
+    if (isRepeat) environment.output.err(`It was settled so before, by ${payment.settledBy}: nothing has changed.\n`);
+  });
+}
+
+function readOutcome(word: string): "SUCCEEDED" | "FAILED" {
+  if (word === "succeeded" || word === "failed") return outcomes[word];
+  throw new ConfigError(`<outcome>: expected succeeded or failed, received "${toPrintable(word)}"`);
+}
+
+function view({ tenantId, paymentId, merchantId, channel, units, amountCents, currency, ...payment }: PaymentRow) {
+  return {
+    ...{ paymentId, tenantId: String(tenantId), merchantId, channel, units, amountCents, currency },
+    status: payment.status,
+    settledReference: payment.settledReference,
+    settledBy: payment.settledBy,
+  };
+}
+
+function viewListed(payment: ListedPayment) {
+  const { paymentMethod, note, referenceId, createdAt, updatedAt } = payment;
+  return {
+    ...view(payment),
+    paymentMethodId: paymentMethod,
+    referenceId,
+    note,
+    isWithProcessor: payment.hasBegun === 1,
+    createdAt: new Date(createdAt).toISOString(),
+    updatedAt: new Date(updatedAt).toISOString(),
+  };
+}
+
+function describe(payment: ReturnType<typeof viewListed>): string {
+  const { createdAt, paymentId, status, tenantId, merchantId, channel, units, amountCents, currency } = payment;
+  const amount = `${(amountCents / 100).toFixed(2)} ${currency}`;
+  const words = [
+    ...[createdAt, paymentId, status, `tenant ${tenantId}, merchant ${merchantId}`, `${units} ${channel}`, amount],
+    ...named({ method: payment.paymentMethodId, reference: payment.referenceId, note: payment.note }),
+    ...named({ settled: payment.settledReference, by: payment.settledBy }),
+  ];
+  return `${words.join("  ")}\n`;
+}
+
+/** Those of the texts that there are, with their names. */
+function named(texts: Readonly<Record<string, string | null>>): string[] {
+  return Object.entries(texts).flatMap(([name, text]) => (text === null ? [] : [`${name} ${excerpt(text)}`]));
+}

@@ -1,0 +1,128 @@
+import { ConfigError } from "../settings/config.ts";
+import { type Decision, decideRegistration, type RegistrationKind } from "../steps/registration-decisions.ts";
+import { listWaitingRegistrations, type WaitingRegistration } from "../store/waiting-registrations.ts";
+import { withKnownStore } from "./database.ts";
+import type { CommandEnvironment, DataFlags } from "./environment.ts";
+import { excerpt, readDecider, readText } from "./operator-texts.ts";
+import { type OutputFormat, print } from "./output.ts";
+import { toPrintable } from "./printable.ts";
+import { readTenantId, requireTenant } from "./tenancy.ts";
+
+interface CommonFlags extends DataFlags {
+  readonly output: OutputFormat;
+}
+
+const MOST_LISTED = 1_000;
+/** As the contract has the code and the reason of a failed review. */
+const LONGEST_CODE = 64;
+const LONGEST_REASON = 1_024;
+
+/** `msgd registrations list`: lists what waits for a decision, the oldest first. */
+export async function runRegistrationsList(
+  flags: CommonFlags & { tenant?: string },
+  environment: CommandEnvironment,
+): Promise<void> {
+  const tenantId = flags.tenant === undefined ? undefined : readTenantId(flags.tenant);
+  const { output } = environment;
+  await withKnownStore(flags, environment, async (store) => {
+    if (tenantId !== undefined) await requireTenant(store, tenantId);
+    const found = await store.read((tx) => listWaitingRegistrations(tx, { tenantId, limit: MOST_LISTED + 1 }));
+    const rows = found.slice(0, MOST_LISTED);
+    if (flags.output === "json") output.out(`${JSON.stringify(rows.map(view))}\n`);
+    else if (rows.length === 0) output.err("No registration waits.\n");
+    else for (const row of rows) output.out(describe(row));
+    if (found.length > MOST_LISTED) output.err(`These are the ${MOST_LISTED} oldest; there are more.\n`);
+  });
+}
+
+export interface ReviewFlags extends CommonFlags {
+  readonly by: string;
+  readonly reason?: string;
+  readonly code?: string;
+}
+
+/** `msgd registrations review`: decides on a brand, a campaign or a number. */
+export async function runRegistrationsReview(
+  asked: { kind: RegistrationKind; id: string; decision: string },
+  flags: ReviewFlags,
+  environment: CommandEnvironment,
+): Promise<void> {
+  const { kind } = asked;
+  const id = readId(asked.id);
+  const by = readDecider(flags.by);
+  const outcome = readOutcome(asked, flags);
+  await withKnownStore(flags, environment, async (store) => {
+    const now = environment.clock.now();
+    const decided = await store.write((tx) => decideRegistration(tx, { kind, id, outcome, by, now }));
+    const { tenantId, merchantId, name, states } = decided;
+    const shown = flags.output === "json" ? name : toPrintable(name);
+    print(environment.output, flags.output, {
+      kind,
+      id,
+      tenantId: String(tenantId),
+      merchantId,
+      name: shown,
+      ...states,
+    });
+  });
+}
+
+function readId(text: string): number {
+  if (/^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
+  throw new ConfigError(`<id>: expected a number, received "${toPrintable(text)}": msgd registrations list shows them`);
+}
+
+function readOutcome(
+  { kind, decision }: { kind: RegistrationKind; decision: string },
+  flags: ReviewFlags,
+): Decision["outcome"] {
+  if (decision !== "approved" && decision !== "rejected") {
+    throw new ConfigError(`<decision>: expected approved or rejected, received "${toPrintable(decision)}"`);
+  }
+  const reason = flags.reason === undefined ? null : readText("--reason", flags.reason, LONGEST_REASON);
+  const code = flags.code === undefined ? null : readText("--code", flags.code, LONGEST_CODE);
+  if (decision === "approved") {
+    if (reason !== null || code !== null) throw new ConfigError("--reason, --code: expected with rejected alone");
+    return { isApproved: true };
+  }
+  if (kind === "campaign") {
+    if (reason === null)
+      throw new ConfigError("--reason: expected why the campaign was rejected: its merchant sees it");
+  } else if (code !== null) throw new ConfigError(`--code: expected for a campaign, received one for a ${kind}`);
+  return { isApproved: false, reason, code };
+}
+
+function view({ tenantId, since, ...row }: WaitingRegistration) {
+  return { ...row, tenantId: String(tenantId), since: new Date(since).toISOString() };
+}
+
+function describe(row: WaitingRegistration): string {
+  const { kind, id, tenantId, merchantId, since } = row;
+  const words = [
+    ...[new Date(since).toISOString(), kind, String(id), `tenant ${tenantId}, merchant ${merchantId}`],
+    ...describeWhat(row),
+  ];
+  return `${words.join("  ")}\n`;
+}
+
+function describeWhat(row: WaitingRegistration): string[] {
+  if (row.kind === "brand") {
+    const { legalBusinessName, businessType, country, externalBrandRef, status } = row;
+    return [excerpt(legalBusinessName), status, ...present(businessType, country), ...referenceOf(externalBrandRef)];
+  }
+  if (row.kind === "campaign") {
+    const { useCase, reviewStatus, legalBusinessName, campaignReference, description } = row;
+    const brand = `of brand ${row.brandId}, ${excerpt(legalBusinessName)}`;
+    return [useCase, reviewStatus, brand, ...referenceOf(campaignReference), excerpt(description)];
+  }
+  const { phoneNumber, assignmentStatus, campaignId } = row;
+  return [phoneNumber, assignmentStatus, `to campaign ${campaignId}`];
+}
+
+function referenceOf(reference: string | null): string[] {
+  return reference === null ? [] : [`reference ${excerpt(reference)}`];
+}
+
+function present(...texts: readonly (string | null)[]): string[] {
+  return texts.flatMap((text) => (text === null ? [] : [text]));
+}
