@@ -69,6 +69,8 @@ export interface DispatcherOptions {
   readonly drainMs?: number;
   /** How often to look for what other processes have accepted, in milliseconds. @default never */
   readonly looksEveryMs?: number | undefined;
+  /** See `LeaseLoopOptions.trustsClock`. */
+  readonly trustsClock?: (() => boolean) | undefined;
   /** How far ahead a claim looks for what falls due next, in milliseconds. @default without end */
   readonly looksAheadMs?: number | undefined;
 }
@@ -99,6 +101,7 @@ const defaults = {
   otpValidityMs: OTP_VALIDITY_MS,
   drainMs: 5_000,
   looksEveryMs: undefined,
+  trustsClock: undefined,
   looksAheadMs: undefined,
 };
 
@@ -174,13 +177,14 @@ class OutboxDispatcher implements Dispatcher {
   }
 
   #openLane(kind: Task["kind"], { pace, concurrency }: { pace: Pace; concurrency: number }): LeaseLoop<Task> {
-    const { clock, randomness, logger, looksEveryMs } = this.#settings;
+    const { clock, randomness, logger, looksEveryMs, trustsClock } = this.#settings;
     const floors = new QueueFloors(clock.elapsed);
     const careful = new CarefulClaims(this.#settings);
     return createLane({
       clock,
       randomness,
       looksEveryMs,
+      trustsClock,
       pace,
       countRoom: (underWay) => concurrency - underWay,
       claim: (token, limit) =>
@@ -193,13 +197,14 @@ class OutboxDispatcher implements Dispatcher {
   }
 
   #createLines(): Lines {
-    const { store, clock, randomness, logger, looksEveryMs, carriers } = this.#settings;
+    const { store, clock, randomness, logger, looksEveryMs, trustsClock, carriers } = this.#settings;
     return new Lines({
       store,
       clock,
       randomness,
       logger,
       looksEveryMs,
+      trustsClock,
       claim: async (line, token, limit, noteLooked) => {
         return this.#writeClaim(token, (tx) => line.claim(this.#contextOf(tx, token), { limit, noteLooked }));
       },

@@ -25,6 +25,8 @@ export interface HistoryWatchOptions {
   readonly mark: HandOverMark;
   /** Whether no other process works on the database, which then cannot go back under this one. */
   readonly isAlone: boolean;
+  /** See `LeaseLoopOptions.trustsClock`: how long instances have compared is told by it. */
+  readonly trustsClock?: (() => boolean) | undefined;
 }
 
 export class HistoryWatch {
@@ -100,6 +102,7 @@ export class HistoryWatch {
       return { history: (await findStanding(tx, undefined)).history, restored };
     }
     if (current === null || current === agreed) return { history };
+    if (agreed !== null && this.#options.trustsClock?.() === false) return { history, comparing: current };
     if (agreed === null || now - (await lookAtTimeline(tx, current, now)) >= COMPARING_MS) {
       await agreeOnTimeline(tx, current);
       return { history };
