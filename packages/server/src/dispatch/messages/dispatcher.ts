@@ -141,7 +141,7 @@ class OutboxDispatcher implements Dispatcher {
     const { isAlone, store, clock, carriers, callTimeoutMs, logger } = this.#settings;
     // messages accepted meanwhile wait: nothing is handed over before it is known what must be asked about
     if (isAlone) await store.write((tx) => expireLeases(tx, clock.now()));
-    await this.#history.review();
+    await this.#history.begin();
     await restoreWhereOlder({ store, clock, providers: carriers.all, callTimeoutMs, logger });
     this.#listening.begin(clock.now());
     await carriers.start((provider, event) => this.record(provider, event), this.#lines);
