@@ -4,6 +4,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { parse } from "yaml";
+import { Metrics } from "../../packages/server/src/http/metrics/metrics.ts";
 import { privatePaths, publicPaths } from "../../packages/server/src/rules/public-paths.ts";
 import { type Family, readScrapedPage, type Sample } from "../../packages/server/src/testing/scraped-page.ts";
 import { MsgdFolder } from "../e2e/msgd-process.ts";
@@ -93,6 +94,10 @@ beforeAll(async () => {
     { timeout: 60_000, interval: 250 },
   );
   families.set("up", up);
+  // of a server on PostgreSQL alone
+  const gauges = { instance: "msgd", backlog: undefined, clockAheadMs: 0, now: 0 };
+  const clock = readScrapedPage(new Metrics().render(gauges)).get("msgd_clock_ahead_seconds");
+  if (clock !== undefined) families.set(clock.name, clock);
   samples = [...families.values()].flatMap((family) => family.samples);
 });
 afterAll(() => folder.remove());

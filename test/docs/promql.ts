@@ -19,7 +19,7 @@ export interface Expression {
 }
 
 const FUNCTIONS = new Set([
-  ...["sum", "min", "max", "topk", "rate", "increase", "changes", "absent", "predict_linear"],
+  ...["sum", "min", "max", "topk", "rate", "increase", "changes", "absent", "abs", "predict_linear"],
   ...["histogram_quantile", "clamp_min", "vector", "time"],
 ]);
 const OPERATORS = new Set(["and", "or", "unless"]);

@@ -82,6 +82,8 @@ export interface ServiceOptions {
   /** The built programs of the threads that search; in development this thread does. */
   readonly searchThreads?: ThreadSearchesOptions["threads"];
   readonly clock: Clock;
+  /** What the database's clock is compared with, on a server that instances share. @default the machine's own */
+  readonly machine?: Pick<Clock, "now" | "elapsed">;
   /** The built program of the thread that checkpoints the database; without it the writer does. */
   readonly checkpointThread?: URL;
   /** The built program of the thread that reads long lists; without it this thread does. */

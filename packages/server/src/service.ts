@@ -15,6 +15,7 @@ import { loadLibraries } from "./dispatch/carriers/carrier-libraries.ts";
 import { type Carriers, carryForAll } from "./dispatch/carriers/carriers.ts";
 import { InstalledCarriers } from "./dispatch/carriers/installed-carriers.ts";
 import { openCarrier } from "./dispatch/carriers/open-carrier.ts";
+import { type ClockWatch, createClockWatch } from "./dispatch/clock-watch.ts";
 import { openFileMark } from "./dispatch/messages/hand-over-file.ts";
 import { createMemoryMark } from "./dispatch/messages/hand-over-mark.ts";
 import { createLoadGauge } from "./dispatch/messages/load.ts";
@@ -43,6 +44,7 @@ import { defaultLargestUpgradeCents } from "./rules/upgrades.ts";
 import { createLocalSearches, createThreadSearches } from "./search/create-searches.ts";
 import type { ServiceOptions } from "./service-options.ts";
 import { notingDamage } from "./store/damage.ts";
+import { findDatabaseTime } from "./store/database-time.ts";
 import { findOlderKeysEnd } from "./store/idempotency.ts";
 import type { Store } from "./store/store.ts";
 
@@ -98,7 +100,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   let ids = createIds();
   const newId: typeof ids = (prefix, now) => ids(prefix, now);
   const compilations = new Compilations();
-  const readiness = createReadiness({ store, clock, checkId: isAlone ? 1 : randomInt(2, 2 ** 31) });
+  const clockWatch = watchClock();
+  const readiness = createReadiness({ store, clock, checkId: isAlone ? 1 : randomInt(2, 2 ** 31), clockWatch });
   const authenticate = createAuthenticator({
     store,
     clock,
@@ -144,6 +147,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     authenticate,
     metrics,
     ...(loopDelay === undefined ? {} : { loopDelay }),
+    findClockAhead: clockWatch?.aheadMs,
     ...findDiskRoom(options.database),
     ...findBackups(options.database),
     ...(development === undefined
@@ -188,10 +192,27 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     heldUp: waits && createLoadGauge(store, waits),
     isAlone,
     looksEveryMs,
+    trustsClock: clockWatch?.isTrusted,
     isClockMoved: development !== undefined,
   });
   let bounces: BounceListener | undefined;
-  development?.clock.watch(workers.isBusy);
+  development?.clock.watch(isBusy);
+
+  /** A database in this process has the machine's own clock. */
+  function watchClock(): ClockWatch | undefined {
+    if (looksEveryMs === undefined || "file" in options.database) return undefined;
+    return createClockWatch({
+      findDatabaseTime: () => store.read(findDatabaseTime),
+      clock,
+      machine: options.machine,
+      looksEveryMs,
+      warn: (details, text) => app.log.warn(details, text),
+    });
+  }
+
+  function isBusy(): boolean {
+    return workers.isBusy() || clockWatch?.isBusy() === true;
+  }
 
   function noteSearchError(error: unknown): void {
     app.log.error({ err: error }, "the index of searches could not be kept up");
@@ -275,12 +296,13 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     app,
     store,
     async start() {
+      await clockWatch?.start();
       await workers.start();
       bounces = await listenForBounces();
       readiness.endStart();
     },
     warmUp: () => compilations.finish(),
-    isBusy: workers.isBusy,
+    isBusy,
     breakOff() {
       store.breakOff?.();
       provider.breakOff();
@@ -292,7 +314,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       // workers take nothing new while the requests in flight finish; what those leave waits for the next start
       await bounces?.close();
       await spoken?.stop();
-      await Promise.all([workers.stop(), app.close()]);
+      await Promise.all([clockWatch?.stop(), workers.stop(), app.close()]);
       await searches?.close();
       await provider.close();
       mark.close();

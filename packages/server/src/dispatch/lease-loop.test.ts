@@ -313,6 +313,42 @@ describe("a lease loop", () => {
     expect([claims, errors, loop.isClaiming]).toEqual([2, [new Error("no store")], false]);
   });
 
+  it("claims nothing while it does not trust its clock, and by itself once it does", async () => {
+    let isTrusted = false;
+    let claims = 0;
+    let look = () => {};
+    const loop = new LeaseLoop<never>({
+      clock: {
+        now: () => 0,
+        at: () => () => {},
+        after(ms, run) {
+          expect(ms).toBe(1_000);
+          look = run;
+          return () => {};
+        },
+      },
+      randomness: systemRandomness,
+      countRoom: () => 1,
+      claim() {
+        claims += 1;
+        return Promise.resolve({ tasks: [], isMoreDue: false, nextDueAt: undefined });
+      },
+      perform: () => Promise.resolve(),
+      onError: () => {},
+      looksEveryMs: 1_000,
+      trustsClock: () => isTrusted,
+    });
+    loop.start();
+    await pass();
+    loop.notify();
+    await pass();
+    expect([claims, loop.isClaiming]).toEqual([0, false]);
+    isTrusted = true;
+    look();
+    await pass();
+    expect([claims, loop.isClaiming]).toEqual([1, false]);
+  });
+
   it("gives each claim a token that no other has", async () => {
     const tokens: string[] = [];
     const open = () =>

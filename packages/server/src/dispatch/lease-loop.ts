@@ -40,6 +40,11 @@ export interface LeaseLoopOptions<Task> {
    * none of these looks on its way. @default never
    */
   readonly looksEveryMs?: number | undefined;
+  /**
+   * Whether the clock tells what is due. Without that nothing is claimed, and it is asked again `looksEveryMs` later.
+   * @default always
+   */
+  readonly trustsClock?: (() => boolean) | undefined;
   /** Whether a claim may leave what is due though there is room: it is then looked again after each task. @default false */
   readonly leavesRoom?: boolean;
 }
@@ -140,6 +145,7 @@ export class LeaseLoop<Task> {
     this.#isNotified = false;
     this.#claims += 1;
     this.#scheduleLook();
+    if (this.#options.trustsClock?.() === false) return;
     const claimedAt = this.#options.clock.now();
     try {
       const { tasks, isMoreDue, nextDueAt } = await this.#options.claim(`${this.#name}-${this.#claims}`, this.#room);

@@ -59,6 +59,8 @@ export interface WorkersOptions {
   /** Whether no other process works on the store. */
   readonly isAlone: boolean;
   readonly looksEveryMs?: number | undefined;
+  /** See `LeaseLoopOptions.trustsClock`. */
+  readonly trustsClock?: (() => boolean) | undefined;
   /** Whether the clock is moved ahead: it must know of all that falls due on its way. @default false */
   readonly isClockMoved?: boolean;
 }
@@ -82,11 +84,20 @@ export interface Workers {
 /** Creates the workers; nothing is claimed before `start()`. Those of any number of processes may share a store. */
 export function createWorkers(options: WorkersOptions): Workers {
   const { clock, randomness = systemRandomness, logger, engines, poster, secrets } = options;
-  const { consentPolicy, digestRecipient, prices, otpValidityMs, speechAtOnce, heldUp, isAlone, looksEveryMs } =
-    options;
+  const {
+    consentPolicy,
+    digestRecipient,
+    prices,
+    otpValidityMs,
+    speechAtOnce,
+    heldUp,
+    isAlone,
+    looksEveryMs,
+    trustsClock,
+  } = options;
   const store = inBackground(options.store);
   const looksAheadMs = options.isClockMoved === true ? undefined : looksEveryMs;
-  const circumstances = { store, clock, randomness, logger, isAlone, looksEveryMs, looksAheadMs };
+  const circumstances = { store, clock, randomness, logger, isAlone, looksEveryMs, looksAheadMs, trustsClock };
   const dispatcher = createDispatcher({
     carriers: options.carriers,
     consentPolicy,

@@ -122,6 +122,21 @@ describe("readiness", () => {
     expect(writes).toBe(1);
   });
 
+  it("tells of a clock that is wrong after what is the database's, and of one that is apart in a note", async () => {
+    const store = await openMemoryStore();
+    const says: { obstacle?: string; note?: string } = { obstacle: "the clock is wrong" };
+    const clockWatch = { findObstacle: () => says.obstacle, findNote: () => says.note };
+    const readiness = createReadiness({ store, clock: systemClock, checkId: 1, clockWatch });
+    readiness.endStart();
+    expect(await readiness.findObstacle()).toBe("the clock is wrong");
+    readiness.noteDamage();
+    expect(await readiness.findObstacle()).toBe("The database is damaged.");
+    says.note = "the clock is apart";
+    expect(await readiness.findNote()).toBe("the clock is apart");
+    delete says.note;
+    expect(await readiness.findNote()).toBeUndefined();
+  });
+
   it("tells of a database that another build has changed", async () => {
     const store = await openMemoryStore();
     await store.write((tx) => tx.run("INSERT INTO migrations (version, name, applied_at) VALUES (999, 'later', 0)"));

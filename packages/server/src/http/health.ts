@@ -27,11 +27,20 @@ export interface Readiness {
   beginStop(): void;
 }
 
+export interface ReadinessOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  /** The row that it writes, another for each instance on a database. */
+  readonly checkId: number;
+  /** @default the clock is compared with no other */
+  readonly clockWatch?: { findObstacle(): string | undefined; findNote(): string | undefined } | undefined;
+}
+
 /**
- * A server is ready if it can write to a database of its own version in which it meets no damage, its start has ended and its
- * stop has not begun. `checkId` is the row that it writes, another for each instance on a database.
+ * A server is ready if it can write to a database of its own version in which it meets no damage and whose clock agrees with
+ * its own, its start has ended and its stop has not begun.
  */
-export function createReadiness({ store, clock, checkId }: { store: Store; clock: Clock; checkId: number }): Readiness {
+export function createReadiness({ store, clock, checkId, clockWatch }: ReadinessOptions): Readiness {
   let isStarting = true;
   let isStopping = false;
   let damagedAt = Number.NEGATIVE_INFINITY;
@@ -47,13 +56,16 @@ export function createReadiness({ store, clock, checkId }: { store: Store; clock
     () => performance.now(),
   );
 
-  const findNote = onceASecond(
+  const findRestorationNote = onceASecond(
     () => store.read(findRestoration).then(describeRestoration, () => undefined),
     () => performance.now(),
   );
 
   return {
-    findNote,
+    async findNote() {
+      const notes = [clockWatch?.findNote(), await findRestorationNote()].filter((note) => note !== undefined);
+      return notes.length === 0 ? undefined : notes.join(" ");
+    },
     async findObstacle() {
       if (isStopping) return "The server is being stopped.";
       if (isStarting) return "The server is starting.";
@@ -66,7 +78,9 @@ export function createReadiness({ store, clock, checkId }: { store: Store; clock
       });
       const obstacle = await Promise.race([findFault(), tooSlow]);
       clearTimeout(timer);
-      return clock.elapsed() < damagedAt + DAMAGED_MS ? "The database is damaged." : obstacle;
+      return clock.elapsed() < damagedAt + DAMAGED_MS
+        ? "The database is damaged."
+        : (obstacle ?? clockWatch?.findObstacle());
     },
     noteDamage() {
       damagedAt = clock.elapsed();

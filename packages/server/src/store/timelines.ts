@@ -1,14 +1,15 @@
 // What a claim asks to find out whether the database went back: whether it knows what was handed over last, and on a PostgreSQL
 // whether it is still the server that it was, rather than a standby that was promoted, or one recovered to an earlier time.
 
-import type { Transaction } from "./store.ts";
+import { codeOf } from "../platform/postgres/failures.ts";
+import { type Store, StoreUnavailable, type Transaction } from "./store.ts";
 
 export interface Standing {
   /** Renewed by each restoration; null before the first. */
   readonly history: string | null;
   /** The timeline that instances agreed on; null before they did, and where the engine has none. */
   readonly agreed: string | null;
-  /** The timeline that the database is on. */
+  /** The timeline that the database is on; the one agreed on where it does not tell. */
   readonly current: string | null;
   /** Whether it knows of the attempt that left for its carrier. */
   readonly isKnown: boolean;
@@ -17,13 +18,34 @@ export interface Standing {
 /** Of a PostgreSQL: the first eight digits of the name of its log's file. */
 const currentTimeline = "substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)";
 
-/** Where the database stands; `last` is the attempt that left last, undefined if none did. */
-export async function findStanding(
-  tx: Transaction,
-  last: { readonly messageId: string; readonly attempt: number } | undefined,
-): Promise<Standing> {
+/** How PostgreSQL says that a function is not there, not for this role, or not supported, as some managed ones do. */
+const UNTOLD = new Set(["42883", "42501", "0A000"]);
+
+/** Finds out with which error the database refuses to tell its timeline; undefined if it tells, or has none. */
+export async function findTimelineRefusal(store: Store): Promise<string | undefined> {
+  try {
+    await store.read(async (tx) => {
+      if (tx.dialect.isShared) await tx.get(`SELECT ${currentTimeline} AS "current"`);
+    });
+    return undefined;
+  } catch (error) {
+    const code = codeOf(error instanceof StoreUnavailable ? error.cause : error);
+    if (!UNTOLD.has(code)) throw error;
+    return code;
+  }
+}
+
+export interface StandingQuestion {
+  /** The attempt that left last; undefined if none did. */
+  readonly last?: { readonly messageId: string; readonly attempt: number } | undefined;
+  /** Whether the database tells its timeline: without one, it is taken to be on the one agreed on. */
+  readonly tellsTimeline: boolean;
+}
+
+/** Finds out where the database stands. */
+export async function findStanding(tx: Transaction, { last, tellsTimeline }: StandingQuestion): Promise<Standing> {
   const row = await tx.get<Omit<Standing, "isKnown"> & { attempts: number | null; state: string | null }>(
-    `SELECT l.history, l.timeline AS agreed, ${tx.dialect.isShared ? currentTimeline : "NULL"} AS "current",
+    `SELECT l.history, l.timeline AS agreed, ${tx.dialect.isShared && tellsTimeline ? currentTimeline : "l.timeline"} AS "current",
             m.attempts, d.state
        FROM (SELECT $1 AS message_id) AS last
        LEFT JOIN lineage l ON l.lineage_id = 1

@@ -38,6 +38,8 @@ export interface CallbackDispatcherOptions {
   readonly drainMs?: number;
   /** How often to look for callbacks that other processes have enqueued, in milliseconds. @default never */
   readonly looksEveryMs?: number | undefined;
+  /** See `LeaseLoopOptions.trustsClock`. */
+  readonly trustsClock?: (() => boolean) | undefined;
   /** How far ahead a claim looks for what falls due next, in milliseconds. @default without end */
   readonly looksAheadMs?: number | undefined;
 }
@@ -61,6 +63,7 @@ const defaults = {
   leaseMs: 30_000,
   drainMs: 2_000,
   looksEveryMs: undefined,
+  trustsClock: undefined,
   looksAheadMs: undefined,
 };
 
@@ -82,7 +85,7 @@ class LineDispatcher implements CallbackDispatcher {
   constructor(settings: Required<CallbackDispatcherOptions>) {
     this.#settings = settings;
     this.#slots = new Slots({ total: settings.concurrency, perReceiver: settings.perReceiver });
-    const { clock, randomness, logger, looksEveryMs } = settings;
+    const { clock, randomness, logger, looksEveryMs, trustsClock } = settings;
     this.#floor = new DueFloor(clock.elapsed);
     this.#loop = new LeaseLoop({
       clock,
@@ -92,6 +95,7 @@ class LineDispatcher implements CallbackDispatcher {
       perform: (task) => this.#perform(task),
       onError: (error) => logger.error({ err: error }, "callbacks could not be looked up; they are tried again"),
       looksEveryMs,
+      trustsClock,
     });
   }
 

@@ -45,6 +45,8 @@ export interface SynthesizerOptions {
   readonly atOnce?: number;
   /** How often to look for speech that other processes have requested, in milliseconds. @default never */
   readonly looksEveryMs?: number | undefined;
+  /** See `LeaseLoopOptions.trustsClock`. */
+  readonly trustsClock?: (() => boolean) | undefined;
 }
 
 export interface Synthesizer {
@@ -90,6 +92,7 @@ export function createSynthesizer(options: SynthesizerOptions): Synthesizer {
     leaseMs = 60_000,
     atOnce = 16,
     looksEveryMs,
+    trustsClock,
     randomness = systemRandomness,
   } = options;
   const calls = new ProviderCalls(clock, callTimeoutMs);
@@ -101,6 +104,7 @@ export function createSynthesizer(options: SynthesizerOptions): Synthesizer {
     perform,
     onError: (error) => logger.error({ err: error }, "speech that is due could not be claimed; it is tried again"),
     looksEveryMs,
+    trustsClock,
   });
   let recording = 0;
   /** Whose turn was last. */

@@ -57,8 +57,10 @@ export function createJobRunner(options: {
   notifyCallbacks: () => void;
   /** How often to look for steps that other processes have scheduled, in milliseconds. @default never */
   looksEveryMs?: number | undefined;
+  /** See `LeaseLoopOptions.trustsClock`. */
+  trustsClock?: (() => boolean) | undefined;
 }): JobRunner {
-  const { store, clock, randomness = systemRandomness, logger, handlers, looksEveryMs } = options;
+  const { store, clock, randomness = systemRandomness, logger, handlers, looksEveryMs, trustsClock } = options;
   const { notifyDispatcher, notifySynthesizer, notifyCallbacks } = options;
   // a round is one task, so that the next listing omits steps that are still to be taken
   const loop = new LeaseLoop<Round>({
@@ -71,6 +73,7 @@ export function createJobRunner(options: {
       logger.error({ err: error }, "steps that are due could not be read or put off; they are tried again"),
     retryMs: RETRY_MS,
     looksEveryMs,
+    trustsClock,
   });
   let lastTenant: number | undefined;
 

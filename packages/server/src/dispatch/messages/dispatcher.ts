@@ -77,6 +77,8 @@ export interface DispatcherOptions {
   readonly drainMs?: number;
   /** How often to look for what other processes have accepted, in milliseconds. @default never */
   readonly looksEveryMs?: number | undefined;
+  /** See `LeaseLoopOptions.trustsClock`. */
+  readonly trustsClock?: (() => boolean) | undefined;
   /** How far ahead a claim looks for what falls due next, in milliseconds. @default without end */
   readonly looksAheadMs?: number | undefined;
 }
@@ -107,6 +109,7 @@ const defaults = {
   otpValidityMs: OTP_VALIDITY_MS,
   drainMs: 5_000,
   looksEveryMs: undefined,
+  trustsClock: undefined,
   looksAheadMs: undefined,
 };
 
@@ -146,7 +149,7 @@ class OutboxDispatcher implements Dispatcher {
     const { isAlone, store, clock, carriers, callTimeoutMs, logger } = this.#settings;
     // messages accepted meanwhile wait: nothing is handed over before it is known what must be asked about
     if (isAlone) await store.write((tx) => expireLeases(tx, clock.now()));
-    await this.#history.review();
+    await this.#history.begin();
     await restoreWhereOlder({ store, clock, providers: carriers.all, callTimeoutMs, logger });
     this.#listening.begin(clock.now());
     await carriers.start((provider, event) => this.record(provider, event), this.#lines);
@@ -182,13 +185,14 @@ class OutboxDispatcher implements Dispatcher {
   }
 
   #openLane(kind: Task["kind"], { pace, concurrency }: { pace: Pace; concurrency: number }): LeaseLoop<Task> {
-    const { clock, randomness, logger, looksEveryMs } = this.#settings;
+    const { clock, randomness, logger, looksEveryMs, trustsClock } = this.#settings;
     const floors = new QueueFloors(clock.elapsed);
     const careful = new CarefulClaims(this.#settings);
     return createLane({
       clock,
       randomness,
       looksEveryMs,
+      trustsClock,
       pace,
       countRoom: (underWay) => concurrency - underWay,
       claim: (token, limit) =>
@@ -201,13 +205,14 @@ class OutboxDispatcher implements Dispatcher {
   }
 
   #createLines(): Lines {
-    const { store, clock, randomness, logger, looksEveryMs, carriers } = this.#settings;
+    const { store, clock, randomness, logger, looksEveryMs, trustsClock, carriers } = this.#settings;
     return new Lines({
       store,
       clock,
       randomness,
       logger,
       looksEveryMs,
+      trustsClock,
       claim: async (line, token, limit, noteLooked) => {
         return this.#writeClaim(token, (tx) => line.claim(this.#contextOf(tx, token), { limit, noteLooked }));
       },

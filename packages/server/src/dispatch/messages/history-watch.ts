@@ -6,7 +6,13 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
 import { reached } from "../../platform/probes.ts";
 import { type Store, StoreUnavailable, type Transaction } from "../../store/store.ts";
-import { agreeOnTimeline, findStanding, lookAtTimeline, type Standing } from "../../store/timelines.ts";
+import {
+  agreeOnTimeline,
+  findStanding,
+  findTimelineRefusal,
+  lookAtTimeline,
+  type Standing,
+} from "../../store/timelines.ts";
 import type { HandOverMark } from "./hand-over-mark.ts";
 import { type Restored, restore } from "./restoration.ts";
 
@@ -25,6 +31,8 @@ export interface HistoryWatchOptions {
   readonly mark: HandOverMark;
   /** Whether no other process works on the database, which then cannot go back under this one. */
   readonly isAlone: boolean;
+  /** See `LeaseLoopOptions.trustsClock`: how long instances have compared is told by it. */
+  readonly trustsClock?: (() => boolean) | undefined;
 }
 
 export class HistoryWatch {
@@ -34,6 +42,7 @@ export class HistoryWatch {
   /** The timeline of which the log has told. */
   #told: string | undefined;
   #reviews = 0;
+  #tellsTimeline = true;
 
   constructor(options: HistoryWatchOptions) {
     this.#options = options;
@@ -43,12 +52,25 @@ export class HistoryWatch {
     return this.#reviews > 0;
   }
 
+  /** Finds out what the database can tell. Begins a restoration as `review` does. */
+  async begin(): Promise<void> {
+    const { store, logger } = this.#options;
+    const code = await findTimelineRefusal(store);
+    this.#tellsTimeline = code === undefined;
+    if (code !== undefined) {
+      const text =
+        "this PostgreSQL does not tell its timeline: an instance notices that it went back by what it handed over last alone";
+      logger.warn({ code }, text);
+    }
+    await this.review();
+  }
+
   /** Throws `HistoryInDoubt` in a claim's transaction if the database may have gone back. */
   async check(tx: Transaction): Promise<void> {
     const { isAlone, mark } = this.#options;
     if (isAlone) return;
     const { last } = mark;
-    const standing = await findStanding(tx, last);
+    const standing = await this.#find(tx, last);
     if (this.#isOther(standing)) {
       // another instance, or an operator, has dealt with it
       if (mark.last === last) mark.forget();
@@ -67,10 +89,14 @@ export class HistoryWatch {
     }
   }
 
+  #find(tx: Transaction, last: HandOverMark["last"]): Promise<Standing> {
+    return findStanding(tx, { last, tellsTimeline: this.#tellsTimeline });
+  }
+
   async #findOut(): Promise<void> {
     const { store, clock, logger, mark } = this.#options;
     const { last } = mark;
-    const standing = await store.read((tx) => findStanding(tx, last));
+    const standing = await store.read((tx) => this.#find(tx, last));
     if (standing.isKnown && standing.agreed === standing.current) return;
     const { history, restored, comparing } = await store.write((tx) => this.#compare(tx, clock.now()));
     this.#history = history;
@@ -92,14 +118,15 @@ export class HistoryWatch {
   }
 
   async #compare(tx: Transaction, now: number): Promise<Found> {
-    const standing = await findStanding(tx, this.#options.mark.last);
+    const standing = await this.#find(tx, this.#options.mark.last);
     const { history, agreed, current } = standing;
     if (!standing.isKnown && !this.#isOther(standing)) {
       const restored = await restore(tx, now, { isServed: true });
       if (current !== null) await agreeOnTimeline(tx, current);
-      return { history: (await findStanding(tx, undefined)).history, restored };
+      return { history: (await this.#find(tx, undefined)).history, restored };
     }
     if (current === null || current === agreed) return { history };
+    if (agreed !== null && this.#options.trustsClock?.() === false) return { history, comparing: current };
     if (agreed === null || now - (await lookAtTimeline(tx, current, now)) >= COMPARING_MS) {
       await agreeOnTimeline(tx, current);
       return { history };

@@ -18,6 +18,7 @@ export interface LaneOptions {
   readonly perform: (task: Task) => Promise<void>;
   readonly onError: (error: unknown) => void;
   readonly looksEveryMs: number | undefined;
+  readonly trustsClock: (() => boolean) | undefined;
   readonly leavesRoom?: boolean;
 }
 
@@ -26,7 +27,8 @@ export interface LaneOptions {
  * does not delay sends, nor the other way round.
  */
 export function createLane(options: LaneOptions): LeaseLoop<Task> {
-  const { clock, randomness, pace, countRoom, claim, perform, onError, looksEveryMs, leavesRoom = false } = options;
+  const { clock, randomness, pace, countRoom, claim, perform, onError, looksEveryMs, trustsClock } = options;
+  const { leavesRoom = false } = options;
   let heldBytes = 0;
   return new LeaseLoop({
     clock,
@@ -55,6 +57,7 @@ export function createLane(options: LaneOptions): LeaseLoop<Task> {
     },
     onError,
     looksEveryMs,
+    trustsClock,
     leavesRoom,
   });
 }

@@ -39,6 +39,7 @@ export interface LinesOptions {
   readonly randomness: Randomness;
   readonly logger: Logger;
   readonly looksEveryMs: number | undefined;
+  readonly trustsClock: (() => boolean) | undefined;
   readonly claim: (
     line: Line,
     token: string,
@@ -76,7 +77,7 @@ export class Lines implements LineKeeper {
   }
 
   open(carrier: Provider, rates: CarrierRates): void {
-    const { clock, randomness, logger, looksEveryMs, claim, perform } = this.#options;
+    const { clock, randomness, logger, looksEveryMs, trustsClock, claim, perform } = this.#options;
     const gate = new LineGate(clock);
     const line = new Line(carrier, rates);
     const careful = new CarefulClaims(this.#options);
@@ -84,6 +85,7 @@ export class Lines implements LineKeeper {
       clock,
       randomness,
       looksEveryMs,
+      trustsClock,
       pace: {
         get restsUntil() {
           return gate.restsUntil;

@@ -2,8 +2,9 @@
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createWorld, type World } from "../../testing/dispatch-world.ts";
+import { takeUnusedDatabase } from "../../testing/engine.ts";
 import { ScriptedProvider } from "../../testing/scripted-provider.ts";
-import { openTestStore } from "../../testing/test-store.ts";
+import { openStoreAt, openTestStore } from "../../testing/test-store.ts";
 import { COMPARING_MS } from "./history-watch.ts";
 
 let world: World<ScriptedProvider>;
@@ -35,3 +36,39 @@ it("nothing is sent before each instance had time to compare; then all goes on",
   expect(world.provider.submissions.map(({ clientReference }) => clientReference)).toEqual([messageId]);
   expect(await agreed()).toEqual({ timeline: "00000001" });
 });
+
+it.each(["42883", "42501", "0A000"])(
+  "where PostgreSQL does not tell its timeline (%s), that is said once, and all is sent",
+  async (code) => {
+    const { location, release } = await takeUnusedDatabase();
+    const silent = await createWorld({
+      async openStore({ now }) {
+        const first = await openStoreAt(location, { now });
+        await first.write(async (tx) => {
+          await tx.run("INSERT INTO lineage (lineage_id, timeline) VALUES (1, '0000000A')");
+          // before the one of pg_catalog, for connections made from now on
+          await tx.run(`CREATE FUNCTION pg_current_wal_lsn() RETURNS pg_lsn LANGUAGE plpgsql AS ${raise(code)}`);
+          const path = "SET search_path = public, pg_catalog";
+          await tx.run(`DO $$ BEGIN EXECUTE format('ALTER DATABASE %I ${path}', current_database()); END $$`);
+        });
+        await first.close();
+        return openStoreAt(location, { now });
+      },
+      openProvider: () => new ScriptedProvider(),
+    });
+    try {
+      const dispatcher = silent.dispatcher();
+      await dispatcher.start();
+      const sent = [await silent.accept("+12025550100"), await silent.accept("+12025550101")];
+      dispatcher.notify();
+      await silent.clock.settle();
+      expect(silent.provider.submissions.map(({ clientReference }) => clientReference)).toEqual(sent);
+      expect(silent.logged).toEqual([expect.stringContaining("does not tell its timeline")]);
+    } finally {
+      await silent.close();
+      await release();
+    }
+  },
+);
+
+const raise = (code: string) => `'BEGIN RAISE EXCEPTION ''not here'' USING ERRCODE = ''${code}''; END'`;

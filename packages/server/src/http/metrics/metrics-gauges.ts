@@ -34,6 +34,8 @@ export interface Gauges {
   readonly lastBackup?: number | null | undefined;
   /** Undefined if the data is not on a disk, or the disk could not be read. */
   readonly disk?: DiskRoom | undefined;
+  /** By how much the machine's clock is ahead of the database's, in milliseconds. Undefined if they were not compared. */
+  readonly clockAheadMs?: number | undefined;
   /** Undefined if not measured. */
   readonly loopDelay?: LoopDelay | undefined;
   /** Epoch milliseconds. */
@@ -41,7 +43,7 @@ export interface Gauges {
 }
 
 export function renderGauges(
-  { instance, backlog, lastBackup, disk, loopDelay, now }: Gauges,
+  { instance, backlog, lastBackup, disk, clockAheadMs, loopDelay, now }: Gauges,
   checkpoint: CheckpointFound | undefined,
 ): string {
   return [
@@ -55,6 +57,7 @@ export function renderGauges(
     ),
     backlog === undefined ? "" : renderBacklog(backlog, now),
     lastBackup === undefined ? "" : renderBackup(lastBackup),
+    clockAheadMs === undefined ? "" : renderClock(clockAheadMs),
     checkpoint === undefined ? "" : renderLog(checkpoint),
     disk === undefined ? "" : renderDisk(disk),
     loopDelay === undefined ? "" : renderLoopDelay(loopDelay),
@@ -134,6 +137,11 @@ function counted(name: string, help: string, value: number): string {
 function renderBackup(lastBackup: number | null): string {
   const name = "msgd_last_backup_timestamp_seconds";
   return gauge(name, "Of which moment the last backup by msgd is; 0 before the first.", (lastBackup ?? 0) / 1_000);
+}
+
+function renderClock(aheadMs: number): string {
+  const help = "By how much this machine's clock is ahead of the database's; less than 0: behind.";
+  return gauge("msgd_clock_ahead_seconds", help, aheadMs / 1_000);
 }
 
 function renderLog({ pages, moved }: CheckpointFound): string {

@@ -29,6 +29,8 @@ export interface MetricsServices {
   readonly clock: Clock;
   /** The event loop's delay; undefined if not measured. */
   readonly loopDelay?: LoopDelay;
+  /** By how much the machine's clock is ahead of the database's, in milliseconds; undefined if they were not compared. */
+  readonly findClockAhead?: (() => number | undefined) | undefined;
   /** Returns the space on the disk; undefined if the data is not on one. */
   readonly findDiskRoom?: () => Promise<DiskRoom>;
   /** Finds of which moment the last backup is, in epoch milliseconds; undefined where msgd makes none. */
@@ -40,7 +42,16 @@ export interface MetricsServices {
 /** Serves `/metrics`. It requires no credential: the operator must keep it private. */
 export function addMetricsRoute(
   app: FastifyInstance,
-  { metrics, store, clock, loopDelay, findDiskRoom, findLastBackup, metricsHosts = [] }: MetricsServices,
+  {
+    metrics,
+    store,
+    clock,
+    loopDelay,
+    findClockAhead,
+    findDiskRoom,
+    findLastBackup,
+    metricsHosts = [],
+  }: MetricsServices,
 ): void {
   const names = new Set(metricsHosts.map((name) => name.toLowerCase()));
   const floors = new QueueFloors(clock.elapsed);
@@ -60,7 +71,9 @@ export function addMetricsRoute(
     if (host !== undefined && !isKnownHost(host, names)) return replyWithBareProblem(misdirected, request, reply);
     const answers = await ask();
     reply.header("Content-Type", CONTENT_TYPE).header("Cache-Control", "no-store");
-    return metrics.render({ ...answers, instance: nameInstance(app.server), loopDelay, now: clock.now() });
+    const clockAheadMs = findClockAhead?.();
+    const gauges = { ...answers, clockAheadMs, instance: nameInstance(app.server), loopDelay, now: clock.now() };
+    return metrics.render(gauges);
   });
 }
 

@@ -1,0 +1,127 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { createClockWatch } from "./clock-watch.ts";
+
+const START_MS = Date.UTC(2026, 0, 15, 12);
+
+/** A machine and a database of which each has a clock, and time that passes for both. */
+class Ground {
+  passedMs = 0;
+  /** What the machine's clock, and the database's, are ahead of the time. */
+  machineAheadMs = 0;
+  databaseAheadMs = 0;
+  tripMs = 0;
+  isAway = false;
+  readonly warned: string[] = [];
+  #next: (() => void) | undefined;
+  readonly watch = createClockWatch({
+    findDatabaseTime: async () => {
+      this.passedMs += this.tripMs / 2;
+      const now = START_MS + this.passedMs + this.databaseAheadMs;
+      this.passedMs += this.tripMs / 2;
+      if (this.isAway) throw new Error("the database is away");
+      return now;
+    },
+    clock: {
+      after: (ms, run) => {
+        this.#next = () => {
+          this.passedMs += ms;
+          run();
+        };
+        return () => {
+          this.#next = undefined;
+        };
+      },
+    },
+    machine: { now: () => START_MS + this.passedMs + this.machineAheadMs, elapsed: () => this.passedMs },
+    looksEveryMs: 1_000,
+    warn: (_details, text) => this.warned.push(text),
+  });
+
+  get hasNext(): boolean {
+    return this.#next !== undefined;
+  }
+
+  /** Waits for the next look, and for its end. */
+  async look(): Promise<void> {
+    this.#next?.();
+    while (this.watch.isBusy()) await undefined;
+  }
+}
+
+let ground: Ground;
+beforeEach(() => {
+  ground = new Ground();
+});
+
+describe("a machine's clock beside the database's", () => {
+  it("is trusted before they were compared, and where they agree", async () => {
+    expect([ground.watch.isTrusted(), ground.watch.aheadMs()]).toEqual([true, undefined]);
+    await ground.watch.start();
+    expect([ground.watch.isTrusted(), ground.watch.aheadMs(), ground.watch.findNote()]).toEqual([true, 0, undefined]);
+    expect(ground.warned).toEqual([]);
+  });
+
+  it.each([3_000, -3_000])("is warned of once when it is %d ms ahead, and trusted", async (aheadMs) => {
+    ground.machineAheadMs = aheadMs;
+    await ground.watch.start();
+    await ground.look();
+    expect([ground.watch.isTrusted(), ground.watch.aheadMs()]).toEqual([true, aheadMs]);
+    expect(ground.warned).toEqual([expect.stringContaining("before they are 10 s apart")]);
+    expect(ground.watch.findNote()).toContain("before they are 10 s apart");
+    ground.machineAheadMs = 0;
+    await ground.look();
+    expect(ground.warned.slice(1)).toEqual([expect.stringContaining("they agree again")]);
+    expect(ground.watch.findNote()).toBeUndefined();
+  });
+
+  it.each([600_000, -600_000])("is not trusted while it is %d ms ahead; both times are said", async (aheadMs) => {
+    ground.machineAheadMs = aheadMs;
+    await ground.watch.start();
+    const own = new Date(START_MS + aheadMs).toISOString();
+    const words = `This machine's clock reads ${own}, the database's 2026-01-15T12:00:00.000Z: this instance sends nothing until they agree. Set the one that is wrong.`;
+    expect([ground.watch.isTrusted(), ground.watch.findObstacle(), ground.warned]).toEqual([false, words, [words]]);
+    ground.databaseAheadMs = aheadMs;
+    await ground.look();
+    expect([ground.watch.isTrusted(), ground.watch.findObstacle(), ground.warned.length]).toEqual([true, undefined, 2]);
+  });
+
+  it("is found out between two looks when it is set", async () => {
+    await ground.watch.start();
+    ground.passedMs += 500;
+    ground.machineAheadMs = 600_000;
+    expect([ground.watch.isTrusted(), ground.watch.aheadMs()]).toEqual([false, 600_000]);
+  });
+
+  it("is not accused of what the answer's way may have taken", async () => {
+    ground.tripMs = 1_800;
+    ground.machineAheadMs = 2_800;
+    await ground.watch.start();
+    expect(ground.warned).toEqual([]);
+    ground.tripMs = 0;
+    await ground.look();
+    expect(ground.warned).toHaveLength(1);
+  });
+
+  it("is as it was while the database is away, or slow", async () => {
+    ground.machineAheadMs = 600_000;
+    await ground.watch.start();
+    ground.machineAheadMs = 0;
+    ground.databaseAheadMs = -600_000;
+    ground.isAway = true;
+    await ground.look();
+    ground.isAway = false;
+    ground.tripMs = 2_001;
+    await ground.look();
+    expect([ground.warned.length, ground.watch.aheadMs()]).toEqual([1, 0]);
+    ground.tripMs = 0;
+    await ground.look();
+    expect([ground.watch.isTrusted(), ground.watch.aheadMs()]).toEqual([false, 600_000]);
+  });
+
+  it("is looked at no more after a stop, also by a look under way", async () => {
+    await ground.watch.start();
+    const looked = ground.look();
+    await Promise.all([looked, ground.watch.stop()]);
+    expect(ground.hasNext).toBe(false);
+  });
+});

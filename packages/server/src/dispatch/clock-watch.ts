@@ -1,0 +1,108 @@
+// Compares this machine's clock with that of the database's server, which is the same for all instances: one whose clock is
+// ahead would end what others accepted as expired, unsent.
+
+import { type Clock, systemClock } from "../platform/clock.ts";
+import { type ClockAgreement, judgeClock, WRONG_MS } from "../rules/clock-agreement.ts";
+
+/** An answer that took longer tells too little of the time. */
+const LONGEST_TRIP_MS = 2_000;
+
+export interface ClockWatchOptions {
+  /** The time by the database's clock, in epoch milliseconds. */
+  readonly findDatabaseTime: () => Promise<number>;
+  readonly clock: Pick<Clock, "after">;
+  /** The machine's own: a service's clock may have been moved on purpose. @default systemClock */
+  readonly machine?: Pick<Clock, "now" | "elapsed"> | undefined;
+  /** In milliseconds of elapsed time. */
+  readonly looksEveryMs: number;
+  readonly warn: (details: object, text: string) => void;
+}
+
+export interface ClockWatch {
+  /** Compares the clocks for the first time, and from then on again and again. */
+  start(): Promise<void>;
+  /** Whether something may be decided by the clock. */
+  isTrusted(): boolean;
+  /** By how much the machine's clock is ahead of the database's, in milliseconds; undefined before they were compared. */
+  aheadMs(): number | undefined;
+  /** Why nothing may be decided by the clock, in words; undefined if it may. */
+  findObstacle(): string | undefined;
+  /** What an operator should know of a clock that is trusted; undefined if nothing. */
+  findNote(): string | undefined;
+  isBusy(): boolean;
+  stop(): Promise<void>;
+}
+
+interface Comparison {
+  /** The database's time when the machine's elapsed time was 0, so that it is known at any moment after. */
+  readonly origin: number;
+  /** Half the time that the answer took. */
+  readonly doubtMs: number;
+}
+
+/** Creates a watch, which trusts the clock until the database's tells another time. */
+export function createClockWatch(options: ClockWatchOptions): ClockWatch {
+  const { findDatabaseTime, clock, machine = systemClock, looksEveryMs, warn } = options;
+  let agreement: ClockAgreement = "agrees";
+  let last: Comparison | undefined;
+  let look: Promise<void> | undefined;
+  let isStopped = false;
+  let cancel = () => {};
+
+  function aheadMs(): number | undefined {
+    return last && machine.now() - machine.elapsed() - last.origin;
+  }
+
+  /** As of now: a clock that is set tells it before the next look. */
+  function judge(): ClockAgreement {
+    return judgeClock(Math.abs(aheadMs() ?? 0) - (last?.doubtMs ?? 0), agreement);
+  }
+
+  function tellTimes(): string {
+    const [own, databases] = [machine.now(), machine.now() - (aheadMs() ?? 0)].map((ms) => new Date(ms).toISOString());
+    return `This machine's clock reads ${own}, the database's ${databases}`;
+  }
+
+  async function compare(): Promise<void> {
+    const askedAt = machine.elapsed();
+    const time = await findDatabaseTime();
+    const tripMs = machine.elapsed() - askedAt;
+    if (tripMs > LONGEST_TRIP_MS) return;
+    last = { origin: time - askedAt - tripMs / 2, doubtMs: tripMs / 2 };
+    const found = judge();
+    if (found === agreement) return;
+    agreement = found;
+    warn({ aheadMs: Math.round(aheadMs() ?? 0) }, `${tellTimes()}: ${consequences[found]}`);
+  }
+
+  function lookOnce(): Promise<void> {
+    // a database that does not answer tells nothing of clocks
+    look = compare()
+      .catch(() => {})
+      .then(() => {
+        look = undefined;
+        if (!isStopped) cancel = clock.after(looksEveryMs, () => void lookOnce());
+      });
+    return look;
+  }
+
+  return {
+    start: lookOnce,
+    isTrusted: () => judge() !== "wrong",
+    aheadMs,
+    findObstacle: () => (judge() === "wrong" ? `${tellTimes()}: ${consequences.wrong}` : undefined),
+    findNote: () => (judge() === "apart" ? `${tellTimes()}: ${consequences.apart}` : undefined),
+    isBusy: () => look !== undefined,
+    async stop() {
+      isStopped = true;
+      cancel();
+      await look;
+    },
+  };
+}
+
+const consequences: Readonly<Record<ClockAgreement, string>> = {
+  agrees: "they agree again.",
+  apart: `set the one that is wrong before they are ${WRONG_MS / 1_000} s apart.`,
+  wrong: "this instance sends nothing until they agree. Set the one that is wrong.",
+};
