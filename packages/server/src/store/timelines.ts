@@ -24,15 +24,18 @@ const UNTOLD = new Set(["42883", "42501", "0A000"]);
 /** Finds out with which error the database refuses to tell its timeline; undefined if it tells, or has none. */
 export async function findTimelineRefusal(store: Store): Promise<string | undefined> {
   try {
-    await store.read(async (tx) => {
-      if (tx.dialect.isShared) await tx.get(`SELECT ${currentTimeline} AS "current"`);
-    });
+    await store.read(askTimeline);
     return undefined;
   } catch (error) {
     const code = codeOf(error instanceof StoreUnavailable ? error.cause : error);
     if (!UNTOLD.has(code)) throw error;
     return code;
   }
+}
+
+/** Has the database tell its timeline, if it has one; rejects if it refuses to. */
+export async function askTimeline(tx: Transaction): Promise<void> {
+  await tx.get(`SELECT ${tx.dialect.isShared ? currentTimeline : "NULL"} AS "current"`);
 }
 
 export interface StandingQuestion {
