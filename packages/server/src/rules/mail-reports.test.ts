@@ -37,8 +37,17 @@ describe("a report of delivery", () => {
     ).toEqual({ kind: "undelivered", reason: "UNREACHABLE", detail: "550 5.1.1 <ada@example.com>: user unknown" });
   });
 
-  it.each(["delivered", "relayed", "Expanded"])("%s arrived", (action) => {
-    expect(report(`Action: ${action}`, "Status: 2.0.0")).toEqual({ kind: "delivered", detail: "2.0.0" });
+  it("delivered arrived", () => {
+    expect(report("Action: Delivered", "Status: 2.0.0")).toEqual({ kind: "delivered", detail: "2.0.0" });
+  });
+
+  it.each(["relayed", "Expanded"])("%s was passed on, which is no delivery", (action) => {
+    expect(report(`Action: ${action}`, "Status: 2.0.0")).toEqual({ kind: "relayed" });
+  });
+
+  it("of one passed on and another that failed is of the failure", () => {
+    const groups = ["Action: expanded", "Status: 2.0.0", "", "Action: failed", "Status: 5.1.1"];
+    expect(report(...groups)).toMatchObject({ kind: "undelivered" });
   });
 
   it("of a delay says nothing yet", () => {

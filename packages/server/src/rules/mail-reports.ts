@@ -4,27 +4,32 @@ import type { DeliveryReason } from "./delivery.ts";
 
 export type MailReport =
   | { readonly kind: "delivered"; readonly detail: string }
+  /** It was given to a system that need not tell of its delivery, or to a list: a failure may follow (RFC 3464, 2.3.3). */
+  | { readonly kind: "relayed" }
   | { readonly kind: "undelivered"; readonly reason: DeliveryReason; readonly detail: string }
   | { readonly kind: "complaint" };
 
 /** A group of fields, by their names in lower case. */
 type Fields = ReadonlyMap<string, string>;
 
-/** The first report of a recipient that says how it ended; undefined where a mail is only late, or nothing is said. */
+/** The first report of how it ended, else that it was passed on; undefined where a mail is only late, or nothing is said. */
 export function readDeliveryStatus(text: string): MailReport | undefined {
+  let passedOn: MailReport | undefined;
   for (const fields of readGroups(text)) {
     const status = /^\s*(\d)\.(\d{1,3})\.\d{1,3}\b/.exec(fields.get("status") ?? "");
     const detail = fields.get("diagnostic-code")?.replace(/^\s*[\w-]+\s*;\s*/, "") ?? fields.get("status") ?? "";
     switch (fields.get("action")?.toLowerCase()) {
       case "delivered":
+        return { kind: "delivered", detail };
       case "relayed":
       case "expanded":
-        return { kind: "delivered", detail };
+        passedOn = { kind: "relayed" };
+        break;
       case "failed":
         return { kind: "undelivered", reason: status?.[2] === "7" ? "BLOCKED" : "UNREACHABLE", detail };
     }
   }
-  return undefined;
+  return passedOn;
 }
 
 const complaints = new Set(["abuse", "fraud", "opt-out", "opt-out-list"]);

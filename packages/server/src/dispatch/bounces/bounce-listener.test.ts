@@ -101,8 +101,18 @@ describe("a mail that comes back", () => {
     await open();
     await bring(deliveryStatus(["Action: delayed", "Status: 4.4.1"]));
     expect(recorded).toEqual([]);
-    await bring(deliveryStatus(["Action: relayed", "Status: 2.0.0"]));
+    await bring(deliveryStatus(["Action: delivered", "Status: 2.0.0"]));
     expect(recorded).toMatchObject([{ kind: "receipt", status: "DELIVERED", clientReference: messageId }]);
+  });
+
+  it.each(["relayed", "expanded"])("that was %s tells no more than that it was taken", async (action) => {
+    await open();
+    await bring(deliveryStatus([`Action: ${action}`, "Status: 2.0.0"]));
+    await bring(deliveryStatus(failed));
+    expect(recorded).toMatchObject([
+      { kind: "receipt", status: "SENT", reason: null },
+      { kind: "receipt", status: "UNDELIVERED" },
+    ]);
   });
 
   it("is known by the mail that it quotes, if it comes to another address", async () => {

@@ -94,14 +94,15 @@ export async function openBounceListener(options: BounceListenerOptions): Promis
 function toEvent({ messageId, report }: ReadReport, token: string): MessageEvent {
   const event = { clientReference: messageId, eventId: `${report.kind} ${messageId}` };
   if (report.kind === "complaint") return { ...event, kind: "opt-out", cause: "COMPLAINT" };
-  return {
-    ...event,
-    kind: "receipt",
-    providerMessageId: token,
-    ...(report.kind === "delivered"
-      ? { status: "DELIVERED", reason: null }
-      : { status: "UNDELIVERED", reason: report.reason, detail: report.detail }),
-  };
+  const receipt = { ...event, kind: "receipt", providerMessageId: token } as const;
+  switch (report.kind) {
+    case "delivered":
+      return { ...receipt, status: "DELIVERED", reason: null };
+    case "relayed":
+      return { ...receipt, status: "SENT", reason: null };
+    case "undelivered":
+      return { ...receipt, status: "UNDELIVERED", reason: report.reason, detail: report.detail };
+  }
 }
 
 function reply(responseCode: number, words: string): Error {
