@@ -312,6 +312,18 @@ describe("when the carrier is stopped", () => {
   });
 });
 
+it("what is being recorded when the carrier unbinds is acknowledged before the end", async () => {
+  await openBound();
+  const release = holdBack();
+  deliverText(5, "STOP");
+  await until(() => told.length === 1);
+  smsc.peer.send("unbind", { sequence_number: 77 });
+  await smsc.exchange();
+  release();
+  await until(() => warnings.length === 1 && smsc.requests("unbind_resp").length === 1);
+  expect(answers()).toEqual({ 5: 0 });
+});
+
 it("what a session that has ended reported is waited for too", async () => {
   await openBound();
   const release = holdBack();

@@ -18,6 +18,8 @@ const BIND_MS = 10_000;
 const IDLE_MS = 20_000;
 const ENQUIRE_MS = 10_000;
 const UNBIND_MS = 2_000;
+/** How long a carrier that unbinds may take to answer what is under way. */
+const LEAVE_MS = 5_000;
 /** Deliveries that are not acknowledged yet. Nothing is read past them. */
 const MOST_DELIVERIES = 256;
 const INTERFACE_VERSION = 0x34;
@@ -49,6 +51,8 @@ export class Session implements Connection {
   readonly #name = randomBytes(8).toString("hex");
   #sequence = 0;
   #phase: "opening" | "bound" | "closing" | "over" = "opening";
+  /** The carrier's unbind until it is answered. */
+  #unbind: PDU | undefined;
   #isHeard = false;
   #cancelAlarm: () => void;
 
@@ -92,6 +96,7 @@ export class Session implements Connection {
     return response.finally(() => {
       cancelTimeout();
       this.#requests.delete(sequence);
+      this.#finishLeaving();
     });
   }
 
@@ -184,13 +189,31 @@ export class Session implements Connection {
         this.#respond(pdu, `${pdu.command}_resp`, status);
         this.#deliveries.delete(acknowledged);
         this.#read();
+        this.#finishLeaving();
       });
     this.#deliveries.add(acknowledged);
   }
 
+  /** Sends nothing new, and reads on until nothing is under way: a carrier may close once its unbind is answered. */
   #leave(unbind: PDU): void {
     const { clock } = this.#options;
+    if (this.#phase === "closing") return;
     this.#phase = "closing";
+    this.#unbind = unbind;
+    this.#cancelAlarm();
+    this.#cancelAlarm = clock.at(clock.now() + LEAVE_MS, () => this.#answerUnbind());
+    this.#finishLeaving();
+  }
+
+  #finishLeaving(): void {
+    if (this.#requests.size === 0 && this.#deliveries.size === 0) this.#answerUnbind();
+  }
+
+  #answerUnbind(): void {
+    const { clock } = this.#options;
+    const unbind = this.#unbind;
+    if (unbind === undefined || this.#phase === "over") return;
+    this.#unbind = undefined;
     this.#respond(unbind, "unbind_resp");
     const end = () => this.#end("the carrier unbound");
     this.#cancelAlarm();
