@@ -22,6 +22,8 @@ const UNBIND_MS = 2_000;
 const LEAVE_MS = 5_000;
 /** Deliveries that are not acknowledged yet. Nothing is read past them. */
 const MOST_DELIVERIES = 256;
+/** Requests whose time is over, and whose answers may still come. */
+const MOST_LATE = 10_000;
 const INTERFACE_VERSION = 0x34;
 const LAST_SEQUENCE = 0x7fff_ffff;
 
@@ -39,6 +41,10 @@ interface Request {
   readonly reject: (error: Error) => void;
 }
 
+interface LateRequest extends Pick<Request, "command"> {
+  readonly take: (response: PDU) => void;
+}
+
 export class Session implements Connection {
   /** How fast it may submit. */
   readonly rate = new SubmitRate();
@@ -46,6 +52,8 @@ export class Session implements Connection {
   readonly #socket: Socket;
   readonly #frames = new FrameReader();
   readonly #requests = new Map<number, Request>();
+  /** The oldest first. */
+  readonly #late = new Map<number, LateRequest>();
   readonly #deliveries = new Set<Promise<void>>();
   /** Tells its deliveries from those of any other session, ever. */
   readonly #name = randomBytes(8).toString("hex");
@@ -80,8 +88,11 @@ export class Session implements Connection {
     return this.#phase === "bound" && this.#socket.writable;
   }
 
-  /** Writes a request at once. Rejects if the session ends before the response comes, or it takes too long. */
-  request(command: string, fields: object, timeoutMs: number): Promise<PDU> {
+  /**
+   * Writes a request at once. Rejects if the session ends before the response comes, or it takes too long; `takeLate` is given
+   * the response that comes after that.
+   */
+  request(command: string, fields: object, timeoutMs: number, takeLate?: LateRequest["take"]): Promise<PDU> {
     const { clock, pdus } = this.#options;
     const sequence = this.#sequence === LAST_SEQUENCE ? 1 : this.#sequence + 1;
     this.#sequence = sequence;
@@ -91,6 +102,7 @@ export class Session implements Connection {
     });
     const cancelTimeout = clock.at(clock.now() + timeoutMs, () => {
       this.#requests.get(sequence)?.reject(new Error(`no answer to ${command} within ${timeoutMs} ms`));
+      if (takeLate !== undefined) this.#awaitLate(sequence, { command, take: takeLate });
     });
     this.#write(frame);
     return response.finally(() => {
@@ -170,12 +182,22 @@ export class Session implements Connection {
     else if (pdu.command !== "alert_notification") this.#respond(pdu, "generic_nack", statuses.ESME_RINVCMDID);
   }
 
-  /** What answers no request of its kind is left aside: it came too late, or is of nobody's. */
+  /** A response to no request of its kind is left aside. */
   #settle(response: PDU): void {
-    const request = this.#requests.get(response.sequence_number);
-    const { command, command_status } = response;
+    const { command, command_status, sequence_number } = response;
+    const [request, late] = [this.#requests.get(sequence_number), this.#late.get(sequence_number)];
     const isRefusal = command === "generic_nack" && command_status !== statuses.ESME_ROK;
-    if (isRefusal || command === `${request?.command}_resp`) request?.resolve(response);
+    if (!isRefusal && command !== `${(request ?? late)?.command}_resp`) return;
+    request?.resolve(response);
+    if (late === undefined) return;
+    this.#late.delete(sequence_number);
+    late.take(response);
+  }
+
+  #awaitLate(sequence: number, request: LateRequest): void {
+    const [oldest] = this.#late.keys();
+    if (oldest !== undefined && this.#late.size >= MOST_LATE) this.#late.delete(oldest);
+    this.#late.set(sequence, request);
   }
 
   #deliver(pdu: PDU): void {
