@@ -13,6 +13,8 @@ let smsc: ScriptedSmsc;
 let carrier: Provider;
 let told: ProviderEvent[];
 let warnings: string[];
+/** What the warnings have beside their words. */
+let details: object[];
 /** Records the next events. */
 let sink: EventSink;
 
@@ -21,6 +23,7 @@ beforeEach(async () => {
   smsc = await ScriptedSmsc.listen();
   told = [];
   warnings = [];
+  details = [];
   sink = async () => {};
 });
 
@@ -32,7 +35,11 @@ afterEach(async () => {
 });
 
 async function open(settings: Partial<SmppSettings> = {}): Promise<void> {
-  const logger = { warn: (_details: object, message: string) => warnings.push(message), error: () => {} };
+  const warn = (given: object, message: string) => {
+    warnings.push(message);
+    details.push(given);
+  };
+  const logger = { warn, error: () => {} };
   carrier = await openSmppCarrier({ name: "c", settings: smsc.settings(settings), clock, logger, random: () => 0 });
   carrier.start((event) => {
     told.push(event);
@@ -164,6 +171,7 @@ describe("a receipt", () => {
     expect(answers()).toEqual({ 5: 0 });
     expect(told).toEqual([]);
     expect(warnings).toEqual(["a receipt names no message, or no state of one"]);
+    expect(details).toEqual([{ carrier: "c", receipt: "?" }]);
   });
 });
 

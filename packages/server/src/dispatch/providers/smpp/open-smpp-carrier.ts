@@ -11,7 +11,7 @@ import type { EventSink, Provider, ProviderEvent, Submission, SubmitCall, Submit
 import { readTextPart } from "./inbound-texts.ts";
 import { normaliseMessageId } from "./message-ids.ts";
 import { loadPduCodec } from "./pdus.ts";
-import { isReceipt, readReceipt } from "./receipts.ts";
+import { describeReceipt, isReceipt, readReceipt } from "./receipts.ts";
 import { Session } from "./session.ts";
 import { SubmissionLine } from "./submission-line.ts";
 import { toSubmitFields } from "./submit-fields.ts";
@@ -95,7 +95,7 @@ export async function openSmppCarrier(options: SmppCarrierOptions): Promise<Prov
     if (!isReceipt(pdu)) return joiner.take({ deliveryId, ...readTextPart(pdu, settings.sender) });
     const receipt = readReceipt(pdu, settings.receiptIds);
     if (receipt !== undefined) return report(receipt);
-    logger.warn({ carrier: name, deliveryId }, "a receipt names no message, or no state of one");
+    logger.warn({ carrier: name, ...describeReceipt(pdu) }, "a receipt names no message, or no state of one");
   }
 
   async function submit(submission: Submission, { signal, handOver }: SubmitCall): Promise<SubmitOutcome> {
