@@ -46,6 +46,11 @@ describe("a report of delivery", () => {
     expect(report(`Action: ${action}`, "Status: 2.0.0")).toEqual({ kind, detail: "2.0.0" });
   });
 
+  it("of one passed on and another that failed is of the failure", () => {
+    const groups = ["Action: expanded", "Status: 2.0.0", "", "Action: failed", "Status: 5.1.1"];
+    expect(report(...groups)).toMatchObject({ kind: "undelivered" });
+  });
+
   it("of a delay says nothing yet", () => {
     expect(report("Action: delayed", "Status: 4.4.1")).toBeUndefined();
   });

@@ -12,8 +12,9 @@ export type MailReport =
 /** A group of fields, by their names in lower case. */
 type Fields = ReadonlyMap<string, string>;
 
-/** The first report of a recipient that says how it ended; undefined where a mail is only late, or nothing is said. */
+/** The first report of how it ended, else that it was passed on; undefined where a mail is only late, or nothing is said. */
 export function readDeliveryStatus(text: string): MailReport | undefined {
+  let passedOn: MailReport | undefined;
   for (const fields of readGroups(text)) {
     const status = /^\s*(\d)\.(\d{1,3})\.\d{1,3}\b/.exec(fields.get("status") ?? "");
     const detail = fields.get("diagnostic-code")?.replace(/^\s*[\w-]+\s*;\s*/, "") ?? fields.get("status") ?? "";
@@ -29,12 +30,13 @@ export function readDeliveryStatus(text: string): MailReport | undefined {
       // RFC 3464, 2.3.3
       case "relayed":
       case "expanded":
-        return { kind: "relayed", detail };
+        passedOn = { kind: "relayed", detail };
+        break;
       case "failed":
         return { kind: "undelivered", reason: status?.[2] === "7" ? "BLOCKED" : "UNREACHABLE", detail };
     }
   }
-  return undefined;
+  return passedOn;
 }
 
 const complaints = new Set(["abuse", "fraud", "opt-out", "opt-out-list"]);

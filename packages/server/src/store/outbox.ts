@@ -321,6 +321,20 @@ export async function finishLeased(tx: Transaction, message: OutboxRow, token: s
   return (await tx.run("DELETE FROM dispatches WHERE message_id = $1 AND lease_token = $2", messageId, token)) > 0;
 }
 
+/**
+ * Has a held message submitted again that was handed over and proved not to be taken; any lease on it is void. Returns false if
+ * it is in doubt no more.
+ */
+export async function submitAgain(tx: Transaction, messageId: string, dueAt: number): Promise<boolean> {
+  const changed = await tx.run(
+    `UPDATE dispatches SET state = 'ready', due_at = $2, asks = 0, lease_token = NULL
+      WHERE message_id = $1 AND state IN ('handed-over', 'reconciling')`,
+    messageId,
+    dueAt,
+  );
+  return changed > 0;
+}
+
 /** Removes a held message whose final state is known from the outbox; any lease on it is void. */
 export async function removeFromOutbox(tx: Transaction, row: OutboxRow): Promise<void> {
   await leaveQueue(tx, row);

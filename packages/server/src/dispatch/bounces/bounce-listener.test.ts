@@ -60,7 +60,7 @@ const failed = [
   "Diagnostic-Code: smtp; 550 5.1.1 no such user",
 ];
 
-function complaint(quoted: readonly string[]): string {
+function complaint(quoted: readonly string[], fields: readonly string[] = []): string {
   return [
     ...["From: fbl@example.com", "To: fbl@acme.example", "Subject: complaint", "MIME-Version: 1.0"],
     ...['Content-Type: multipart/report; report-type=feedback-report; boundary="b"', "", "--b"],
@@ -71,6 +71,7 @@ function complaint(quoted: readonly string[]): string {
       "Feedback-Type: abuse",
       "User-Agent: x/1",
       "Version: 1",
+      ...fields,
       "",
       "--b",
     ],
@@ -121,12 +122,30 @@ describe("a mail that comes back", () => {
     expect(recorded).toMatchObject([{ kind: "receipt", clientReference: messageId }]);
   });
 
+  it("is known by the id of the mail in the report itself, where that quotes nothing", async () => {
+    await open();
+    const original = `X-Original-Message-ID: <${tokens.make(messageId)}@acme.example>`;
+    await bring(deliveryStatus([original, "", ...failed]), "postmaster@acme.example");
+    expect(recorded).toMatchObject([{ kind: "receipt", status: "UNDELIVERED", clientReference: messageId }]);
+  });
+
   it("tells of a complaint", async () => {
     await open();
     await bring(complaint(quotedId), "fbl@acme.example");
     expect(recorded).toEqual([
       { kind: "opt-out", cause: "COMPLAINT", clientReference: messageId, eventId: `complaint ${messageId}` },
     ]);
+  });
+
+  it.each([
+    ["Original-Mail-From", [`Original-Mail-From: <${returnAddress}>`], []],
+    ["Original-Mail-From without brackets", [`Original-Mail-From: ${returnAddress}`], []],
+    ["Original-Mail-From on a line of its own", ["Original-Mail-From:", ` <${returnAddress.toUpperCase()}>`], []],
+    ["the Return-Path of the quoted mail", [], [`Return-Path: <${returnAddress}>`]],
+  ])("tells of a complaint whose Message-ID is redacted, by %s", async (_what, fields, quoted) => {
+    await open();
+    await bring(complaint([...quoted, "Message-ID: <redacted@example.com>"], fields), "fbl@acme.example");
+    expect(recorded).toMatchObject([{ kind: "opt-out", cause: "COMPLAINT", clientReference: messageId }]);
   });
 
   it("is taken and dropped where it reports nothing, or of nobody's message", async () => {
@@ -137,6 +156,10 @@ describe("a mail that comes back", () => {
       await bring(deliveryStatus(failed), "bounces@acme.example"),
       await bring(deliveryStatus(failed), toReturnAddress("bounces@acme.example", other, messageId)),
       await bring(complaint(["Message-ID: <msg_01JDMC0000ABCDEFGHJKMNPQRS@acme.example>"]), "fbl@acme.example"),
+      await bring(
+        complaint([], [`Original-Mail-From: <${toReturnAddress("bounces@acme.example", other, messageId)}>`]),
+        "fbl@acme.example",
+      ),
       await bring("garbage"),
     ];
     for (const answer of answers) expect(answer).toMatch(/^250/);

@@ -40,17 +40,21 @@ function readReport(mail: Email): MailReport | undefined {
   return feedback === undefined ? undefined : readFeedback(feedback);
 }
 
-/** By the address that the mail came to, else by the id of the mail that it quotes. */
+/** What names the mail that a report is about, in the report or in the mail that it quotes: its id, or its return address. */
+const NAMES = /^(?:(?:x-original-)?message-id|return-path|original-mail-from):\s*<?([^>\s@]+)@/gim;
+
+/** By the address that the mail came to, else by what the report says of the mail. */
 function findMessage(mail: Email, recipients: readonly string[], tokens: MessageTokens): string | undefined {
   for (const recipient of recipients) {
     const messageId = readReturnAddress(recipient, tokens);
     if (messageId !== undefined) return messageId;
   }
   for (const [type, text] of textsOf(mail)) {
-    if (!type.startsWith("message/rfc822") && !type.startsWith("text/rfc822-headers")) continue;
-    const [, token = ""] = /^message-id:\s*<([^@>\s]+)@/im.exec(text) ?? [];
-    const messageId = tokens.read(token);
-    if (messageId !== undefined) return messageId;
+    if (!type.startsWith("message/") && !type.startsWith("text/rfc822-headers")) continue;
+    for (const [, name = ""] of text.matchAll(NAMES)) {
+      const messageId = tokens.read(name) ?? readReturnAddress(`${name}@`, tokens);
+      if (messageId !== undefined) return messageId;
+    }
   }
   return undefined;
 }

@@ -217,7 +217,7 @@ async function recordCallReport(
 }
 
 /** Any receipt proves that the message was taken, even if the submission's own answer is still in doubt. */
-async function proveTaken(
+export async function proveTaken(
   reported: Reported,
   message: MessageProgress,
   providerMessageId: string,
@@ -228,6 +228,7 @@ async function proveTaken(
   return "SENT";
 }
 
-function isNew({ tx, provider, now }: Reported, { eventId }: Pick<MessageEvent, "eventId">): Promise<boolean> {
+/** Notes the event; false if it was recorded before. */
+export function isNew({ tx, provider, now }: Reported, { eventId }: { readonly eventId: string }): Promise<boolean> {
   return insertProviderEvent(tx, { provider, eventId, now });
 }

@@ -17,7 +17,7 @@ import { keepWords } from "./words.ts";
 const FIRST_ASK_MS = 250;
 const LONGEST_PAUSE_MS = 60 * 60 * 1_000;
 /** The least delay, however little a provider asks for, to avoid a tight loop. */
-const SHORTEST_RETRY_MS = 100;
+export const SHORTEST_RETRY_MS = 100;
 
 export interface Answered extends Moment {
   readonly task: Task;

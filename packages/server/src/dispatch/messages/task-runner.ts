@@ -21,6 +21,7 @@ import type { Task } from "./claim.ts";
 import { type Recorded, type ReportedReceipt, recordEvent, recordInbound, recordReceipts } from "./events.ts";
 import { Gathering } from "./gathering.ts";
 import type { HandOverMark } from "./hand-over-mark.ts";
+import { recordLateAnswer } from "./late-answers.ts";
 import {
   type Answered,
   type DueAgain,
@@ -200,6 +201,7 @@ export class TaskRunner {
         const reported = { tx, now: clock.now(), prices, provider, ledger, isOwn, digestRecipient };
         if (event.kind === "part-receipt") return recordPartReceipt(reported, event);
         if (event.kind === "inbound") return recordInbound(reported, event);
+        if (event.kind === "late-answer") return recordLateAnswer(reported, event);
         return recordEvent(reported, event);
       },
       isReceipt ? "together" : undefined,

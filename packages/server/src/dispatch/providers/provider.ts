@@ -110,8 +110,11 @@ export type PartReceipt = EventOf<"part-receipt"> & DeliveryReport & { readonly 
 /** A text from a phone, `from` in E.164 where it is a number. It answers the last message that its sender was sent. */
 export type InboundText = EventOf<"inbound"> & { readonly from: string; readonly to: string; readonly text: string };
 
+/** The answer to a submission that came after `submit` had rejected: it ends the doubt. */
+export type LateAnswer = MessageEventOf<"late-answer"> & { readonly answer: SubmitOutcome };
+
 /** What a provider reports on its own: perhaps late, twice, or out of order. */
-export type ProviderEvent = MessageEvent | PartReceipt | InboundText;
+export type ProviderEvent = MessageEvent | PartReceipt | InboundText | LateAnswer;
 
 /** Resolves once the event is durably recorded; until then the provider must report it again. */
 export type EventSink = (event: ProviderEvent) => Promise<void>;
@@ -135,7 +138,7 @@ export interface Provider {
   /** The engine whose speech it plays in calls. Omitted by one that places no calls, or cannot be used. */
   readonly speech?: SpeechEngine;
   /**
-   * A rejection leaves unknown whether the message was taken. A provider without `find` calls `handOver` before the last
+   * A rejection leaves unknown whether the message was taken; an answer that comes after it is reported as an event. A provider without `find` calls `handOver` before the last
    * byte of the message leaves: what it did not hand over was not sent.
    */
   submit(submission: Submission, call: SubmitCall): Promise<SubmitOutcome>;

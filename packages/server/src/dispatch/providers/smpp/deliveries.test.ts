@@ -13,6 +13,8 @@ let smsc: ScriptedSmsc;
 let carrier: Provider;
 let told: ProviderEvent[];
 let warnings: string[];
+/** What the warnings have beside their words. */
+let details: object[];
 /** Records the next events. */
 let sink: EventSink;
 
@@ -21,6 +23,7 @@ beforeEach(async () => {
   smsc = await ScriptedSmsc.listen();
   told = [];
   warnings = [];
+  details = [];
   sink = async () => {};
 });
 
@@ -32,7 +35,11 @@ afterEach(async () => {
 });
 
 async function open(settings: Partial<SmppSettings> = {}): Promise<void> {
-  const logger = { warn: (_details: object, message: string) => warnings.push(message), error: () => {} };
+  const warn = (given: object, message: string) => {
+    warnings.push(message);
+    details.push(given);
+  };
+  const logger = { warn, error: () => {} };
   carrier = await openSmppCarrier({ name: "c", settings: smsc.settings(settings), clock, logger, random: () => 0 });
   carrier.start((event) => {
     told.push(event);
@@ -164,6 +171,7 @@ describe("a receipt", () => {
     expect(answers()).toEqual({ 5: 0 });
     expect(told).toEqual([]);
     expect(warnings).toEqual(["a receipt names no message, or no state of one"]);
+    expect(details).toEqual([{ carrier: "c", receipt: "?" }]);
   });
 });
 
@@ -310,6 +318,18 @@ describe("when the carrier is stopped", () => {
     expect(told).toHaveLength(1);
     expect(answers()).toEqual({ 5: 0, 6: 100, 7: 100 });
   });
+});
+
+it("what is being recorded when the carrier unbinds is acknowledged before the end", async () => {
+  await openBound();
+  const release = holdBack();
+  deliverText(5, "STOP");
+  await until(() => told.length === 1);
+  smsc.peer.send("unbind", { sequence_number: 77 });
+  await smsc.exchange();
+  release();
+  await until(() => warnings.length === 1 && smsc.requests("unbind_resp").length === 1);
+  expect(answers()).toEqual({ 5: 0 });
 });
 
 it("what a session that has ended reported is waited for too", async () => {

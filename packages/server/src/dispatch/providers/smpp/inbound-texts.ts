@@ -4,7 +4,8 @@ import type { PDU } from "smpp";
 import { readSmppAddress } from "./addresses.ts";
 import { decodeText } from "./text-coding.ts";
 
-const UDH_INDICATOR = 0x40;
+/** The bit of esm_class by which a text has a user data header. */
+export const UDH_INDICATOR = 0x40;
 /** Elements of a user data header by which parts are joined (3GPP TS 23.040, 9.2.3.24.1 and 9.2.3.24.8). */
 const REFERENCE_8_BIT = 0;
 const REFERENCE_16_BIT = 8;

@@ -1,10 +1,11 @@
 // What becomes of submissions. The clock stands still but where a test moves it.
 
+import type { PDU } from "smpp";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createVirtualClock, type VirtualClock } from "../../../development/virtual-clock.ts";
 import type { SmppSettings } from "../../../rules/carrier-settings.ts";
 import { ScriptedSmsc, submissionOf, until } from "../../../testing/scripted-smsc.ts";
-import type { Provider, Submission, SubmitOutcome } from "../provider.ts";
+import type { EventSink, Provider, ProviderEvent, Submission, SubmitOutcome } from "../provider.ts";
 import { openSmppCarrier, type SmppCarrierOptions } from "./open-smpp-carrier.ts";
 import { statuses } from "./statuses.ts";
 
@@ -13,11 +14,16 @@ let smsc: ScriptedSmsc;
 let carrier: Provider;
 /** The messages that were handed over, in order. */
 let handedOver: string[];
+let told: ProviderEvent[];
+/** Records the next events. */
+let sink: EventSink;
 
 beforeEach(async () => {
   clock = createVirtualClock(Date.parse("2026-03-01T12:00:00Z"));
   smsc = await ScriptedSmsc.listen();
   handedOver = [];
+  told = [];
+  sink = async () => {};
 });
 
 afterEach(async () => {
@@ -37,7 +43,10 @@ async function open(settings: Partial<SmppSettings> = {}, options: Partial<SmppC
     random: () => 0,
     ...options,
   });
-  carrier.start(async () => {});
+  carrier.start((event) => {
+    told.push(event);
+    return sink(event);
+  });
 }
 
 async function openBound(
@@ -82,6 +91,28 @@ function answerNoSubmission(): void {
   smsc.onPdu = (pdu, peer) => {
     if (pdu.command !== "submit_sm") smsc.answerWell(pdu, peer);
   };
+}
+
+function lastRequest(): PDU {
+  const last = smsc.requests("submit_sm").at(-1);
+  if (last === undefined) throw new Error("nothing was submitted");
+  return last;
+}
+
+/** Submits a text whose response does not come in time. */
+async function submitInVain(content: string): Promise<void> {
+  await openBound({}, { answerTimeoutMs: 5_000 });
+  answerNoSubmission();
+  await timeOut(submit(content), 1);
+}
+
+/** Waits until so many parts were submitted, and the time for their responses is over. */
+async function timeOut(outcome: Promise<SubmitOutcome>, parts: number): Promise<void> {
+  const rejected = expect(outcome).rejects.toThrow("no answer to submit_sm within 5000 ms");
+  await until(() => smsc.texts().length === parts);
+  await smsc.exchange();
+  await clock.advanceBy(5_000);
+  await rejected;
 }
 
 /** Waits until the carrier has seen that no session is bound. */
@@ -177,18 +208,12 @@ describe("a message", () => {
     expect(handedOver).toEqual(["Hello"]);
   });
 
-  it("is in doubt where no response comes in time; one that comes later is nobody's", async () => {
-    await openBound({}, { answerTimeoutMs: 5_000 });
-    answerNoSubmission();
-    const outcome = submit("one");
-    const rejected = expect(outcome).rejects.toThrow("no answer to submit_sm within 5000 ms");
-    await until(() => smsc.texts().length === 1);
-    await clock.advanceBy(5_000);
-    await rejected;
-    smsc.onPdu = (pdu, peer) => smsc.answerWell(pdu, peer);
-    smsc.answerLast();
+  it("is in doubt where no response comes in time, and one to another request is nobody's", async () => {
+    await submitInVain("one");
     smsc.peer.send("submit_sm_resp", { sequence_number: 4_711, message_id: "of nobody" });
-    expect(await submit("two")).toMatchObject({ providerMessageId: "id-2" });
+    smsc.onPdu = (pdu, peer) => smsc.answerWell(pdu, peer);
+    expect(await submit("two")).toMatchObject({ providerMessageId: "id-1" });
+    expect(told).toEqual([]);
   });
 
   it("is in doubt where a response says nothing", async () => {
@@ -215,6 +240,76 @@ describe("a message", () => {
     await openBound({ receiptIds });
     smsc.onPdu = (pdu, peer) => peer.answer(pdu, { message_id });
     expect(await submit("Hello")).toEqual({ outcome: "taken", providerMessageId: part, parts: [part] });
+  });
+});
+
+describe("a response that comes too late", () => {
+  const answerLate = (fields: object) => smsc.peer.answer(lastRequest(), fields);
+
+  it.each([
+    [{ message_id: "00AB" }, { outcome: "taken", providerMessageId: "ab", parts: ["ab"] }],
+    [
+      { command_status: statuses.ESME_RINVDSTADR },
+      { outcome: "refused", reason: "UNKNOWN_HANDSET", isOptOut: false, detail: "ESME_RINVDSTADR (11)" },
+    ],
+    [
+      { command_status: statuses.ESME_RMSGQFUL },
+      { outcome: "deferred", retryAfterMs: 10_000, detail: "ESME_RMSGQFUL (20)" },
+    ],
+  ])("is reported once: %j", async (fields, answer) => {
+    await submitInVain("one");
+    for (let times = 0; times < 2; times += 1) answerLate(fields);
+    await smsc.exchange();
+    expect(told).toEqual([{ kind: "late-answer", eventId: "late answer one 0", clientReference: "one", answer }]);
+  });
+
+  it("is reported if it is a generic_nack", async () => {
+    await submitInVain("one");
+    const { sequence_number } = lastRequest();
+    smsc.peer.send("generic_nack", { sequence_number, command_status: 3 });
+    await smsc.exchange();
+    expect(told).toMatchObject([{ answer: { outcome: "failed", detail: "ESME_RINVCMDID (3)" } }]);
+  });
+
+  it("is reported again until it is recorded", async () => {
+    await submitInVain("one");
+    sink = () => Promise.reject(new Error("the disk is full"));
+    answerLate({ message_id: "1" });
+    await until(() => told.length === 1);
+    sink = async () => {};
+    await clock.advanceBy(1_000);
+    await until(() => told.length === 2);
+    await clock.advanceBy(60_000);
+    expect(told).toHaveLength(2);
+    expect(told[1]).toEqual(told[0]);
+  });
+
+  it("to the last of several parts tells of all, and no other part does", async () => {
+    await openBound({}, { answerTimeoutMs: 5_000 });
+    smsc.onPdu = (pdu, peer) => {
+      if (pdu.command !== "submit_sm" || smsc.texts().length < 3) smsc.answerWell(pdu, peer);
+    };
+    await timeOut(submit(long), 3);
+    answerLate({ message_id: "id-3" });
+    await smsc.exchange();
+    const answer = { outcome: "taken", providerMessageId: "id-1", parts: ["id-1", "id-2", "id-3"] };
+    expect(told).toMatchObject([{ kind: "late-answer", answer }]);
+  });
+
+  it.each([
+    [1, { message_id: "id-1" }],
+    [2, { command_status: statuses.ESME_RINVDSTADR }],
+    [2, { message_id: "id-2" }],
+  ])("to part %i of three leaves the message in doubt: %j", async (count, fields) => {
+    await openBound({}, { answerTimeoutMs: 5_000 });
+    smsc.onPdu = (pdu, peer) => {
+      if (pdu.command !== "submit_sm" || smsc.texts().length < count) smsc.answerWell(pdu, peer);
+    };
+    await timeOut(submit(long), count);
+    answerLate(fields);
+    await smsc.exchange();
+    expect(told).toEqual([]);
+    expect(smsc.texts()).toHaveLength(count);
   });
 });
 
@@ -507,7 +602,10 @@ describe("without a session", () => {
       outcome: "deferred",
       detail: expect.stringContaining("it was not started"),
     });
-    carrier.start(async () => {});
+    carrier.start((event) => {
+      told.push(event);
+      return sink(event);
+    });
     await smsc.bound();
     await carrier.stop();
     expect(await submit("Hello")).toMatchObject({

@@ -11,16 +11,19 @@ import type { EventSink, Provider, ProviderEvent, Submission, SubmitCall, Submit
 import { readTextPart } from "./inbound-texts.ts";
 import { normaliseMessageId } from "./message-ids.ts";
 import { loadPduCodec } from "./pdus.ts";
-import { isReceipt, readReceipt } from "./receipts.ts";
+import { describeReceipt, isReceipt, readReceipt } from "./receipts.ts";
 import { Session } from "./session.ts";
 import { SubmissionLine } from "./submission-line.ts";
 import { toSubmitFields } from "./submit-fields.ts";
-import { submitParts } from "./submit-parts.ts";
+import { type PartsOutcome, submitParts } from "./submit-parts.ts";
 import { TextJoiner } from "./text-joiner.ts";
 
 /** A message that found no session bound comes back after as long as there was none, within these bounds. */
 const SHORTEST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 60_000;
+/** How often, and for how long, a late answer is reported until it is recorded: the carrier gives it once. */
+const REPORT_AGAIN_MS = 1_000;
+const REPORTED_WITHIN_MS = 5 * 60_000;
 /** How long `stop` waits for responses to what was submitted. */
 const DRAIN_MS = 5_000;
 
@@ -92,7 +95,7 @@ export async function openSmppCarrier(options: SmppCarrierOptions): Promise<Prov
     if (!isReceipt(pdu)) return joiner.take({ deliveryId, ...readTextPart(pdu, settings.sender) });
     const receipt = readReceipt(pdu, settings.receiptIds);
     if (receipt !== undefined) return report(receipt);
-    logger.warn({ carrier: name, deliveryId }, "a receipt names no message, or no state of one");
+    logger.warn({ carrier: name, ...describeReceipt(pdu) }, "a receipt names no message, or no state of one");
   }
 
   async function submit(submission: Submission, { signal, handOver }: SubmitCall): Promise<SubmitOutcome> {
@@ -105,8 +108,9 @@ export async function openSmppCarrier(options: SmppCarrierOptions): Promise<Prov
       // it ended meanwhile: nothing of the message was written
       if (!session.isReady) return putOff();
       // from here on its own time bounds it: an abort takes nothing back
-      const answer = await submitParts(session, parts, { clock, answerTimeoutMs });
-      return answer.outcome === "taken" ? toTaken(answer.ids, submission) : answer;
+      const takeLate = (late: PartsOutcome) => void reportLate(submission, toOutcome(late, submission));
+      const answer = await submitParts(session, parts, { clock, answerTimeoutMs, takeLate });
+      return toOutcome(answer, submission);
     } finally {
       line.leave(session);
     }
@@ -119,9 +123,23 @@ export async function openSmppCarrier(options: SmppCarrierOptions): Promise<Prov
     return { outcome: "deferred", retryAfterMs, detail, isUnreached: true };
   }
 
+  /** Reports an answer that came after `submit` had rejected, again and again until it is recorded. */
+  async function reportLate({ clientReference, attempts }: Submission, answer: SubmitOutcome): Promise<void> {
+    const eventId = `late answer ${clientReference} ${attempts}`;
+    const giveUpAt = clock.now() + REPORTED_WITHIN_MS;
+    while (sink !== undefined && clock.now() < giveUpAt) {
+      try {
+        return await report({ kind: "late-answer", eventId, clientReference, answer });
+      } catch {
+        await new Promise<void>((resolve) => clock.at(clock.now() + REPORT_AGAIN_MS, resolve));
+      }
+    }
+  }
+
   /** A part that was given no id has one all the same, which no receipt names. */
-  function toTaken(ids: readonly string[], { clientReference }: Submission): SubmitOutcome {
-    const parts = ids.map((id, index) => {
+  function toOutcome(answer: PartsOutcome, { clientReference }: Submission): SubmitOutcome {
+    if (answer.outcome !== "taken") return answer;
+    const parts = answer.ids.map((id, index) => {
       return normaliseMessageId(id, "response", settings.receiptIds) || `${clientReference}-${index + 1}`;
     });
     return { outcome: "taken", providerMessageId: parts[0] ?? clientReference, parts };

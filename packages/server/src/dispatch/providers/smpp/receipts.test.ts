@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadPduCodec, type PduCodec } from "./pdus.ts";
-import { isReceipt, readReceipt } from "./receipts.ts";
+import { describeReceipt, isReceipt, readReceipt } from "./receipts.ts";
 
 const text = "id:00123 sub:001 dlvrd:001 submit date:2603011200 done date:2603011201 stat:DELIVRD err:000 text:Hello";
 
@@ -101,7 +101,23 @@ describe("a text is read", () => {
   });
 
   it.each([
+    ["after a header", Buffer.from([5, 0, 3, 9, 2, 1])],
+    ["after a header that is announced and missing", Buffer.alloc(0)],
+  ])("%s", (_what, header) => {
+    const short_message = Buffer.concat([header, Buffer.from("id:123 stat:DELIVRD")]);
+    expect(read({ esm_class: 0x44, short_message })).toMatchObject({ part: "123", status: "DELIVERED" });
+  });
+
+  it.each(["id:7f:001 stat:DELIVRD", "stat:DELIVRD id:7f:001", "id:7f:001,stat:DELIVRD"])(
+    "with colons in its id: %s",
+    (given) => {
+      expect(read(inText(given))).toMatchObject({ part: "7f:001", status: "DELIVERED" });
+    },
+  );
+
+  it.each([
     "id:123",
+    "id:stat:DELIVRD",
     "stat:DELIVRD",
     "id: stat:DELIVRD",
     "id:123 stat:",
@@ -143,8 +159,38 @@ describe("a state", () => {
     expect(read({ ...inText("id:1 stat:DELIVRD"), message_state: 7 })).toBeUndefined();
   });
 
+  it.each([0, 9, 255])("%i, which has no meaning here, leaves it to the text", (message_state) => {
+    const given = { receipted_message_id: "1", message_state };
+    expect(read({ ...given, ...inText("id:1 stat:DELIVRD") })).toMatchObject({ status: "DELIVERED" });
+    expect(read(given)).toBeUndefined();
+  });
+
   it("of an intermediate notification is never the last", () => {
     expect(read({ ...inText("id:1 stat:UNDELIV"), esm_class: 0x20 })).toMatchObject({ status: "SENT", reason: null });
+  });
+});
+
+describe("a receipt for the log", () => {
+  const describeFields = (fields: object) => describeReceipt(received(fields));
+
+  it("has its fields, and nothing of what the message says", () => {
+    expect(
+      describeFields({ ...inText("id:1 stat:EXPIRD err:1\r\n text:Your code is 123456"), message_state: 9 }),
+    ).toEqual({
+      receipt: "id:1 stat:EXPIRD err:1",
+      message_state: 9,
+    });
+    expect(describeFields({ receipted_message_id: "a\tb" })).toEqual({ receipt: "", receipted_message_id: "a b" });
+  });
+
+  it("is printable and bounded, whatever octets it has", () => {
+    const octets = fc.uint8Array({ maxLength: 250 }).map((given) => Buffer.from(given));
+    fc.assert(
+      fc.property(octets, (short_message) => {
+        expect(JSON.stringify(describeFields({ short_message }))).toMatch(/^\{"receipt":"[ -~]{0,400}"\}$/);
+      }),
+    );
+    expect(describeFields(inText("x".repeat(250)))).toEqual({ receipt: "x".repeat(200) });
   });
 });
 

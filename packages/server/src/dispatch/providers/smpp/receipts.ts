@@ -7,6 +7,7 @@
 import type { PDU } from "smpp";
 import type { SmppSettings } from "../../../rules/carrier-settings.ts";
 import type { DeliveryReport, PartReceipt } from "../provider.ts";
+import { UDH_INDICATOR } from "./inbound-texts.ts";
 import { normaliseMessageId } from "./message-ids.ts";
 
 /** Bits of esm_class that say what a text is, and two of their values. */
@@ -15,6 +16,10 @@ const DELIVERY_RECEIPT = 0b0000_0100;
 const INTERMEDIATE_NOTIFICATION = 0b0010_0000;
 /** Of an id (SMPP 3.4, 5.2.23) and of any other field: a longer one is none. */
 const LONGEST_VALUE = 64;
+const LONGEST_LOGGED = 200;
+/** Fields of a text. */
+const FIELD = "(?:id|sub|dlvrd|date|stat|err|text)";
+const LEAST_PRINTABLE = 0x20;
 
 type Report = Pick<DeliveryReport, "status" | "reason">;
 
@@ -26,7 +31,8 @@ const undeliverable: Report = { status: "UNDELIVERED", reason: "UNREACHABLE" };
 const rejected: Report = { status: "UNDELIVERED", reason: "CARRIER_FILTERED" };
 
 /** By the number of `message_state` (SMPP 3.4, 5.2.28). UNKNOWN, 7, says nothing. */
-const byState: ReadonlyMap<number, Report> = new Map([
+const byState: ReadonlyMap<number, Report | undefined> = new Map([
+  [7, undefined],
   [1, sent],
   [2, delivered],
   [3, expired],
@@ -82,8 +88,21 @@ export function readReceipt(pdu: PDU, receiptIds: SmppSettings["receiptIds"]): P
   };
 }
 
+/** A receipt for the log, where it could not be read: without what the message says, which may be a one-time password. */
+export function describeReceipt(pdu: PDU): object {
+  const { receipted_message_id, message_state } = pdu;
+  const clean = (text: string) =>
+    text
+      .replaceAll(/[^!-~]+/g, " ")
+      .trim()
+      .slice(0, LONGEST_LOGGED);
+  const id = receipted_message_id === undefined ? {} : { receipted_message_id: clean(receipted_message_id) };
+  return { receipt: clean(readReceiptText(pdu).head), ...id, message_state };
+}
+
 function readReport({ esm_class = 0, message_state }: PDU, stat = ""): Report | undefined {
-  const report = message_state === undefined ? byStat.get(stat.slice(0, 7)) : byState.get(message_state);
+  const state = message_state ?? 0;
+  const report = byState.has(state) ? byState.get(state) : byStat.get(stat.slice(0, 7));
   const isIntermediate = (esm_class & MESSAGE_TYPE) === INTERMEDIATE_NOTIFICATION;
   return isIntermediate ? report && sent : report;
 }
@@ -95,16 +114,26 @@ function readIdParameter({ receipted_message_id = "" }: PDU): string | undefined
 }
 
 /** Whatever coding it claims to have, often that of the message, its fields are ASCII. */
-function readReceiptText({ short_message, message_payload }: PDU): { find(field: string): string | undefined } {
-  const octets = short_message?.length ? short_message : message_payload;
-  const whole = octets?.toString("latin1").replaceAll("\0", "") ?? "";
+function readReceiptText(pdu: PDU): { readonly head: string; find(field: string): string | undefined } {
+  const whole = readOctets(pdu).toString("latin1").replaceAll("\0", "");
   // what the message itself says is no field, unless there is no other
   const head = whole.split(/\btext:/i, 1)[0] ?? "";
   return {
+    head,
     find(field) {
       // a field without a value is followed by the name of the next, and its colon
-      const pattern = new RegExp(`(?:^|[\\s,;])${field}: ?([^\\s,;:]{1,${LONGEST_VALUE}})(?=[\\s,;]|$)`, "i");
-      return (pattern.exec(head) ?? pattern.exec(whole))?.[1];
+      const value = `(?!${FIELD}:)([^\\s,;]{1,${LONGEST_VALUE}})| ([^\\s,;:]{1,${LONGEST_VALUE}})`;
+      const pattern = new RegExp(`(?:^|[\\s,;])${field}:(?:${value})(?=[\\s,;]|$)`, "i");
+      const found = pattern.exec(head) ?? pattern.exec(whole);
+      return found?.[1] ?? found?.[2];
     },
   };
+}
+
+/** Some carriers set the bit of a header and send none: no header is as long as the code of a letter. */
+function readOctets({ esm_class = 0, short_message, message_payload }: PDU): Buffer {
+  const octets = (short_message?.length ? short_message : message_payload) ?? Buffer.alloc(0);
+  const [headerBytes = 0] = octets;
+  const hasHeader = (esm_class & UDH_INDICATOR) !== 0 && headerBytes < LEAST_PRINTABLE;
+  return hasHeader ? octets.subarray(headerBytes + 1) : octets;
 }

@@ -140,6 +140,42 @@ describe("a session that ended is opened again", () => {
   });
 });
 
+describe("a carrier that unbinds", () => {
+  /** Submits two texts, which are not answered, and unbinds. */
+  async function unbindMeanwhile(): Promise<{ outcomes: Promise<PromiseSettledResult<SubmitOutcome>[]> }> {
+    smsc.onPdu = neverAnswer;
+    const outcomes = Promise.allSettled([submit("one"), submit("two")]);
+    await until(() => smsc.requests("submit_sm").length === 2);
+    smsc.peer.send("unbind", { sequence_number: 77 });
+    await smsc.exchange();
+    expect([reasons, answersTo(77)]).toEqual([[], []]);
+    return { outcomes };
+  }
+
+  it("is read until it has answered what is under way", async () => {
+    await openBound();
+    const { outcomes } = await unbindMeanwhile();
+    expect(await submit("three")).toMatchObject({ outcome: "deferred" });
+    for (const request of smsc.requests("submit_sm")) smsc.answerWell(request, smsc.peer);
+    expect(await outcomes).toMatchObject([
+      { value: { outcome: "taken", providerMessageId: "id-1" } },
+      { value: { outcome: "taken", providerMessageId: "id-2" } },
+    ]);
+    await until(() => reasons.length === 1 && answersTo(77).length === 1);
+    expect(reasons).toEqual(["the carrier unbound"]);
+  });
+
+  it("is waited for no longer than five seconds", async () => {
+    await openBound();
+    const { outcomes } = await unbindMeanwhile();
+    await clock.advanceBy(4_999);
+    expect(reasons).toEqual([]);
+    await clock.advanceBy(1);
+    expect(await outcomes).toMatchObject([{ status: "rejected" }, { status: "rejected" }]);
+    expect(reasons).toEqual(["the carrier unbound"]);
+  });
+});
+
 describe("a silent carrier", () => {
   it("is asked whether it is there after each twenty seconds of silence, and kept if it is", async () => {
     await openBound();

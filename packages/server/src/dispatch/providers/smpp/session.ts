@@ -18,8 +18,12 @@ const BIND_MS = 10_000;
 const IDLE_MS = 20_000;
 const ENQUIRE_MS = 10_000;
 const UNBIND_MS = 2_000;
+/** How long a carrier that unbinds may take to answer what is under way. */
+const LEAVE_MS = 5_000;
 /** Deliveries that are not acknowledged yet. Nothing is read past them. */
 const MOST_DELIVERIES = 256;
+/** Requests whose time is over, and whose answers may still come. */
+const MOST_LATE = 10_000;
 const INTERFACE_VERSION = 0x34;
 const LAST_SEQUENCE = 0x7fff_ffff;
 
@@ -37,6 +41,10 @@ interface Request {
   readonly reject: (error: Error) => void;
 }
 
+interface LateRequest extends Pick<Request, "command"> {
+  readonly take: (response: PDU) => void;
+}
+
 export class Session implements Connection {
   /** How fast it may submit. */
   readonly rate = new SubmitRate();
@@ -44,11 +52,15 @@ export class Session implements Connection {
   readonly #socket: Socket;
   readonly #frames = new FrameReader();
   readonly #requests = new Map<number, Request>();
+  /** The oldest first. */
+  readonly #late = new Map<number, LateRequest>();
   readonly #deliveries = new Set<Promise<void>>();
   /** Tells its deliveries from those of any other session, ever. */
   readonly #name = randomBytes(8).toString("hex");
   #sequence = 0;
   #phase: "opening" | "bound" | "closing" | "over" = "opening";
+  /** The carrier's unbind until it is answered. */
+  #unbind: PDU | undefined;
   #isHeard = false;
   #cancelAlarm: () => void;
 
@@ -76,8 +88,11 @@ export class Session implements Connection {
     return this.#phase === "bound" && this.#socket.writable;
   }
 
-  /** Writes a request at once. Rejects if the session ends before the response comes, or it takes too long. */
-  request(command: string, fields: object, timeoutMs: number): Promise<PDU> {
+  /**
+   * Writes a request at once. Rejects if the session ends before the response comes, or it takes too long; `takeLate` is given
+   * the response that comes after that.
+   */
+  request(command: string, fields: object, timeoutMs: number, takeLate?: LateRequest["take"]): Promise<PDU> {
     const { clock, pdus } = this.#options;
     const sequence = this.#sequence === LAST_SEQUENCE ? 1 : this.#sequence + 1;
     this.#sequence = sequence;
@@ -87,11 +102,13 @@ export class Session implements Connection {
     });
     const cancelTimeout = clock.at(clock.now() + timeoutMs, () => {
       this.#requests.get(sequence)?.reject(new Error(`no answer to ${command} within ${timeoutMs} ms`));
+      if (takeLate !== undefined) this.#awaitLate(sequence, { command, take: takeLate });
     });
     this.#write(frame);
     return response.finally(() => {
       cancelTimeout();
       this.#requests.delete(sequence);
+      this.#finishLeaving();
     });
   }
 
@@ -165,12 +182,22 @@ export class Session implements Connection {
     else if (pdu.command !== "alert_notification") this.#respond(pdu, "generic_nack", statuses.ESME_RINVCMDID);
   }
 
-  /** What answers no request of its kind is left aside: it came too late, or is of nobody's. */
+  /** A response to no request of its kind is left aside. */
   #settle(response: PDU): void {
-    const request = this.#requests.get(response.sequence_number);
-    const { command, command_status } = response;
+    const { command, command_status, sequence_number } = response;
+    const [request, late] = [this.#requests.get(sequence_number), this.#late.get(sequence_number)];
     const isRefusal = command === "generic_nack" && command_status !== statuses.ESME_ROK;
-    if (isRefusal || command === `${request?.command}_resp`) request?.resolve(response);
+    if (!isRefusal && command !== `${(request ?? late)?.command}_resp`) return;
+    request?.resolve(response);
+    if (late === undefined) return;
+    this.#late.delete(sequence_number);
+    late.take(response);
+  }
+
+  #awaitLate(sequence: number, request: LateRequest): void {
+    const [oldest] = this.#late.keys();
+    if (oldest !== undefined && this.#late.size >= MOST_LATE) this.#late.delete(oldest);
+    this.#late.set(sequence, request);
   }
 
   #deliver(pdu: PDU): void {
@@ -184,13 +211,31 @@ export class Session implements Connection {
         this.#respond(pdu, `${pdu.command}_resp`, status);
         this.#deliveries.delete(acknowledged);
         this.#read();
+        this.#finishLeaving();
       });
     this.#deliveries.add(acknowledged);
   }
 
+  /** Sends nothing new, and reads on until nothing is under way: a carrier may close once its unbind is answered. */
   #leave(unbind: PDU): void {
     const { clock } = this.#options;
+    if (this.#phase === "closing") return;
     this.#phase = "closing";
+    this.#unbind = unbind;
+    this.#cancelAlarm();
+    this.#cancelAlarm = clock.at(clock.now() + LEAVE_MS, () => this.#answerUnbind());
+    this.#finishLeaving();
+  }
+
+  #finishLeaving(): void {
+    if (this.#requests.size === 0 && this.#deliveries.size === 0) this.#answerUnbind();
+  }
+
+  #answerUnbind(): void {
+    const { clock } = this.#options;
+    const unbind = this.#unbind;
+    if (unbind === undefined || this.#phase === "over") return;
+    this.#unbind = undefined;
     this.#respond(unbind, "unbind_resp");
     const end = () => this.#end("the carrier unbound");
     this.#cancelAlarm();

@@ -8,7 +8,11 @@
 // | some taken  | not now               | waits, and sends that part again, as long as the answer may take   |
 // | some taken  | any other error       | is in doubt: nobody can take back what left, nor call it all taken |
 // | any         | none, or no session   | is in doubt                                                        |
+//
+// A response that comes too late for its part ends the doubt where no other part is open: that to the last part if it is
+// ESME_ROK, that to the first if it is an error.
 
+import type { PDU } from "smpp";
 import type { Clock } from "../../../platform/clock.ts";
 import type { SubmitOutcome } from "../provider.ts";
 import type { Session } from "./session.ts";
@@ -19,6 +23,13 @@ export type PartsOutcome =
   | { readonly outcome: "taken"; readonly ids: readonly string[] }
   | Exclude<SubmitOutcome, { outcome: "taken" }>;
 
+export interface SubmitPartsOptions {
+  readonly clock: Clock;
+  readonly answerTimeoutMs: number;
+  /** Takes what became of the message where that is known only after the rejection. */
+  readonly takeLate: (outcome: PartsOutcome) => void;
+}
+
 /**
  * Sends the parts of one message; the first is written before it returns. Rejects where nobody knows what became of the
  * message.
@@ -26,7 +37,7 @@ export type PartsOutcome =
 export async function submitParts(
   session: Session,
   parts: readonly object[],
-  { clock, answerTimeoutMs }: { clock: Clock; answerTimeoutMs: number },
+  { clock, answerTimeoutMs, takeLate }: SubmitPartsOptions,
 ): Promise<PartsOutcome> {
   const answerBy = clock.now() + answerTimeoutMs;
   const ids: string[] = [];
@@ -45,9 +56,19 @@ export async function submitParts(
     session.rate.noteSent(clock.now());
   }
 
+  function settleLate({ command_status, message_id = "" }: PDU): void {
+    const verdict = judgeStatus(command_status);
+    if (verdict.kind !== "taken") {
+      if (ids.length === 0) takeLate(toOutcome(verdict, nameStatus(command_status)));
+    } else if (ids.length + 1 === parts.length) {
+      takeLate({ outcome: "taken", ids: [...ids, message_id] });
+    }
+  }
+
   for (let part = parts[0]; part !== undefined; part = parts[ids.length]) {
     const sentAt = clock.now();
-    const { command_status, message_id = "" } = await session.request("submit_sm", part, answerBy - sentAt);
+    const response = await session.request("submit_sm", part, answerBy - sentAt, settleLate);
+    const { command_status, message_id = "" } = response;
     const verdict = judgeStatus(command_status);
     if (verdict.kind === "taken") {
       session.rate.noteTaken();

@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createWorld, hourMs, type World } from "../../testing/dispatch-world.ts";
+import { ScriptedProvider } from "../../testing/scripted-provider.ts";
+import { openTestStore } from "../../testing/test-store.ts";
+import type { SubmitOutcome } from "../providers/provider.ts";
+
+let world: World<ScriptedProvider>;
+let provider: ScriptedProvider;
+
+beforeEach(async () => {
+  world = await createWorld({
+    openStore: ({ now }) => openTestStore({ now }),
+    openProvider: () => new ScriptedProvider(),
+  });
+  provider = world.provider;
+  delete provider.find;
+});
+
+afterEach(() => world.close());
+
+/** Sends a message whose submission is not answered in time. */
+async function sendIntoDoubt(answered?: Promise<never>): Promise<string> {
+  provider.onSubmit = async (_submission, { handOver }) => {
+    await handOver();
+    return answered ?? Promise.reject(new Error("no answer to submit_sm within 60000 ms"));
+  };
+  const messageId = await world.accept("+12025550100");
+  await world.dispatcher().start();
+  await world.clock.settle();
+  expect(await statusOf(messageId)).toBe("SENDING");
+  return messageId;
+}
+
+const statusOf = async (messageId: string) => (await world.message(messageId)).status;
+
+const answerLate = (clientReference: string, answer: SubmitOutcome, eventId = "late 1") =>
+  provider.tell({ kind: "late-answer", eventId, clientReference, answer });
+
+const tellPart = (part: string) =>
+  provider.tell({ kind: "part-receipt", eventId: `${part} end`, part, status: "DELIVERED", reason: null });
+
+const taken = { outcome: "taken", providerMessageId: "a1", parts: ["a1", "a2"] } as const;
+const refused = { outcome: "refused", reason: "UNKNOWN_HANDSET", isOptOut: false, detail: "no such phone" } as const;
+const failed = { outcome: "failed", detail: "ESME_RSUBMITFAIL (69)" } as const;
+const deferred = { outcome: "deferred", retryAfterMs: 10_000, detail: "ESME_RMSGQFUL (20)" } as const;
+
+describe("a late answer", () => {
+  it("that the message was taken makes it SENT, charged once, and receipts of its parts count", async () => {
+    const messageId = await sendIntoDoubt();
+    for (let times = 0; times < 2; times += 1) await answerLate(messageId, taken);
+    expect(await world.message(messageId)).toMatchObject({
+      status: "SENT",
+      providerMessageId: "a1",
+      charge: "SETTLED",
+    });
+    expect(await world.usage()).toMatchObject({ used: 1, reserved: 0 });
+    for (const part of ["a1", "a2"]) await tellPart(part);
+    expect(await statusOf(messageId)).toBe("DELIVERED");
+    expect(await world.outbox()).toEqual([]);
+  });
+
+  it("takes the receipts that came before it", async () => {
+    const messageId = await sendIntoDoubt();
+    for (const part of ["a1", "a2"]) await tellPart(part);
+    await answerLate(messageId, taken);
+    expect(await statusOf(messageId)).toBe("DELIVERED");
+  });
+
+  it.each([
+    [refused, "UNKNOWN_HANDSET"],
+    [failed, "CARRIER_UNKNOWN"],
+  ] as const)("of $outcome makes it FAILED, and free", async (answer, deliveryReason) => {
+    const messageId = await sendIntoDoubt();
+    for (let times = 0; times < 2; times += 1) await answerLate(messageId, answer);
+    expect(await world.message(messageId)).toMatchObject({ status: "FAILED", deliveryReason, charge: "RELEASED" });
+    expect(await world.usage()).toMatchObject({ used: 0, reserved: 0 });
+    expect(await world.outbox()).toEqual([]);
+  });
+
+  it("that puts the message off has it sent again, once however often it comes", async () => {
+    const messageId = await sendIntoDoubt();
+    let answer = () => {};
+    provider.onSubmit = async (_submission, { handOver }) => {
+      await handOver();
+      return new Promise((resolve) => {
+        answer = () => resolve(taken);
+      });
+    };
+    await answerLate(messageId, deferred);
+    await world.clock.advanceBy(9_999);
+    expect(provider.submissions).toHaveLength(1);
+    await world.clock.advanceBy(1);
+    expect(provider.submissions).toHaveLength(2);
+    await answerLate(messageId, deferred);
+    answer();
+    await world.clock.advanceBy(hourMs);
+    expect(provider.submissions).toHaveLength(2);
+    expect(await statusOf(messageId)).toBe("SENT");
+  });
+
+  it.each([
+    [taken, "SENT"],
+    [refused, "FAILED"],
+  ] as const)("of $outcome that overtakes the time-out stands", async (answer, status) => {
+    let timeOut = (_error: Error) => {};
+    const answered = new Promise<never>((_resolve, reject) => {
+      timeOut = reject;
+    });
+    const messageId = await sendIntoDoubt(answered);
+    await answerLate(messageId, answer);
+    timeOut(new Error("no answer"));
+    await world.clock.advanceBy(hourMs);
+    expect(await statusOf(messageId)).toBe(status);
+    expect(provider.submissions).toHaveLength(1);
+  });
+
+  it("changes nothing of a message that a receipt has proved to be taken", async () => {
+    const messageId = await sendIntoDoubt();
+    await provider.tellReceipt(messageId, "DELIVERED");
+    await answerLate(messageId, refused);
+    expect(await world.message(messageId)).toMatchObject({ status: "DELIVERED", charge: "SETTLED" });
+  });
+
+  it("to a message that was given up leaves it to the receipts of its parts", async () => {
+    const messageId = await sendIntoDoubt();
+    await world.clock.advanceBy(73 * hourMs);
+    await answerLate(messageId, taken);
+    expect(await statusOf(messageId)).toBe("UNKNOWN");
+    for (const part of ["a1", "a2"]) await tellPart(part);
+    expect(await world.message(messageId)).toMatchObject({ status: "DELIVERED", charge: "SETTLED" });
+    expect(await world.usage()).toMatchObject({ used: 1, reserved: 0 });
+  });
+
+  it("to a message that is not known is logged", async () => {
+    await world.dispatcher().start();
+    await answerLate("msg_nobody", taken);
+    expect(world.logged).toContain("a provider told of a message that is not known here");
+  });
+});
