@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { textColumnsOf } from "../rules/carrier-accounts.ts";
 import { carrierSchema, findCarrierFaults, findKindFault } from "../rules/carrier-document.ts";
 import {
   type CarriedChannel,
@@ -22,6 +23,7 @@ import {
   insertCarrier,
   listCarriers,
   removeCarrier,
+  type TextColumns,
 } from "../store/carriers.ts";
 import type { Store, Transaction } from "../store/store.ts";
 import { withKnownStore } from "./database.ts";
@@ -68,7 +70,7 @@ export async function runCarriersSet(
       const replaced = await findCarrier(tx, place);
       await removeCarrier(tx, { ...place, now: setAt });
       await forgetCarriers(tx, setAt - KEPT_MS);
-      await insertCarrier(tx, { name, ...place, kind: settings.kind, sealedSettings, setAt, ...senderOf(settings) });
+      await insertCarrier(tx, { name, ...place, kind: settings.kind, sealedSettings, setAt, ...columnsOf(settings) });
       return {
         before: replaced,
         sharers: await countSharers(tx, place, settings),
@@ -125,10 +127,8 @@ async function countSharers(tx: Transaction, { tenantId }: Place, settings: SetS
   return settings.kind === "smpp" ? countMerchantsOn(tx, { tenantId, sender: settings.sender }) : 0;
 }
 
-/** The columns that a carrier of texts has beside its sealed settings: acceptance looks a sender up without opening these. */
-function senderOf(settings: SetSettings): Pick<CarrierRow, "sender" | "merchantNumbers"> {
-  if (settings.kind !== "smpp") return { sender: null, merchantNumbers: 0 };
-  return { sender: settings.sender, merchantNumbers: settings.merchantNumbers ? 1 : 0 };
+function columnsOf(settings: SetSettings): TextColumns {
+  return settings.kind === "smpp" ? textColumnsOf(settings) : { sender: null, merchantNumbers: 0, account: null };
 }
 
 /** `msgd carriers list`: lists the carriers in use and what waits for each, without their settings. */

@@ -20,6 +20,8 @@ export interface CarrierRow {
   readonly sender: string | null;
   /** Whether they leave from a merchant's own number where it has one. */
   readonly merchantNumbers: 0 | 1;
+  /** Of a carrier of texts, the digest of its account; null like the sender. */
+  readonly account: string | null;
   readonly setAt: number;
   readonly removedAt: number | null;
   /** Until when what was accepted is not to be sent unless another carries it, in epoch milliseconds; null: it waits. */
@@ -31,11 +33,14 @@ export interface CarrierRow {
   readonly testedAt: number | null;
 }
 
+/** What a carrier of texts has beside its sealed settings. */
+export type TextColumns = Pick<CarrierRow, "sender" | "merchantNumbers" | "account">;
+
 /** What a carrier is set for: each has one in use at most. */
 export type CarrierPlace = Pick<CarrierRow, "tenantId" | "channel" | "isSecond">;
 
 const columns = `name, tenant_id AS "tenantId", channel, is_second AS "isSecond", kind, sealed_settings AS "sealedSettings",
-  sender, merchant_numbers AS "merchantNumbers", set_at AS "setAt",
+  sender, merchant_numbers AS "merchantNumbers", account, set_at AS "setAt",
   removed_at AS "removedAt", discarded_at AS "discardedAt", tested_at AS "testedAt", down_since AS "downSince",
   down_words AS "downWords"`;
 
@@ -74,15 +79,12 @@ export function findCarrier(
 /** Adds a carrier where none is in use. */
 export async function insertCarrier(
   tx: Transaction,
-  carrier: Omit<
-    CarrierRow,
-    "removedAt" | "discardedAt" | "testedAt" | "downSince" | "downWords" | "sender" | "merchantNumbers"
-  > &
-    Partial<Pick<CarrierRow, "sender" | "merchantNumbers">>,
+  carrier: Omit<CarrierRow, "removedAt" | "discardedAt" | "testedAt" | "downSince" | "downWords" | keyof TextColumns> &
+    Partial<TextColumns>,
 ): Promise<void> {
   await tx.run(
-    `INSERT INTO carriers (name, tenant_id, channel, is_second, kind, sealed_settings, set_at, sender, merchant_numbers)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    `INSERT INTO carriers (name, tenant_id, channel, is_second, kind, sealed_settings, set_at, sender, merchant_numbers, account)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     carrier.name,
     carrier.tenantId,
     carrier.channel,
@@ -92,21 +94,19 @@ export async function insertCarrier(
     carrier.setAt,
     carrier.sender ?? null,
     carrier.merchantNumbers ?? 1,
+    carrier.account ?? null,
   );
   await noteChange(tx);
 }
 
-/** Notes what a carrier's texts leave from. */
-export async function saveSender(
-  tx: Transaction,
-  name: string,
-  { sender, merchantNumbers }: { sender: string; merchantNumbers: boolean },
-): Promise<void> {
+/** Notes what a carrier's texts leave from, and the account that they go by. */
+export async function saveTextColumns(tx: Transaction, name: string, columns: TextColumns): Promise<void> {
   await tx.run(
-    "UPDATE carriers SET sender = $2, merchant_numbers = $3 WHERE name = $1",
+    "UPDATE carriers SET sender = $2, merchant_numbers = $3, account = $4 WHERE name = $1",
     name,
-    sender,
-    merchantNumbers ? 1 : 0,
+    columns.sender,
+    columns.merchantNumbers,
+    columns.account,
   );
 }
 

@@ -325,13 +325,18 @@ export async function finishLeased(tx: Transaction, message: OutboxRow, token: s
  * Has a held message submitted again that was handed over and proved not to be taken; any lease on it is void. Returns false if
  * it is in doubt no more.
  */
-export async function submitAgain(tx: Transaction, messageId: string, dueAt: number): Promise<boolean> {
+export async function submitAgain(
+  tx: Transaction,
+  messageId: string,
+  { dueAt, now }: { dueAt: number; now: number },
+): Promise<boolean> {
   const changed = await tx.run(
     `UPDATE dispatches SET state = 'ready', due_at = $2, asks = 0, lease_token = NULL
       WHERE message_id = $1 AND state IN ('handed-over', 'reconciling')`,
     messageId,
     dueAt,
   );
+  if (changed > 0) await saveWaiting(tx, messageId, now);
   return changed > 0;
 }
 

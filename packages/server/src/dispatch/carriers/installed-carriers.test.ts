@@ -3,11 +3,13 @@
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createSecretBox, SECRET_KEY_BYTES } from "../../platform/secret-box.ts";
+import { digestAccount } from "../../rules/carrier-accounts.ts";
 import type { CarrierSettings } from "../../rules/carrier-settings.ts";
 import { bindCarrier } from "../../rules/sealed-bindings.ts";
 import { enterLine } from "../../store/carrier-lines.ts";
 import { discardWaiting, EVERY_TENANT, insertCarrier, noteTest, removeCarrier } from "../../store/carriers.ts";
 import { upsertMerchant } from "../../store/merchants.ts";
+import { insertParts } from "../../store/message-parts.ts";
 import { insertMessage } from "../../store/messages.ts";
 import { insertTenant } from "../../store/tenants.ts";
 import { createWorld, hourMs, type World } from "../../testing/dispatch-world.ts";
@@ -18,7 +20,8 @@ import { SimulatedTenants } from "../simulated-tenants.ts";
 import { InstalledCarriers } from "./installed-carriers.ts";
 
 const box = createSecretBox(() => [Buffer.alloc(SECRET_KEY_BYTES, 7)]);
-const settings = { kind: "smpp", host: "smsc.example", password: "canary-77" };
+/** Of the next carriers that are set. */
+let settings: object;
 
 let world: World<ScriptedProvider>;
 let simulator: ScriptedProvider;
@@ -42,6 +45,8 @@ beforeEach(async () => {
   opened = {};
   notified = 0;
   looksEveryMs = 500;
+  account = null;
+  settings = { kind: "smpp", host: "smsc.example", password: "canary-77" };
   opening = Promise.resolve();
   onOpened = () => {};
   openSecret = box.open;
@@ -80,13 +85,16 @@ function openCarriers({ includesLive }: { includesLive: boolean }): InstalledCar
 
 afterEach(() => world.close());
 
+/** The digest of the account that the next carriers are set with; null as of an older msgd. */
+let account: string | null;
+
 async function set(name: string, tenantId = world.tenantId, isSecond: 0 | 1 = 0): Promise<void> {
   const place = { name, tenantId, channel: "SMS" as const, isSecond };
   const kind = name.startsWith("simulated") ? "simulated" : "smpp";
   const sealedSettings = box.seal(JSON.stringify(settings), bindCarrier(place));
   await world.store.write(async (tx) => {
     await removeCarrier(tx, { ...place, now: world.clock.now() });
-    await insertCarrier(tx, { ...place, kind, sealedSettings, setAt: world.clock.now() });
+    await insertCarrier(tx, { ...place, kind, sealedSettings, setAt: world.clock.now(), account });
   });
 }
 
@@ -505,6 +513,83 @@ describe("a carrier that cannot be opened", () => {
     await set("smpp-b");
     await world.clock.advanceBy(1_000);
     expect(opened["smpp-b"]?.submissions).toHaveLength(1);
+  });
+});
+
+describe("an account that several carriers go by", () => {
+  const receiptOf = (part: string) =>
+    ({ kind: "part-receipt", eventId: `${part} end`, part, status: "DELIVERED", reason: null }) as const;
+  let messageId: string;
+  let answer: () => void;
+
+  /** Has a carrier be given a message, which it calls by an id that others may use too. */
+  async function give(name: string): Promise<void> {
+    const carrier = opened[name];
+    if (carrier === undefined) throw new Error(`${name} was not opened`);
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    carrier.onSubmit = async (_submission, { handOver }) => {
+      await handOver();
+      await answered;
+      return { outcome: "taken", providerMessageId: "a1", parts: ["a1"] };
+    };
+    messageId = await world.accept("+12025550100");
+  }
+
+  const addTenant = () =>
+    world.store.write(async (tx) => (await insertTenant(tx, { name: "Other", timezone: "UTC", now: 0 })).tenantId);
+  const statusOf = async () => (await world.message(messageId)).status;
+
+  it.each([
+    ["of another tenant", 0],
+    ["that is the tenant's second", 1],
+  ] as const)("tells by a carrier %s what became of a text, before its answer or after", async (_whose, isSecond) => {
+    account = "account a";
+    await set("smpp-a");
+    await set("smpp-b", isSecond === 1 ? world.tenantId : await addTenant(), isSecond);
+    const dispatcher = await start();
+    for (const isEarly of [true, false]) {
+      await give("smpp-a");
+      dispatcher.notify();
+      await world.clock.settle();
+      if (isEarly) await opened["smpp-b"]?.tell(receiptOf("a1"));
+      answer();
+      await world.clock.settle();
+      if (!isEarly) {
+        expect(await statusOf()).toBe("SENT");
+        await opened["smpp-b"]?.tell({ ...receiptOf("a1"), eventId: "a1 once more" });
+      }
+      expect(await statusOf()).toBe("DELIVERED");
+    }
+  });
+
+  it("tells nothing of a text that another account calls by the same id", async () => {
+    account = "account a";
+    await set("smpp-a");
+    account = "account b";
+    await set("smpp-b", await addTenant());
+    const dispatcher = await start();
+    await give("smpp-a");
+    answer();
+    dispatcher.notify();
+    await world.clock.settle();
+    await opened["smpp-b"]?.tell(receiptOf("a1"));
+    expect(await statusOf()).toBe("SENT");
+  });
+
+  it("is learnt of a carrier that an older msgd set, with the ids that were kept under its place", async () => {
+    settings = { ...settings, port: 2775, systemId: "acme", sender: "+12025550199" };
+    await set("smpp-a");
+    await world.store.write((tx) =>
+      insertParts(tx, { provider: `${world.tenantId} SMS`, parts: ["old"], messageId: "msg_old", now: 0 }),
+    );
+    await start();
+    const account = digestAccount({ host: "SMSC.example.", port: 2775, systemId: "acme" });
+    expect(carriers.ledgerOf("smpp-a")).toBe(account);
+    const rows = await world.store.read((tx) => tx.all("SELECT provider, part FROM message_parts"));
+    expect(rows).toEqual([{ provider: account, part: "old" }]);
+    expect(await world.store.read((tx) => tx.all("SELECT account FROM carriers"))).toEqual([{ account }]);
   });
 });
 

@@ -4,10 +4,18 @@
 
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
-import { type CarrierSettings, SIMULATED } from "../../rules/carrier-settings.ts";
+import { textColumnsOf } from "../../rules/carrier-accounts.ts";
+import { type CarrierSettings, SIMULATED, type SmppSettings } from "../../rules/carrier-settings.ts";
 import type { Channel } from "../../rules/consent.ts";
 import { bindCarrier } from "../../rules/sealed-bindings.ts";
-import { type CarrierRow, countCarrierChanges, EVERY_TENANT, listCarriers, saveSender } from "../../store/carriers.ts";
+import {
+  type CarrierRow,
+  countCarrierChanges,
+  EVERY_TENANT,
+  listCarriers,
+  saveTextColumns,
+} from "../../store/carriers.ts";
+import { moveParts } from "../../store/message-parts.ts";
 import type { Store, Transaction } from "../../store/store.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { SimulatedTenants } from "../simulated-tenants.ts";
@@ -45,7 +53,7 @@ interface InUse {
 /** A carrier and all that had its place before it, however often it was set. */
 export interface CarrierSuccession {
   readonly tenantId: number;
-  /** Under what its ids are kept. */
+  /** Under what its ids are kept: its account's, or its place's. */
   readonly ledger: string;
   /** The names of all carriers that have the place, or had it before. */
   listNames(): string[];
@@ -139,9 +147,7 @@ export class InstalledCarriers implements Carriers {
   ledgerOf(name: string): string {
     const row = this.#rows.get(name);
     if (row === undefined) return name;
-    const place = placeOf(row.tenantId, row.channel);
-    // two carriers may call messages by the same ids
-    return row.isSecond === 1 ? `${place} second` : place;
+    return row.account ?? placeLedgerOf(row);
   }
 
   async start(listen: Listen, lines: LineKeeper): Promise<void> {
@@ -246,12 +252,10 @@ export class InstalledCarriers implements Carriers {
     const { provider, settings } = await this.#openOrExcuse(row);
     const [listen, lines] = [this.#listen, this.#lines];
     if (listen === undefined || lines === undefined) return;
-    if ("sender" in settings && settings.sender !== undefined) {
+    if (isSmpp(settings)) {
       const { sender, merchantNumbers = true } = settings;
       this.#senders.set(row.name, { sender, usesMerchantNumbers: merchantNumbers });
-      // one that was set by an older msgd
-      if (row.sender === null)
-        await this.#options.store.write((tx) => saveSender(tx, row.name, { sender, merchantNumbers }));
+      if (row.account === null) await this.#saveColumns(row, settings);
     }
     this.#open.set(row.name, provider);
     if (provider.capacity !== undefined) lines.open(provider, settings);
@@ -260,6 +264,16 @@ export class InstalledCarriers implements Carriers {
       (unreached) => lines.noteReach(row.name, unreached),
       () => lines.wake([row.name]),
     );
+  }
+
+  /** Of one that was set by an older msgd, which kept its ids under its place. */
+  async #saveColumns(row: CarrierRow, settings: SmppSettings): Promise<void> {
+    const columns = textColumnsOf(settings);
+    await this.#options.store.write(async (tx) => {
+      await saveTextColumns(tx, row.name, columns);
+      await moveParts(tx, { from: placeLedgerOf(row), to: columns.account });
+    });
+    this.#rows = new Map(this.#rows).set(row.name, { ...row, ...columns });
   }
 
   /** One that cannot be opened puts off what it is given: nobody else may have that. */
@@ -297,6 +311,16 @@ export class InstalledCarriers implements Carriers {
       .then(() => void this.#stops.delete(stop));
     this.#stops.add(stop);
   }
+}
+
+function isSmpp(settings: Partial<CarrierSettings>): settings is SmppSettings {
+  return "systemId" in settings;
+}
+
+/** Under what the ids are kept of a carrier that has no account. */
+function placeLedgerOf({ tenantId, channel, isSecond }: CarrierRow): string {
+  const place = placeOf(tenantId, channel);
+  return isSecond === 1 ? `${place} second` : place;
 }
 
 function isSecond({ isSecond }: CarrierRow): boolean {

@@ -89,6 +89,7 @@ describe("a late answer", () => {
     await answerLate(messageId, deferred);
     await world.clock.advanceBy(9_999);
     expect(provider.submissions).toHaveLength(1);
+    expect(await statusOf(messageId)).toBe("QUEUED");
     await world.clock.advanceBy(1);
     expect(provider.submissions).toHaveLength(2);
     await answerLate(messageId, deferred);

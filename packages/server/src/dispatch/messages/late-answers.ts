@@ -36,7 +36,7 @@ export async function recordLateAnswer(reported: Ledgered, event: LateAnswer): P
   if (answer.detail !== undefined) await keepWords(reported, message, answer.detail);
   if (answer.outcome === "deferred") {
     const dueAt = now + Math.max(answer.retryAfterMs, SHORTEST_RETRY_MS);
-    return (await submitAgain(tx, messageId, dueAt)) ? "queued" : "recorded";
+    return (await submitAgain(tx, messageId, { dueAt, now })) ? "queued" : "recorded";
   }
   const reason = answer.outcome === "refused" ? answer.reason : "CARRIER_UNKNOWN";
   await markNotTaken(reported, message, "FAILED", reason);

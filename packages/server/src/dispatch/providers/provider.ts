@@ -138,8 +138,8 @@ export interface Provider {
   /** The engine whose speech it plays in calls. Omitted by one that places no calls, or cannot be used. */
   readonly speech?: SpeechEngine;
   /**
-   * A rejection leaves unknown whether the message was taken; an answer that comes after it is reported as an event. A provider without `find` calls `handOver` before the last
-   * byte of the message leaves: what it did not hand over was not sent.
+   * A rejection leaves unknown whether the message was taken; an answer that comes after it is reported as an event. A
+   * provider without `find` calls `handOver` before the last byte of the message leaves: what it did not hand over was not sent.
    */
   submit(submission: Submission, call: SubmitCall): Promise<SubmitOutcome>;
   /**

@@ -48,6 +48,7 @@ import { textLines } from "./0045-text-lines.ts";
 import { pepperCheck } from "./0046-pepper-check.ts";
 import { waitingForCarriers } from "./0047-waiting-for-carriers.ts";
 import { operatorsDecisions } from "./0048-operators-decisions.ts";
+import { carrierAccounts } from "./0050-carrier-accounts.ts";
 
 const migrations: readonly Migration[] = [
   firstTables,
@@ -98,6 +99,7 @@ const migrations: readonly Migration[] = [
   pepperCheck,
   waitingForCarriers,
   operatorsDecisions,
+  carrierAccounts,
 ];
 
 /** The version that this build reads and writes. */
