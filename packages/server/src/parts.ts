@@ -10,14 +10,15 @@ export { prunedTables } from "./dispatch/jobs/pruning.ts";
 export { createMemoryMark, type HandOverMark } from "./dispatch/messages/hand-over-mark.ts";
 export { restore } from "./dispatch/messages/restoration.ts";
 export type { PaymentFinding, PaymentNews, PaymentOrder, PaymentProcessor } from "./dispatch/payments.ts";
-export type {
-  FindOutcome,
-  MessageEvent,
-  Provider,
-  ProviderEvent,
-  Submission,
-  SubmitCall,
-  SubmitOutcome,
+export {
+  type FindOutcome,
+  type MessageEvent,
+  nameLateAnswer,
+  type Provider,
+  type ProviderEvent,
+  type Submission,
+  type SubmitCall,
+  type SubmitOutcome,
 } from "./dispatch/providers/provider.ts";
 export { createWorkers, type Workers } from "./dispatch/workers.ts";
 export { createAuthenticator } from "./http/credentials/authentication.ts";

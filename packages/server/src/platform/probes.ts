@@ -26,6 +26,7 @@ export const probes = [
   "an answer was not recorded",
   "an answer is recorded at another try",
   "a submission is in doubt",
+  "an answer that came late ended a doubt",
   "nobody knows whether a message was taken",
   "a submission broke off before its message left",
   "a message does not leave, as its lease was lost",

@@ -99,6 +99,12 @@ export async function findLastProvider(tx: Transaction, messageId: string): Prom
   return row?.provider ?? undefined;
 }
 
+/** How often the message was submitted, but for an attempt that is saved only with its outcome. */
+export async function countAttempts(tx: Transaction, messageId: string): Promise<number> {
+  const row = await tx.get<{ attempts: number }>("SELECT attempts FROM messages WHERE message_id = $1", messageId);
+  return row?.attempts ?? 0;
+}
+
 /** Counts an attempt at a provider. */
 export async function saveAttempt(
   tx: Transaction,

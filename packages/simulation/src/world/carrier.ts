@@ -1,13 +1,14 @@
 // A carrier as the world knows it, whatever becomes of the instances: what it took, and what it has to report.
 
-import type {
-  CallOutcome,
-  FindOutcome,
-  Provider,
-  ProviderEvent,
-  Submission,
-  SubmitCall,
-  SubmitOutcome,
+import {
+  type CallOutcome,
+  type FindOutcome,
+  nameLateAnswer,
+  type Provider,
+  type ProviderEvent,
+  type Submission,
+  type SubmitCall,
+  type SubmitOutcome,
 } from "@msgctl/server/parts";
 import type { CarrierPlan, Channel } from "../plan/plan.ts";
 import type { Random } from "../random.ts";
@@ -152,7 +153,18 @@ export class Carrier {
       await this.#leave(process, submission.clientReference, call);
     }
     const begun = scheduler.now;
-    return this.#ask(process, `submit ${submission.clientReference}`, () => this.#receive(submission, begun));
+    const label = `submit ${submission.clientReference}`;
+    const answer = await this.#ask(process, label, () => this.#receive(submission, begun));
+    if (kind === "mute" && call.signal.aborted) this.#tellLate(submission, answer);
+    return answer;
+  }
+
+  /** An answer that nobody waits for any more. */
+  #tellLate({ clientReference, attempts }: Submission, answer: SubmitOutcome): void {
+    const attempt = attempts + 1;
+    const eventId = nameLateAnswer(clientReference, attempt);
+    const event = { kind: "late-answer", eventId, clientReference, answer, attempt } as const;
+    this.#report({ event, acknowledgedAt: undefined, attempts: 0, repeat: undefined });
   }
 
   /** Has a message leave. If that is refused to a process, the process knows that nothing left, for as long as it lives. */

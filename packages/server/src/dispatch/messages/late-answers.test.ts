@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createWorld, hourMs, type World } from "../../testing/dispatch-world.ts";
 import { ScriptedProvider } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
-import type { SubmitOutcome } from "../providers/provider.ts";
+import { nameLateAnswer, type SubmitOutcome } from "../providers/provider.ts";
 
 let world: World<ScriptedProvider>;
 let provider: ScriptedProvider;
@@ -33,8 +33,14 @@ async function sendIntoDoubt(answered?: Promise<never>): Promise<string> {
 
 const statusOf = async (messageId: string) => (await world.message(messageId)).status;
 
-const answerLate = (clientReference: string, answer: SubmitOutcome, eventId = "late 1") =>
-  provider.tell({ kind: "late-answer", eventId, clientReference, answer });
+const answerLate = (clientReference: string, answer: SubmitOutcome, attempt = 1) =>
+  provider.tell({
+    kind: "late-answer",
+    eventId: nameLateAnswer(clientReference, attempt),
+    clientReference,
+    answer,
+    attempt,
+  });
 
 const tellPart = (part: string) =>
   provider.tell({ kind: "part-receipt", eventId: `${part} end`, part, status: "DELIVERED", reason: null });
@@ -132,9 +138,52 @@ describe("a late answer", () => {
     expect(await world.usage()).toMatchObject({ used: 1, reserved: 0 });
   });
 
+  it("to an earlier submission says nothing of a later one", async () => {
+    const messageId = await sendIntoDoubt();
+    await answerLate(messageId, refused, 2);
+    expect(await statusOf(messageId)).toBe("SENDING");
+  });
+
   it("to a message that is not known is logged", async () => {
     await world.dispatcher().start();
     await answerLate("msg_nobody", taken);
     expect(world.logged).toContain("a provider told of a message that is not known here");
+  });
+});
+
+describe("an answer that comes when the lease is over", () => {
+  /** Has somebody find the message's lease over before `answer` comes. */
+  async function answerAfterLease(answer: () => Promise<SubmitOutcome>, attempts = 1): Promise<string> {
+    provider.onSubmit = async (_submission, { handOver }) => {
+      if (provider.submissions.length > 1) return taken;
+      await handOver();
+      const change = "UPDATE dispatches SET state = 'reconciling', lease_token = NULL";
+      await world.store.write(async (tx) => {
+        await tx.run(change);
+        await tx.run("UPDATE messages SET attempts = $1", attempts);
+      });
+      return answer();
+    };
+    const messageId = await world.accept("+12025550100");
+    await world.dispatcher().start();
+    await world.clock.advanceBy(hourMs);
+    return messageId;
+  }
+
+  it.each([
+    [taken, "SENT"],
+    [refused, "FAILED"],
+    [failed, "FAILED"],
+  ] as const)("of $outcome counts all the same", async (answer, status) => {
+    expect(await statusOf(await answerAfterLease(async () => answer))).toBe(status);
+  });
+
+  it("and puts the message off has it sent again", async () => {
+    expect(await statusOf(await answerAfterLease(async () => deferred))).toBe("SENT");
+    expect(provider.submissions).toHaveLength(2);
+  });
+
+  it("is of no use where somebody submitted the message again", async () => {
+    expect(await statusOf(await answerAfterLease(async () => refused, 2))).toBe("SENDING");
   });
 });

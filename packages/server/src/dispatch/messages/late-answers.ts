@@ -1,7 +1,8 @@
 // Records answers that came after their submissions had been given up: they end the doubt that the time-out left.
 
+import { reached } from "../../platform/probes.ts";
 import { recordOptOut } from "../../steps/opt-outs.ts";
-import { findMessageProgress, type MessageProgress } from "../../store/message-progress.ts";
+import { countAttempts, findMessageProgress, type MessageProgress } from "../../store/message-progress.ts";
 import { endDispatch, submitAgain } from "../../store/outbox.ts";
 import { noteCarrier } from "../provider-health.ts";
 import type { LateAnswer } from "../providers/provider.ts";
@@ -23,13 +24,15 @@ export async function recordLateAnswer(reported: Ledgered, event: LateAnswer): P
   if (message === undefined) return "unheard-of";
   await refuseWhileInDoubt(tx, message);
   if (!(await isNew(reported, event))) return "recorded";
+  const isAwaited = isInDoubt(message) && (await countAttempts(tx, message.messageId)) === event.attempt;
+  if (isAwaited) reached("an answer that came late ended a doubt");
   if (answer.outcome === "taken") {
     await proveTaken(reported, message, answer.providerMessageId);
     await recordParts(reported, message, answer.parts ?? []);
     return "recorded";
   }
-  // a receipt proved that it was taken, or it was given up and charged
-  if (!isInDoubt(message)) return "recorded";
+  // a receipt proved that it was taken, it was given up and charged, or it was submitted again
+  if (!isAwaited) return "recorded";
   const { messageId } = message;
   const hasFailed = answer.outcome !== "refused";
   await noteCarrier({ tx, now, provider, served: message, occurrence: messageId }, hasFailed);

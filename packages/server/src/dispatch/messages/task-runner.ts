@@ -16,7 +16,14 @@ import type { Carriers } from "../carriers/carriers.ts";
 import { runUntilKnown } from "../commit-in-doubt.ts";
 import { mayOutlast } from "../lease-end.ts";
 import { CallAbandoned, ProviderCalls } from "../provider-calls.ts";
-import type { Provider, ProviderEvent, Submission, SubmitCall, SubmitOutcome } from "../providers/provider.ts";
+import {
+  nameLateAnswer,
+  type Provider,
+  type ProviderEvent,
+  type Submission,
+  type SubmitCall,
+  type SubmitOutcome,
+} from "../providers/provider.ts";
 import type { Task } from "./claim.ts";
 import { type Recorded, type ReportedReceipt, recordEvent, recordInbound, recordReceipts } from "./events.ts";
 import { Gathering } from "./gathering.ts";
@@ -30,7 +37,7 @@ import {
   recordSubmission,
   type TakenSubmission,
 } from "./outcomes.ts";
-import { recordPartReceipt, recordParts } from "./parts.ts";
+import { type Ledgered, recordPartReceipt, recordParts } from "./parts.ts";
 
 export interface TaskRunnerOptions {
   readonly store: Store;
@@ -128,15 +135,15 @@ export class TaskRunner {
   /** Records by itself that a submission was taken. */
   #recordTaken({ task, provider, providerMessageId }: TakenSubmission): Promise<DueAgain | undefined> {
     const { clock, prices } = this.#options;
-    const record: OwnRecording = (answered) => recordSubmission(answered, { outcome: "taken", providerMessageId });
+    const record: OwnRecording = (answered) => this.#recordOrLate(answered, { outcome: "taken", providerMessageId });
     return this.#record(record, { now: clock.now(), prices, task, provider });
   }
 
   /** Records an answer. One of a carrier that cannot be asked is tried again: it is known here alone. */
   async #record(record: OwnRecording, answered: Omit<Answered, "tx" | "changes">): Promise<DueAgain | undefined> {
-    const { clock, logger, carriers, notifyCallbacks } = this.#options;
+    const { clock, logger, notifyCallbacks } = this.#options;
     const { provider } = answered;
-    const isAskable = carriers.named(provider)?.find !== undefined && !carriers.traitsOf(provider).handsOver;
+    const isAskable = !this.#isMute(provider);
     const { message } = answered.task;
     const giveUpAt = clock.now() + RECORDED_WITHIN_MS;
     for (;;) {
@@ -192,13 +199,11 @@ export class TaskRunner {
   }
 
   #recordEvent(provider: string, event: ProviderEvent): Promise<Recorded | "parked"> {
-    const { clock, prices, carriers, digestRecipient } = this.#options;
+    const { clock, prices, digestRecipient } = this.#options;
     const isReceipt = event.kind === "receipt" || event.kind === "part-receipt";
     return this.#write(
       async (tx) => {
-        const ledger = carriers.ledgerOf(provider);
-        const isOwn = (name: string) => carriers.ledgerOf(name) === ledger;
-        const reported = { tx, now: clock.now(), prices, provider, ledger, isOwn, digestRecipient };
+        const reported = { tx, now: clock.now(), prices, digestRecipient, ...this.#ledgerOf(provider) };
         if (event.kind === "part-receipt") return recordPartReceipt(reported, event);
         if (event.kind === "inbound") return recordInbound(reported, event);
         if (event.kind === "late-answer") return recordLateAnswer(reported, event);
@@ -235,7 +240,7 @@ export class TaskRunner {
         return { task: leaving, provider: task.provider, providerMessageId: answer.providerMessageId };
       }
       return async (answered) => {
-        const dueAgain = await recordSubmission(asLeft(answered), answer);
+        const dueAgain = await this.#recordOrLate(asLeft(answered), answer);
         // even if somebody else has the message by now: receipts of these parts are of it
         if (answer.outcome === "taken" && answer.parts !== undefined) {
           const { carriers, digestRecipient } = this.#options;
@@ -261,8 +266,37 @@ export class TaskRunner {
       reached("a submission broke off before its message left");
       this.#warn(error, message, "a submission broke off before the message left: it is tried again");
       const retryAfterMs = Math.min(BROKEN_OFF_MS * 2 ** message.attempts, LONGEST_PAUSE_MS);
-      return (answered) => recordSubmission(answered, { outcome: "deferred", retryAfterMs, detail: BROKEN_OFF });
+      return (answered) => this.#recordOrLate(answered, { outcome: "deferred", retryAfterMs, detail: BROKEN_OFF });
     }
+  }
+
+  /**
+   * Records what became of a submission. Where its lease is over, and its carrier cannot be asked, only this process knows: it
+   * is recorded as an answer that came late.
+   */
+  async #recordOrLate(answered: Answered, answer: SubmitOutcome): Promise<DueAgain | undefined> {
+    const dueAgain = await recordSubmission(answered, answer);
+    const { tx, now, prices, provider, task } = answered;
+    if (dueAgain !== undefined || !this.#isMute(provider)) return dueAgain;
+    const { digestRecipient } = this.#options;
+    const { messageId: clientReference, attempts } = task.message;
+    const attempt = attempts + 1;
+    const late = { kind: "late-answer", clientReference, answer, attempt } as const;
+    const reported = { tx, now, prices, digestRecipient, ...this.#ledgerOf(provider) };
+    const recorded = await recordLateAnswer(reported, { ...late, eventId: nameLateAnswer(clientReference, attempt) });
+    return recorded === "queued" ? { kind: "submit", dueAt: now } : undefined;
+  }
+
+  /** Whether a carrier cannot be asked what it took. */
+  #isMute(provider: string): boolean {
+    const { carriers } = this.#options;
+    return carriers.named(provider)?.find === undefined || carriers.traitsOf(provider).handsOver;
+  }
+
+  #ledgerOf(provider: string): Pick<Ledgered, "provider" | "ledger"> & { isOwn: (name: string) => boolean } {
+    const { carriers } = this.#options;
+    const ledger = carriers.ledgerOf(provider);
+    return { provider, ledger, isOwn: (name) => carriers.ledgerOf(name) === ledger };
   }
 
   #noteReach(provider: string, answer: SubmitOutcome): void {

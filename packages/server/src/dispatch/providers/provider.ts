@@ -111,7 +111,16 @@ export type PartReceipt = EventOf<"part-receipt"> & DeliveryReport & { readonly 
 export type InboundText = EventOf<"inbound"> & { readonly from: string; readonly to: string; readonly text: string };
 
 /** The answer to a submission that came after `submit` had rejected: it ends the doubt. */
-export type LateAnswer = MessageEventOf<"late-answer"> & { readonly answer: SubmitOutcome };
+export type LateAnswer = MessageEventOf<"late-answer"> & {
+  readonly answer: SubmitOutcome;
+  /** Which submission of the message it is to: 1 for the first. */
+  readonly attempt: number;
+};
+
+/** The id of the event, whoever reports it. */
+export function nameLateAnswer(clientReference: string, attempt: number): string {
+  return `late answer ${clientReference} ${attempt}`;
+}
 
 /** What a provider reports on its own: perhaps late, twice, or out of order. */
 export type ProviderEvent = MessageEvent | PartReceipt | InboundText | LateAnswer;

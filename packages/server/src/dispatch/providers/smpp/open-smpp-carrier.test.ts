@@ -260,7 +260,9 @@ describe("a response that comes too late", () => {
     await submitInVain("one");
     for (let times = 0; times < 2; times += 1) answerLate(fields);
     await smsc.exchange();
-    expect(told).toEqual([{ kind: "late-answer", eventId: "late answer one 0", clientReference: "one", answer }]);
+    expect(told).toEqual([
+      { kind: "late-answer", attempt: 1, eventId: "late answer one 1", clientReference: "one", answer },
+    ]);
   });
 
   it("is reported if it is a generic_nack", async () => {

@@ -7,7 +7,15 @@ import type { Logger } from "../../../platform/logging.ts";
 import type { SmppSettings } from "../../../rules/carrier-settings.ts";
 import { endWithin } from "../end-within.ts";
 import { type ConnectionWatch, Link } from "../link.ts";
-import type { EventSink, Provider, ProviderEvent, Submission, SubmitCall, SubmitOutcome } from "../provider.ts";
+import {
+  type EventSink,
+  nameLateAnswer,
+  type Provider,
+  type ProviderEvent,
+  type Submission,
+  type SubmitCall,
+  type SubmitOutcome,
+} from "../provider.ts";
 import { readTextPart } from "./inbound-texts.ts";
 import { normaliseMessageId } from "./message-ids.ts";
 import { loadPduCodec } from "./pdus.ts";
@@ -125,11 +133,12 @@ export async function openSmppCarrier(options: SmppCarrierOptions): Promise<Prov
 
   /** Reports an answer that came after `submit` had rejected, again and again until it is recorded. */
   async function reportLate({ clientReference, attempts }: Submission, answer: SubmitOutcome): Promise<void> {
-    const eventId = `late answer ${clientReference} ${attempts}`;
+    const attempt = attempts + 1;
+    const eventId = nameLateAnswer(clientReference, attempt);
     const giveUpAt = clock.now() + REPORTED_WITHIN_MS;
     while (sink !== undefined && clock.now() < giveUpAt) {
       try {
-        return await report({ kind: "late-answer", eventId, clientReference, answer });
+        return await report({ kind: "late-answer", eventId, clientReference, answer, attempt });
       } catch {
         await new Promise<void>((resolve) => clock.at(clock.now() + REPORT_AGAIN_MS, resolve));
       }
