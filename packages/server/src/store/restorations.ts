@@ -48,7 +48,7 @@ export async function beginRestoration(
   // what had no carrier is asked about where its tenant has one now
   await tx.run(
     `UPDATE messages SET status = 'SENDING', updated_at = $1,
-            provider = CASE WHEN d.carrier LIKE '${NO_CARRIER}-%' THEN NULL ELSE d.carrier END
+            provider = CASE WHEN d.carrier LIKE '${NO_CARRIER}-%' THEN NULL ELSE COALESCE(d.carrier, messages.provider) END
        FROM dispatches d
       WHERE d.message_id = messages.message_id AND d.state IN ('waiting', 'ready') AND messages.status = 'QUEUED'`,
     now,

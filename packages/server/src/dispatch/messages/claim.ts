@@ -384,12 +384,15 @@ async function queue(
 async function beginFind(context: Claiming, row: OutboxRow): Promise<Question | undefined> {
   const giveUpAt = extendPatience({ ...row, giveUpAt: row.giveUpAt ?? 0 }, context.now);
   if (context.now >= giveUpAt) return giveUp(context, row);
-  const provider = (await findLastProvider(context.tx, row.messageId)) ?? (await findCarrier(context, row))?.name;
+  const { tx, token, now, leaseMs } = context;
+  const known = await findLastProvider(tx, row.messageId);
+  const provider = known ?? (await findCarrier(context, row))?.name;
   if (provider === undefined) {
     reached("a message in doubt waits for somebody to ask");
-    return queue(context, row, "reconciling", Math.min(giveUpAt, context.now + NOBODY_ASKED_MS));
+    return queue(context, row, "reconciling", Math.min(giveUpAt, now + NOBODY_ASKED_MS));
   }
-  const { tx, token, now, leaseMs } = context;
+  // what it tells of the message, if it has it, is of this carrier's
+  if (known === undefined) await saveSending(tx, { messageId: row.messageId, status: row.status, provider, now });
   const leaseExpiresAt = now + leaseMs;
   await leaseQuestion(tx, row, { token, expiresAt: leaseExpiresAt, giveUpAt });
   return {

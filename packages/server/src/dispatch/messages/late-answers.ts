@@ -22,17 +22,17 @@ export async function recordLateAnswer(reported: Ledgered, event: LateAnswer): P
   const { answer } = event;
   const message = await findMessageProgress(tx, event.clientReference);
   if (message === undefined) return "unheard-of";
+  const isAwaited = isInDoubt(message) && (await countAttempts(tx, message.messageId)) === event.attempt;
+  // a receipt proved that it was taken, it was given up and charged, or it is to be submitted again
+  if (!isAwaited && answer.outcome !== "taken") return "recorded";
   await refuseWhileInDoubt(tx, message);
   if (!(await isNew(reported, event))) return "recorded";
-  const isAwaited = isInDoubt(message) && (await countAttempts(tx, message.messageId)) === event.attempt;
   if (isAwaited) reached("an answer that came late ended a doubt");
   if (answer.outcome === "taken") {
     await proveTaken(reported, message, answer.providerMessageId);
     await recordParts(reported, message, answer.parts ?? []);
     return "recorded";
   }
-  // a receipt proved that it was taken, it was given up and charged, or it was submitted again
-  if (!isAwaited) return "recorded";
   const { messageId } = message;
   const hasFailed = answer.outcome !== "refused";
   await noteCarrier({ tx, now, provider, served: message, occurrence: messageId }, hasFailed);

@@ -70,6 +70,27 @@ it("a message that had left its carrier's line is asked about like any other, an
   expect(await world.statuses()).toEqual({ [messageId]: "UNKNOWN" });
 });
 
+it.each([
+  ["had been put off by it", () => ({ SMS: provider })],
+  ["had no carrier", () => ({})],
+])("is on record for a message that %s, and that it turns out to have: it may tell of it", async (_which, before) => {
+  const deferral = { outcome: "deferred", retryAfterMs: hourMs, detail: "later" } as const;
+  provider.onSubmit = async () => deferral;
+  const [messageId = ""] = await accept(1);
+  const first = world.dispatcher({ carriers: carryForAll(before()) });
+  await first.start();
+  await world.clock.settle();
+  await first.stop();
+  expect(await world.statuses()).toEqual({ [messageId]: "QUEUED" });
+  await putBack();
+  provider.onFind = taken;
+  await world.dispatcher().start();
+  await world.clock.advanceBy(hourMs);
+  expect(await world.statuses()).toEqual({ [messageId]: "SENT" });
+  const rows = await world.store.read((tx) => tx.all("SELECT provider FROM messages"));
+  expect(rows).toEqual([{ provider: provider.name }]);
+});
+
 it("leaves to another process what that has a lease of, until the lease has run out", async () => {
   const [messageId = ""] = await accept(1);
   provider.onSubmit = silence;

@@ -25,6 +25,7 @@ import {
   type SubmitOutcome,
 } from "../providers/provider.ts";
 import type { Task } from "./claim.ts";
+import { ReportedTooEarly } from "./early-reports.ts";
 import { type Recorded, type ReportedReceipt, recordEvent, recordInbound, recordReceipts } from "./events.ts";
 import { Gathering } from "./gathering.ts";
 import type { HandOverMark } from "./hand-over-mark.ts";
@@ -165,7 +166,9 @@ export class TaskRunner {
         const next = isAskable ? "the provider is asked again when the lease ends" : "it is tried again";
         const words =
           isOver && !isAskable ? "an answer was not recorded: it is in doubt" : `an answer was not recorded: ${next}`;
-        logger.error({ err: error, messageId: message.messageId }, words);
+        // a doubt that a restoration left is to end first
+        if (isOver || !(error instanceof ReportedTooEarly))
+          logger.error({ err: error, messageId: message.messageId }, words);
         reached(isOver ? "an answer was not recorded" : "an answer is recorded at another try");
         if (isOver) return endOfLease(answered.task);
         await new Promise<void>((resolve) => clock.at(clock.now() + RECORD_AGAIN_MS, resolve));
