@@ -149,7 +149,7 @@ async function serve(config: ServeConfig, installation: Installation): Promise<v
   const searchFile = installation.searchFile ?? (temporary && join(temporary.path, "search.db"));
   let watch: NodeJS.Timeout | undefined;
   try {
-    const { consentPolicy, registration, directoryCredential, idempotencyDays, logLevel } = config;
+    const { consentPolicy, stopCovers, registration, directoryCredential, idempotencyDays, logLevel } = config;
     const logger = createLogging({ level: logLevel, stream: dropWhenFull(process.stderr) });
     let demo: DemoTenant | undefined;
     const tenant = () => {
@@ -170,6 +170,7 @@ async function serve(config: ServeConfig, installation: Installation): Promise<v
         return readPepper(store);
       },
       consentPolicy,
+      stopCovers,
       registration,
       secrets: openSecretBox,
       directoryCredential,

@@ -1,8 +1,17 @@
-// Whether a phone said STOP to a number that a merchant's texts leave from.
+// Whether a phone said STOP to a number that a merchant's texts leave from, and whether that covers calls.
 
+import type { StopCoverage } from "../rules/consent.ts";
 import type { RecipientDigest } from "../rules/erased-recipients.ts";
+import { allEnded } from "../store/all-ended.ts";
 import type { Transaction } from "../store/store.ts";
-import { findOptInTime, findSender, listTenantSenders, listTextBlocks, type TextBlock } from "../store/text-lines.ts";
+import {
+  findOptInTime,
+  findSender,
+  listTenantSenders,
+  listTextBlocks,
+  listUsedSenders,
+  type TextBlock,
+} from "../store/text-lines.ts";
 import { digestLine } from "./inbound-texts.ts";
 
 interface Context {
@@ -31,10 +40,11 @@ async function isBlocked(
   { tenantId, merchantId, contact }: Line,
   senders: readonly string[],
   blocks: readonly TextBlock[],
+  channel: "SMS" | "VOICE" = "SMS",
 ): Promise<boolean> {
   const blockedAts = blocks.flatMap(({ sender, blockedAt }) => (senders.includes(sender) ? blockedAt : []));
   if (blockedAts.length === 0) return false;
-  const optedInAt = await findOptInTime(tx, { tenantId, merchantId, channel: "SMS", contact });
+  const optedInAt = await findOptInTime(tx, { tenantId, merchantId, channel, contact });
   return optedInAt === undefined || optedInAt <= Math.max(...blockedAts);
 }
 
@@ -46,4 +56,30 @@ export async function isLineBlocked(context: Context, line: Line): Promise<boole
   const senders: string[] = [];
   for (const carrier of await listTenantSenders(tx, line.tenantId)) senders.push(await findSender(tx, line, carrier));
   return isBlocked(tx, line, senders, blocks);
+}
+
+interface CallContext extends Context {
+  readonly stopCovers?: StopCoverage | undefined;
+}
+
+/**
+ * Those of the numbers that a merchant may not call, whatever number it calls from, where a STOP covers calls: they said STOP to a
+ * number that the merchant texted them from. An OPT_IN to calls that the merchant recorded later lifts that.
+ */
+export async function findStoppedNumbers(
+  { tx, digestRecipient, stopCovers }: CallContext,
+  { tenantId, merchantId }: Omit<Line, "contact">,
+  numbers: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const stopped = new Set<string>();
+  if (stopCovers !== "sms,voice") return stopped;
+  const blocks = await allEnded(numbers.map((number) => listTextBlocks(tx, digestLine(digestRecipient, number))));
+  for (const [index, contact] of numbers.entries()) {
+    const said = blocks[index] ?? [];
+    if (said.length === 0) continue;
+    const line = { tenantId, merchantId, contact };
+    const senders = await listUsedSenders(tx, { tenantId, merchantId, phone: contact });
+    if (await isBlocked(tx, line, senders, said, "VOICE")) stopped.add(contact);
+  }
+  return stopped;
 }

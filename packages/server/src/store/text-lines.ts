@@ -56,6 +56,20 @@ export function listTextContacts(tx: Transaction, sender: string, phone: string)
   );
 }
 
+/** The numbers that a merchant texted a phone from. */
+export async function listUsedSenders(
+  tx: Transaction,
+  { tenantId, merchantId, phone }: Pick<TextContact, "tenantId" | "merchantId" | "phone">,
+): Promise<string[]> {
+  const rows = await tx.all<{ sender: string }>(
+    "SELECT sender FROM text_contacts WHERE tenant_id = $1 AND phone = $2 AND merchant_id = $3",
+    tenantId,
+    phone,
+    merchantId,
+  );
+  return rows.map(({ sender }) => sender);
+}
+
 /** Whether texts of this installation leave from the number, or did. */
 export async function isOwnNumber(tx: Transaction, number: string): Promise<boolean> {
   const row = await tx.get(

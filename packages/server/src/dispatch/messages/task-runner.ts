@@ -3,6 +3,7 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
 import { reached, sometimes } from "../../platform/probes.ts";
+import type { StopCoverage } from "../../rules/consent.ts";
 import type { RecipientDigest } from "../../rules/erased-recipients.ts";
 import { readKeyword } from "../../rules/keywords.ts";
 import { maskContact } from "../../rules/masked-contacts.ts";
@@ -38,6 +39,7 @@ export interface TaskRunnerOptions {
   readonly logger: Logger;
   readonly prices: PriceList;
   readonly digestRecipient: RecipientDigest;
+  readonly stopCovers?: StopCoverage | undefined;
   readonly mark: HandOverMark;
   readonly callTimeoutMs: number;
   readonly leaseMs: number;
@@ -191,13 +193,13 @@ export class TaskRunner {
   }
 
   #recordEvent(provider: string, event: ProviderEvent): Promise<Recorded | "parked"> {
-    const { clock, prices, carriers, digestRecipient } = this.#options;
+    const { clock, prices, carriers, digestRecipient, stopCovers } = this.#options;
     const isReceipt = event.kind === "receipt" || event.kind === "part-receipt";
     return this.#write(
       async (tx) => {
         const ledger = carriers.ledgerOf(provider);
         const isOwn = (name: string) => carriers.ledgerOf(name) === ledger;
-        const reported = { tx, now: clock.now(), prices, provider, ledger, isOwn, digestRecipient };
+        const reported = { tx, now: clock.now(), prices, provider, ledger, isOwn, digestRecipient, stopCovers };
         if (event.kind === "part-receipt") return recordPartReceipt(reported, event);
         if (event.kind === "inbound") return recordInbound(reported, event);
         return recordEvent(reported, event);
