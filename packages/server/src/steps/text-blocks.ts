@@ -1,18 +1,22 @@
-// Whether a phone said STOP to a number that a merchant's texts leave from, and whether that covers calls.
+// Whether a phone said STOP to a number that a merchant's texts leave from, whether that covers calls, and what lifts it.
 
 import type { StopCoverage } from "../rules/consent.ts";
 import type { RecipientDigest } from "../rules/erased-recipients.ts";
 import { allEnded } from "../store/all-ended.ts";
+import type { ConsentChange } from "../store/consent-changes.ts";
+import type { ConsentRow } from "../store/consents.ts";
 import type { Transaction } from "../store/store.ts";
 import {
   findOptInTime,
   findSender,
+  isNumberOf,
   listTenantSenders,
   listTextBlocks,
   listUsedSenders,
   type TextBlock,
 } from "../store/text-lines.ts";
 import { digestLine } from "./inbound-texts.ts";
+import { REPLY } from "./replied-consents.ts";
 
 interface Context {
   readonly tx: Transaction;
@@ -53,9 +57,14 @@ export async function isLineBlocked(context: Context, line: Line): Promise<boole
   const { tx } = context;
   const blocks = await listBlocks(context, line);
   if (blocks.length === 0) return false;
+  return isBlocked(tx, line, await listSenders(tx, line), blocks);
+}
+
+/** The numbers that a text of the merchant may leave from. */
+async function listSenders(tx: Transaction, owner: Omit<Line, "contact">): Promise<string[]> {
   const senders: string[] = [];
-  for (const carrier of await listTenantSenders(tx, line.tenantId)) senders.push(await findSender(tx, line, carrier));
-  return isBlocked(tx, line, senders, blocks);
+  for (const carrier of await listTenantSenders(tx, owner.tenantId)) senders.push(await findSender(tx, owner, carrier));
+  return senders;
 }
 
 interface CallContext extends Context {
@@ -82,4 +91,65 @@ export async function findStoppedNumbers(
     if (await isBlocked(tx, line, senders, said, "VOICE")) stopped.add(contact);
   }
   return stopped;
+}
+
+/** A STOP, as those are shown whose texts it blocks. */
+export interface Stop extends TextBlock {
+  /** The merchants' OPT_INs that were recorded after it, and lift it for them alone. */
+  readonly overrides: readonly ConsentRow[];
+}
+
+/** What is known of a contact beside its STOPs, for those who ask. */
+interface Known {
+  readonly tenantId: number;
+  /** Null for any of the tenant's. */
+  readonly merchantId: string | null;
+  readonly contact: string;
+  readonly phoneDigest: string;
+  readonly consents: readonly ConsentRow[];
+  readonly changes: readonly ConsentChange[];
+}
+
+/** The STOPs that a contact said to numbers of the tenant or the merchant, the last one first. Those to others' numbers are theirs to know. */
+export async function listStops(tx: Transaction, known: Known): Promise<Stop[]> {
+  const { tenantId, contact: phone, phoneDigest, consents } = known;
+  const blocks = (await listTextBlocks(tx, phoneDigest)).toSorted((one, other) => other.blockedAt - one.blockedAt);
+  if (blocks.length === 0) return [];
+  const shared = (await listTenantSenders(tx, tenantId)).map(({ sender }) => sender);
+  const uses = new Map<string, { readonly mayUse: readonly string[]; readonly used: readonly string[] }>();
+  for (const { merchantId } of consents) {
+    if (uses.has(merchantId)) continue;
+    const owner = { tenantId, merchantId };
+    uses.set(merchantId, {
+      mayUse: await listSenders(tx, owner),
+      used: await listUsedSenders(tx, { ...owner, phone }),
+    });
+  }
+  const stops: Stop[] = [];
+  for (const block of blocks) {
+    const { sender, blockedAt } = block;
+    if (!shared.includes(sender) && !(await isNumberOf(tx, known, { sender, phone }))) continue;
+    const overrides = consents.filter((consent) => {
+      const { mayUse, used } = uses.get(consent.merchantId) ?? { mayUse: [], used: [] };
+      if (consent.status !== "OPT_IN" || consent.updatedAt <= blockedAt) return false;
+      if (consent.channel === "SMS") return mayUse.includes(sender) || used.includes(sender);
+      return used.includes(sender) && wasStopped(consent, known.changes);
+    });
+    stops.push({ ...block, overrides });
+  }
+  return stops;
+}
+
+/** Whether a STOP by text opted out of the calls before. */
+function wasStopped({ merchantId, channel }: ConsentRow, changes: readonly ConsentChange[]): boolean {
+  return (
+    channel === "VOICE" &&
+    changes.some(
+      (change) =>
+        change.merchantId === merchantId &&
+        change.channel === channel &&
+        change.status === "OPT_OUT" &&
+        change.source?.startsWith(REPLY) === true,
+    )
+  );
 }

@@ -70,6 +70,22 @@ export async function listUsedSenders(
   return rows.map(({ sender }) => sender);
 }
 
+/** Whether a number is the tenant's, or the merchant's if one is named, or texted the phone for them. */
+export async function isNumberOf(
+  tx: Transaction,
+  { tenantId, merchantId }: { readonly tenantId: number; readonly merchantId: string | null },
+  { sender, phone }: Pick<TextContact, "sender" | "phone">,
+): Promise<boolean> {
+  const owner = merchantId === null ? "tenant_id = $2" : "tenant_id = $2 AND merchant_id = $4";
+  const row = await tx.get(
+    `SELECT 1 AS found FROM numbers WHERE phone_number = $1 AND ${owner}
+      UNION ALL SELECT 1 FROM text_contacts WHERE sender = $1 AND phone = $3 AND ${owner} LIMIT 1`,
+    ...[sender, tenantId, phone],
+    ...(merchantId === null ? [] : [merchantId]),
+  );
+  return row !== undefined;
+}
+
 /** Whether texts of this installation leave from the number, or did. */
 export async function isOwnNumber(tx: Transaction, number: string): Promise<boolean> {
   const row = await tx.get(
