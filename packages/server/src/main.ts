@@ -119,6 +119,7 @@ export async function main(args: readonly string[]): Promise<void> {
     usersReset: (email, flags) => runUsersReset(email, flags, environment),
     paymentsList: (flags) => runPaymentsList(flags, environment),
     paymentsSettle: (settlement, flags) => runPaymentsSettle(settlement, flags, environment),
+    textsList: async (flags) => (await import("./commands/texts.ts")).runTextsList(flags, environment),
     registrationsList: (flags) => runRegistrationsList(flags, environment),
     registrationsReview: (asked, flags) => runRegistrationsReview(asked, flags, environment),
     callbacksSecret: (flags) => runCallbacksSecret(flags, environment),

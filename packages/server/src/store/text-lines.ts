@@ -240,6 +240,20 @@ export async function keepUnmatchedText(
   );
 }
 
+export interface KeptText extends UnmatchedText {
+  /** Epoch milliseconds. */
+  readonly receivedAt: number;
+}
+
+/** The newest first. */
+export function listUnmatchedTexts(tx: Transaction, limit: number): Promise<KeptText[]> {
+  return tx.all<KeptText>(
+    `SELECT carrier, event_id AS "eventId", sender, phone, content, received_at AS "receivedAt"
+       FROM unmatched_texts ORDER BY received_at DESC, carrier DESC, event_id DESC LIMIT $1`,
+    limit,
+  );
+}
+
 /** How many there are, `most` at most. */
 export async function countUnmatchedTexts(tx: Transaction, most: number): Promise<number> {
   const row = await tx.get<{ count: number }>(
