@@ -72,8 +72,8 @@ interface CallContext extends Context {
 }
 
 /**
- * Those of the numbers that a merchant may not call, whatever number it calls from, where a STOP covers calls: they said STOP to a
- * number that the merchant texted them from. An OPT_IN to calls that the merchant recorded later lifts that.
+ * If a STOP covers calls, finds those of the numbers that said STOP to a number that the merchant texted them from. A later OPT_IN to
+ * calls lifts that. From which number the merchant calls does not count.
  */
 export async function findStoppedNumbers(
   { tx, digestRecipient, stopCovers }: CallContext,
@@ -99,7 +99,7 @@ export interface Stop extends TextBlock {
   readonly overrides: readonly ConsentRow[];
 }
 
-/** What is known of a contact beside its STOPs, for those who ask. */
+/** Who asks about a contact, and what is known of it beside its STOPs. */
 interface Known {
   readonly tenantId: number;
   /** Null for any of the tenant's. */
@@ -110,7 +110,7 @@ interface Known {
   readonly changes: readonly ConsentChange[];
 }
 
-/** The STOPs that a contact said to numbers of the tenant or the merchant, the last one first. Those to others' numbers are theirs to know. */
+/** Lists the STOPs that a contact said to numbers of the tenant or merchant, the last one first; never those said to others' numbers. */
 export async function listStops(tx: Transaction, known: Known): Promise<Stop[]> {
   const { tenantId, contact: phone, phoneDigest, consents } = known;
   const blocks = (await listTextBlocks(tx, phoneDigest)).toSorted((one, other) => other.blockedAt - one.blockedAt);
