@@ -157,6 +157,25 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.getByRole("alert").getByText("Expected a phone number").waitFor();
   });
 
+  it("shows the numbers that somebody said STOP to, and whose opt-in overrode it", async () => {
+    const saidAt = "2026-01-15T12:00:00.000Z";
+    const override = { merchantId: "demo", channel: "SMS", status: "OPT_IN", source: "counter", updatedAt: saidAt };
+    const stops = [
+      { number: "+12025550181", word: "END", saidAt, overrides: [override] },
+      { number: "+12025550182", word: "STOP", saidAt, overrides: [] },
+    ];
+    // only a carrier's numbers can be said STOP to
+    await page.route(/\/recipients\/[^/]+$/, async (route) => {
+      if (route.request().resourceType() === "document") return route.continue();
+      const reply = await route.fetch();
+      await route.fulfill({ response: reply, json: { ...((await reply.json()) as object), stops } });
+    });
+    await open("/dashboard/recipients/%2B12025550177");
+    await page.getByRole("row", { name: /^\+12025550181 END .*opted in SMS of demo, counter/ }).waitFor();
+    await page.getByRole("row", { name: /^\+12025550182 STOP .*nobody: what texts from it is refused$/ }).waitFor();
+    await page.unrouteAll();
+  });
+
   it("shows what is left this month, and what goes wrong", async () => {
     await call("/api/v1/merchants", { merchantId: "small", displayName: "Small", smsLimit: 4 });
     const consent = { merchantId: "small", channel: "SMS", contact: "+12025550100", status: "OPT_IN" };

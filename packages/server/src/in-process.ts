@@ -17,7 +17,7 @@ import type { DatabaseLocation } from "./platform/database-location.ts";
 import { createLogging } from "./platform/logging.ts";
 import type { PasswordCost } from "./platform/password-hashes.ts";
 import { createSecretBox, SECRET_KEY_BYTES } from "./platform/secret-box.ts";
-import type { ConsentPolicy } from "./rules/consent.ts";
+import type { ConsentPolicy, StopCoverage } from "./rules/consent.ts";
 import { makeApiKey, makeApiSecret } from "./rules/credentials.ts";
 import type { PriceList } from "./rules/prices.ts";
 import type { RegistrationPolicy } from "./rules/readiness.ts";
@@ -47,6 +47,8 @@ export const secrets = createSecretBox(() => [Buffer.alloc(SECRET_KEY_BYTES, "fo
 export interface InProcessOptions {
   /** @default "strict" */
   readonly consentPolicy?: ConsentPolicy | undefined;
+  /** @default "sms" */
+  readonly stopCovers?: StopCoverage | undefined;
   /** @default "open" */
   readonly registration?: RegistrationPolicy | undefined;
   readonly directoryCredential?: DirectoryCredential | undefined;
@@ -117,6 +119,7 @@ export async function openInProcessService(options: InProcessOptions = {}): Prom
     simulator: { file: ":memory:" },
     pepper,
     consentPolicy: options.consentPolicy ?? "strict",
+    stopCovers: options.stopCovers,
     registration: options.registration ?? "open",
     secrets,
     directoryCredential: options.directoryCredential ?? "a1-hash",

@@ -119,6 +119,7 @@ export async function main(args: readonly string[]): Promise<void> {
     usersReset: (email, flags) => runUsersReset(email, flags, environment),
     paymentsList: (flags) => runPaymentsList(flags, environment),
     paymentsSettle: (settlement, flags) => runPaymentsSettle(settlement, flags, environment),
+    textsList: async (flags) => (await import("./commands/texts.ts")).runTextsList(flags, environment),
     registrationsList: (flags) => runRegistrationsList(flags, environment),
     registrationsReview: (asked, flags) => runRegistrationsReview(asked, flags, environment),
     callbacksSecret: (flags) => runCallbacksSecret(flags, environment),
@@ -149,7 +150,7 @@ async function serve(config: ServeConfig, installation: Installation): Promise<v
   const searchFile = installation.searchFile ?? (temporary && join(temporary.path, "search.db"));
   let watch: NodeJS.Timeout | undefined;
   try {
-    const { consentPolicy, registration, directoryCredential, idempotencyDays, logLevel } = config;
+    const { consentPolicy, stopCovers, registration, directoryCredential, idempotencyDays, logLevel } = config;
     const logger = createLogging({ level: logLevel, stream: dropWhenFull(process.stderr) });
     let demo: DemoTenant | undefined;
     const tenant = () => {
@@ -170,6 +171,7 @@ async function serve(config: ServeConfig, installation: Installation): Promise<v
         return readPepper(store);
       },
       consentPolicy,
+      stopCovers,
       registration,
       secrets: openSecretBox,
       directoryCredential,

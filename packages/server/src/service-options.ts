@@ -13,7 +13,7 @@ import type { DatabaseLocation } from "./platform/database-location.ts";
 import type { PasswordCost } from "./platform/password-hashes.ts";
 import type { SecretBox } from "./platform/secret-box.ts";
 import type { CallbackReach } from "./rules/callback-url.ts";
-import type { ConsentPolicy } from "./rules/consent.ts";
+import type { ConsentPolicy, StopCoverage } from "./rules/consent.ts";
 import type { PriceList } from "./rules/prices.ts";
 import type { RegistrationPolicy } from "./rules/readiness.ts";
 import type { ThreadSearchesOptions } from "./search/thread-searches.ts";
@@ -34,6 +34,8 @@ export interface ServiceOptions {
   /** Hashed into every secret. */
   readonly pepper: string | FromStore<string>;
   readonly consentPolicy: ConsentPolicy;
+  /** @default "sms" */
+  readonly stopCovers?: StopCoverage | undefined;
   /** What becomes of an SMS whose sender's registration is not complete. @default "open" */
   readonly registration?: RegistrationPolicy;
   /**

@@ -75,7 +75,7 @@ export interface Service {
 
 /** Opens everything that answers a request; nothing is dispatched before `start()`. */
 export async function openService(options: ServiceOptions): Promise<Service> {
-  const { clock, consentPolicy, development, isAlone = false, looksEveryMs, watchesLoop = false } = options;
+  const { clock, consentPolicy, stopCovers, development, isAlone = false, looksEveryMs, watchesLoop = false } = options;
   const { prices = defaultPrices } = options;
   const metrics = new Metrics();
   const loopDelay = watchesLoop ? watchLoopDelay() : undefined;
@@ -121,6 +121,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     clock,
     settings: {
       consentPolicy,
+      stopCovers,
       digestRecipient,
       prices,
       largestUpgradeCents: options.largestUpgradeCents ?? defaultLargestUpgradeCents,
@@ -182,6 +183,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       options.poster ?? createPoster({ reach: options.callbackReach ?? "public", timeoutMs: CALLBACK_TIMEOUT_MS }),
     secrets,
     consentPolicy,
+    stopCovers,
     digestRecipient,
     prices,
     registration: options.registration,

@@ -273,14 +273,26 @@ export const schemas = {
   RecipientView: {
     $id: "RecipientView",
     type: "object",
-    required: ["contact", "consents", "changes", "hasMore", "keptOptOuts", "erasures"],
+    required: ["contact", "consents", "changes", "hasMore", "stops", "keptOptOuts", "erasures"],
     properties: {
       contact: { type: "string" },
       consents: { type: "array", items: { $ref: "HeldConsent#" } },
       changes: { type: "array", items: { $ref: "ConsentChange#" } },
       hasMore: { type: "boolean" },
+      stops: { type: "array", items: { $ref: "StopView#" } },
       keptOptOuts: { type: "array", items: { $ref: "KeptOptOut#" } },
       erasures: { type: "array", items: { $ref: "ErasureView#" } },
+    },
+  },
+  StopView: {
+    $id: "StopView",
+    type: "object",
+    required: ["number", "word", "saidAt", "overrides"],
+    properties: {
+      number: { type: "string" },
+      word: { type: "string" },
+      saidAt: { type: "string", format: "date-time" },
+      overrides: { type: "array", items: { $ref: "HeldConsent#" } },
     },
   },
   KeptOptOut: {

@@ -953,10 +953,26 @@ export interface components {
             changes: components["schemas"]["ConsentChange"][];
             /** @description Whether there were more changes, longer ago. */
             hasMore: boolean;
+            /** @description The STOPs that they texted to numbers of the asker, the last one first. Each blocks what texts from that number, however old, until they text START to it. */
+            stops: components["schemas"]["StopView"][];
             /** @description What they had opted out of when they were erased, by merchant and channel. */
             keptOptOuts: components["schemas"]["KeptOptOut"][];
             /** @description When they were erased, the last time first. */
             erasures: components["schemas"]["ErasureView"][];
+        };
+        /** @description A STOP that somebody texted to a number. */
+        StopView: {
+            /** @description The number that it was said to. */
+            number: string;
+            /** @description The word: STOP, or one like it. */
+            word: string;
+            /**
+             * Format: date-time
+             * @description When it came.
+             */
+            saidAt: string;
+            /** @description The OPT_INs that merchants recorded after it, each of which lifts it for its merchant and channel alone. */
+            overrides: components["schemas"]["HeldConsent"][];
         };
         /** @description What somebody had opted out of when they were erased. It holds until they decide anew. */
         KeptOptOut: {

@@ -113,7 +113,7 @@ function readSearch(text: string, surroundings: { now: number; timezone: string 
   throw new ConfigError([`<search>: not understood`, toPrintable(text), ...faults].join("\n"));
 }
 
-function readLimit(text: string): number {
+export function readLimit(text: string): number {
   if (/^[1-9]\d{0,4}$/.test(text) && Number(text) <= MOST_LISTED) return Number(text);
   throw new ConfigError(`--limit: expected 1 to ${MOST_LISTED}, received "${text}"`);
 }

@@ -55,6 +55,7 @@ it("has these commands", () => {
     "serve",
     "tenants create",
     "tenants list",
+    "texts list",
     "transfer",
     "users create",
     "users disable",

@@ -54,6 +54,7 @@ export interface Actions {
     settlement: { paymentId: string; outcome: string },
     flags: TenancyFlags & { reference: string; by: string },
   ): Promise<void>;
+  textsList(flags: TenancyFlags & { limit: string }): Promise<void>;
   registrationsList(flags: TenancyFlags & { tenant?: string }): Promise<void>;
   registrationsReview(
     asked: { kind: RegistrationKind; id: string; decision: string },
@@ -320,6 +321,16 @@ export function createProgram(version: string, actions: Actions): Command {
     .addOption(dataOption())
     .addOption(outputOption())
     .action((email, flags) => actions.usersReset(email, flags));
+
+  program
+    .command("texts")
+    .description("texts of phones to numbers that no carrier or merchant here has")
+    .command("list")
+    .description("show those of the last 90 days, the newest first: a STOP among them opts nobody out by itself")
+    .option("--limit <number>", "how many to show at most, to 10000", "50")
+    .addOption(dataOption())
+    .addOption(outputOption())
+    .action((flags) => actions.textsList(flags));
 
   const payments = program
     .command("payments")

@@ -1,6 +1,12 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createRecipientDigest } from "../rules/erased-recipients.ts";
 import { ConfigError } from "../settings/config.ts";
+import { recordConsent } from "../store/consents.ts";
+import { blockTexts, noteTextContacts } from "../store/text-lines.ts";
 import { makeSentFolder, type SentFolder } from "../testing/sent-folder.ts";
+import { findInstallation } from "./installation.ts";
 import { runRecipientsErase, runRecipientsExport, runRecipientsShow } from "./recipients.ts";
 
 const CONTACT = "+12025550100";
@@ -30,6 +36,28 @@ it("shows what somebody decided, and how it came about", async () => {
   folder.printed.out = "";
   await show(CONTACT, { output: "json" });
   expect(JSON.parse(folder.printed.out)).toMatchObject({ contact: CONTACT, consents: [{ status: "OPT_OUT" }] });
+});
+
+it("shows and exports the STOPs, and who overrode them", async () => {
+  const now = Date.parse("2027-01-15T12:00:00Z");
+  const store = await folder.environment.openStore(findInstallation({}, folder.environment.env).database);
+  const digestRecipient = createRecipientDigest(readFileSync(join(folder.path, "pepper"), "utf8"));
+  await store.write(async (tx) => {
+    const line = { sender: "+12025550199", phone: CONTACT };
+    await noteTextContacts(tx, [{ ...line, tenantId: 1, merchantId: "m1", messageId: "msg_1" }], now);
+    await blockTexts(tx, { phoneDigest: digestRecipient(0, CONTACT), sender: line.sender, word: "END", now });
+    const key = { tenantId: 1, merchantId: "m1", channel: "SMS", contact: CONTACT } as const;
+    await recordConsent(tx, key, { status: "OPT_IN", source: "counter", changedBy: "test", now: now + 1_000 });
+  });
+  await store.close();
+  await show(CONTACT);
+  expect(folder.printed.out.split("\n").slice(1, 3)).toEqual([
+    "Said END to +12025550199 at 2027-01-15T12:00:00.000Z: what texts from it is refused.",
+    "  overridden by m1  SMS  OPT_IN  since 2027-01-15T12:00:01.000Z  source counter",
+  ]);
+  expect((await exported(CONTACT)).stops).toMatchObject([
+    { number: "+12025550199", overrides: [{ source: "counter" }] },
+  ]);
 });
 
 it("says that nothing is recorded", async () => {

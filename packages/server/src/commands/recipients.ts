@@ -8,11 +8,13 @@ import { ConfigError } from "../settings/config.ts";
 import { beginErasure, continueErasure } from "../steps/erasures.ts";
 import {
   type AskedRecipient,
+  askFor,
   type RecipientStory,
   readContact,
   readRecipientStory,
   viewRecipient,
 } from "../steps/recipient-story.ts";
+import type { Stop } from "../steps/text-blocks.ts";
 import type { Store } from "../store/store.ts";
 import { withKnownStore } from "./database.ts";
 import type { CommandEnvironment } from "./environment.ts";
@@ -105,17 +107,15 @@ export async function runRecipientsErase(
   }
   await withKnownStore(flags, environment, async (store, installation) => {
     await requireTenant(store, scope.tenantId);
-    const { digest } = await readAsked(contact, scope, { store, installation });
-    const erasureId = await store.write((tx) =>
-      beginErasure(tx, scope, { contact, digest, now: environment.clock.now() }),
-    );
+    const asked = await readAsked(contact, scope, { store, installation });
+    const erasureId = await store.write((tx) => beginErasure(tx, scope, { ...asked, now: environment.clock.now() }));
     const takeBite = () => store.write((tx) => continueErasure(tx, erasureId, environment.clock.now()));
     let progress = await takeBite();
     while (progress.state === "under way") {
       await sleep(BREATH_MS);
       progress = await takeBite();
     }
-    const { keptOptOuts } = viewRecipient(await store.read((tx) => readRecipientStory(tx, scope, { contact, digest })));
+    const { keptOptOuts } = viewRecipient(await store.read((tx) => readRecipientStory(tx, scope, asked)));
     const { erased, open } = progress;
     print(environment.output, flags.output, { erased, open, keptOptOuts: keptOptOuts.length });
     environment.output.err(explainErasure(open));
@@ -138,8 +138,7 @@ async function readAsked(
   { tenantId }: { tenantId: number },
   { store, installation }: { store: Store; installation: Installation },
 ): Promise<AskedRecipient> {
-  const digestRecipient = createRecipientDigest(await installation.readPepper(store));
-  return { contact, digest: digestRecipient(tenantId, contact) };
+  return askFor(contact, tenantId, createRecipientDigest(await installation.readPepper(store)));
 }
 
 function requireContact(text: string): string {
@@ -150,7 +149,7 @@ function requireContact(text: string): string {
   );
 }
 
-function describe({ consents, changes, hasMore, keptOptOuts, erasures }: RecipientStory): string[] {
+function describe({ consents, changes, hasMore, stops, keptOptOuts, erasures }: RecipientStory): string[] {
   const now = consents.map(({ merchantId, channel, status, source, updatedAt }) =>
     [merchantId, channel, status, `since ${toTime(updatedAt)}`, ...sourceOf(source)].join("  "),
   );
@@ -164,9 +163,20 @@ function describe({ consents, changes, hasMore, keptOptOuts, erasures }: Recipie
     const end = endedAt === null ? "under way" : `done ${toTime(endedAt)}`;
     return `Erased at ${toTime(askedAt)}, ${end}: ${erased} messages and calls.`;
   });
-  const told = [...now, ...kept, ...erased];
+  const told = [...now, ...stops.flatMap(describeStop), ...kept, ...erased];
   if (history.length === 0) return told;
   return [...told, "", "How it came about:", ...history, ...(hasMore ? ["There was more, longer ago."] : [])];
+}
+
+function describeStop({ sender, word, blockedAt, overrides }: Stop): string[] {
+  return [
+    `Said ${toPrintable(word)} to ${sender} at ${toTime(blockedAt)}: what texts from it is refused.`,
+    ...overrides.map(({ merchantId, channel, updatedAt, source }) =>
+      [`  overridden by ${merchantId}  ${channel}  OPT_IN`, `since ${toTime(updatedAt)}`, ...sourceOf(source)].join(
+        "  ",
+      ),
+    ),
+  ];
 }
 
 function sourceOf(source: string | null): string[] {

@@ -9,7 +9,13 @@ import type { Searches } from "../search/searches.ts";
 import { viewWholeMessage } from "../search/whole-message.ts";
 import { beginErasure } from "../steps/erasures.ts";
 import type { Caller } from "../steps/operation.ts";
-import { type AskedRecipient, readContact, readRecipientStory, viewRecipient } from "../steps/recipient-story.ts";
+import {
+  type AskedRecipient,
+  askFor,
+  readContact,
+  readRecipientStory,
+  viewRecipient,
+} from "../steps/recipient-story.ts";
 import { readCursor, requireSearches, scopeOf } from "./asked-searches.ts";
 import type { DashboardHandlers } from "./dashboard-api.ts";
 
@@ -24,7 +30,7 @@ export function recipientHandlers(
 ): DashboardHandlers<"getRecipient" | "listRecipientMessages" | "eraseRecipient"> {
   function readAsked({ tenantId }: Caller, text: string): AskedRecipient {
     const contact = readContact(text);
-    if (contact !== undefined) return { contact, digest: digestRecipient(tenantId, contact) };
+    if (contact !== undefined) return askFor(contact, tenantId, digestRecipient);
     const detail = "Expected a phone number such as +12025550100, or an email address.";
     throw refuseFaults([{ pointer: "/path/contact", code: "invalid", detail }]);
   }

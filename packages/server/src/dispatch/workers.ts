@@ -5,7 +5,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logging.ts";
 import { type Randomness, systemRandomness } from "../platform/randomness.ts";
 import type { SecretBox } from "../platform/secret-box.ts";
-import type { ConsentPolicy } from "../rules/consent.ts";
+import type { ConsentPolicy, StopCoverage } from "../rules/consent.ts";
 import type { RecipientDigest } from "../rules/erased-recipients.ts";
 import type { PriceList } from "../rules/prices.ts";
 import type { RegistrationPolicy } from "../rules/readiness.ts";
@@ -45,6 +45,8 @@ export interface WorkersOptions {
   readonly poster: Poster;
   readonly secrets: SecretBox;
   readonly consentPolicy: ConsentPolicy;
+  /** @default "sms" */
+  readonly stopCovers?: StopCoverage | undefined;
   readonly digestRecipient: RecipientDigest;
   readonly prices: PriceList;
   /** @default "open" */
@@ -86,6 +88,7 @@ export function createWorkers(options: WorkersOptions): Workers {
   const { clock, randomness = systemRandomness, logger, engines, poster, secrets } = options;
   const {
     consentPolicy,
+    stopCovers,
     digestRecipient,
     prices,
     otpValidityMs,
@@ -101,6 +104,7 @@ export function createWorkers(options: WorkersOptions): Workers {
   const dispatcher = createDispatcher({
     carriers: options.carriers,
     consentPolicy,
+    stopCovers,
     digestRecipient,
     registration: options.registration ?? "open",
     prices,
@@ -118,7 +122,15 @@ export function createWorkers(options: WorkersOptions): Workers {
   });
   const jobs = createJobRunner({
     handlers: {
-      ...callJobs({ carriers: options.carriers, engines, consentPolicy, digestRecipient, prices, otpValidityMs }),
+      ...callJobs({
+        carriers: options.carriers,
+        engines,
+        consentPolicy,
+        stopCovers,
+        digestRecipient,
+        prices,
+        otpValidityMs,
+      }),
       ...removalJobs,
       ...registrationReviews(options.simulated ?? everyTenant),
       ...payments.jobs,

@@ -58,6 +58,29 @@ describe("a simulated reply", () => {
     expect(await reply({ replyBody: "info" })).toMatchObject({ body: { status: "HELP_SENT" } });
   });
 
+  it("opts out of calls where a STOP covers them, and gives that back", async () => {
+    const covering = await openInMemoryService({ stopCovers: "sms,voice" });
+    const { credential } = covering;
+    const post = (url: string, body: object) => covering.call("POST", `/api/v1/${url}`, { as: credential, body });
+    await post("merchants", { merchantId: "m1", displayName: "First", smsLimit: 100 });
+    await post("consents", { merchantId: "m1", channel: "VOICE", contact: to, status: "OPT_IN", source: "form" });
+    const sent = (await post("messages/sms", { merchantId: "m1", to, message: "Hi", type: "OTP" })).json();
+    const said = { tenantId: String(credential.tenantId), messageId: sent.messageId };
+    for (const [replyBody, told, status] of [
+      ["STOP", "STOP opts the recipient out of SMS and VOICE", "OPT_OUT"],
+      ["START", "START opts the recipient in to SMS", "OPT_IN"],
+    ]) {
+      await covering.clock.advanceBy(1_000);
+      const { message } = (await post("simulator/reply", { ...said, replyBody })).json();
+      expect(message).toBe(`${told}; a confirmation is sent.`);
+      const consents = (await covering.call("GET", "/api/v1/consents")).json();
+      expect(consents).toContainEqual(
+        expect.objectContaining({ channel: "VOICE", status, source: `SMS_REPLY:${replyBody}` }),
+      );
+    }
+    await covering.close();
+  });
+
   it("knows no message of another tenant, whoever asks under whichever id", async () => {
     const other = await service.issue({ tenant: "Other" });
     const foreign = { tenantId: String(other.tenantId) };

@@ -19,8 +19,9 @@ export const simulatorHandlers: Handlers<"simulateReply"> = {
           `Message ${message.messageId} went by ${message.channel}; only an SMS can be replied to.`,
         );
       }
-      const { newId, digestRecipient } = settings;
-      const context = { tx, now, confirmationId: newId("msg", now), changedBy: caller.apiKey, digestRecipient };
+      const { newId, digestRecipient, stopCovers } = settings;
+      const confirmationId = newId("msg", now);
+      const context = { tx, now, confirmationId, changedBy: caller.apiKey, digestRecipient, stopCovers };
       const effect = await receiveReply(context, { ...message, tenantId }, body.replyBody);
       const { status, message: done } = effect;
       return {

@@ -7,6 +7,9 @@ export type ConsentStatus = Schemas["ConsentStatus"];
 /** `strict` is the whole table below; under `opt_out_only` a missing record refuses nothing. */
 export type ConsentPolicy = "strict" | "opt_out_only";
 
+/** What a STOP by text ends: texts, or calls too. */
+export type StopCoverage = "sms" | "sms,voice";
+
 export type ConsentDecision = "allowed" | "consent_required" | "consent_opted_out";
 
 interface ConsentRule {

@@ -6,7 +6,7 @@ import type { RateLimit } from "../http/credentials/rate-limit.ts";
 import { findUrlFault } from "../platform/database-url.ts";
 import { parseSecretKey } from "../platform/secret-box.ts";
 import { folderWords, isFolder } from "../rules/carrier-document.ts";
-import type { ConsentPolicy } from "../rules/consent.ts";
+import type { ConsentPolicy, StopCoverage } from "../rules/consent.ts";
 import { parseDuration } from "../rules/durations.ts";
 import { PATIENCE_MS } from "../rules/patience.ts";
 import { defaultPrices, formatPrices, type PriceList, parsePrices } from "../rules/prices.ts";
@@ -73,6 +73,14 @@ export const settings = {
     help: "strict, or opt_out_only: refuse only who opted out",
     fallback: "strict",
     ...oneOf<ConsentPolicy>("strict", "opt_out_only"),
+  },
+  stopCovers: {
+    flag: "--stop-covers <channels>",
+    variable: "MSGD_STOP_COVERS",
+    help: "what a STOP by text ends: sms, or sms,voice for calls too",
+    note: "[what the FCC asks](carriers.md#whether-a-stop-ends-calls)",
+    fallback: "sms",
+    ...oneOf<StopCoverage>("sms", "sms,voice"),
   },
   registration: {
     flag: "--registration <policy>",

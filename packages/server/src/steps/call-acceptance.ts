@@ -27,6 +27,7 @@ import { beginCallsJob } from "./call-jobs.ts";
 import { currentPeriod, merchantInactive, merchantNotFound } from "./merchant-checks.ts";
 import type { OperationContext } from "./operation.ts";
 import { readConsents, resolveConsent } from "./recorded-consents.ts";
+import { findStoppedNumbers } from "./text-blocks.ts";
 
 /** Seconds to let a number ring; only a voice send can choose another. */
 export const DEFAULT_RING_SECONDS = 30;
@@ -67,6 +68,8 @@ export async function planCalls(context: OperationContext, request: CallRequest)
     request.numbers.length > 1
       ? await readConsents(digesting, key, request.numbers)
       : new Map(known === undefined ? [] : [[first, known]]);
+  const blocking = { ...digesting, stopCovers: settings.stopCovers };
+  for (const number of await findStoppedNumbers(blocking, key, request.numbers)) consents.set(number, "OPT_OUT");
   const characters = countCharacters(messageText);
   const units = estimatedMinutes(characters);
   const decide = createDecision({

@@ -5,7 +5,7 @@ import type { Transaction } from "../store/store.ts";
 import { type InMemoryService, openInMemoryService, pepper } from "../testing/in-memory-service.ts";
 import { beginErasure, continueErasure, type ErasureProgress } from "./erasures.ts";
 import { readMessageStory } from "./message-story.ts";
-import { readRecipientStory } from "./recipient-story.ts";
+import { askFor, readRecipientStory } from "./recipient-story.ts";
 import { createTenant } from "./tenancy.ts";
 
 const CONTACT = "+12025550100";
@@ -50,7 +50,9 @@ async function finish(erasureId: number): Promise<ErasureProgress> {
 
 const read = (messageId: string) => service.store.read((tx) => readMessageStory(tx, scope, messageId));
 const story = (contact = CONTACT) =>
-  service.store.read((tx) => readRecipientStory(tx, scope, { contact, digest: digestOf(contact) }));
+  service.store.read((tx) =>
+    readRecipientStory(tx, scope, askFor(contact, scope.tenantId, createRecipientDigest(pepper))),
+  );
 
 /** Every text of every table but what ends by itself within days. */
 async function readAll(): Promise<string> {

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { StopCoverage } from "../rules/consent.ts";
+import { readErasedRecipient, toErasedRecipient } from "../rules/erased-recipients.ts";
 import { findConsent } from "../store/consents.ts";
+import { listErasedOptOuts } from "../store/erased-opt-outs.ts";
 import { upsertMerchant } from "../store/merchants.ts";
 import type { Store } from "../store/store.ts";
 import { insertTenant } from "../store/tenants.ts";
@@ -7,7 +10,7 @@ import { openTestStore } from "../testing/test-store.ts";
 import { type ReplyEffect, receiveReply } from "./inbound-replies.ts";
 
 const now = Date.parse("2025-06-02T12:00:00Z");
-const recipient = "+12025550100";
+const phone = "+12025550100";
 
 let store: Store;
 let tenantId: number;
@@ -26,12 +29,16 @@ beforeEach(async () => {
 
 afterEach(() => store.close());
 
-function reply(text: string): Promise<ReplyEffect> {
+function reply(
+  text: string,
+  { recipient = phone, stopCovers }: { recipient?: string; stopCovers?: StopCoverage } = {},
+): Promise<ReplyEffect> {
   ids += 1;
   const context = {
     now,
     confirmationId: `msg_${ids}`,
     changedBy: "test",
+    stopCovers,
     digestRecipient: (_tenantId: number, contact: string) => contact,
   };
   return store.write((tx) =>
@@ -54,7 +61,7 @@ describe("receiveReply", () => {
     ["start", "OPTED_IN", "START opts the recipient in to SMS; a confirmation is sent.", "OPT_IN", "SMS_REPLY:START"],
   ])("%s: %s", async (text, status, message, consent, source) => {
     expect(await reply(text)).toMatchObject({ status, message, isConfirmed: true });
-    const key = { tenantId, merchantId: "shop", channel: "SMS", contact: recipient } as const;
+    const key = { tenantId, merchantId: "shop", channel: "SMS", contact: phone } as const;
     const row = await store.read((tx) => findConsent(tx, key));
     expect(row).toMatchObject({ status: consent, source, updatedAt: now });
     expect(await confirmations()).toMatchObject([{ units: 0, status: "QUEUED" }]);
@@ -85,4 +92,15 @@ describe("receiveReply", () => {
     expect(await reply("See you at 5")).toMatchObject({ status: "RECEIVED", isConfirmed: false });
     expect(await confirmations()).toEqual([]);
   });
+});
+
+it.each([
+  ["sms", ["SMS"]],
+  ["sms,voice", ["SMS", "VOICE"]],
+] as const)("keeps a STOP of somebody who was erased, where it covers %s", async (stopCovers, channels) => {
+  const erased = toErasedRecipient("a".repeat(22));
+  const effect = await reply("STOP", { recipient: erased, stopCovers });
+  expect(effect.message).toContain(`STOP opts the recipient out of ${channels.join(" and ")};`);
+  const kept = await store.read((tx) => listErasedOptOuts(tx, tenantId, readErasedRecipient(erased) ?? ""));
+  expect(kept.map(({ channel }) => channel)).toEqual(channels);
 });

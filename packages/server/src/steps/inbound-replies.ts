@@ -3,6 +3,7 @@
 import type { Schemas } from "@msgctl/contract";
 import { periodStart } from "../rules/calendar.ts";
 import { campaignWords, confirmingCampaigns, isSendable, type ReplyCampaign } from "../rules/campaign-replies.ts";
+import type { StopCoverage } from "../rules/consent.ts";
 import { type RecipientDigest, readErasedRecipient } from "../rules/erased-recipients.ts";
 import { type Keyword, type KeywordAction, readKeyword } from "../rules/keywords.ts";
 import { type CampaignWordsRow, findCampaignMessages, listCampaignWords } from "../store/campaigns.ts";
@@ -16,6 +17,7 @@ import type { StoredConsent } from "../store/stored-consent.ts";
 import { findTenant } from "../store/tenants.ts";
 import { countAnswers, noteAnswer } from "../store/text-lines.ts";
 import { readTextList } from "../store/text-lists.ts";
+import { channelsOf, optOutByReply, REPLY, restoreConsent } from "./replied-consents.ts";
 
 /** The message that the recipient answers. */
 export interface RepliedMessage {
@@ -35,6 +37,8 @@ export interface ReplyContext {
   /** The source of the reply, for the consent history. */
   readonly changedBy: string;
   readonly digestRecipient: RecipientDigest;
+  /** @default "sms" */
+  readonly stopCovers?: StopCoverage | undefined;
 }
 
 export interface ReplyEffect {
@@ -52,9 +56,9 @@ const ANSWERS_AN_HOUR = 5;
 const HOUR_MS = 3_600_000;
 
 /**
- * Reads the reply's keyword and acts on it: STOP and START change the consent to SMS, with source `SMS_REPLY:<WORD>`,
- * and are confirmed once, when they change something; HELP is answered each time. Confirmations are free, and use the
- * words of the merchant's campaign if it has one.
+ * Reads the reply's keyword and acts on it: STOP and START change the consent to SMS, and to VOICE where a STOP covers calls, with
+ * source `SMS_REPLY:<WORD>`, and are confirmed once, when they change something; HELP is answered each time. Confirmations are
+ * free, and use the words of the merchant's campaign if it has one.
  */
 export async function receiveReply(context: ReplyContext, replied: RepliedMessage, text: string): Promise<ReplyEffect> {
   const { tenantId, merchantId, recipient } = replied;
@@ -87,7 +91,7 @@ export async function receiveReply(context: ReplyContext, replied: RepliedMessag
 
 /** Of somebody who was erased after the message that they answer: nobody knows any more where a confirmation would go. */
 async function receiveErasedReply(
-  { tx, now }: ReplyContext,
+  { tx, now, stopCovers }: ReplyContext,
   { tenantId, merchantId, digest }: RepliedMessage & { digest: string },
   text: string,
 ): Promise<ReplyEffect> {
@@ -96,8 +100,9 @@ async function receiveErasedReply(
   if (keyword?.action !== "OPT_OUT") {
     return { status: "RECEIVED", message: "The recipient was erased: the reply changes nothing.", isConfirmed: false };
   }
-  await keepOptOut(tx, { tenantId, merchantId, channel: "SMS", digest }, now);
-  const message = `${keyword.word} opts the recipient out of SMS; they were erased, so no confirmation can be sent.`;
+  const channels = channelsOf(stopCovers);
+  for (const channel of channels) await keepOptOut(tx, { tenantId, merchantId, channel, digest }, now);
+  const message = `${keyword.word} opts the recipient out of ${channels.join(" and ")}; they were erased, so no confirmation can be sent.`;
   return { status: "OPTED_OUT", message, isConfirmed: false };
 }
 
@@ -112,14 +117,24 @@ async function changeConsent(
     ownWords,
   }: Keyword & { action: ConsentStatus; before: StoredConsent | undefined; ownWords: string | undefined },
 ): Promise<ReplyEffect> {
-  const { tx, now, changedBy } = context;
-  await recordConsent(tx, key, { status: action, source: `SMS_REPLY:${word}`, changedBy, now });
+  const { tx, now, changedBy, stopCovers } = context;
+  await recordConsent(tx, key, { status: action, source: `${REPLY}${word}`, changedBy, now });
+  const calls: ConsentKey = { ...key, channel: "VOICE" };
+  const channels = action === "OPT_OUT" ? channelsOf(stopCovers) : (["SMS"] as const);
+  if (channels.includes("VOICE")) await optOutByReply(context, calls, word);
+  // YES is an answer about texts alone
+  if (action === "OPT_IN" && word !== "YES") await restoreConsent(context, calls);
   const isConfirmed = before !== action && (await confirm(context, replied, action, ownWords));
   const [status, verb] = action === "OPT_OUT" ? (["OPTED_OUT", "out of"] as const) : (["OPTED_IN", "in to"] as const);
   const unconfirmed =
     before === action ? "this was so before, and is not confirmed again" : `no confirmation: ${TOO_MANY}`;
   const confirmation = isConfirmed ? "a confirmation is sent" : unconfirmed;
-  return { status, message: `${word} opts the recipient ${verb} SMS; ${confirmation}.`, isConfirmed, word };
+  return {
+    status,
+    message: `${word} opts the recipient ${verb} ${channels.join(" and ")}; ${confirmation}.`,
+    isConfirmed,
+    word,
+  };
 }
 
 const TOO_MANY = `the phone had ${ANSWERS_AN_HOUR} answers within the hour`;

@@ -1,10 +1,11 @@
 // A text from a phone to a number of ours. STOP and START are said to the number: they hold for whoever texts from it.
 
 import { readKeyword } from "../rules/keywords.ts";
-import { findConsentChangeAt } from "../store/consent-changes.ts";
-import { findConsent, recordConsent, takeConsent } from "../store/consents.ts";
+import type { ConsentKey } from "../store/consents.ts";
+import type { Channel } from "../store/merchants.ts";
 import { blockTexts, type TextContact, unblockTexts } from "../store/text-lines.ts";
 import { type ReplyContext, type ReplyEffect, receiveReply } from "./inbound-replies.ts";
+import { channelsOf, optOutByReply, restoreConsent } from "./replied-consents.ts";
 
 export interface InboundLine {
   /** The number that the text was sent to. */
@@ -29,22 +30,20 @@ export async function receiveText(
   const keyword = effect === undefined ? readKeyword(text, { optedOut: false }) : undefined;
   const word = effect?.word ?? keyword?.word;
   const action = effect?.status ?? statuses[keyword?.action ?? "HELP"];
-  const { tx, now, digestRecipient } = context;
+  const { tx, now, digestRecipient, stopCovers } = context;
   const phoneDigest = digestLine(digestRecipient, phone);
   if (action === "OPTED_OUT" && word !== undefined) {
     await blockTexts(tx, { phoneDigest, sender, word, now });
-    for (const contact of others) await optOut(context, contact, word);
+    for (const key of keysOf(others, channelsOf(stopCovers))) await optOutByReply(context, key, word);
   }
   // YES answers the last merchant alone
   if (action === "OPTED_IN" && word !== "YES") {
     const wasBlocked = await unblockTexts(tx, phoneDigest, sender);
-    if (wasBlocked) for (const contact of others) await restore(context, contact);
+    // calls too, as they may have been covered when the STOP was said
+    if (wasBlocked) for (const key of keysOf(others, ["SMS", "VOICE"])) await restoreConsent(context, key);
   }
   return effect;
 }
-
-/** How the source of a consent begins that a reply changed. */
-const REPLY = "SMS_REPLY:";
 
 const statuses = { OPT_OUT: "OPTED_OUT", OPT_IN: "OPTED_IN", HELP: "RECEIVED" } as const;
 
@@ -53,23 +52,8 @@ export function digestLine(digestRecipient: ReplyContext["digestRecipient"], pho
   return digestRecipient(0, phone);
 }
 
-function keyOf({ tenantId, merchantId, phone }: TextContact) {
-  return { tenantId, merchantId, channel: "SMS", contact: phone } as const;
-}
-
-async function optOut({ tx, now, changedBy }: ReplyContext, contact: TextContact, word: string): Promise<void> {
-  const key = keyOf(contact);
-  if ((await findConsent(tx, key))?.status === "OPT_OUT") return;
-  await recordConsent(tx, key, { status: "OPT_OUT", source: `${REPLY}${word}`, changedBy, now });
-}
-
-/** Gives back what a STOP changed, unless that was changed since by something else than a reply. */
-async function restore({ tx, now, changedBy }: ReplyContext, contact: TextContact): Promise<void> {
-  const key = keyOf(contact);
-  const consent = await findConsent(tx, key);
-  if (consent?.status !== "OPT_OUT" || consent.source?.startsWith(REPLY) !== true) return;
-  const before = await findConsentChangeAt(tx, { ...key, at: consent.updatedAt - 1 });
-  if (before?.status === "OPT_IN") {
-    await recordConsent(tx, key, { status: "OPT_IN", source: `${REPLY}START`, changedBy, now });
-  } else await takeConsent(tx, key);
+function keysOf(contacts: readonly TextContact[], channels: readonly Channel[]): ConsentKey[] {
+  return contacts.flatMap(({ tenantId, merchantId, phone: contact }) =>
+    channels.map((channel) => ({ tenantId, merchantId, channel, contact })),
+  );
 }

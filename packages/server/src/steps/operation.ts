@@ -2,7 +2,7 @@
 
 import type { BodyOf, OperationId, operations, PathOf, QueryOf, ResponseOf } from "@msgctl/contract";
 import type { CallbackReach } from "../rules/callback-url.ts";
-import type { ConsentPolicy } from "../rules/consent.ts";
+import type { ConsentPolicy, StopCoverage } from "../rules/consent.ts";
 import type { RecipientDigest } from "../rules/erased-recipients.ts";
 import type { PriceList } from "../rules/prices.ts";
 import type { FieldFault } from "../rules/refusal.ts";
@@ -26,6 +26,8 @@ export type DirectoryCredential = "a1-hash" | "password";
 /** Settings that the operator decides or tests inject. */
 export interface OperationSettings {
   readonly consentPolicy: ConsentPolicy;
+  /** @default "sms" */
+  readonly stopCovers?: StopCoverage | undefined;
   readonly digestRecipient: RecipientDigest;
   readonly callbackReach: CallbackReach;
   readonly prices: PriceList;

@@ -1,12 +1,15 @@
 // What is known of a recipient beside the messages to them: what they decided, and how it came about.
 
 import { parseEmailAddress, parsePhoneNumber } from "../rules/contacts.ts";
+import type { RecipientDigest } from "../rules/erased-recipients.ts";
 import { type ConsentChange, listConsentChanges } from "../store/consent-changes.ts";
 import { type ConsentRow, findConsent } from "../store/consents.ts";
 import { type ErasedOptOut, listErasedOptOuts } from "../store/erased-opt-outs.ts";
 import { type ErasureRow, listErasures } from "../store/erasures.ts";
 import type { Transaction } from "../store/store.ts";
+import { digestLine } from "./inbound-texts.ts";
 import type { MessageScope } from "./message-story.ts";
+import { listStops, type Stop } from "./text-blocks.ts";
 
 export interface RecipientStory {
   /** As messages have it. */
@@ -17,16 +20,27 @@ export interface RecipientStory {
   readonly changes: readonly ConsentChange[];
   /** Whether there were more changes, longer ago. */
   readonly hasMore: boolean;
+  /** The STOPs that they said to the asker's numbers, the last one first. */
+  readonly stops: readonly Stop[];
   /** What they had opted out of when they were erased. */
   readonly keptOptOuts: readonly ErasedOptOut[];
   /** The last ones first. */
   readonly erasures: readonly ErasureRow[];
 }
 
-/** Somebody who is asked about: the contact is of `readContact`, the digest is its own. */
+/** Somebody who is asked about. */
 export interface AskedRecipient {
+  /** Of `readContact`. */
   readonly contact: string;
+  /** Its digest for the tenant that asks. */
   readonly digest: string;
+  /** By which its STOPs are kept: the same for all tenants. */
+  readonly phoneDigest: string;
+}
+
+export function askFor(contact: string, tenantId: number, digestRecipient: RecipientDigest): AskedRecipient {
+  const phoneDigest = digestLine(digestRecipient, contact);
+  return { contact, digest: digestRecipient(tenantId, contact), phoneDigest };
 }
 
 /** Changes read of a recipient: few have more than a handful. */
@@ -46,7 +60,7 @@ export function readContact(text: string): string | undefined {
 export async function readRecipientStory(
   tx: Transaction,
   { tenantId, merchantId }: MessageScope,
-  { contact, digest }: AskedRecipient,
+  { contact, digest, phoneDigest }: AskedRecipient,
   most = MOST_CHANGES,
 ): Promise<RecipientStory> {
   const found = await listConsentChanges(tx, { tenantId, contact, limit: Math.min(most + 1, Number.MAX_SAFE_INTEGER) });
@@ -62,10 +76,11 @@ export async function readRecipientStory(
     if (consent !== undefined) consents.push(consent);
   }
   consents.sort((one, other) => compare(one.merchantId, other.merchantId) || compare(one.channel, other.channel));
+  const stops = await listStops(tx, { tenantId, merchantId, contact, phoneDigest, consents, changes });
   const isSeen = (row: { merchantId: string | null }) => merchantId === null || row.merchantId === merchantId;
   const keptOptOuts = (await listErasedOptOuts(tx, tenantId, digest)).filter(isSeen);
   const erasures = (await listErasures(tx, { tenantId, digest, limit: MOST_ERASURES })).filter(isSeen);
-  return { contact, consents, changes, hasMore: found.length > most, keptOptOuts, erasures };
+  return { contact, consents, changes, hasMore: found.length > most, stops, keptOptOuts, erasures };
 }
 
 function compare(one: string, other: string): number {
@@ -77,16 +92,21 @@ export function viewChange({ changeId: _changeId, changedAt, ...change }: Consen
   return { ...change, changedAt: new Date(changedAt).toISOString() };
 }
 
+function viewConsent({ contact: _contact, updatedAt, ...consent }: ConsentRow) {
+  return { ...consent, updatedAt: new Date(updatedAt).toISOString() };
+}
+
 /** The story as JSON has it. */
-export function viewRecipient({ contact, consents, changes, hasMore, keptOptOuts, erasures }: RecipientStory) {
+export function viewRecipient({ contact, consents, changes, hasMore, stops, keptOptOuts, erasures }: RecipientStory) {
   return {
     contact,
-    consents: consents.map(({ contact: _contact, updatedAt, ...consent }) => ({
-      ...consent,
-      updatedAt: new Date(updatedAt).toISOString(),
-    })),
+    consents: consents.map(viewConsent),
     changes: changes.map(viewChange),
     hasMore,
+    stops: stops.map(({ sender: number, word, blockedAt, overrides }) => ({
+      ...{ number, word, saidAt: new Date(blockedAt).toISOString() },
+      overrides: overrides.map(viewConsent),
+    })),
     keptOptOuts: keptOptOuts.map(({ optedOutAt, ...optOut }) => ({
       ...optOut,
       optedOutAt: new Date(optedOutAt).toISOString(),

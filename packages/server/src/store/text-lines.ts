@@ -56,6 +56,36 @@ export function listTextContacts(tx: Transaction, sender: string, phone: string)
   );
 }
 
+/** The numbers that a merchant texted a phone from. */
+export async function listUsedSenders(
+  tx: Transaction,
+  { tenantId, merchantId, phone }: Pick<TextContact, "tenantId" | "merchantId" | "phone">,
+): Promise<string[]> {
+  const rows = await tx.all<{ sender: string }>(
+    "SELECT sender FROM text_contacts WHERE tenant_id = $1 AND phone = $2 AND merchant_id = $3",
+    tenantId,
+    phone,
+    merchantId,
+  );
+  return rows.map(({ sender }) => sender);
+}
+
+/** Whether a number is the tenant's, or the merchant's if one is named, or texted the phone for them. */
+export async function isNumberOf(
+  tx: Transaction,
+  { tenantId, merchantId }: { readonly tenantId: number; readonly merchantId: string | null },
+  { sender, phone }: Pick<TextContact, "sender" | "phone">,
+): Promise<boolean> {
+  const owner = merchantId === null ? "tenant_id = $2" : "tenant_id = $2 AND merchant_id = $4";
+  const row = await tx.get(
+    `SELECT 1 AS found FROM numbers WHERE phone_number = $1 AND ${owner}
+      UNION ALL SELECT 1 FROM text_contacts WHERE sender = $1 AND phone = $3 AND ${owner} LIMIT 1`,
+    ...[sender, tenantId, phone],
+    ...(merchantId === null ? [] : [merchantId]),
+  );
+  return row !== undefined;
+}
+
 /** Whether texts of this installation leave from the number, or did. */
 export async function isOwnNumber(tx: Transaction, number: string): Promise<boolean> {
   const row = await tx.get(
@@ -207,6 +237,20 @@ export async function keepUnmatchedText(
     phone,
     content,
     now,
+  );
+}
+
+export interface KeptText extends UnmatchedText {
+  /** Epoch milliseconds. */
+  readonly receivedAt: number;
+}
+
+/** The newest first. */
+export function listUnmatchedTexts(tx: Transaction, limit: number): Promise<KeptText[]> {
+  return tx.all<KeptText>(
+    `SELECT carrier, event_id AS "eventId", sender, phone, content, received_at AS "receivedAt"
+       FROM unmatched_texts ORDER BY received_at DESC, carrier DESC, event_id DESC LIMIT $1`,
+    limit,
   );
 }
 

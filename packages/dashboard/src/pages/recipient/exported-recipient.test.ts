@@ -6,7 +6,15 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const story = { contact: "+12025550100", consents: [], changes: [], hasMore: false, keptOptOuts: [], erasures: [] };
+const story = {
+  contact: "+12025550100",
+  consents: [],
+  changes: [],
+  hasMore: false,
+  stops: [],
+  keptOptOuts: [],
+  erasures: [],
+};
 const message = (content: string) => ({
   ...{
     messageId: "msg_1",

@@ -24,6 +24,7 @@ export function RecipientPage({ contact }: { readonly contact: string }) {
       {answer !== undefined && (
         <>
           <Consents consents={answer.consents} />
+          <Stops stops={answer.stops} />
           {role !== "viewer" && <ConsentForm contact={answer.contact} recorded={again} />}
           <Changes changes={answer.changes} hasMore={answer.hasMore} />
           {canSearch && <LastMessages contact={answer.contact} />}
@@ -63,6 +64,43 @@ function Consents({ consents }: Pick<Recipient, "consents">) {
             <td class="named">{source === null ? "" : toVisible(source)}</td>
             <td>
               <Time at={updatedAt} isWhole />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Stops({ stops }: Pick<Recipient, "stops">) {
+  if (stops.length === 0) return null;
+  return (
+    <table class="table">
+      <caption>Numbers they said STOP to</caption>
+      <thead>
+        <tr>
+          <th scope="col">Number</th>
+          <th scope="col">Word</th>
+          <th scope="col">Said</th>
+          <th scope="col">Overridden since by</th>
+        </tr>
+      </thead>
+      <tbody>
+        {stops.map(({ number, word, saidAt, overrides }) => (
+          <tr key={number}>
+            <td class="named">{toVisible(number)}</td>
+            <td class="named">{toVisible(word)}</td>
+            <td>
+              <Time at={saidAt} isWhole />
+            </td>
+            <td>
+              {overrides.length === 0 && "nobody: what texts from it is refused"}
+              {overrides.map(({ merchantId, channel, source, updatedAt }) => (
+                <p key={`${merchantId} ${channel}`}>
+                  <Decision status="OPT_IN" /> {channel} of {merchantId}
+                  {source !== null && `, ${toVisible(source)}`}, <Time at={updatedAt} isWhole />
+                </p>
+              ))}
             </td>
           </tr>
         ))}

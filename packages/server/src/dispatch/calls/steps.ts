@@ -1,7 +1,7 @@
 // The steps of a call before it is dialled: begin at its time, get its speech, queue for the carrier.
 
 import type { RefusalReason } from "../../rules/calls.ts";
-import type { ConsentPolicy } from "../../rules/consent.ts";
+import type { ConsentPolicy, StopCoverage } from "../../rules/consent.ts";
 import type { DeliveryReason } from "../../rules/delivery.ts";
 import type { RecipientDigest } from "../../rules/erased-recipients.ts";
 import { callMessageId } from "../../rules/message-ids.ts";
@@ -26,6 +26,7 @@ import { type CallChanges, changeCall, collectChanges, concludeChanges } from ".
 import type { HeldUnits } from "../../steps/held-units.ts";
 import { readConsent } from "../../steps/recorded-consents.ts";
 import { release } from "../../steps/settlement.ts";
+import { findStoppedNumbers } from "../../steps/text-blocks.ts";
 import { findBatch } from "../../store/call-batches.ts";
 import { type CallRow, listStartingCalls, listWaitingCalls } from "../../store/calls.ts";
 import { addDoubts, type Horizon, listHorizons } from "../../store/doubts.ts";
@@ -48,6 +49,8 @@ export interface CallStepOptions {
   readonly carriers: Pick<Carriers, "of" | "discards" | "noteMissing">;
   readonly engines: SpeechEngines;
   readonly consentPolicy: ConsentPolicy;
+  /** @default "sms" */
+  readonly stopCovers?: StopCoverage | undefined;
   readonly digestRecipient: RecipientDigest;
   readonly prices: PriceList;
   /** How late after its acceptance a one-time password may still be spoken, in milliseconds. @default 600000 */
@@ -212,7 +215,9 @@ async function findObjection(
 
 async function findRefusal(context: StepContext, call: CallRow): Promise<RefusalReason | undefined> {
   const { tx, consentPolicy } = context;
-  const status = await readConsent(context, { ...call, channel: "VOICE", contact: call.toNumber });
+  const { toNumber: contact } = call;
+  const isStopped = (await findStoppedNumbers(context, call, [contact])).has(contact);
+  const status = isStopped ? "OPT_OUT" : await readConsent(context, { ...call, channel: "VOICE", contact });
   const objection = refusalByConsent(consentPolicy, call.messageType, status);
   if (objection !== undefined) return objection;
   const held = await findHeldUnits(context, call);

@@ -4,7 +4,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
 import { reached } from "../../platform/probes.ts";
 import { type Randomness, systemRandomness } from "../../platform/randomness.ts";
-import type { ConsentPolicy } from "../../rules/consent.ts";
+import type { ConsentPolicy, StopCoverage } from "../../rules/consent.ts";
 import type { RecipientDigest } from "../../rules/erased-recipients.ts";
 import { PATIENCE_MS } from "../../rules/patience.ts";
 import { defaultPrices, type PriceList } from "../../rules/prices.ts";
@@ -44,6 +44,8 @@ export interface DispatcherOptions {
   readonly randomness?: Randomness;
   readonly carriers: Carriers;
   readonly consentPolicy: ConsentPolicy;
+  /** @default "sms" */
+  readonly stopCovers?: StopCoverage | undefined;
   readonly digestRecipient: RecipientDigest;
   /** What happens to an SMS whose sender's registration is incomplete. @default "open" */
   readonly registration?: RegistrationPolicy;
@@ -99,6 +101,7 @@ export interface Dispatcher {
 const defaults = {
   randomness: systemRandomness,
   registration: "open" as const,
+  stopCovers: "sms" as const,
   prices: defaultPrices,
   notifyCallbacks: () => {},
   isAlone: false,
@@ -296,6 +299,7 @@ class OutboxDispatcher implements Dispatcher {
       callTimeoutMs,
       otpValidityMs,
       consentPolicy,
+      stopCovers,
       digestRecipient,
       registration,
       carriers,
@@ -312,6 +316,7 @@ class OutboxDispatcher implements Dispatcher {
       callTimeoutMs,
       otpValidityMs,
       consentPolicy,
+      stopCovers,
       digestRecipient,
       registration,
       carriers,

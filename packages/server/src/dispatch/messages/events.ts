@@ -1,6 +1,7 @@
 // Records what a provider reports on its own: receipts, opt-outs, replies. They may come late, twice or out of order,
 // and still converge: a move missing from the transition table is one that was overtaken.
 
+import type { StopCoverage } from "../../rules/consent.ts";
 import type { RecipientDigest } from "../../rules/erased-recipients.ts";
 import { boundOfConfirmations, confirmationId } from "../../rules/message-ids.ts";
 import { PATIENCE_MS } from "../../rules/patience.ts";
@@ -41,6 +42,8 @@ export interface Reported extends Moment {
 /** A report that may be a reply, which is answered. */
 export interface Replying extends Reported {
   readonly digestRecipient: RecipientDigest;
+  /** @default "sms" */
+  readonly stopCovers?: StopCoverage | undefined;
 }
 
 /** Of a provider whose own messages are known. */
@@ -139,7 +142,7 @@ function endOf(message: Standing, { status, reason, detail }: Receipt): Move | u
  * whichever carrier it comes. A text to a number that is nobody's is kept.
  */
 export async function recordInbound(reported: Replying, event: InboundText): Promise<Recorded> {
-  const { tx, now, provider, digestRecipient } = reported;
+  const { tx, now, provider, digestRecipient, stopCovers } = reported;
   const { eventId, from: phone, to: sender, text } = event;
   if (!(await isNew(reported, event))) return "recorded";
   const contacts = await listTextContacts(tx, sender, phone);
@@ -148,7 +151,7 @@ export async function recordInbound(reported: Replying, event: InboundText): Pro
     return "unmatched";
   }
   const line = { sender, phone, contacts };
-  const context = { tx, now, digestRecipient, changedBy: `provider:${provider}` };
+  const context = { tx, now, digestRecipient, stopCovers, changedBy: `provider:${provider}` };
   const repliedTo = contacts[0]?.messageId;
   if (repliedTo === undefined) {
     await receiveText({ ...context, confirmationId: "" }, line, text);
@@ -174,12 +177,13 @@ async function recordReply(
   message: MessageProgress,
   { eventId, text }: { eventId: string; text: string },
 ): Promise<Recorded> {
-  const { tx, now, provider, digestRecipient } = reported;
+  const { tx, now, provider, digestRecipient, stopCovers } = reported;
   if (!(await isNew(reported, { eventId }))) return "recorded";
   const messageId = confirmationId({ provider, eventId, repliedTo: message.messageId });
   // reported so late that its event was forgotten
   if ((await findMessageProgress(tx, messageId)) !== undefined) return "recorded";
-  const context = { tx, now, confirmationId: messageId, changedBy: `provider:${provider}`, digestRecipient };
+  const changedBy = `provider:${provider}`;
+  const context = { tx, now, confirmationId: messageId, changedBy, digestRecipient, stopCovers };
   const { isConfirmed } = await receiveReply(context, message, text);
   if (!isConfirmed) return "recorded";
   await doubtConfirmation(reported, messageId, message.messageId);

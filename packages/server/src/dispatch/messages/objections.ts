@@ -1,13 +1,13 @@
 // What speaks against submitting a message now, although it was accepted.
 
-import { type ConsentPolicy, decideConsent } from "../../rules/consent.ts";
+import { type ConsentPolicy, decideConsent, type StopCoverage } from "../../rules/consent.ts";
 import type { DeliveryReason } from "../../rules/delivery.ts";
 import type { RecipientDigest } from "../../rules/erased-recipients.ts";
 import { findLateCallingTime } from "../../rules/quiet-hours.ts";
 import { findRegistrationGap, type RegistrationPolicy } from "../../rules/readiness.ts";
 import { readConsent } from "../../steps/recorded-consents.ts";
 import { readRegistration } from "../../steps/registration-states.ts";
-import { isBlockedBy } from "../../steps/text-blocks.ts";
+import { findStoppedNumbers, isBlockedBy } from "../../steps/text-blocks.ts";
 import { findCallOfMessage } from "../../store/calls.ts";
 import { findMerchant } from "../../store/merchants.ts";
 import type { OutboxRow } from "../../store/outbox.ts";
@@ -17,6 +17,8 @@ import type { Moment } from "./progress.ts";
 /** What is asked by. */
 export interface ObjectionContext extends Moment {
   readonly consentPolicy: ConsentPolicy;
+  /** @default "sms" */
+  readonly stopCovers?: StopCoverage | undefined;
   readonly digestRecipient: RecipientDigest;
   readonly registration: RegistrationPolicy;
 }
@@ -48,7 +50,8 @@ export async function findObjection(
   // a call that was in doubt was not checked when it began
   const wasDoubted = row.status === "SENDING" && row.attempts === 0;
   if (wasDoubted && (await findMerchant(context.tx, tenantId, merchantId))?.active !== 1) return "BLOCKED";
-  const status = await readConsent(context, { tenantId, merchantId, channel, contact });
+  const isStopped = channel === "VOICE" && (await findStoppedNumbers(context, row, [contact])).has(contact);
+  const status = isStopped ? "OPT_OUT" : await readConsent(context, { tenantId, merchantId, channel, contact });
   const decision = decideConsent({ policy: context.consentPolicy, channel, type, status });
   if (decision === "allowed") {
     const isBlocked = sender !== undefined && (await isBlockedBy(context, { ...row, contact }, [sender]));

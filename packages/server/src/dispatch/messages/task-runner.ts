@@ -3,6 +3,7 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
 import { reached, sometimes } from "../../platform/probes.ts";
+import type { StopCoverage } from "../../rules/consent.ts";
 import type { RecipientDigest } from "../../rules/erased-recipients.ts";
 import { readKeyword } from "../../rules/keywords.ts";
 import { maskContact } from "../../rules/masked-contacts.ts";
@@ -47,6 +48,7 @@ export interface TaskRunnerOptions {
   readonly logger: Logger;
   readonly prices: PriceList;
   readonly digestRecipient: RecipientDigest;
+  readonly stopCovers?: StopCoverage | undefined;
   readonly mark: HandOverMark;
   readonly callTimeoutMs: number;
   readonly leaseMs: number;
@@ -202,11 +204,11 @@ export class TaskRunner {
   }
 
   #recordEvent(provider: string, event: ProviderEvent): Promise<Recorded | "parked"> {
-    const { clock, prices, digestRecipient } = this.#options;
+    const { clock, prices, digestRecipient, stopCovers } = this.#options;
     const isReceipt = event.kind === "receipt" || event.kind === "part-receipt";
     return this.#write(
       async (tx) => {
-        const reported = { tx, now: clock.now(), prices, digestRecipient, ...this.#ledgerOf(provider) };
+        const reported = { tx, now: clock.now(), prices, digestRecipient, stopCovers, ...this.#ledgerOf(provider) };
         if (event.kind === "part-receipt") return recordPartReceipt(reported, event);
         if (event.kind === "inbound") return recordInbound(reported, event);
         if (event.kind === "late-answer") return recordLateAnswer(reported, event);

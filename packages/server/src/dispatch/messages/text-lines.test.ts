@@ -1,6 +1,7 @@
 // A text from a phone is said to a number: whom it answers, and whom a STOP holds for.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Channel, StopCoverage } from "../../rules/consent.ts";
 import { createRecipientDigest } from "../../rules/erased-recipients.ts";
 import { recordConsent } from "../../store/consents.ts";
 import { upsertMerchant, upsertQuota } from "../../store/merchants.ts";
@@ -20,6 +21,7 @@ const digestRecipient = createRecipientDigest("pepper");
 
 let world: World<ScriptedProvider>;
 let dispatcher: Dispatcher;
+let createDispatcher: (stopCovers: StopCoverage) => Dispatcher;
 let events: number;
 let otherTenant: number;
 
@@ -36,7 +38,9 @@ beforeEach(async () => {
     {},
     { sender: ours, usesMerchantNumbers: true },
   );
-  dispatcher = world.dispatcher({ carriers, consentPolicy: "opt_out_only", digestRecipient });
+  createDispatcher = (stopCovers) =>
+    world.dispatcher({ carriers, consentPolicy: "opt_out_only", stopCovers, digestRecipient });
+  dispatcher = createDispatcher("sms");
   otherTenant = await world.store.write(async (tx) => {
     const { tenantId } = await insertTenant(tx, { name: "Other", timezone: "UTC", now: startMs });
     for (const [owner, merchantId] of [
@@ -47,6 +51,7 @@ beforeEach(async () => {
       await upsertMerchant(tx, { ...key, displayName: merchantId, active: true, now: startMs });
       await upsertQuota(tx, { ...key, channel: "SMS", limit: 100, credits: 0 });
     }
+    for (const key of [shop(), bakery()]) await upsertQuota(tx, { ...key, channel: "VOICE", limit: 100, credits: 0 });
     return tenantId;
   });
   await dispatcher.start();
@@ -64,10 +69,14 @@ const foreign = (): Owner => ({ tenantId: otherTenant, merchantId: "shop" });
 let ids = 0;
 
 /** Accepts a text as it would be before anybody said STOP, and lets it be handed over. Returns what became of it. */
-async function send(owner: Owner, to = phone): Promise<{ messageId: string; status: string; reason: string | null }> {
+async function send(
+  owner: Owner,
+  to = phone,
+  channel: Channel = "SMS",
+): Promise<{ messageId: string; status: string; reason: string | null }> {
   ids += 1;
   const messageId = `msg_${String(ids).padStart(26, "0")}`;
-  const quota = { ...owner, channel: "SMS", period: "2025-06-01" } as const;
+  const quota = { ...owner, channel, period: "2025-06-01" } as const;
   await world.store.write(async (tx) => {
     await reserveUsage(tx, quota, { units: 1, creditUnits: 0 });
     const text = { subject: null, content: "Hello", purpose: "SEND", type: "MARKETING" } as const;
@@ -93,23 +102,24 @@ async function say(text: string, { to = ours, from = phone, by = "smpp-a" } = {}
   await world.clock.settle();
 }
 
-async function consentOf({ tenantId, merchantId }: Owner): Promise<string | undefined> {
+async function consentOf({ tenantId, merchantId }: Owner, channel: Channel = "SMS"): Promise<string | undefined> {
   const row = await world.store.read((tx) =>
     tx.get<{ status: string }>(
-      "SELECT status FROM consents WHERE tenant_id = $1 AND merchant_id = $2 AND channel = 'SMS' AND contact = $3",
+      "SELECT status FROM consents WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $4 AND contact = $3",
       tenantId,
       merchantId,
       phone,
+      channel,
     ),
   );
   return row?.status;
 }
 
-const optIn = (owner: Owner) =>
+const optIn = (owner: Owner, channel: Channel = "SMS") =>
   world.store.write((tx) =>
     recordConsent(
       tx,
-      { ...owner, channel: "SMS", contact: phone },
+      { ...owner, channel, contact: phone },
       { status: "OPT_IN", source: "form", changedBy: "test", now: world.clock.now() },
     ),
   );
@@ -209,7 +219,7 @@ describe("a START", () => {
     }
     await world.clock.advanceBy(1_000);
     await say("START");
-    const consents = await Promise.all([shop(), bakery(), foreign()].map(consentOf));
+    const consents = await Promise.all([shop(), bakery(), foreign()].map((owner) => consentOf(owner)));
     expect(consents).toEqual(["OPT_IN", "OPT_IN", undefined]);
     for (const owner of [shop(), bakery(), foreign()]) expect(await send(owner)).toMatchObject(sent);
   });
@@ -239,6 +249,70 @@ describe("a START", () => {
     expect(await send(shop())).toMatchObject(sent);
     expect(await send(foreign())).toMatchObject(blocked);
   });
+});
+
+describe("a STOP that covers calls", () => {
+  const callConsents = () => Promise.all([shop(), bakery(), foreign()].map((owner) => consentOf(owner, "VOICE")));
+  beforeEach(async () => {
+    await optIn(bakery(), "VOICE");
+    await world.clock.advanceBy(1_000);
+    await dispatcher.stop();
+    dispatcher = createDispatcher("sms,voice");
+    await dispatcher.start();
+    for (const owner of [bakery(), shop()]) await send(owner);
+  });
+
+  it("opts out of the calls of each merchant that texted, and START gives that back", async () => {
+    for (let times = 0; times < 2; times += 1) {
+      await say("STOP");
+      await world.clock.advanceBy(1_000);
+    }
+    expect(await callConsents()).toEqual(["OPT_OUT", "OPT_OUT", undefined]);
+    await say("START");
+    expect(await callConsents()).toEqual([undefined, "OPT_IN", undefined]);
+  });
+
+  it("gives them back on START, although it covers texts alone by then", async () => {
+    await say("STOP");
+    await world.clock.advanceBy(1_000);
+    await dispatcher.stop();
+    dispatcher = createDispatcher("sms");
+    await dispatcher.start();
+    await say("START");
+    expect(await callConsents()).toEqual([undefined, "OPT_IN", undefined]);
+  });
+
+  it("is not undone for calls by a YES, which answers a text", async () => {
+    await say("STOP");
+    await world.clock.advanceBy(1_000);
+    await say("YES");
+    expect(await callConsents()).toEqual(["OPT_OUT", "OPT_OUT", undefined]);
+  });
+
+  it("ends a call that waits for its carrier, but for an OPT_IN to calls after it", async () => {
+    await dispatcher.stop();
+    dispatcher = createDispatcher("sms");
+    await dispatcher.start();
+    await say("STOP");
+    expect(await callConsents()).toEqual([undefined, "OPT_IN", undefined]);
+    await dispatcher.stop();
+    dispatcher = createDispatcher("sms,voice");
+    await dispatcher.start();
+    expect(await send(shop(), phone, "VOICE")).toMatchObject(blocked);
+    await world.clock.advanceBy(1_000);
+    await optIn(shop());
+    expect(await send(shop(), phone, "VOICE")).toMatchObject(blocked);
+    await optIn(shop(), "VOICE");
+    expect(await send(shop(), phone, "VOICE")).toMatchObject(sent);
+  });
+});
+
+it("a STOP covers no calls unless that is set", async () => {
+  await optIn(shop(), "VOICE");
+  await send(shop());
+  await say("STOP");
+  expect(await consentOf(shop(), "VOICE")).toBe("OPT_IN");
+  expect(await send(shop(), phone, "VOICE")).toMatchObject(sent);
 });
 
 function giveNumber({ tenantId, merchantId }: Owner, phoneNumber: string): Promise<number> {

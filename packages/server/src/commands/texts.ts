@@ -1,0 +1,39 @@
+import { readKeyword } from "../rules/keywords.ts";
+import { type KeptText, listUnmatchedTexts } from "../store/text-lines.ts";
+import { withKnownStore } from "./database.ts";
+import type { CommandEnvironment, DataFlags } from "./environment.ts";
+import { readLimit, toTime } from "./messages.ts";
+import { excerpt } from "./operator-texts.ts";
+import type { OutputFormat } from "./output.ts";
+import { toPrintable } from "./printable.ts";
+
+/**
+ * `msgd texts list`: lists texts to numbers that are nobody's here, the newest first. Numbers are shown whole: whoever sent a STOP has
+ * to be opted out by hand.
+ */
+export async function runTextsList(
+  flags: DataFlags & { output: OutputFormat; limit: string },
+  environment: CommandEnvironment,
+): Promise<void> {
+  const limit = readLimit(flags.limit);
+  const { output } = environment;
+  await withKnownStore(flags, environment, async (store) => {
+    const found = await store.read((tx) => listUnmatchedTexts(tx, limit + 1));
+    const texts = found.slice(0, limit).map(view);
+    if (flags.output === "json") output.out(`${JSON.stringify(texts)}\n`);
+    else if (texts.length === 0) output.err("No text came to a number that is nobody's here.\n");
+    else for (const text of texts) output.out(describe(text));
+    if (found.length > limit) output.err(`There are more than ${limit}: --limit shows more.\n`);
+  });
+}
+
+function view({ receivedAt, phone: from, sender: to, carrier, content: text }: KeptText) {
+  const keyword = readKeyword(text, { optedOut: false });
+  return { receivedAt: toTime(receivedAt), from, to, carrier, action: keyword?.action ?? null, text };
+}
+
+function describe({ receivedAt, from, to, carrier, action, text }: ReturnType<typeof view>): string {
+  const line = `${toPrintable(from)} to ${toPrintable(to)}`;
+  const read = action === null ? [] : [action];
+  return `${[receivedAt, line, `by ${toPrintable(carrier)}`, ...read, excerpt(text)].join("  ")}\n`;
+}
