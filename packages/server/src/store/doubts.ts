@@ -51,14 +51,15 @@ export async function isInDoubt(tx: Transaction, messageId: string): Promise<boo
 }
 
 /**
- * Ends the doubts about a message, which the outbox handles from now on. Returns whether this carrier may have been given
- * it.
+ * Ends the doubts about a message, which the outbox handles from now on. Returns whether this carrier may have been given it.
+ * Without a carrier, what others are suspected of is kept until there is one.
  */
-export async function endDoubts(tx: Transaction, messageId: string, carrier?: string): Promise<boolean> {
+export async function endDoubts(tx: Transaction, messageId: string, carrier: string | undefined): Promise<boolean> {
   const ofAll = await tx.run("DELETE FROM doubts WHERE message_id = $1", messageId);
+  if (carrier === undefined) return ofAll > 0;
   const suspected = await tx.all<{ carrier: string }>(
     "DELETE FROM suspected_messages WHERE message_id = $1 RETURNING carrier",
     messageId,
   );
-  return ofAll > 0 || suspected.some((one) => carrier === undefined || one.carrier === carrier);
+  return ofAll > 0 || suspected.some((one) => one.carrier === carrier);
 }

@@ -103,6 +103,8 @@ type Statuses = ReadonlyMap<string, { readonly status: string }>;
 export function checkReceipts(statuses: Statuses, { carriers }: Surroundings, restoredAt: number | undefined): void {
   for (const { taken: ofCarrier } of Object.values(carriers)) {
     for (const [messageId, taken] of ofCarrier) {
+      // a confirmation that a backup did not have is made again once its reply is told again, perhaps after its own end was told
+      if (restoredAt !== undefined && taken.submission.automatic) continue;
       const message = statuses.get(messageId);
       for (const event of toldSince(restoredAt, taken)) {
         const told = endTold(event);

@@ -36,6 +36,8 @@ interface Report {
   /** When what is taken for told was recorded, in steps of the world; undefined while it is not. */
   acknowledgedAt: number | undefined;
   attempts: number;
+  /** When it was last asked to be told again, in steps of the world. */
+  askedAgainAt?: number;
   repeat: Scheduled | undefined;
 }
 
@@ -233,7 +235,11 @@ export class Carrier {
       this.#disowned.set(reference, this.#parts.scheduler.now);
       return { outcome: "absent" };
     }
-    for (const report of taken.events) if (report.attempts > 0) this.#repeat(report, SECOND_US);
+    for (const report of taken.events) {
+      if (report.attempts === 0) continue;
+      report.askedAgainAt = this.#parts.scheduler.steps;
+      this.#repeat(report, SECOND_US);
+    }
     return { outcome: "taken", providerMessageId: taken.providerMessageId };
   }
 
@@ -326,6 +332,8 @@ export class Carrier {
 
   #noteAnswer(report: Report, isDone: boolean, recordedAt: number): void {
     if (!isDone || report.acknowledgedAt !== undefined) return;
+    // whoever asked since may not have heard it
+    if (recordedAt <= (report.askedAgainAt ?? -1)) return;
     report.acknowledgedAt = recordedAt;
     report.repeat?.cancel();
     report.repeat = undefined;
