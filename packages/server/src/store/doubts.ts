@@ -50,13 +50,19 @@ export async function isInDoubt(tx: Transaction, messageId: string): Promise<boo
   return row !== undefined;
 }
 
+/** Forgets the doubts about a message that ends without being sent. */
+export async function forgetDoubts(tx: Transaction, messageId: string): Promise<void> {
+  await tx.run("DELETE FROM doubts WHERE message_id = $1", messageId);
+  await tx.run("DELETE FROM suspected_messages WHERE message_id = $1", messageId);
+}
+
 /**
  * Ends the doubts about a message, which the outbox handles from now on. Returns whether this carrier may have been given it.
- * Without a carrier, what others are suspected of is kept until there is one.
+ * Without a carrier, what others are suspected of is kept until there is one, unless any may have been given it.
  */
 export async function endDoubts(tx: Transaction, messageId: string, carrier: string | undefined): Promise<boolean> {
   const ofAll = await tx.run("DELETE FROM doubts WHERE message_id = $1", messageId);
-  if (carrier === undefined) return ofAll > 0;
+  if (carrier === undefined && ofAll === 0) return false;
   const suspected = await tx.all<{ carrier: string }>(
     "DELETE FROM suspected_messages WHERE message_id = $1 RETURNING carrier",
     messageId,

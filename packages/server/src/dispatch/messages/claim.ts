@@ -12,7 +12,7 @@ import { type CallChanges, collectChanges, concludeChanges } from "../../steps/c
 import { allEnded } from "../../store/all-ended.ts";
 import { type CallLeg, findCallLeg } from "../../store/calls.ts";
 import { enterLine, type LinePlace, lineWithoutCarrier, NO_CLASS } from "../../store/carrier-lines.ts";
-import { endDoubts } from "../../store/doubts.ts";
+import { endDoubts, forgetDoubts } from "../../store/doubts.ts";
 import { inLockOrder } from "../../store/lock-order.ts";
 import { findLastProvider, quotaKeyOf, saveSending, tryHoldMessage } from "../../store/message-progress.ts";
 import { findLongContent } from "../../store/messages.ts";
@@ -431,6 +431,7 @@ async function end(
   status: "FAILED" | "EXPIRED",
   reason: DeliveryReason,
 ): Promise<undefined> {
+  if (row.isDoubted === 1) await forgetDoubts(context.tx, row.messageId);
   return endLater(context, row, () => markNotTaken(context, row, status, reason));
 }
 
