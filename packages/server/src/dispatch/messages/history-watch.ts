@@ -6,7 +6,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
 import { reached } from "../../platform/probes.ts";
 import { type Store, StoreUnavailable, type Transaction } from "../../store/store.ts";
-import { agreeOnTimeline, findStanding, lookAtTimeline, type Standing } from "../../store/timelines.ts";
+import { agreeOnTimeline, findStanding, holdStanding, lookAtTimeline, type Standing } from "../../store/timelines.ts";
 import type { HandOverMark } from "./hand-over-mark.ts";
 import { type Restored, restore } from "./restoration.ts";
 
@@ -72,11 +72,12 @@ export class HistoryWatch {
     const { last } = mark;
     const standing = await store.read((tx) => findStanding(tx, last));
     if (standing.isKnown && standing.agreed === standing.current) return;
-    const { history, restored, comparing } = await store.write((tx) => this.#compare(tx, clock.now()));
+    const { history, isOther, restored, comparing } = await store.write((tx) => this.#compare(tx, clock.now()));
     this.#history = history;
+    // this or another instance, or an operator, has dealt with it
+    if ((isOther || restored !== undefined) && mark.last === last) mark.forget();
     if (restored !== undefined) {
       reached("a database does not know what was handed over last");
-      if (mark.last === last) mark.forget();
       const text = "the database went back: what waits in it is asked about before it is sent";
       logger.warn(restored, text);
     } else if (comparing !== undefined && comparing !== this.#told) {
@@ -92,24 +93,29 @@ export class HistoryWatch {
   }
 
   async #compare(tx: Transaction, now: number): Promise<Found> {
+    // several instances may find it out at once: one restores
+    await holdStanding(tx);
     const standing = await findStanding(tx, this.#options.mark.last);
     const { history, agreed, current } = standing;
-    if (!standing.isKnown && !this.#isOther(standing)) {
+    const isOther = this.#isOther(standing);
+    if (!standing.isKnown && !isOther) {
       const restored = await restore(tx, now, { isServed: true });
       if (current !== null) await agreeOnTimeline(tx, current);
-      return { history: (await findStanding(tx, undefined)).history, restored };
+      return { history: (await findStanding(tx, undefined)).history, isOther, restored };
     }
-    if (current === null || current === agreed) return { history };
+    if (current === null || current === agreed) return { history, isOther };
     if (agreed === null || now - (await lookAtTimeline(tx, current, now)) >= COMPARING_MS) {
       await agreeOnTimeline(tx, current);
-      return { history };
+      return { history, isOther };
     }
-    return { history, comparing: current };
+    return { history, isOther, comparing: current };
   }
 }
 
 interface Found {
   readonly history: string | null;
+  /** Whether it was restored since it was last seen. */
+  readonly isOther: boolean;
   readonly restored?: Restored;
   /** The timeline that is still compared. */
   readonly comparing?: string;
