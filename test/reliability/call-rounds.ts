@@ -7,7 +7,7 @@ import { type PlacedCall, ScriptedFreeSwitch } from "../../packages/server/src/t
 import { speakByScript } from "../e2e/speech-script.ts";
 import { between } from "./between.ts";
 import { countEach } from "./carried.ts";
-import { type CarrierResult, runCarrierRounds } from "./carrier-rounds.ts";
+import { type CarrierResult, runKillRounds } from "./carrier-rounds.ts";
 import type { Sending } from "./persistent-load.ts";
 
 /** Until a call has a channel, which is when it is known to be there. */
@@ -27,7 +27,7 @@ const ends = [
 ];
 
 export function runCallRounds(rounds: number): Promise<CarrierResult> {
-  return runCarrierRounds(rounds, calls, async (folder) => {
+  return runKillRounds(rounds, calls, async (folder) => {
     const freeswitch = await ScriptedFreeSwitch.listen();
     const callRecordFolder = join(folder, "records");
     mkdirSync(callRecordFolder);

@@ -8,6 +8,8 @@ export interface Carried {
   readonly taken: number;
   /** Messages of which nobody knows, and that say so. */
   readonly unknown: number;
+  /** Recipients of messages that are said to be UNKNOWN, and were not taken or not all of them. */
+  readonly unsent: string[];
   /** Taken more than once, or a part of them. */
   readonly doubled: string[];
   /** Acknowledged, not taken or not all of it, and not said to be UNKNOWN. */
@@ -18,27 +20,33 @@ export interface Carried {
   readonly stuck: string[];
 }
 
-const finals = new Set(["SENT", "DELIVERED", "UNDELIVERED", "FAILED", "EXPIRED", "UNKNOWN"]);
+const finals = new Set(["SENT", "DELIVERED", "UNDELIVERED", "FAILED", "EXPIRED", "UNKNOWN", "gone"]);
 
-/** Messages are named by their recipients, of whom each was sent one. */
+/**
+ * Messages are named by their recipients, of whom each was sent one. `gone` are those that the database does not know any more, by
+ * design.
+ */
 export function compareCarried(
   acknowledged: readonly string[],
   rows: readonly { recipient: string; status: string }[],
   taken: Taken,
+  gone: ReadonlySet<string> = new Set(),
 ): Carried {
   const statuses = new Map(rows.map(({ recipient, status }) => [recipient, status]));
   const known = [...new Set([...acknowledged, ...statuses.keys(), ...taken.keys()])];
   const found = known.map((recipient) => {
     const times = taken.get(recipient) ?? [0];
-    return { recipient, status: statuses.get(recipient) ?? "nothing", times, isWhole: Math.min(...times) > 0 };
+    const status = statuses.get(recipient) ?? (gone.has(recipient) ? "gone" : "nothing");
+    return { recipient, status, times, isWhole: Math.min(...times) > 0 };
   });
   const list = (isSo: (one: (typeof found)[number]) => boolean) =>
     found.filter(isSo).map(({ recipient, status, times }) => `${recipient}: ${status}, taken ${times} times`);
   return {
     taken: found.filter(({ isWhole }) => isWhole).length,
     unknown: found.filter(({ status }) => status === "UNKNOWN").length,
+    unsent: found.filter(({ status, isWhole }) => !isWhole && status === "UNKNOWN").map(({ recipient }) => recipient),
     doubled: list(({ times }) => Math.max(...times) > 1),
-    lost: list(({ status, isWhole }) => !isWhole && status !== "UNKNOWN"),
+    lost: list(({ status, isWhole }) => !isWhole && status !== "UNKNOWN" && status !== "gone"),
     claimed: list(({ status, isWhole }) => !isWhole && (status === "SENT" || status === "DELIVERED")),
     stuck: list(({ status }) => !finals.has(status)),
   };

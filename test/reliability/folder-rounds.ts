@@ -1,25 +1,35 @@
 import { runClockRounds } from "./clock-rounds.ts";
 import { runCrashRounds } from "./crash-rounds.ts";
 import { runFlushRounds } from "./flush-rounds.ts";
-import { describeTimes, listCounts, type Report } from "./report.ts";
+import { runPutBackRounds } from "./put-back-rounds.ts";
+import { describeCarried, describeTimes, gatherCarried, listCounts, type Report } from "./report.ts";
 import { runRestoreRounds } from "./restore-rounds.ts";
 
 /** Runs rounds of every kind on data folders: a fifth of each kind of fault; the rest are kills. */
 export async function runFolderRounds(rounds: number, note: (line: string) => void): Promise<Report> {
   const share = Math.max(1, Math.floor(rounds / 5));
-  const counts = { killed: rounds - 3 * share, restored: share, "flush failed": share, "clock set forward": share };
+  const counts = {
+    killed: rounds - 4 * share,
+    restored: share,
+    "put back by hand": share,
+    "flush failed": share,
+    "clock set forward": share,
+  };
   const noteOf = (kind: string) => (line: string) => note(`${kind}, ${line}`);
   const kill = await runCrashRounds(counts.killed, noteOf("kill"));
   const restore = await runRestoreRounds(counts.restored, noteOf("restore"));
+  note("put back by hand");
+  const putBack = await runPutBackRounds(counts["put back by hand"]);
   const flush = await runFlushRounds(counts["flush failed"], noteOf("flush"));
   const clock = await runClockRounds(counts["clock set forward"], noteOf("clock"));
   const { exitCode, tookMs } = kill.orderlyEnd;
   return {
     results: { kill, restore, flush, clock },
-    others: { "due, and not done soon": clock.late },
+    others: { "due, and not done soon": clock.late, ...gatherCarried({ "put back": putBack }) },
     done: [
       ["rounds", listCounts(counts)],
       ["kills", listCounts(kill.kills)],
+      ["texts, put back by hand", describeCarried(putBack)],
     ],
     times: [
       ["recovery", describeTimes(kill.recoveryMs)],

@@ -3,7 +3,7 @@
 import { openMailServer } from "../../packages/server/src/testing/mail-server.ts";
 import { between } from "./between.ts";
 import { countEach } from "./carried.ts";
-import { type CarrierResult, runCarrierRounds } from "./carrier-rounds.ts";
+import { type CarrierResult, runKillRounds } from "./carrier-rounds.ts";
 import type { Sending } from "./persistent-load.ts";
 
 const LONGEST_ANSWER_MS = 25;
@@ -15,7 +15,7 @@ const mails: Sending = {
 };
 
 export function runMailRounds(rounds: number): Promise<CarrierResult> {
-  return runCarrierRounds(rounds, mails, async () => {
+  return runKillRounds(rounds, mails, async () => {
     const server = await openMailServer();
     server.delay = () => between(0, LONGEST_ANSWER_MS);
     return {

@@ -25,7 +25,7 @@ function readNumber(flag: "rounds" | "instances" | "seed", least: number, most: 
   process.exit(2);
 }
 
-const rounds = readNumber("rounds", flags.postgres ? 1 : 4, 9_999);
+const rounds = readNumber("rounds", flags.postgres ? 1 : 5, 9_999);
 const instances = readNumber("instances", 2, 9);
 const seed = readNumber("seed", 0, 999_999_999);
 

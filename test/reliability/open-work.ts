@@ -3,6 +3,11 @@
 /** A row for each payment of which nobody knows yet what became of it. */
 export const pendingPayments = "SELECT 1 FROM payments WHERE status = 'PENDING'";
 
+/** A row for each message that has not begun to leave. */
+export const waiting = `
+  SELECT 1 FROM messages WHERE status = 'QUEUED'
+  UNION ALL SELECT 1 FROM dispatches WHERE state IN ('waiting', 'ready')`;
+
 /** A row for each message that is still to be given to its carrier, or is on its way there. */
 export const unsent = `
   SELECT 1 FROM messages WHERE status = 'QUEUED'

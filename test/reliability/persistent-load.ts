@@ -14,21 +14,38 @@ const HANDS = 12;
 const RETRY_MS = 50;
 const LONGEST_PAUSE_MS = 25;
 
-/** Sends messages one after the other, each until it is acknowledged, whatever becomes of the server. */
+/** Sends messages one after the other, each until it is acknowledged, whatever becomes of the servers that it asks in turn. */
 export class PersistentLoad {
-  readonly #baseUrl: string;
+  readonly #baseUrls: readonly string[];
   readonly #credential: Credential;
   readonly #sending: Sending;
   readonly #acknowledged: string[] = [];
-  readonly #hands: Promise<void>[];
+  #hands: readonly Promise<void>[] = [];
   #serial = 0;
-  #isFinishing = false;
+  #tries = 0;
+  #isPaused = true;
 
-  constructor(baseUrl: string, credential: Credential, sending: Sending) {
-    this.#baseUrl = baseUrl;
+  /** Paused until `goOn`. */
+  constructor(baseUrls: readonly string[], credential: Credential, sending: Sending) {
+    this.#baseUrls = baseUrls;
     this.#credential = credential;
     this.#sending = sending;
+  }
+
+  /** The recipients of all that was acknowledged. */
+  get acknowledged(): readonly string[] {
+    return this.#acknowledged;
+  }
+
+  goOn(): void {
+    this.#isPaused = false;
     this.#hands = Array.from({ length: HANDS }, () => this.#work());
+  }
+
+  /** Begins no message more. Resolves once all that were begun are acknowledged. */
+  async pause(): Promise<void> {
+    this.#isPaused = true;
+    await Promise.all(this.#hands);
   }
 
   /** Until each hand has had an acknowledgement or two more. */
@@ -37,15 +54,8 @@ export class PersistentLoad {
     while (this.#acknowledged.length < before + 2 * HANDS) await sleep(RETRY_MS);
   }
 
-  /** Gives the recipients of all that was acknowledged. */
-  async finish(): Promise<readonly string[]> {
-    this.#isFinishing = true;
-    await Promise.all(this.#hands);
-    return this.#acknowledged;
-  }
-
   async #work(): Promise<void> {
-    while (!this.#isFinishing) {
+    while (!this.#isPaused) {
       this.#serial += 1;
       await this.#send(this.#serial);
       await sleep(between(0, LONGEST_PAUSE_MS));
@@ -60,8 +70,10 @@ export class PersistentLoad {
   }
 
   async #try(body: object, key: string): Promise<boolean> {
+    this.#tries += 1;
+    const baseUrl = this.#baseUrls[this.#tries % this.#baseUrls.length] ?? "";
     try {
-      const { ok } = await post(this.#baseUrl, this.#credential, { path: this.#sending.path, body, key });
+      const { ok } = await post(baseUrl, this.#credential, { path: this.#sending.path, body, key });
       return ok;
     } catch {
       return false;

@@ -1,5 +1,6 @@
 // What came of rounds, as a table.
 
+import type { CarrierResult } from "./carrier-rounds.ts";
 import { type Comparison, findFaults } from "./comparison.ts";
 import type { LoadReport } from "./load.ts";
 
@@ -43,6 +44,25 @@ export function printReport({ results, others, done, times }: Report, print: (li
   const wrong = Object.entries(faults).filter(([, found]) => found.length > 0);
   for (const [name, found] of wrong) print(`\n${name}:\n  ${found.slice(0, 20).join("\n  ")}`);
   return wrong.length === 0;
+}
+
+/** What may be wrong with texts that a carrier counted, of each kind of round by its name. */
+export function gatherCarried(results: Readonly<Record<string, CarrierResult>>): Record<string, string[]> {
+  const gather = (list: (result: CarrierResult) => readonly string[]) =>
+    Object.entries(results).flatMap(([kind, result]) => list(result).map((what) => `${kind}: ${what}`));
+  return {
+    "texts taken twice": gather(({ doubled }) => doubled),
+    "texts lost": gather(({ lost }) => lost),
+    "texts claimed, not sent": gather(({ claimed }) => claimed),
+    "texts never settled": gather(({ stuck }) => stuck),
+    "texts with an end not heard": gather(({ untold }) => untold),
+    "texts given up unduly": gather(({ unsentUnduly }) => unsentUnduly),
+  };
+}
+
+/** `90 acknowledged, 10 of them gone, 70 taken, 20 unknown`. */
+export function describeCarried({ acknowledged, gone, taken, unknown }: CarrierResult): string {
+  return listCounts({ acknowledged, "of them gone": gone, taken, unknown });
 }
 
 /** `3 killed, 2 restored`. */

@@ -1,28 +1,31 @@
 // Kills a server that gives texts, of one part and of three, to a carrier which nobody can ask, and which says of each that it
 // was delivered.
 
-import { type CarrierResult, runCarrierRounds } from "./carrier-rounds.ts";
+import { type CarrierResult, type CountingCarrier, runKillRounds } from "./carrier-rounds.ts";
 import { DeliveringSmsc } from "./delivering-smsc.ts";
 import type { Sending } from "./persistent-load.ts";
 
 /** A text of three parts is longer than twice 153 characters. */
 const LONG_TEXT = "Your order has been sent. ".repeat(15);
 
-const texts: Sending = {
+export const texts: Sending = {
   path: "messages/sms",
   recipient: (serial) => `+1202${5_550_000 + serial}`,
   body: (to, serial) => ({ merchantId: "first", to, message: serial % 3 === 0 ? LONG_TEXT : "42", type: "OTP" }),
 };
 
 export function runTextRounds(rounds: number): Promise<CarrierResult> {
-  return runCarrierRounds(rounds, texts, async () => {
-    const smsc = await DeliveringSmsc.open();
-    return {
-      channel: "SMS",
-      settings: smsc.settings,
-      tellsEnds: true,
-      countTaken: () => smsc.taken,
-      close: () => smsc.close(),
-    };
-  });
+  return runKillRounds(rounds, texts, () => openSmsc({ tellsEnds: true }));
+}
+
+/** With `tellsEnds` false for a database that goes back: it forgets ends that it was told of. */
+export async function openSmsc({ tellsEnds }: { tellsEnds: boolean }): Promise<CountingCarrier> {
+  const smsc = await DeliveringSmsc.open();
+  return {
+    channel: "SMS",
+    settings: smsc.settings,
+    tellsEnds,
+    countTaken: () => smsc.taken,
+    close: () => smsc.close(),
+  };
 }

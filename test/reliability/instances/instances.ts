@@ -15,7 +15,7 @@ import { type Data, readShared } from "../data.ts";
 import { LoadProcess } from "../load-process.ts";
 
 /** A commit is on the disk before it is acknowledged, as where it is not a test. */
-const durable = { fsync: "on", synchronous_commit: "on", full_page_writes: "on" };
+export const durable = { fsync: "on", synchronous_commit: "on", full_page_writes: "on" };
 /** Less than an instance in trouble takes to answer: the others are asked meanwhile. */
 const PATIENCE_MS = 2_000;
 
@@ -52,9 +52,9 @@ export class Instance {
   }
 
   /** Starts a server whose clock is so far ahead of this machine's. */
-  async serve(offsetMs: number): Promise<void> {
+  async serve(offsetMs: number, ...flags: string[]): Promise<void> {
     const preload = new URL(`../preload.mjs?offsetMs=${offsetMs}`, import.meta.url);
-    const args = ["serve", "--port", this.#port, "--log-level", "warn", "--consent-policy", "opt_out_only"];
+    const args = ["serve", "--port", this.#port, "--log-level", "warn", "--consent-policy", "opt_out_only", ...flags];
     this.#processes.push(await MsgdProcess.start(args, { env: this.#env, preload }));
   }
 
@@ -131,8 +131,8 @@ export class Instances {
     const all = await Promise.all(names.map((name) => Instance.create(name, postgres.url, env)));
     try {
       await Promise.all(all.map((instance) => instance.serve(0)));
-      const { tenantId } = await command<{ tenantId: string }>(env, "tenants", "create", "Acme", "--test");
-      const credential = await command<Credential>(env, "keys", "create", "--tenant", tenantId);
+      const { tenantId } = await runCommand<{ tenantId: string }>(env, "tenants", "create", "Acme", "--test");
+      const credential = await runCommand<Credential>(env, "keys", "create", "--tenant", tenantId);
       await addMerchant(all[0]?.baseUrl, credential);
       return new Instances({ postgres, all, credential, folder, env });
     } catch (error) {
@@ -178,7 +178,7 @@ export class Instances {
   }
 }
 
-async function command<Result>(env: NodeJS.ProcessEnv, ...args: string[]): Promise<Result> {
+export async function runCommand<Result>(env: NodeJS.ProcessEnv, ...args: string[]): Promise<Result> {
   const { stdout } = await run(process.execPath, [msgdProgram, ...args, "-o", "json"], { env });
   return JSON.parse(stdout) as Result;
 }

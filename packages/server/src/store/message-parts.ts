@@ -15,13 +15,17 @@ export interface PartKey {
 /** Stands for the message of a part that only a receipt has named so far. */
 const NOT_KNOWN = "";
 
-/** Adds the parts of a message. An id that the carrier uses again is of the newer message from then on. */
+/**
+ * Adds the parts of a message; those that it has already keep what was reported of them. An id that the carrier uses again is of
+ * the newer message from then on.
+ */
 export async function insertParts(tx: Transaction, { provider, parts, messageId, now }: NewParts): Promise<void> {
   for (const part of parts) {
     await tx.run(
       `INSERT INTO message_parts (provider, part, message_id, taken_at) VALUES ($1, $2, $3, $4)
        ON CONFLICT (provider, part) DO UPDATE
-         SET message_id = excluded.message_id, status = NULL, recipient = NULL, taken_at = excluded.taken_at`,
+         SET message_id = excluded.message_id, status = NULL, recipient = NULL, taken_at = excluded.taken_at
+         WHERE message_parts.message_id <> excluded.message_id`,
       provider,
       part,
       messageId,

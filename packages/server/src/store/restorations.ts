@@ -54,9 +54,11 @@ export async function beginRestoration(
     now,
   );
   const lives = "lease_token IS NOT NULL AND due_at > $1";
+  // what is QUEUED was accepted since: another instance has claimed it meanwhile
   const again = await tx.run(
     `UPDATE dispatches SET state = 'reconciling', lease_token = NULL, asks = 0, due_at = $2, give_up_at = $3
-      WHERE state <> 'awaiting' AND NOT (${lives})`,
+      WHERE state <> 'awaiting' AND NOT (${lives})
+        AND (SELECT status FROM messages m WHERE m.message_id = dispatches.message_id) <> 'QUEUED'`,
     leasesEndAfter,
     now,
     now + patienceMs,

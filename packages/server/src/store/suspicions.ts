@@ -29,11 +29,12 @@ export async function beginSuspicion(
     carrier,
     now,
   );
-  // what is leased is asked about when its lease has run out, if whoever holds it does not come back
+  // what is leased is asked about when its lease has run out, if whoever holds it does not come back; what is QUEUED was accepted
+  // since, and claimed by another instance meanwhile
   const asked = await tx.run(
     `UPDATE dispatches SET state = 'reconciling', asks = 0, due_at = $2, give_up_at = $3
-      WHERE (state = 'waiting' AND carrier = $1) OR (state = 'ready' AND ${messageStatus} = 'SENDING'
-             AND (SELECT provider FROM messages m WHERE m.message_id = dispatches.message_id) = $1)`,
+      WHERE ${messageStatus} = 'SENDING' AND ((state = 'waiting' AND carrier = $1)
+         OR (state = 'ready' AND (SELECT provider FROM messages m WHERE m.message_id = dispatches.message_id) = $1))`,
     carrier,
     now,
     now + patienceMs,

@@ -70,6 +70,13 @@ function hasLeft(attempts: number, state: string | null, attempt: number): boole
   return attempts > attempt || (attempts === attempt && state !== "submitting");
 }
 
+/** Has others that would change what `findStanding` reads wait for this transaction. */
+export async function holdStanding(tx: Transaction): Promise<void> {
+  await tx.run(
+    "INSERT INTO lineage (lineage_id) VALUES (1) ON CONFLICT (lineage_id) DO UPDATE SET lineage_id = excluded.lineage_id",
+  );
+}
+
 /** Agrees on a timeline. */
 export async function agreeOnTimeline(tx: Transaction, timeline: string): Promise<void> {
   await tx.run(

@@ -105,3 +105,28 @@ it("breaks off whoever dials a database that is not there", async () => {
   database.close();
   await hears(dial().heard, ["ECONNRESET"]);
 });
+
+it("breaks off in place of the answer to a commit, each time that it is told to, and passes on all else", async () => {
+  const commit = "C\0\0\0\u000bCOMMIT\0";
+  let lost = 0;
+  link.loseCommits(() => {
+    lost += 1;
+    return lost === 1;
+  });
+  const { client, heard } = dial();
+  client.write("COMMIT");
+  await hears(heard, ["heard COMMIT"]);
+  client.write(commit);
+  await hears(heard, ["heard COMMIT", "ECONNRESET"]);
+  const later = dial();
+  later.client.write(commit);
+  await hears(later.heard, [`heard ${commit}`]);
+});
+
+it("leads to another database from then on", async () => {
+  const other = createServer((socket) => socket.end("other"));
+  await once(other.listen(0, "127.0.0.1"), "listening");
+  link.retarget(`postgres://127.0.0.1:${(other.address() as AddressInfo).port}/name`);
+  await hears(dial().heard, ["other", "end"]);
+  other.close();
+});

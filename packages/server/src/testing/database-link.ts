@@ -1,4 +1,4 @@
-// The way of one instance to its database, which can be cut: a proxy on a port of its own.
+// The way of one instance to its database, which can be cut or led elsewhere: a proxy on a port of its own.
 
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
@@ -6,18 +6,22 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 /** `silent`: nothing arrives, and nobody is told. `reset`: connections are broken off, and none can be made. */
 export type Cut = "silent" | "reset";
 
+/** How a PostgreSQL answers a COMMIT that it has done. */
+const committed = Buffer.from("C\0\0\0\u000bCOMMIT\0");
+
 export class DatabaseLink {
   /** The database's, by this way. */
   readonly url: string;
   readonly #server: Server;
-  readonly #target: { readonly host: string; readonly port: number };
+  #target: Target;
   readonly #tunnels = new Set<Tunnel>();
   readonly #forgotten = new Set<Tunnel>();
   #cut: Cut | undefined;
+  #losesCommit = () => false;
 
   private constructor(server: Server, databaseUrl: URL) {
     this.#server = server;
-    this.#target = { host: databaseUrl.hostname, port: Number(databaseUrl.port) };
+    this.#target = readTarget(databaseUrl);
     const url = new URL(databaseUrl);
     url.port = String((server.address() as AddressInfo).port);
     this.url = url.href;
@@ -53,6 +57,16 @@ export class DatabaseLink {
     this.#tunnels.clear();
   }
 
+  /** Leads later connections to another server. */
+  retarget(databaseUrl: string): void {
+    this.#target = readTarget(new URL(databaseUrl));
+  }
+
+  /** Breaks a connection off in place of the answer to a commit that was done, each time that `losesCommit` says so. */
+  loseCommits(losesCommit: () => boolean): void {
+    this.#losesCommit = losesCommit;
+  }
+
   close(): void {
     this.#server.close();
     for (const tunnel of [...this.#tunnels, ...this.#forgotten]) tunnel.break();
@@ -63,10 +77,28 @@ export class DatabaseLink {
       near.resetAndDestroy();
       return;
     }
-    const tunnel = new Tunnel(near, connect(this.#target), () => this.#tunnels.delete(tunnel));
+    const tunnel = new Tunnel(near, connect(this.#target), {
+      isLost: (answer) => answer.includes(committed) && this.#losesCommit(),
+      onOver: () => this.#tunnels.delete(tunnel),
+    });
     this.#tunnels.add(tunnel);
     if (this.#cut === undefined) tunnel.goOn();
   }
+}
+
+interface Target {
+  readonly host: string;
+  readonly port: number;
+}
+
+function readTarget({ hostname, port }: URL): Target {
+  return { host: hostname, port: Number(port) };
+}
+
+interface TunnelOptions {
+  /** Whether the connection breaks off in place of what the database says. */
+  readonly isLost: (answer: Buffer) => boolean;
+  readonly onOver: () => void;
 }
 
 /** One connection: the end near the instance, and the far one, at the database. */
@@ -77,11 +109,14 @@ class Tunnel {
   #over: "ended" | "broken" | undefined;
 
   /** Held until told to go on. */
-  constructor(near: Socket, far: Socket, onOver: () => void) {
+  constructor(near: Socket, far: Socket, { isLost, onOver }: TunnelOptions) {
     this.#ends = [near, far];
     for (const [from, to] of [this.#ends, [far, near] as const]) {
       from.setNoDelay(true);
-      from.on("data", (bytes) => to.write(bytes));
+      from.on("data", (bytes) => {
+        if (from === far && isLost(bytes)) this.break();
+        else to.write(bytes);
+      });
       // a listener for data makes it flow
       from.pause();
       from.on("error", () => undefined);

@@ -2,10 +2,12 @@
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { renewHistory } from "../../store/lineage.ts";
+import type { Store } from "../../store/store.ts";
 import { createWorld, hourMs, type World } from "../../testing/dispatch-world.ts";
 import { ScriptedProvider } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
 import { createMemoryMark, type HandOverMark } from "./hand-over-mark.ts";
+import { HistoryWatch } from "./history-watch.ts";
 
 let world: World<ScriptedProvider>;
 let provider: ScriptedProvider;
@@ -133,5 +135,41 @@ describe("an instance among others", () => {
     await world.clock.advanceBy(5_000);
     expect(left).toEqual([messageId, later]);
     expect(saysThatItWentBack()).toEqual([]);
+  });
+});
+
+describe("two instances that both handed over what the database does not know", () => {
+  /** One that knew the database before it went back. */
+  async function watch(handedOver: string, store: Store = world.store) {
+    const own = createMemoryMark();
+    const logger = { warn() {}, error() {} };
+    const one = new HistoryWatch({ store, clock: world.clock, logger, mark: own, isAlone: false });
+    await one.review();
+    await world.store.write((tx) => one.check(tx));
+    await own.note({ messageId: handedOver, attempt: 1 });
+    return one;
+  }
+  const countRestorations = async () =>
+    (await world.store.read((tx) => tx.all("SELECT restored_at FROM restorations"))).length;
+
+  it("restore it once, where the other was first between the look and the write", async () => {
+    const first = await watch("msg_1");
+    let isBack = false;
+    const write: Store["write"] = async (work, place) => {
+      if (isBack) await first.review();
+      return world.store.write(work, place);
+    };
+    const second = await watch("msg_2", { ...world.store, write });
+    isBack = true;
+    await second.review();
+    await world.store.write((tx) => second.check(tx));
+    expect(await countRestorations()).toBe(1);
+  });
+
+  it("restore it once, where both write at the same time", async () => {
+    const watches = [await watch("msg_1"), await watch("msg_2"), await watch("msg_3")];
+    await Promise.all(watches.map((one) => one.review()));
+    for (const one of watches) await world.store.write((tx) => one.check(tx));
+    expect(await countRestorations()).toBe(1);
   });
 });

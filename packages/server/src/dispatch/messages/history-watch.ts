@@ -10,6 +10,7 @@ import {
   agreeOnTimeline,
   findStanding,
   findTimelineRefusal,
+  holdStanding,
   lookAtTimeline,
   type Standing,
 } from "../../store/timelines.ts";
@@ -98,11 +99,12 @@ export class HistoryWatch {
     const { last } = mark;
     const standing = await store.read((tx) => this.#find(tx, last));
     if (standing.isKnown && standing.agreed === standing.current) return;
-    const { history, restored, comparing } = await store.write((tx) => this.#compare(tx, clock.now()));
+    const { history, isOther, restored, comparing } = await store.write((tx) => this.#compare(tx, clock.now()));
     this.#history = history;
+    // this or another instance, or an operator, has dealt with it
+    if ((isOther || restored !== undefined) && mark.last === last) mark.forget();
     if (restored !== undefined) {
       reached("a database does not know what was handed over last");
-      if (mark.last === last) mark.forget();
       const text = "the database went back: what waits in it is asked about before it is sent";
       logger.warn(restored, text);
     } else if (comparing !== undefined && comparing !== this.#told) {
@@ -118,25 +120,30 @@ export class HistoryWatch {
   }
 
   async #compare(tx: Transaction, now: number): Promise<Found> {
+    // several instances may find it out at once: one restores
+    await holdStanding(tx);
     const standing = await this.#find(tx, this.#options.mark.last);
     const { history, agreed, current } = standing;
-    if (!standing.isKnown && !this.#isOther(standing)) {
+    const isOther = this.#isOther(standing);
+    if (!standing.isKnown && !isOther) {
       const restored = await restore(tx, now, { isServed: true });
       if (current !== null) await agreeOnTimeline(tx, current);
-      return { history: (await this.#find(tx, undefined)).history, restored };
+      return { history: (await this.#find(tx, undefined)).history, isOther, restored };
     }
-    if (current === null || current === agreed) return { history };
-    if (agreed !== null && this.#options.trustsClock?.() === false) return { history, comparing: current };
+    if (current === null || current === agreed) return { history, isOther };
+    if (agreed !== null && this.#options.trustsClock?.() === false) return { history, isOther, comparing: current };
     if (agreed === null || now - (await lookAtTimeline(tx, current, now)) >= COMPARING_MS) {
       await agreeOnTimeline(tx, current);
-      return { history };
+      return { history, isOther };
     }
-    return { history, comparing: current };
+    return { history, isOther, comparing: current };
   }
 }
 
 interface Found {
   readonly history: string | null;
+  /** Whether it was restored since it was last seen. */
+  readonly isOther: boolean;
   readonly restored?: Restored;
   /** The timeline that is still compared. */
   readonly comparing?: string;

@@ -108,3 +108,22 @@ it("a hand-over that stays in doubt is known to have failed: the message is trie
   expect(await world.message(messageId)).toMatchObject({ status: "SENT", attempts: 2 });
   expect(leaving).toBe(2);
 });
+
+it("a receipt of a part counts that comes before the answer is recorded again, whose commit was in doubt", async () => {
+  const losing: Losing = { place: "together", left: 0, isDone: true };
+  const dispatcher = await start(losing, 8);
+  provider.onSubmit = async (_submission, { handOver }) => {
+    await handOver();
+    losing.left = 1;
+    return { outcome: "taken", providerMessageId: "p-1", parts: ["p-1", "p-2"] };
+  };
+  const tell = (part: string) =>
+    provider.tell({ kind: "part-receipt", eventId: part, part, status: "DELIVERED", reason: null });
+  const messageId = await world.accept("+12025550100");
+  dispatcher.notify();
+  await expect.poll(async () => (await world.message(messageId)).status).toBe("SENT");
+  await tell("p-1");
+  await world.clock.advanceBy(2_000);
+  await tell("p-2");
+  expect((await world.message(messageId)).status).toBe("DELIVERED");
+});

@@ -43,15 +43,15 @@ const defaultSettings: Settings = {
 export type ShutdownMode = "fast" | "immediate" | "killed";
 
 export interface Cluster {
-  /** The superuser's, with the password. */
+  /** The superuser's at the first primary, with the password. */
   readonly url: string;
-  /** Ends the server, and keeps its data. */
+  /** Ends the primary, and keeps its data. */
   shutDown(mode: ShutdownMode): Promise<void>;
   /** Starts it again after that, on the same port. */
   startAgain(): Promise<void>;
-  /** Starts a standby that follows it, on a port of its own. Returns its URL. */
+  /** Starts a standby that follows the primary, on a port of its own, in place of whatever followed or was it before. Returns its URL. */
   addStandby(): Promise<string>;
-  /** Has the standby take writes, and follow nobody any more. */
+  /** Makes the standby the primary. The one before has to be shut down. */
   promote(): Promise<void>;
   /** Ends the servers at once, and removes their folder. */
   remove(): Promise<void>;
@@ -71,30 +71,36 @@ export async function startCluster(settings: Settings): Promise<Cluster> {
     await initialize(folder, password, { run, account });
     const lines = Object.entries({ ...defaultSettings, ...settings }).map(([name, value]) => `${name} = ${value}\n`);
     appendFileSync(join(folder, "data/postgresql.conf"), lines.join(""));
-    const server: Server = { data: join(folder, "data"), log: join(folder, "log"), run };
-    const standby: Server = { data: join(folder, "standby"), log: join(folder, "standby-log"), run };
-    const port = await start(server);
+    let primary: Server = { data: join(folder, "data"), log: join(folder, "log"), run };
+    let standby: Server = { data: join(folder, "standby"), log: join(folder, "standby-log"), run };
+    let port = await start(primary);
+    let standbyPort = port;
     const urlOf = (at: number) => `postgres://postgres:${password}@127.0.0.1:${at}/postgres`;
     return {
       url: urlOf(port),
-      shutDown: (mode) => shutDown(server, mode),
-      startAgain: () => startOn(port, server),
+      shutDown: (mode) => shutDown(primary, mode),
+      startAgain: () => startOn(port, primary),
       async addStandby() {
-        await shutDown(server, "fast");
-        cpSync(server.data, standby.data, { recursive: true });
+        await shutDown(primary, "fast");
+        rmSync(standby.data, { recursive: true, force: true, maxRetries: 5 });
+        cpSync(primary.data, standby.data, { recursive: true });
         if (account !== undefined) chownAll(standby.data, account);
-        await startOn(port, server);
+        await startOn(port, primary);
         writeFileSync(join(standby.data, "standby.signal"), "");
-        const primary = `host=127.0.0.1 port=${port} user=postgres password=${password}`;
-        appendFileSync(join(standby.data, "postgresql.conf"), `primary_conninfo = '${primary}'\n`);
-        return urlOf(await start(standby));
+        const followed = `host=127.0.0.1 port=${port} user=postgres password=${password}`;
+        // the last line of a setting counts, and this file's before the other's
+        appendFileSync(join(standby.data, "postgresql.auto.conf"), `primary_conninfo = '${followed}'\n`);
+        standbyPort = await start(standby);
+        return urlOf(standbyPort);
       },
       async promote() {
         await run("pg_ctl", "promote", "-s", "-w", "-D", standby.data);
+        [primary, standby] = [standby, primary];
+        port = standbyPort;
       },
       async remove() {
         // a server that cannot be told to stop does so by itself, within a minute of losing its data
-        for (const each of [server, standby]) await shutDown(each, "immediate").catch(() => undefined);
+        for (const each of [primary, standby]) await shutDown(each, "immediate").catch(() => undefined);
         remove();
       },
     };

@@ -63,6 +63,33 @@ it.each(["fast", "immediate"] as const)("keeps what was committed through a shut
   await server.stop();
 });
 
+it("has a standby take over from a primary, and one of that take over from it", async () => {
+  const server = await startPostgres({ synchronous_commit: "on" });
+  let primary = server.url;
+  const ask = async (url: string, sql: string) => {
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    try {
+      return (await client.query(sql)).rows;
+    } finally {
+      await client.end();
+    }
+  };
+  const tables = (url: string) => ask(url, "SELECT relname FROM pg_class WHERE relname LIKE 'kept%' ORDER BY 1");
+  for (const name of ["kept_1", "kept_2"]) {
+    const standby = await server.addStandby();
+    await ask(primary, `CREATE TABLE ${name} ()`);
+    await expect.poll(() => tables(standby)).toContainEqual({ relname: name });
+    await server.shutDown("killed");
+    await server.promote();
+    primary = standby;
+  }
+  await server.shutDown("fast");
+  await server.startAgain();
+  expect(await tables(primary)).toEqual([{ relname: "kept_1" }, { relname: "kept_2" }]);
+  await server.stop();
+});
+
 it("ends with the process that started it, even one that is killed", async () => {
   const tsx = createRequire(import.meta.url).resolve("tsx");
   const program = `import { startPostgres } from ${JSON.stringify(new URL("server.ts", import.meta.url).href)};

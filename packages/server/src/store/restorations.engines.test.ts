@@ -1,0 +1,54 @@
+// Doubts begin on a PostgreSQL while others serve, and commit between the statements.
+
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { carryBy } from "../dispatch/carriers/carriers.ts";
+import { createWorld, type World } from "../testing/dispatch-world.ts";
+import { ScriptedProvider } from "../testing/scripted-provider.ts";
+import { openTestStore } from "../testing/test-store.ts";
+import { beginRestoration } from "./restorations.ts";
+import type { Transaction } from "./store.ts";
+import { beginSuspicion } from "./suspicions.ts";
+
+let world: World<ScriptedProvider>;
+
+beforeEach(async () => {
+  world = await createWorld({
+    openStore: ({ now }) => openTestStore({ now }),
+    openProvider: () => new ScriptedProvider(),
+  });
+  world.provider.capacity = () => 0;
+});
+afterEach(() => world.close());
+
+/** The transaction, in which something else happens before the statement that begins so. */
+function interrupted(tx: Transaction, statement: string, happen: () => Promise<void>): Transaction {
+  return new Proxy(tx, {
+    get(target, name) {
+      if (name !== "run") return Reflect.get(target, name, target);
+      return async (...[sql, ...values]: Parameters<Transaction["run"]>) => {
+        if (sql.trim().startsWith(statement)) await happen();
+        return target.run(sql, ...values);
+      };
+    },
+  });
+}
+
+it.each([
+  ["a restoration", (tx: Transaction) => beginRestoration(tx, { now: 1, patienceMs: 1, isServed: true })],
+  [
+    "a suspicion",
+    (tx: Transaction) => beginSuspicion(tx, world.provider.name, { now: world.clock.now(), patienceMs: 1 }),
+  ],
+])("%s leaves alone what enters a carrier's line meanwhile", async (_name, begin) => {
+  const dispatcher = world.dispatcher({ carriers: carryBy([world.provider], () => world.provider) });
+  await dispatcher.start();
+  let messageId = "";
+  const enterLine = async () => {
+    messageId = await world.accept("+12025550100");
+    dispatcher.notify();
+    await world.clock.settle();
+  };
+  await world.store.write((tx) => begin(interrupted(tx, "UPDATE dispatches SET state = 'reconciling'", enterLine)));
+  expect(await world.outbox()).toEqual([{ messageId, state: "waiting" }]);
+  expect(await world.statuses()).toEqual({ [messageId]: "QUEUED" });
+});

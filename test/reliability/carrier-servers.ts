@@ -1,0 +1,133 @@
+// Servers whose messages a carrier counts: one on a data folder, or several on a PostgreSQL.
+
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type PostgresServer, startPostgres } from "../../packages/server/src/testing/postgres/server.ts";
+import { findFreePort } from "../bench/process.ts";
+import { MsgdFolder, type MsgdProcess } from "../e2e/msgd-process.ts";
+import { type Query, readFolder, readShared } from "./data.ts";
+import { durable, Instance, runCommand } from "./instances/instances.ts";
+
+export interface CarrierServers {
+  readonly baseUrls: readonly string[];
+  /** Reads their database. */
+  readonly own: Query;
+  /** For files of the rounds. */
+  readonly folder: string;
+  /** Each is started with these. */
+  flags: readonly string[];
+  /** Runs a command of msgd, and gives what it printed as JSON. */
+  command<Result>(...args: string[]): Promise<Result>;
+  /** Starts all, with clocks that are so far ahead of this machine's. */
+  serve(offsetMs?: number): Promise<void>;
+  /** Sets the clocks of those that serve. */
+  setForward(byMs: number): Promise<void>;
+  /** Ends all. */
+  end(signal: "SIGTERM" | "SIGKILL"): Promise<void>;
+  remove(): Promise<void>;
+}
+
+export class FolderServer implements CarrierServers {
+  readonly data = new MsgdFolder();
+  readonly own = readFolder(this.data.path).own;
+  readonly folder = this.data.parent;
+  readonly baseUrls: readonly string[];
+  flags: readonly string[] = [];
+  readonly #port: string;
+  #server: MsgdProcess | undefined;
+
+  private constructor(port: string) {
+    this.#port = port;
+    this.baseUrls = [`http://127.0.0.1:${port}`];
+  }
+
+  /** One that does not serve yet. */
+  static async begin(): Promise<FolderServer> {
+    return new FolderServer(String(await findFreePort()));
+  }
+
+  async command<Result>(...args: string[]): Promise<Result> {
+    return this.data.command<Result>(...args);
+  }
+
+  async serve(offsetMs = 0): Promise<void> {
+    const preload = new URL(`preload.mjs?offsetMs=${offsetMs}`, import.meta.url);
+    this.#server = await this.data.serveWith(preload, "--port", this.#port, "--log-level", "silent", ...this.flags);
+  }
+
+  async setForward(byMs: number): Promise<void> {
+    await this.#server?.tell({ setForwardMs: byMs });
+  }
+
+  async end(signal: "SIGTERM" | "SIGKILL"): Promise<void> {
+    await this.#server?.end(signal);
+  }
+
+  remove(): Promise<void> {
+    return this.data.remove();
+  }
+}
+
+export class SharedServers implements CarrierServers {
+  readonly postgres: PostgresServer;
+  readonly all: readonly Instance[];
+  readonly folder = mkdtempSync(join(tmpdir(), "msgd-shared-"));
+  flags: readonly string[] = [];
+  /** Of the primary of now. */
+  databaseUrl: string;
+  readonly #env: NodeJS.ProcessEnv;
+
+  private constructor(postgres: PostgresServer, all: readonly Instance[], env: NodeJS.ProcessEnv) {
+    this.postgres = postgres;
+    this.databaseUrl = postgres.url;
+    this.all = all;
+    this.#env = env;
+  }
+
+  /** So many on the empty database of a PostgreSQL that is started. They do not serve yet. */
+  static async begin(count: number): Promise<SharedServers> {
+    const postgres = await startPostgres(durable);
+    const env = { ...process.env, MSGD_SECRET_KEY: randomBytes(32).toString("base64") };
+    const names = Array.from({ length: count }, (_, index) => `instance ${index + 1}`);
+    const all = await Promise.all(names.map((name) => Instance.create(name, postgres.url, env)));
+    return new SharedServers(postgres, all, env);
+  }
+
+  get baseUrls(): readonly string[] {
+    return this.all.map(({ baseUrl }) => baseUrl);
+  }
+
+  get own(): Query {
+    return (sql) => readShared(this.databaseUrl).own(sql);
+  }
+
+  command<Result>(...args: string[]): Promise<Result> {
+    return runCommand({ ...this.#env, DATABASE_URL: this.databaseUrl }, ...args);
+  }
+
+  async serve(offsetMs = 0): Promise<void> {
+    await Promise.all(this.all.map((instance) => instance.serve(offsetMs, ...this.flags)));
+  }
+
+  async setForward(byMs: number): Promise<void> {
+    await Promise.all(this.all.map((instance) => instance.setForward(byMs)));
+  }
+
+  async end(signal: "SIGTERM" | "SIGKILL"): Promise<void> {
+    await Promise.all(this.all.map((instance) => (signal === "SIGTERM" ? instance.end() : instance.kill())));
+  }
+
+  /** Has the instances and whoever reads go to another server of the database. */
+  lead(databaseUrl: string): void {
+    this.databaseUrl = databaseUrl;
+    for (const { link } of this.all) link.retarget(databaseUrl);
+  }
+
+  async remove(): Promise<void> {
+    await Promise.all(this.all.map((instance) => instance.remove()));
+    await this.postgres.stop();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}

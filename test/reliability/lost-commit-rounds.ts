@@ -1,0 +1,41 @@
+// Has instances lose the answers to commits that were done, again and again under load, while they give texts to a carrier.
+
+import { setTimeout as sleep } from "node:timers/promises";
+import { between } from "./between.ts";
+import { type CarrierResult, runCarrierRounds } from "./carrier-rounds.ts";
+import { SharedServers } from "./carrier-servers.ts";
+import { openSmsc, texts } from "./text-rounds.ts";
+
+export interface LostCommitResult extends CarrierResult {
+  /** How many answers were lost. */
+  readonly lostAnswers: number;
+}
+
+/** Of each round. */
+const LOST_ANSWERS = 12;
+/** One answer of so many is lost. */
+const ONE_OF = 6;
+const LOOK_MS = 20;
+
+export async function runLostCommitRounds(rounds: number, instances: number): Promise<LostCommitResult> {
+  let lostAnswers = 0;
+  const result = await runCarrierRounds({
+    rounds,
+    sending: texts,
+    open: () => openSmsc({ tellsEnds: true }),
+    begin: () => SharedServers.begin(instances),
+    async disturb({ number, servers, load }) {
+      await load.waitForMore();
+      for (const { link } of servers.all) {
+        link.loseCommits(() => {
+          const isLost = lostAnswers < number * LOST_ANSWERS && between(0, ONE_OF) < 1;
+          if (isLost) lostAnswers += 1;
+          return isLost;
+        });
+      }
+      while (lostAnswers < number * LOST_ANSWERS) await sleep(LOOK_MS);
+    },
+  });
+  // each process knows what it did
+  return { ...result, unsentUnduly: result.unsent, lostAnswers };
+}

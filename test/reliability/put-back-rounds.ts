@@ -1,0 +1,44 @@
+// Puts an older copy of the database back by hand, again and again: the server has to find out at its start, by what it kept
+// beside it, that texts have left of which that does not know.
+
+import { copyFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { between } from "./between.ts";
+import { type CarrierResult, runCarrierRounds } from "./carrier-rounds.ts";
+import { FolderServer } from "./carrier-servers.ts";
+import { openSmsc, texts } from "./text-rounds.ts";
+
+const LONGEST_LOAD_MS = 600;
+
+export function runPutBackRounds(rounds: number): Promise<CarrierResult> {
+  return runCarrierRounds({
+    rounds,
+    sending: texts,
+    open: () => openSmsc({ tellsEnds: false }),
+    begin: FolderServer.begin,
+    async disturb({ number, servers, load, noteGone }) {
+      await load.waitForMore();
+      await sleep(between(0, LONGEST_LOAD_MS));
+      const acknowledgedBefore = load.acknowledged.length;
+      const copy = join(servers.folder, `copy-${number}.db`);
+      await servers.data.run("backup", copy);
+      await load.waitForMore();
+      await sleep(between(0, LONGEST_LOAD_MS));
+      // whoever repeats a request that a database which went back does not know sends again
+      await load.pause();
+      await servers.end(number % 2 === 0 ? "SIGTERM" : "SIGKILL");
+      putBack(servers.data.path, copy);
+      await noteGone(acknowledgedBefore);
+      await servers.serve();
+      load.goOn();
+    },
+  });
+}
+
+function putBack(folder: string, copy: string): void {
+  const database = join(folder, "msgd.db");
+  for (const suffix of ["", "-wal", "-shm"]) rmSync(`${database}${suffix}`, { force: true });
+  copyFileSync(copy, database);
+  rmSync(copy);
+}
