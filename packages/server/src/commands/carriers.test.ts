@@ -141,7 +141,7 @@ describe("carriers set", () => {
   it("says what waits, and is given to it", async () => {
     await waitIn(lineWithoutCarrier("EMAIL"), { at: Date.UTC(2026, 0, 5) });
     await set(smtp);
-    const line = "1 message waits, the oldest since 2026-01-05T00:00:00.000Z without a carrier: it is given to it.";
+    const line = "1 message waits, the oldest since 2026-01-05T00:00:00.000Z: it is given to it.";
     expect(printed.err).toContain(line);
     await set(smtp, { tenant: "all" });
     expect(printed.err).toContain(line);
@@ -162,6 +162,17 @@ describe("carriers set", () => {
     await expect(runCarriersTest({ ...flags, to: "a@acme.example", wait: "0s" }, environment)).rejects.toThrow(
       "is simulated: it sends nothing that could be tried",
     );
+  });
+
+  it("simulates nothing that waits for people", async () => {
+    const { name = "" } = await set(smtp);
+    await waitIn(name, { at: Date.UTC(2026, 0, 5) });
+    await expect(runCarriersSet({ ...flagsOf("1", "EMAIL"), simulated: true }, environment)).rejects.toThrow(
+      "1 message waits, the oldest since 2026-01-05T00:00:00.000Z, and would be DELIVERED and charged, and reach nobody",
+    );
+    expect((await list()).map((carrier) => carrier.name)).toEqual([name]);
+    await set(smtp);
+    expect(printed.err).toContain("1 message waits, the oldest since 2026-01-05T00:00:00.000Z: it is given to it.");
   });
 
   it("needs a file, or to be told that it is the simulated one", async () => {
@@ -529,7 +540,7 @@ describe("carriers remove", () => {
     await runCarriersRemove(flagsOf("1", "EMAIL"), environment);
     expect(JSON.parse(printed.out)).toMatchObject({ name, waiting: 2, waitingSince: "2026-01-04T23:59:00.000Z" });
     expect(printed.err).toContain(
-      "2 messages wait, the oldest since 2026-01-04T23:59:00.000Z. All of it, and what comes, waits",
+      "2 messages wait, the oldest since 2026-01-04T23:59:00.000Z. It waits on. What comes waits",
     );
     expect(printed.err).toContain("msgd carriers remove --tenant 1 --channel EMAIL --discard");
   });
@@ -544,9 +555,24 @@ describe("carriers remove", () => {
     expect(printed.err).toContain(`Nothing waits. ${common.name} carries EMAIL now`);
   });
 
-  it("discards what waits, also later, and of nobody who never had one", async () => {
+  it("discards what waits of a tenant that never had one", async () => {
+    await waitIn(lineWithoutCarrier("EMAIL"), { at: Date.UTC(2026, 0, 5) });
+    await runCarriersRemove({ ...flagsOf("1", "EMAIL"), discard: true }, environment);
+    expect(printed.err).toContain("It ends FAILED and uncharged");
+    expect(await list()).toEqual([]);
+    const store = await openStoreAt({ file: join(folder, "data", "msgd.db") }, { now: () => 0 });
+    const rows = await store.read((tx) => tx.all("SELECT discarded_at > 0 AS is_discarded FROM carriers"));
+    expect(rows).toEqual([{ is_discarded: 1 }]);
+    await store.close();
+  });
+
+  it("names a tenant that there is not, or that is a test", async () => {
+    await expect(runCarriersRemove(flagsOf("9", "EMAIL"), environment)).rejects.toThrow("there is no tenant 9");
+    await expect(runCarriersRemove(flagsOf("2", "EMAIL"), environment)).rejects.toThrow("tenant 2 is a test tenant");
+  });
+
+  it("discards what waits, also later", async () => {
     const flags = { ...flagsOf("1", "EMAIL"), discard: true };
-    await expect(runCarriersRemove(flags, environment)).rejects.toThrow("has no carrier of its own for EMAIL");
     await set(smtp);
     await runCarriersRemove(flagsOf("1", "EMAIL"), environment);
     await waitIn(lineWithoutCarrier("EMAIL"), { at: Date.UTC(2026, 0, 5) });
@@ -556,7 +582,7 @@ describe("carriers remove", () => {
       ...{ tenantId: "1", channel: "EMAIL", waiting: 1, waitingSince: "2026-01-05T00:00:00.000Z" },
     });
     expect(printed.err).toContain(
-      "1 message waits, the oldest since 2026-01-05T00:00:00.000Z. A running server ends all of it",
+      "1 message waits, the oldest since 2026-01-05T00:00:00.000Z. It ends FAILED and uncharged",
     );
     await expect(runCarriersRemove({ ...flags, second: true }, environment)).rejects.toThrow("expected no --second");
   });

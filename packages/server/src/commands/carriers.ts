@@ -33,7 +33,7 @@ import { type OutputFormat, print } from "./output.ts";
 import { toPrintable } from "./printable.ts";
 import { findPublicUrlFault } from "./public-url.ts";
 import { readTenantId, requireTenant } from "./tenancy.ts";
-import { describeWaiting, viewWaiting, type WaitingView } from "./waiting.ts";
+import { describeWaiting, LONGEST_WAIT, viewWaiting, type WaitingView } from "./waiting.ts";
 
 interface CommonFlags extends DataFlags {
   readonly output: OutputFormat;
@@ -61,20 +61,22 @@ export async function runCarriersSet(
   await withKnownStore(flags, environment, async (store, installation) => {
     await requireLive(store, place);
     const { seal } = await installation.openSecretBox(store);
-    const name = `${settings.kind}-${randomBytes(NAME_BYTES).toString("hex")}`;
+    const name = drawName(settings.kind);
     const setAt = environment.clock.now();
     const sealedSettings = seal(JSON.stringify(settings), bindCarrier({ name, ...place }));
-    const { before, sharers, uncarried } = await store.write(async (tx) => {
+    const { before, sharers, waiting } = await store.write(async (tx) => {
       await requireFirst(tx, place);
       if (settings.kind === SIMULATED) await requireNoSecond(tx, place);
       const replaced = await findCarrier(tx, place);
+      const waiting = await countWaiting(tx, place, replaced);
+      if (settings.kind === SIMULATED && waiting.waiting > 0) refuseSimulation(place, waiting);
       await removeCarrier(tx, { ...place, now: setAt });
       await forgetCarriers(tx, setAt - KEPT_MS);
       await insertCarrier(tx, { name, ...place, kind: settings.kind, sealedSettings, setAt, ...columnsOf(settings) });
       return {
         before: replaced,
         sharers: await countSharers(tx, place, settings),
-        uncarried: await countUncarried(tx, place.tenantId, place.channel),
+        waiting,
       };
     });
     const { kind } = settings;
@@ -82,9 +84,9 @@ export async function runCarriersSet(
     const { err } = environment.output;
     const second = place.isSecond === 1 ? " --second" : "";
     const instead = before === undefined ? "" : `, in place of ${before.name}`;
-    err(`It carries what is accepted from now on${instead}. A running server takes it within a second.\n`);
-    if (uncarried.waiting > 0 && place.isSecond === 0)
-      err(`${describeWaiting(uncarried)} without a carrier: ${pronounOf(uncarried)} given to it.\n`);
+    err(`A running server takes it within a second, and at once for what is accepted from now on${instead}.\n`);
+    if (waiting.waiting > 0 && place.isSecond === 0)
+      err(`${describeWaiting(waiting)}: ${pronounOf(waiting)} given to it.\n`);
     if (settings.kind === SIMULATED) {
       err("It sends nothing: messages are DELIVERED, and charged, and reach nobody.\n");
       return;
@@ -97,6 +99,27 @@ export async function runCarriersSet(
     await warnOfPublicUrl(settings, await installation.readPepper(store), environment);
     err(`Try it: msgd carriers test --tenant <id> --channel ${place.channel}${second} --to <yourself>\n`);
   });
+}
+
+function drawName(kind: string): string {
+  return `${kind}-${randomBytes(NAME_BYTES).toString("hex")}`;
+}
+
+/** What waits at a place: for the carrier that is in use there, and where there is none. */
+async function countWaiting(tx: Transaction, place: Place, carrier: CarrierRow | undefined): Promise<Uncarried> {
+  const inLine = carrier === undefined ? nothing : await readLine(tx, carrier.name);
+  return addUncarried(inLine, await countUncarried(tx, place.tenantId, place.channel));
+}
+
+/** What waits is meant for people. */
+function refuseSimulation(place: Place, waiting: Uncarried): never {
+  throw new Error(
+    `${describeWaiting(waiting)}, and would be DELIVERED and charged, and reach nobody: end it first, uncharged, with ${discardCommand(place)}`,
+  );
+}
+
+function discardCommand({ tenantId, channel }: Place): string {
+  return `msgd carriers remove --tenant ${tenantId === EVERY_TENANT ? "all" : tenantId} --channel ${channel} --discard`;
 }
 
 type SetSettings = CarrierSettings | { readonly kind: typeof SIMULATED };
@@ -184,6 +207,7 @@ export async function runCarriersRemove(
   if (discard && place.isSecond === 1)
     throw new ConfigError("--discard: expected no --second: what waits for the second is given to the first");
   await withKnownStore(flags, environment, async (store) => {
+    await requireLive(store, place);
     const now = environment.clock.now();
     const { removed, common, waiting } = await store.write((tx) => remove(tx, place, { discard, now }));
     const of = removed === undefined ? viewPlace(place) : view(removed);
@@ -191,9 +215,8 @@ export async function runCarriersRemove(
     print(environment.output, flags.output, { ...of, ...viewWaiting(waiting) });
     if (removed !== undefined)
       err("A running server gives it nothing more within a second; what it took is waited for.\n");
-    err(
-      `${waiting.waiting === 0 ? "Nothing waits" : describeWaiting(waiting)}. ${describeFuture(place, { discard, common })}\n`,
-    );
+    const what = waiting.waiting === 0 ? "Nothing waits" : describeWaiting(waiting);
+    err(`${what}. ${describeFuture(place, { discard, common, waiting })}\n`);
   });
 }
 
@@ -205,32 +228,26 @@ async function remove(tx: Transaction, place: Place, { discard, now }: { discard
   if (discard && heir !== undefined)
     throw new Error(`--discard: ${heir.name} carries ${place.channel} for all tenants, and is given what waits`);
   await requireNoSecond(tx, place);
-  const inLine = carrier === undefined ? nothing : await countInLine(tx, carrier);
-  const waiting = addUncarried(inLine, await countUncarried(tx, place.tenantId, place.channel));
+  const waiting = await countWaiting(tx, place, carrier);
   if (carrier !== undefined) await removeCarrier(tx, { ...place, now });
-  if (discard && !(await discardWaiting(tx, { ...place, now }))) refuseMissing(place);
+  if (discard) await discardWaiting(tx, { ...place, name: drawName("none"), now });
   return { removed: carrier, common: heir, waiting };
 }
 
 const nothing: Uncarried = { waiting: 0, oldestAt: null };
 
-function countInLine(tx: Transaction, { name }: CarrierRow): Promise<Uncarried> {
-  return readLine(tx, name);
-}
-
 /** What becomes of what waits, and of what comes. */
 function describeFuture(
   place: Place,
-  { discard, common }: { discard: boolean; common: CarrierRow | undefined },
+  { discard, common, waiting }: { discard: boolean; common: CarrierRow | undefined; waiting: Uncarried },
 ): string {
-  const { tenantId, channel, isSecond } = place;
+  const { channel, isSecond } = place;
   if (isSecond === 1) return "The first carries all.";
   if (common !== undefined) return `${common.name} carries ${channel} now, which is the one of all tenants.`;
-  const owner = tenantId === EVERY_TENANT ? "all" : tenantId;
-  const command = `msgd carriers remove --tenant ${owner} --channel ${channel} --discard`;
-  if (discard)
-    return "A running server ends all of it, FAILED and uncharged, within a second; what comes waits for a carrier.";
-  return `All of it, and what comes, waits for 72 hours at most, until msgd carriers set gives another carrier. To end it uncharged: ${command}`;
+  const future = `What comes waits for a carrier, which msgd carriers set gives: ${LONGEST_WAIT}.`;
+  if (waiting.waiting === 0) return future;
+  if (discard) return `It ends FAILED and uncharged, within a second or when a server is started. ${future}`;
+  return `It waits on. ${future} To end it uncharged: ${discardCommand(place)}`;
 }
 
 function pronounOf({ waiting }: Uncarried): string {

@@ -9,7 +9,7 @@ import { withKnownStore, withStore } from "./database.ts";
 import type { CommandEnvironment, DataFlags } from "./environment.ts";
 import { defaultAddress, describeFirstMessage, findAddress } from "./first-message.ts";
 import { type OutputFormat, print } from "./output.ts";
-import { describeWaiting, viewWaiting } from "./waiting.ts";
+import { describeWaiting, LONGEST_WAIT, viewWaiting } from "./waiting.ts";
 
 const LONGEST_NAME = 200;
 
@@ -42,7 +42,7 @@ function listMissing(carriage: TenantCarriage | undefined): string[] {
 }
 
 function describeMissing(tenantId: number, channels: readonly string[]): string {
-  return `Nobody carries ${new Intl.ListFormat("en").format(channels)} for it yet: what it sends waits, for 72 hours at most, until
+  return `Nobody carries ${new Intl.ListFormat("en").format(channels)} for it yet: what it sends waits (${LONGEST_WAIT}) until
   msgd carriers set --tenant ${tenantId} --channel <channel> --file <file>
 gives it a carrier, or with --simulated the simulated one, which sends nothing. (All that a tenant made with --test does is
 simulated, and with msgd serve --dev what a live one has no carrier for.)

@@ -1,6 +1,9 @@
 import type { Uncarried } from "../steps/uncarried.ts";
 import { MOST_COUNTED } from "../store/backlog.ts";
 
+/** For how long messages wait. */
+export const LONGEST_WAIT = "for 72 hours at most, one-time passwords for as long as they are valid";
+
 /** Messages that wait, as commands print them. */
 export interface WaitingView {
   /** `MOST_COUNTED` means as many or more. */

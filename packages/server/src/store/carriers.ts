@@ -143,13 +143,13 @@ export async function removeCarrier(
 }
 
 /**
- * Has what was accepted until `now` for a place without a carrier end rather than wait for one. Returns whether the place had
- * a carrier that is remembered.
+ * Has what was accepted until `now` for a place without a carrier end rather than wait for one. `name` is for the row of a place
+ * that never had a carrier.
  */
 export async function discardWaiting(
   tx: Transaction,
-  { tenantId, channel, now }: Pick<CarrierPlace, "tenantId" | "channel"> & { now: number },
-): Promise<boolean> {
+  { name, tenantId, channel, now }: Pick<CarrierRow, "name" | "tenantId" | "channel"> & { now: number },
+): Promise<void> {
   const removed = await tx.run(
     `UPDATE carriers SET discarded_at = $3 WHERE name =
        (SELECT name FROM carriers WHERE tenant_id = $1 AND channel = $2 AND is_second = 0 AND removed_at IS NOT NULL
@@ -158,8 +158,17 @@ export async function discardWaiting(
     channel,
     now,
   );
+  if (removed === 0) {
+    await tx.run(
+      `INSERT INTO carriers (name, tenant_id, channel, is_second, kind, sealed_settings, set_at, removed_at, discarded_at)
+       VALUES ($1, $2, $3, 0, 'simulated', '', $4, $4, $4)`,
+      name,
+      tenantId,
+      channel,
+      now,
+    );
+  }
   await noteChange(tx);
-  return removed > 0;
 }
 
 /** Has the servers look for the message that a carrier is tried with. */

@@ -40,7 +40,7 @@ export class Removals {
   ): Promise<void> {
     const place = { tenantId: EVERY_TENANT, channel, isSecond: 0 } as const;
     await removeCarrier(tx, { ...place, now });
-    if (discards) await discardWaiting(tx, { ...place, now });
+    if (discards) await discardWaiting(tx, { ...place, name: "none", now });
   }
 
   /** The command that removed a carrier has returned. */

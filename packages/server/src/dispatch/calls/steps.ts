@@ -115,6 +115,8 @@ async function beginCalls(context: StepContext, begin: BeginCalls): Promise<void
     const isFresh = call.status === "SCHEDULED" && call.requestId > lastInDoubt;
     const objection = isFresh ? await findObjection(context, call, merchant) : undefined;
     if (objection !== undefined) await endUndialled(context, call, objection);
+    else if (context.carriers.discards({ tenantId: batch.tenantId, channel: "VOICE", createdAt: call.createdAt }))
+      await endUndialled(context, call, { status: "FAILED", policyReason: call.policyReason, ...discarded });
     else if (engine === undefined) waitUntil = Math.min(waitUntil, await waitForEngine(context, call));
     else await beginCall(context, call, { engine, text: batch.messageText, requested, lastInDoubt });
   }
@@ -136,15 +138,12 @@ async function beginCalls(context: StepContext, begin: BeginCalls): Promise<void
 async function waitForEngine(context: StepContext, call: CallRow): Promise<number> {
   const { tx, now, carriers, otpValidityMs = OTP_VALIDITY_MS } = context;
   const { tenantId, createdAt, scheduledAt, messageType: type, policyReason } = call;
-  const due = { tenantId, channel: "VOICE", createdAt } as const;
-  const isDiscarded = carriers.discards(due);
   const expiresAt = expiryOf(
     { createdAt: Math.max(createdAt, scheduledAt ?? 0), type, purpose: "SEND" },
     otpValidityMs,
   );
-  if (isDiscarded || now >= expiresAt) {
-    const end = isDiscarded ? discarded : expired;
-    await endUndialled(context, call, { status: "FAILED", policyReason, ...end });
+  if (now >= expiresAt) {
+    await endUndialled(context, call, { status: "FAILED", policyReason, ...expired });
     return Number.POSITIVE_INFINITY;
   }
   if ((await carriers.of(tx, tenantId, "VOICE")) === undefined) carriers.noteMissing(tenantId, "VOICE");
@@ -152,7 +151,7 @@ async function waitForEngine(context: StepContext, call: CallRow): Promise<numbe
   return expiresAt;
 }
 
-const discarded = { reason: "CARRIER_UNKNOWN", error: "There was no carrier, and what waited was discarded." } as const;
+const discarded = { reason: "CARRIER_UNKNOWN", error: "The operator discarded what waited for a carrier." } as const;
 const expired = { reason: "TTL_EXPIRED", error: "No carrier could place the call in time." } as const;
 
 /** Now, or the next morning if night came before the call could proceed. */

@@ -21,8 +21,8 @@ export interface Carriers {
   isCurrent(tx: Transaction): Promise<boolean>;
   /** Looks at which carriers there are. */
   look(): Promise<void>;
-  /** Whether a message that nobody carries is to end rather than wait. */
-  discards(message: Uncarried): boolean;
+  /** Whether a message was discarded as its carrier was removed: it is not to be sent, whoever carries it now. */
+  discards(message: Accepted): boolean;
   /** Notes that messages wait for a carrier that their tenant does not have. */
   noteMissing(tenantId: number, channel: Channel): void;
   /** Has all of them report to `listen`, those that are added later too, and `lines` keep the line of each that has one. */
@@ -33,8 +33,8 @@ export interface Carriers {
   stop(): Promise<void>;
 }
 
-/** A message that nobody carries. */
-export interface Uncarried {
+/** A message that waits. */
+export interface Accepted {
   readonly tenantId: number;
   readonly channel: Channel;
   /** When it was accepted, in epoch milliseconds. */

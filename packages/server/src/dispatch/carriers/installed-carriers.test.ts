@@ -99,7 +99,7 @@ async function set(name: string, tenantId = world.tenantId, isSecond: 0 | 1 = 0)
 }
 
 async function discard(): Promise<void> {
-  const place = { tenantId: world.tenantId, channel: "SMS" as const, now: world.clock.now() };
+  const place = { name: "none-a", tenantId: world.tenantId, channel: "SMS" as const, now: world.clock.now() };
   await world.store.write((tx) => discardWaiting(tx, place));
 }
 
@@ -222,6 +222,24 @@ describe("a tenant", () => {
     await world.clock.advanceBy(60_000);
     expect(Object.values(await world.statuses())).toEqual(["FAILED", "QUEUED"]);
   });
+
+  it.each([
+    ["had one", true],
+    ["never had one", false],
+  ])(
+    "has nothing sent that was discarded while no server ran, where it %s, though it has a carrier now",
+    async (_which, had) => {
+      if (had) await set("smpp-a");
+      if (had) await remove();
+      await world.accept("+12025550100");
+      await discard();
+      await world.clock.advanceBy(1);
+      await set("smpp-b");
+      const dispatcher = await start();
+      await sendNow(dispatcher);
+      expect(Object.values(await world.statuses())).toEqual(["FAILED", "SENT"]);
+    },
+  );
 
   it("has nothing simulated while one carrier takes the place of another", async () => {
     await set("smpp-a");

@@ -19,7 +19,7 @@ import { moveParts } from "../../store/message-parts.ts";
 import type { Store, Transaction } from "../../store/store.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { SimulatedTenants } from "../simulated-tenants.ts";
-import type { Carriers, CarrierTraits, LineKeeper, Listen, TextSender, Uncarried } from "./carriers.ts";
+import type { Accepted, Carriers, CarrierTraits, LineKeeper, Listen, TextSender } from "./carriers.ts";
 import { createUnusable } from "./unusable.ts";
 
 export interface InstalledCarriersOptions {
@@ -75,8 +75,10 @@ export class InstalledCarriers implements Carriers {
   readonly #senders = new Map<string, TextSender>();
   /** Of those in use, by tenant and channel. */
   #inUse: ReadonlyMap<string, InUse> = new Map();
-  /** Until when what was accepted, and has no other carrier, is not to be sent: by tenant and channel. */
+  /** Until when what was accepted is not to be sent: by tenant and channel. */
   #discards: ReadonlyMap<string, number> = new Map();
+  /** When the carrier of a tenant's channel was set that is in use, by tenant and channel. */
+  #setAt: ReadonlyMap<string, number> = new Map();
   /** How often carriers had been set or removed at the last look. */
   #changes = -1;
   /** Tenants' channels without a carrier, for which messages wait. */
@@ -111,16 +113,19 @@ export class InstalledCarriers implements Carriers {
     return (await countCarrierChanges(tx)) === this.#changes;
   }
 
-  discards({ tenantId, channel, createdAt }: Uncarried): boolean {
-    const times = [tenantId, EVERY_TENANT].map((owner) => this.#discards.get(placeOf(owner, channel)) ?? -1);
-    return createdAt <= Math.max(...times);
+  discards({ tenantId, channel, createdAt }: Accepted): boolean {
+    const place = placeOf(tenantId, channel);
+    if (createdAt <= (this.#discards.get(place) ?? -1)) return true;
+    const ofAll = this.#discards.get(placeOf(EVERY_TENANT, channel)) ?? -1;
+    // whoever had a carrier of its own then was given nothing by that of all
+    return createdAt <= ofAll && (this.#setAt.get(place) ?? Number.POSITIVE_INFINITY) > ofAll;
   }
 
   noteMissing(tenantId: number, channel: Channel): void {
     const place = placeOf(tenantId, channel);
     if (this.#missing.has(place)) return;
     this.#missing.add(place);
-    const text = "a live tenant has no carrier for a channel: its messages wait, for 72 hours at most";
+    const text = "a live tenant has no carrier for a channel: its messages wait for one, until they expire";
     this.#options.logger.warn({ tenantId, channel }, text);
   }
 
@@ -206,6 +211,8 @@ export class InstalledCarriers implements Carriers {
     for (const row of inUse) if (row.kind !== SIMULATED && !this.#open.has(row.name)) await this.#add(row);
     this.#inUse = this.#pair(inUse);
     this.#discards = findDiscards(rows);
+    const firsts = inUse.filter((row) => !isSecond(row));
+    this.#setAt = new Map(firsts.map((row) => [placeOf(row.tenantId, row.channel), row.setAt]));
     const isChanged = changes !== this.#changes;
     this.#changes = changes;
     if (isChanged) this.#missing.clear();

@@ -37,10 +37,13 @@ import type { Claim } from "../lease-loop.ts";
 import type { Provider } from "../providers/provider.ts";
 import { findCallableTime, findObjection, isUnregistered, type ObjectionContext } from "./objections.ts";
 import { markFiltered, markNotTaken, markUnknown } from "./progress.ts";
+import { keepWords } from "./words.ts";
 
 /** Long content that one claim reads: 1 to 2 ms of work. */
 const LARGEST_CLAIM_BYTES = 1_048_576;
 
+/** In the place of a carrier's words. */
+const DISCARDED = "discarded by the operator: msgd carriers remove --discard";
 /** When it is looked again whether somebody can be asked about a message in doubt. */
 const NOBODY_ASKED_MS = 10 * 60_000;
 
@@ -234,6 +237,10 @@ async function giveToCarrier(context: Claiming, row: OutboxRow): Promise<Cleared
   const carrier = await findCarrier(context, row);
   const isDoubted = row.isDoubted === 1 && (await endDoubts(context.tx, row.messageId, carrier?.name));
   if (isDoubted) return askFirst(context, row, carrier?.name ?? null);
+  if (context.carriers.discards(row)) {
+    await keepWords(context, row, DISCARDED);
+    return end(context, row, "FAILED", "CARRIER_UNKNOWN");
+  }
   if (carrier === undefined) return waitForCarrier(context, row);
   if (carrier.capacity === undefined) return clear(context, row, carrier);
   return waitIn(context, row, { carrier: carrier.name, messageClass: messageClasses[row.type] });
@@ -241,7 +248,6 @@ async function giveToCarrier(context: Claiming, row: OutboxRow): Promise<Cleared
 
 /** Has a message wait until its tenant has a carrier. */
 async function waitForCarrier(context: Claiming, row: OutboxRow): Promise<undefined> {
-  if (context.carriers.discards(row)) return end(context, row, "FAILED", "CARRIER_UNKNOWN");
   reached("a message waits for a carrier that its tenant does not have");
   context.carriers.noteMissing(row.tenantId, row.channel);
   return waitIn(context, row, { carrier: lineWithoutCarrier(row.channel), messageClass: NO_CLASS });

@@ -54,7 +54,14 @@ export class HistoryWatch {
   }
 
   /** Finds out what the database can tell. Begins a restoration as `review` does. */
-  async begin(): Promise<void> {
+  begin(): Promise<void> {
+    return this.#busy(async () => {
+      await this.#askTimeline();
+      await this.#findOut();
+    });
+  }
+
+  async #askTimeline(): Promise<void> {
     const { store, logger } = this.#options;
     const code = await findTimelineRefusal(store);
     this.#tellsTimeline = code === undefined;
@@ -63,7 +70,6 @@ export class HistoryWatch {
         "this PostgreSQL does not tell its timeline: an instance notices that it went back by what it handed over last alone";
       logger.warn({ code }, text);
     }
-    await this.review();
   }
 
   /** Throws `HistoryInDoubt` in a claim's transaction if the database may have gone back. */
@@ -81,10 +87,14 @@ export class HistoryWatch {
   }
 
   /** Begins a restoration if the database does not know what this process handed over last. */
-  async review(): Promise<void> {
+  review(): Promise<void> {
+    return this.#busy(() => this.#findOut());
+  }
+
+  async #busy(work: () => Promise<void>): Promise<void> {
     this.#reviews += 1;
     try {
-      await this.#findOut();
+      await work();
     } finally {
       this.#reviews -= 1;
     }
