@@ -8,6 +8,7 @@ import { type PostgresServer, startPostgres } from "../../packages/server/src/te
 import { findFreePort } from "../bench/process.ts";
 import { MsgdFolder, type MsgdProcess } from "../e2e/msgd-process.ts";
 import { type Query, readFolder, readShared } from "./data.ts";
+import { setDatabaseClock } from "./database-clock.ts";
 import { durable, Instance, runCommand } from "./instances/instances.ts";
 
 export interface CarrierServers {
@@ -77,6 +78,8 @@ export class SharedServers implements CarrierServers {
   flags: readonly string[] = [];
   /** Of the primary of now. */
   databaseUrl: string;
+  /** How far the clocks of the servers and of the database are ahead of this machine's, in milliseconds. */
+  #offsetMs = 0;
   readonly #env: NodeJS.ProcessEnv;
 
   private constructor(postgres: PostgresServer, all: readonly Instance[], env: NodeJS.ProcessEnv) {
@@ -89,6 +92,7 @@ export class SharedServers implements CarrierServers {
   /** So many on the empty database of a PostgreSQL that is started. They do not serve yet. */
   static async begin(count: number): Promise<SharedServers> {
     const postgres = await startPostgres(durable);
+    await setDatabaseClock(postgres.url, 0);
     const env = { ...process.env, MSGD_SECRET_KEY: randomBytes(32).toString("base64") };
     const names = Array.from({ length: count }, (_, index) => `instance ${index + 1}`);
     const all = await Promise.all(names.map((name) => Instance.create(name, postgres.url, env)));
@@ -108,15 +112,23 @@ export class SharedServers implements CarrierServers {
   }
 
   async serve(offsetMs = 0): Promise<void> {
+    await this.#setClock(offsetMs);
     await Promise.all(this.all.map((instance) => instance.serve(offsetMs, ...this.flags)));
   }
 
   async setForward(byMs: number): Promise<void> {
+    await this.#setClock(this.#offsetMs + byMs);
     await Promise.all(this.all.map((instance) => instance.setForward(byMs)));
   }
 
   async end(signal: "SIGTERM" | "SIGKILL"): Promise<void> {
     await Promise.all(this.all.map((instance) => (signal === "SIGTERM" ? instance.end() : instance.kill())));
+  }
+
+  async #setClock(offsetMs: number): Promise<void> {
+    if (offsetMs === this.#offsetMs) return;
+    this.#offsetMs = offsetMs;
+    await setDatabaseClock(this.databaseUrl, offsetMs);
   }
 
   /** Has the instances and whoever reads go to another server of the database. */

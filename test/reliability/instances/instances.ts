@@ -12,6 +12,7 @@ import { findFreePort } from "../../bench/process.ts";
 import { type Credential, MsgdProcess, msgdProgram } from "../../e2e/msgd-process.ts";
 import { merchantId, quota } from "../actions.ts";
 import { type Data, readShared } from "../data.ts";
+import { setDatabaseClock } from "../database-clock.ts";
 import { LoadProcess } from "../load-process.ts";
 
 /** A commit is on the disk before it is acknowledged, as where it is not a test. */
@@ -125,6 +126,7 @@ export class Instances {
   /** Starts a PostgreSQL, so many servers on its empty database, all at once, and the load. */
   static async begin(count: number): Promise<Instances> {
     const postgres = await startPostgres(durable);
+    await setDatabaseClock(postgres.url, 0);
     const folder = mkdtempSync(join(tmpdir(), "msgd-instances-"));
     const env = { ...process.env, DATABASE_URL: postgres.url, MSGD_SECRET_KEY: randomBytes(32).toString("base64") };
     const names = Array.from({ length: count }, (_, index) => `instance ${index + 1}`);
@@ -155,6 +157,7 @@ export class Instances {
   /** Only at rest: the clocks differ while one after the other is set. */
   async setForward(byMs: number): Promise<void> {
     this.#offsetMs += byMs;
+    await setDatabaseClock(this.postgres.url, this.#offsetMs);
     await Promise.all(this.all.map((instance) => instance.setForward(byMs)));
   }
 
