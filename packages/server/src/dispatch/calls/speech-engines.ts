@@ -5,7 +5,7 @@ import type { Carriers } from "../carriers/carriers.ts";
 import type { SpeechEngine } from "./engine.ts";
 
 export interface SpeechEngines {
-  /** Whose speech the tenant's calls are to play now; undefined if nobody carries them, or their carrier plays none. */
+  /** Returns the engine whose speech the tenant's calls are to play now; undefined if nobody carries them, or their carrier plays none. */
   of(tx: Transaction, tenantId: number): Promise<SpeechEngine | undefined>;
   /** The one that a speech was requested of; undefined if it is there no more. */
   named(name: string): SpeechEngine | undefined;

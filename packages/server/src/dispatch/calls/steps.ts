@@ -115,7 +115,7 @@ async function beginCalls(context: StepContext, begin: BeginCalls): Promise<void
     const isFresh = call.status === "SCHEDULED" && call.requestId > lastInDoubt;
     const objection = isFresh ? await findObjection(context, call, merchant) : undefined;
     if (objection !== undefined) await endUndialled(context, call, objection);
-    else if (context.carriers.discards({ tenantId: batch.tenantId, channel: "VOICE", createdAt: call.createdAt }))
+    else if (isDiscarded(context, call, lastInDoubt))
       await endUndialled(context, call, { status: "FAILED", policyReason: call.policyReason, ...discarded });
     else if (engine === undefined) waitUntil = Math.min(waitUntil, await waitForEngine(context, call));
     else await beginCall(context, call, { engine, text: batch.messageText, requested, lastInDoubt });
@@ -149,6 +149,12 @@ async function waitForEngine(context: StepContext, call: CallRow): Promise<numbe
   if ((await carriers.of(tx, tenantId, "VOICE")) === undefined) carriers.noteMissing(tenantId, "VOICE");
   if (call.status === "SCHEDULED") await changeCall(context, call, { status: "QUEUED", finalStatus: "PENDING" });
   return expiresAt;
+}
+
+/** One that may have been dialled is asked about first. */
+function isDiscarded({ carriers }: StepContext, call: CallRow, lastInDoubt: number): boolean {
+  const { requestId, tenantId, createdAt } = call;
+  return requestId > lastInDoubt && carriers.discards({ tenantId, channel: "VOICE", createdAt });
 }
 
 const discarded = { reason: "CARRIER_UNKNOWN", error: "The operator discarded what waited for a carrier." } as const;

@@ -15,6 +15,7 @@ import { testSettings, testTerms } from "../../testing/calls.ts";
 import { expectInvariants, runDueJobs } from "../../testing/due-jobs.ts";
 import { ScriptedProvider } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
+import { restore } from "../messages/restoration.ts";
 import { openSimulatedProvider } from "../providers/simulated.ts";
 import type { SpeechEngine } from "./engine.ts";
 import { enginesOf } from "./speech-engines.ts";
@@ -28,7 +29,7 @@ const hourMs = 60 * minuteMs;
 let clock: VirtualClock;
 let store: Store;
 let engine: SpeechEngine;
-/** Who carries the tenant's calls now. */
+/** The carrier of the tenant's calls now. */
 let carrier: ScriptedProvider | undefined;
 let discardedAt: number;
 /** The channels that the log was to name. */
@@ -135,6 +136,14 @@ it.each([
   expect(await first(batchId)).toMatchObject({ status: "FAILED", deliveryReason: "TTL_EXPIRED", callMinutes: 0 });
   expect(await batch(batchId)).toMatchObject({ failed: 20, pending: 0, callMicros: 0, speechMicros: 0 });
   await expectInvariants(store);
+});
+
+it("are not discarded as calls that may have been dialled before their database was put back", async () => {
+  const batchId = await accept(3);
+  await store.write((tx) => restore(tx, clock.now()));
+  discardedAt = noon;
+  await sweep(true);
+  expect(await batch(batchId)).toMatchObject({ failed: 0, pending: 3 });
 });
 
 it("end uncharged when they are discarded, and those accepted later wait", async () => {
