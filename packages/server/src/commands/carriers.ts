@@ -105,13 +105,13 @@ function drawName(kind: string): string {
   return `${kind}-${randomBytes(NAME_BYTES).toString("hex")}`;
 }
 
-/** What waits at a place: for the carrier that is in use there, and where there is none. */
+/** Counts what waits at a place: for the carrier that is in use there, and for one that there is not. */
 async function countWaiting(tx: Transaction, place: Place, carrier: CarrierRow | undefined): Promise<Uncarried> {
   const inLine = carrier === undefined ? nothing : await readLine(tx, carrier.name);
   return addUncarried(inLine, await countUncarried(tx, place.tenantId, place.channel));
 }
 
-/** What waits is meant for people. */
+/** Throws, as what waits is meant for people. */
 function refuseSimulation(place: Place, waiting: Uncarried): never {
   throw new Error(
     `${describeWaiting(waiting)}, and would be DELIVERED and charged, and reach nobody: end it first, uncharged, with ${discardCommand(place)}`,
@@ -236,7 +236,7 @@ async function remove(tx: Transaction, place: Place, { discard, now }: { discard
 
 const nothing: Uncarried = { waiting: 0, oldestAt: null };
 
-/** What becomes of what waits, and of what comes. */
+/** Describes what becomes of what waits, and of what comes. */
 function describeFuture(
   place: Place,
   { discard, common, waiting }: { discard: boolean; common: CarrierRow | undefined; waiting: Uncarried },

@@ -11,7 +11,7 @@ import { withKnownStore } from "./database.ts";
 import type { CommandEnvironment, DataFlags } from "./environment.ts";
 import { withIndex } from "./message-index.ts";
 import { type OutputFormat, print } from "./output.ts";
-import { toPrintable } from "./printable.ts";
+import { excerpt, toPrintable } from "./printable.ts";
 import { readTenantId, requireTenant } from "./tenancy.ts";
 
 export interface MessagesFlags extends DataFlags {
@@ -21,8 +21,6 @@ export interface MessagesFlags extends DataFlags {
 }
 
 const MOST_LISTED = 10_000;
-/** Of a text in a line, in characters. */
-const EXCERPT = 60;
 
 /** `msgd messages list`: lists what a search finds, the newest first. */
 export async function runMessagesList(
@@ -98,9 +96,8 @@ function printMessages(
 
 function describe({ createdAt, channel, status, reason, to, messageId, subject, content }: FollowedMessage): string {
   const state = reason === null ? status : `${status} (${reason})`;
-  const text = Array.from((subject ?? content).slice(0, 2 * EXCERPT).replaceAll(/\s+/g, " "));
-  const excerpt = text.length > EXCERPT ? `${text.slice(0, EXCERPT).join("")}…` : text.join("");
-  return `${toTime(createdAt)}  ${channel.padEnd(5)}  ${toPrintable(to)}  ${state}  ${messageId}  ${toPrintable(excerpt)}\n`;
+  const text = excerpt(subject ?? content);
+  return `${toTime(createdAt)}  ${channel.padEnd(5)}  ${toPrintable(to)}  ${state}  ${messageId}  ${text}\n`;
 }
 
 /** Throws with a mark below each part that is not understood. */

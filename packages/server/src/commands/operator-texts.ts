@@ -2,7 +2,7 @@ import { countCharacters } from "../rules/unicode.ts";
 import { ConfigError } from "../settings/config.ts";
 import { toPrintable } from "./printable.ts";
 
-/** Of a name, in characters. */
+/** The longest name, in characters. */
 const LONGEST_NAME = 100;
 
 /** Reads what an operator writes into a flag, to be kept and shown. Throws unless it is printable and short enough. */
@@ -22,14 +22,4 @@ export function readText(flag: string, text: string, longest: number): string {
 /** Reads `--by`: who decides. */
 export function readDecider(by: string): string {
   return readText("--by", by, LONGEST_NAME);
-}
-
-/** Of a text in a line, in characters. */
-const EXCERPT = 60;
-
-/** The beginning of somebody's text, for a line on a terminal. */
-export function excerpt(text: string): string {
-  const characters = Array.from(text.slice(0, 2 * EXCERPT).replaceAll(/\s+/g, " "));
-  const isCut = characters.length > EXCERPT || text.length > 2 * EXCERPT;
-  return toPrintable(characters.slice(0, EXCERPT).join("")) + (isCut ? "…" : "");
 }

@@ -8,9 +8,8 @@ import { listAuditEntries } from "../store/audit.ts";
 import { upsertMerchant, upsertQuota } from "../store/merchants.ts";
 import { beginPayment, findCredits, insertPayment, savePaymentStatus } from "../store/payments.ts";
 import type { Transaction } from "../store/store.ts";
-import { makeCommandEnvironment, type Printed } from "../testing/command-environment.ts";
+import { makeCommandEnvironment, type Printed, writeBeside } from "../testing/command-environment.ts";
 import type { CommandEnvironment } from "./environment.ts";
-import { findInstallation } from "./installation.ts";
 import { runPaymentsList, runPaymentsSettle } from "./payments.ts";
 import { runTenantsCreate } from "./tenancy.ts";
 
@@ -37,14 +36,7 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(parent, { recursive: true }));
 
-async function write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-  const store = await environment.openStore(findInstallation({}, environment.env).database);
-  try {
-    return await store.write(work);
-  } finally {
-    await store.close();
-  }
-}
+const write = <T>(work: (tx: Transaction) => Promise<T>) => writeBeside(environment, work);
 
 /** A payment that was asked for `age` milliseconds ago. */
 function add(paymentId: string, { tenantId = 1, units = 10, age = 0, note = null as string | null } = {}) {

@@ -5,9 +5,9 @@ import { type ListedPayment, listPayments } from "../store/payment-list.ts";
 import type { PaymentRow } from "../store/payments.ts";
 import { withKnownStore } from "./database.ts";
 import type { CommandEnvironment, DataFlags } from "./environment.ts";
-import { excerpt, readDecider, readText } from "./operator-texts.ts";
+import { readDecider, readText } from "./operator-texts.ts";
 import { type OutputFormat, print } from "./output.ts";
-import { toPrintable } from "./printable.ts";
+import { excerpt, toPrintable } from "./printable.ts";
 import { readTenantId, requireTenant } from "./tenancy.ts";
 
 interface CommonFlags extends DataFlags {
@@ -19,7 +19,7 @@ const outcomes = { succeeded: "SUCCEEDED", failed: "FAILED" } as const;
 
 const MOST_LISTED = 1_000;
 const LONGEST_REFERENCE = 255;
-/** What ids there are: a mistyped one is shown in an error. */
+/** The longest id that an error shows: a mistyped one may be anything. */
 const LONGEST_ID = 64;
 
 /** `msgd payments list`: lists what waits for the operator, or what is in a status, the oldest first. */

@@ -14,10 +14,9 @@ import { type CampaignRow, insertCampaign } from "../store/campaigns.ts";
 import { upsertMerchant } from "../store/merchants.ts";
 import { insertNumber } from "../store/numbers.ts";
 import type { Transaction } from "../store/store.ts";
-import { makeCommandEnvironment, type Printed } from "../testing/command-environment.ts";
+import { makeCommandEnvironment, type Printed, writeBeside } from "../testing/command-environment.ts";
 import { newBrand, newCampaign, newNumber } from "../testing/registration.ts";
 import type { CommandEnvironment } from "./environment.ts";
-import { findInstallation } from "./installation.ts";
 import { type ReviewFlags, runRegistrationsList, runRegistrationsReview } from "./registrations.ts";
 import { runTenantsCreate } from "./tenancy.ts";
 
@@ -36,14 +35,7 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(parent, { recursive: true }));
 
-async function write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-  const store = await environment.openStore(findInstallation({}, environment.env).database);
-  try {
-    return await store.write(work);
-  } finally {
-    await store.close();
-  }
-}
+const write = <T>(work: (tx: Transaction) => Promise<T>) => writeBeside(environment, work);
 
 interface Changes {
   readonly tenantId?: number;

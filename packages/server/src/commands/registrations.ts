@@ -3,9 +3,9 @@ import { type Decision, decideRegistration, type RegistrationKind } from "../ste
 import { listWaitingRegistrations, type WaitingRegistration } from "../store/waiting-registrations.ts";
 import { withKnownStore } from "./database.ts";
 import type { CommandEnvironment, DataFlags } from "./environment.ts";
-import { excerpt, readDecider, readText } from "./operator-texts.ts";
+import { readDecider, readText } from "./operator-texts.ts";
 import { type OutputFormat, print } from "./output.ts";
-import { toPrintable } from "./printable.ts";
+import { excerpt, toPrintable } from "./printable.ts";
 import { readTenantId, requireTenant } from "./tenancy.ts";
 
 interface CommonFlags extends DataFlags {
@@ -13,7 +13,7 @@ interface CommonFlags extends DataFlags {
 }
 
 const MOST_LISTED = 1_000;
-/** As the contract has the code and the reason of a failed review. */
+/** The longest code and reason of a failed review, as the contract has them. */
 const LONGEST_CODE = 64;
 const LONGEST_REASON = 1_024;
 

@@ -3,9 +3,8 @@ import { type KeptText, listUnmatchedTexts } from "../store/text-lines.ts";
 import { withKnownStore } from "./database.ts";
 import type { CommandEnvironment, DataFlags } from "./environment.ts";
 import { readLimit, toTime } from "./messages.ts";
-import { excerpt } from "./operator-texts.ts";
 import type { OutputFormat } from "./output.ts";
-import { toPrintable } from "./printable.ts";
+import { excerpt, toPrintable } from "./printable.ts";
 
 /**
  * `msgd texts list`: lists texts to numbers that are nobody's here, the newest first. Numbers are shown whole: whoever sent a STOP has

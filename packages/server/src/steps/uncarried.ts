@@ -53,7 +53,7 @@ export function addUncarried(one: Uncarried, other: Uncarried): Uncarried {
   };
 }
 
-/** Who carries a tenant's channel: a carrier's name, `SIMULATED` for a test tenant, or null, for which messages wait. */
+/** The carriers of a tenant's channels: a name, `SIMULATED` for a test tenant, or null, for which messages wait. */
 export type CarriedBy = Readonly<Record<Channel, string | null>>;
 
 export interface TenantCarriage {
@@ -61,7 +61,7 @@ export interface TenantCarriage {
   readonly uncarried: Uncarried;
 }
 
-/** Who carries for each tenant, outside of development, and what waits because nobody does. */
+/** Finds the carriers of each tenant, outside of development, and what waits for one that there is not. */
 export async function findCarriage(
   tx: Transaction,
   tenants: readonly Pick<TenantRow, "tenantId" | "mode">[],

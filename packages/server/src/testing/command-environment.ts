@@ -1,6 +1,8 @@
 import type { CommandEnvironment } from "../commands/environment.ts";
+import { findInstallation } from "../commands/installation.ts";
 import { databases, openStore } from "../engines.ts";
 import { type Clock, systemClock } from "../platform/clock.ts";
+import type { Transaction } from "../store/store.ts";
 
 /** What commands have printed. */
 export interface Printed {
@@ -26,4 +28,17 @@ export function makeCommandEnvironment(
     fetch: () => Promise.reject(new Error("tests ask no other host")),
   };
   return { environment, printed };
+}
+
+/** Writes to the database that the commands are on. */
+export async function writeBeside<T>(
+  environment: CommandEnvironment,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  const store = await environment.openStore(findInstallation({}, environment.env).database);
+  try {
+    return await store.write(work);
+  } finally {
+    await store.close();
+  }
 }

@@ -40,7 +40,7 @@ function readReport(mail: Email): MailReport | undefined {
   return feedback === undefined ? undefined : readFeedback(feedback);
 }
 
-/** What names the mail that a report is about, in the report or in the mail that it quotes: its id, or its return address. */
+/** Matches the names of the mail that a report is about, in the report or in the mail that it quotes: its id, or its return address. */
 const NAMES = /^(?:(?:x-original-)?message-id|return-path|original-mail-from):\s*<?([^>\s@]+)@/gim;
 
 /** By the address that the mail came to, else by what the report says of the mail. */

@@ -6,7 +6,7 @@ import type { Transaction } from "../../store/store.ts";
 import type { Provider, ProviderEvent } from "../providers/provider.ts";
 
 export interface Carriers {
-  /** Who carries a tenant's channel now; undefined if nobody does, and its messages wait. */
+  /** Returns the carrier of a tenant's channel now; undefined if there is none, and its messages wait. */
   of(tx: Transaction, tenantId: number, channel: Channel): Provider | undefined | Promise<Provider | undefined>;
   /** The other one of the two that tenants have for a channel; undefined if there is one at most. */
   partnerOf(name: string): string | undefined;
