@@ -217,6 +217,31 @@ describe("while what waited is asked about", () => {
   });
 });
 
+describe("instances that start at once on a database that is older than its carrier", () => {
+  const olderText =
+    "the database is older than what its carrier was given: what waits is asked about before it is sent";
+  const countRestorations = async () =>
+    (await world.store.read((tx) => tx.all("SELECT restored_at FROM restorations"))).length;
+  const start = () => world.dispatcher({ isAlone: false }).start();
+
+  it("restore it once", async () => {
+    provider.listNewest = async () => ["msg_gone"];
+    await Promise.all([start(), start(), start()]);
+    expect([await countRestorations(), world.logged]).toEqual([1, [olderText]]);
+  });
+
+  it("restore it once, where one was told of what another's carrier has taken since", async () => {
+    provider.listNewest = async () => {
+      // another starts meanwhile, and is told of more
+      provider.listNewest = async () => ["msg_later", "msg_gone"];
+      await start();
+      return ["msg_gone"];
+    };
+    await start();
+    expect([await countRestorations(), world.logged]).toEqual([1, [olderText]]);
+  });
+});
+
 describe("a carrier that does not say what it was given last", () => {
   it.each<[string, NonNullable<Provider["listNewest"]>]>([
     ["never answers", silence],

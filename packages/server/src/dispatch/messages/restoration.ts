@@ -5,7 +5,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
 import { reached } from "../../platform/probes.ts";
 import { PATIENCE_MS } from "../../rules/patience.ts";
-import { renewHistory } from "../../store/lineage.ts";
+import { findHistory, renewHistory } from "../../store/lineage.ts";
 import {
   askAgain,
   beginRestoration,
@@ -16,6 +16,7 @@ import {
 } from "../../store/restorations.ts";
 import type { Store, Transaction } from "../../store/store.ts";
 import { beginSuspicion } from "../../store/suspicions.ts";
+import { holdStanding } from "../../store/timelines.ts";
 import { ProviderCalls } from "../provider-calls.ts";
 import type { Provider } from "../providers/provider.ts";
 
@@ -56,26 +57,30 @@ export async function restoreWhereOlder({
   callTimeoutMs,
   ...circumstances
 }: Circumstances & { providers: Iterable<Provider>; callTimeoutMs: number }): Promise<void> {
-  const calls = new ProviderCalls(circumstances.clock, callTimeoutMs);
+  const { store, clock } = circumstances;
+  const calls = new ProviderCalls(clock, callTimeoutMs);
   for (const provider of providers) {
+    const history = await store.read(findHistory);
     const listing = calls.run(async ({ signal }) => (await provider.listNewest?.(NEWEST, signal)) ?? []);
     await listing.then(
-      (newest) => compare(circumstances, provider, newest),
+      (newest) => compare(circumstances, { name: provider.name, newest, history }),
       (error: unknown) => suspect(circumstances, provider, error),
     );
   }
 }
 
-async function compare(
-  { store, clock, logger }: Circumstances,
-  { name }: Provider,
-  newest: readonly string[],
-): Promise<void> {
-  if (newest.length === 0) return;
-  const restored = await store.write((tx) => findOlder(tx, { name, newest, now: clock.now() }));
+/** What a carrier was given, the newest first, and the history of the database when it was asked. */
+interface Listed {
+  readonly name: string;
+  readonly newest: readonly string[];
+  readonly history: string;
+}
+
+async function compare({ store, clock, logger }: Circumstances, listed: Listed): Promise<void> {
+  const restored = await store.write((tx) => restoreIfOlder(tx, listed, clock.now()));
   if (restored === undefined) return;
   const text = "the database is older than what its carrier was given: what waits is asked about before it is sent";
-  logger.warn({ provider: name, ...restored }, text);
+  logger.warn({ provider: listed.name, ...restored }, text);
 }
 
 /** What it had is not asked about: most likely nothing was restored, and the carrier will soon be back. */
@@ -86,18 +91,22 @@ async function suspect({ store, clock, logger }: Circumstances, { name }: Provid
   logger.warn({ err: error, provider: name, ...doubts }, text);
 }
 
-async function findOlder(
-  tx: Transaction,
-  { name, newest, now }: { name: string; newest: readonly string[]; now: number },
-): Promise<Restored | undefined> {
+async function restoreIfOlder(tx: Transaction, listed: Listed, now: number): Promise<Restored | undefined> {
+  const [first] = listed.newest;
+  if (first === undefined || !(await isOlder(tx, listed))) return undefined;
+  // several instances may find it out at once: one restores
+  await holdStanding(tx);
+  if ((await findHistory(tx)) !== listed.history) return undefined;
+  reached("a database is older than what its carrier was given");
+  await saveCarrierMark(tx, listed.name, first);
+  return restore(tx, now, { isServed: true });
+}
+
+async function isOlder(tx: Transaction, { name, newest }: Listed): Promise<boolean> {
   const mark = await findCarrierMark(tx, name);
-  const [first] = newest;
   for (const messageId of newest) {
-    if (messageId === mark) return undefined;
-    if (await isSubmitted(tx, messageId)) continue;
-    reached("a database is older than what its carrier was given");
-    await saveCarrierMark(tx, name, first ?? messageId);
-    return restore(tx, now, { isServed: true });
+    if (messageId === mark) return false;
+    if (!(await isSubmitted(tx, messageId))) return true;
   }
-  return undefined;
+  return false;
 }
