@@ -6,7 +6,6 @@ import type { RecipientDigest } from "../../rules/erased-recipients.ts";
 import { boundOfConfirmations, confirmationId } from "../../rules/message-ids.ts";
 import { PATIENCE_MS } from "../../rules/patience.ts";
 import { canMove, type MessageStatus } from "../../rules/transitions.ts";
-import { collectChanges, concludeChanges } from "../../steps/call-progress.ts";
 import { receiveReply } from "../../steps/inbound-replies.ts";
 import { receiveText } from "../../steps/inbound-texts.ts";
 import { recordOptOut } from "../../steps/opt-outs.ts";
@@ -47,7 +46,7 @@ export interface Replying extends Reported {
 }
 
 /** Of a provider whose own messages are known. */
-interface ReportedOfOwn extends Replying {
+export interface ReportedOfOwn extends Replying {
   /** Whether a provider of this name is the same one, perhaps as it was set before. */
   readonly isOwn: (provider: string) => boolean;
 }
@@ -72,9 +71,7 @@ export async function recordEvent(reported: ReportedOfOwn, event: MessageEvent):
     case "call": {
       await refuseWhileInDoubt(reported.tx, message);
       if (!(await wasGivenTo(reported, message))) return "unheard-of";
-      const whole = { ...reported, changes: collectChanges() };
-      await recordCallReport(whole, message, event);
-      await concludeChanges(whole);
+      await recordCallReport(reported, message, event);
       return "recorded";
     }
     case "opt-out":

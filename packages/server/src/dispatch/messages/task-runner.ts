@@ -27,7 +27,14 @@ import {
 } from "../providers/provider.ts";
 import type { Task } from "./claim.ts";
 import { ReportedTooEarly } from "./early-reports.ts";
-import { type Recorded, type ReportedReceipt, recordEvent, recordInbound, recordReceipts } from "./events.ts";
+import {
+  type Recorded,
+  type ReportedOfOwn,
+  type ReportedReceipt,
+  recordEvent,
+  recordInbound,
+  recordReceipts,
+} from "./events.ts";
 import { Gathering } from "./gathering.ts";
 import type { HandOverMark } from "./hand-over-mark.ts";
 import { recordLateAnswer } from "./late-answers.ts";
@@ -199,23 +206,22 @@ export class TaskRunner {
       };
       logger.warn(details, "a text came to a number that no merchant or carrier here has; it is kept");
     }
-    if (event.kind === "call") this.#options.notifyCallbacks();
     return recorded === "queued";
   }
 
-  #recordEvent(provider: string, event: ProviderEvent): Promise<Recorded | "parked"> {
-    const { clock, prices, digestRecipient, stopCovers } = this.#options;
+  async #recordEvent(provider: string, event: ProviderEvent): Promise<Recorded | "parked"> {
+    const { clock, prices, digestRecipient, stopCovers, notifyCallbacks } = this.#options;
     const isReceipt = event.kind === "receipt" || event.kind === "part-receipt";
-    return this.#write(
+    const { recorded, hasCallbacks } = await this.#write(
       async (tx) => {
-        const reported = { tx, now: clock.now(), prices, digestRecipient, stopCovers, ...this.#ledgerOf(provider) };
-        if (event.kind === "part-receipt") return recordPartReceipt(reported, event);
-        if (event.kind === "inbound") return recordInbound(reported, event);
-        if (event.kind === "late-answer") return recordLateAnswer(reported, event);
-        return recordEvent(reported, event);
+        const moment = { tx, now: clock.now(), prices, changes: collectChanges() };
+        const recorded = await record({ digestRecipient, stopCovers, ...moment, ...this.#ledgerOf(provider) }, event);
+        return { recorded, hasCallbacks: await concludeChanges(moment) };
       },
       isReceipt ? "together" : undefined,
     );
+    if (hasCallbacks) notifyCallbacks();
+    return recorded;
   }
 
   async #submit(provider: Provider | undefined, task: SubmitTask): Promise<Recording> {
@@ -281,13 +287,13 @@ export class TaskRunner {
    */
   async #recordOrLate(answered: Answered, answer: SubmitOutcome): Promise<DueAgain | undefined> {
     const dueAgain = await recordSubmission(answered, answer);
-    const { tx, now, prices, provider, task } = answered;
+    const { now, provider, task } = answered;
     if (dueAgain !== undefined || !this.#isMute(provider)) return dueAgain;
     const { digestRecipient } = this.#options;
     const { messageId: clientReference, attempts } = task.message;
     const attempt = attempts + 1;
     const late = { kind: "late-answer", clientReference, answer, attempt } as const;
-    const reported = { tx, now, prices, digestRecipient, ...this.#ledgerOf(provider) };
+    const reported = { digestRecipient, ...answered, ...this.#ledgerOf(provider) };
     const recorded = await recordLateAnswer(reported, { ...late, eventId: nameLateAnswer(clientReference, attempt) });
     return recorded === "queued" ? { kind: "submit", dueAt: now } : undefined;
   }
@@ -362,6 +368,13 @@ export class TaskRunner {
       this.#writes -= 1;
     }
   }
+}
+
+function record(reported: ReportedOfOwn & Ledgered, event: ProviderEvent): Promise<Recorded | "parked"> {
+  if (event.kind === "part-receipt") return recordPartReceipt(reported, event);
+  if (event.kind === "inbound") return recordInbound(reported, event);
+  if (event.kind === "late-answer") return recordLateAnswer(reported, event);
+  return recordEvent(reported, event);
 }
 
 /** Where nothing of a task was recorded, its message is looked at again when the lease ends. */
