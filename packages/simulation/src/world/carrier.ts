@@ -69,8 +69,8 @@ export class Carrier {
   readonly #disowned = new Map<string, number>();
   /** What it was asked about, whether or not that arrived. */
   readonly asked = new Set<string>();
-  /** What may be on record as leaving for it, if it cannot be asked. */
-  readonly left = new Set<string>();
+  /** In how many submissions each may be on record as having left for it, if it cannot be asked. */
+  readonly #leaves = new Map<string, number>();
   readonly #listeners = new Set<Listener>();
   readonly #parts: CarrierParts;
   #isDown = false;
@@ -171,17 +171,25 @@ export class Carrier {
 
   /** Has a message leave. If that is refused to a process, the process knows that nothing left, for as long as it lives. */
   async #leave(process: MachineProcess, reference: string, call: SubmitCall): Promise<void> {
-    const hadLeft = this.left.has(reference);
-    this.left.add(reference);
+    this.#countLeaves(reference, 1);
     try {
       await call.handOver();
     } catch (error) {
-      if (!hadLeft && !process.isDead) {
-        this.left.delete(reference);
-        process.whenDead(() => this.left.add(reference));
+      if (!process.isDead) {
+        this.#countLeaves(reference, -1);
+        process.whenDead(() => this.#countLeaves(reference, 1));
       }
       throw error;
     }
+  }
+
+  #countLeaves(reference: string, change: 1 | -1): void {
+    this.#leaves.set(reference, (this.#leaves.get(reference) ?? 0) + change);
+  }
+
+  /** Whether a message may be on record as having left for it. */
+  mayHaveLeft(reference: string): boolean {
+    return (this.#leaves.get(reference) ?? 0) > 0;
   }
 
   /** What it answers; undefined if nothing comes back. */
