@@ -599,15 +599,25 @@ describe("an account that several carriers go by", () => {
   it("is learnt of a carrier that an older msgd set, with the ids that were kept under its place", async () => {
     settings = { ...settings, port: 2775, systemId: "acme", sender: "+12025550199" };
     await set("smpp-a");
-    await world.store.write((tx) =>
-      insertParts(tx, { provider: `${world.tenantId} SMS`, parts: ["old"], messageId: "msg_old", now: 0 }),
-    );
+    const keepUnderPlace = (part: string) =>
+      world.store.write((tx) =>
+        insertParts(tx, { provider: `${world.tenantId} SMS`, parts: [part], messageId: "msg_old", now: 0 }),
+      );
+    const listParts = () =>
+      world.store.read((tx) =>
+        tx.all<{ provider: string; part: string }>("SELECT provider, part FROM message_parts ORDER BY part"),
+      );
+    const newAccount = digestAccount({ host: "SMSC.example.", port: 2775, systemId: "acme" });
+    await keepUnderPlace("old");
     await start();
-    const account = digestAccount({ host: "SMSC.example.", port: 2775, systemId: "acme" });
-    expect(carriers.ledgerOf("smpp-a")).toBe(account);
-    const rows = await world.store.read((tx) => tx.all("SELECT provider, part FROM message_parts"));
-    expect(rows).toEqual([{ provider: account, part: "old" }]);
-    expect(await world.store.read((tx) => tx.all("SELECT account FROM carriers"))).toEqual([{ account }]);
+    expect(carriers.ledgerOf("smpp-a")).toBe(newAccount);
+    expect(await listParts()).toEqual([{ provider: newAccount, part: "old" }]);
+    expect(await world.store.read((tx) => tx.all("SELECT account FROM carriers"))).toEqual([{ account: newAccount }]);
+    // an older instance went on meanwhile
+    await keepUnderPlace("older");
+    carriers = openCarriers({ includesLive: false });
+    await start();
+    expect((await listParts()).map((row) => row.provider)).toEqual([newAccount, newAccount]);
   });
 });
 

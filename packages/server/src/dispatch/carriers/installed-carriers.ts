@@ -262,7 +262,7 @@ export class InstalledCarriers implements Carriers {
     if (isSmpp(settings)) {
       const { sender, merchantNumbers = true } = settings;
       this.#senders.set(row.name, { sender, usesMerchantNumbers: merchantNumbers });
-      if (row.account === null) await this.#saveColumns(row, settings);
+      await this.#keepIdsByAccount(row, settings);
     }
     this.#open.set(row.name, provider);
     if (provider.capacity !== undefined) lines.open(provider, settings);
@@ -273,11 +273,11 @@ export class InstalledCarriers implements Carriers {
     );
   }
 
-  /** Of one that was set by an older msgd, which kept its ids under its place. */
-  async #saveColumns(row: CarrierRow, settings: SmppSettings): Promise<void> {
+  /** An older msgd kept them under its place, and may have until now, beside newer instances. */
+  async #keepIdsByAccount(row: CarrierRow, settings: SmppSettings): Promise<void> {
     const columns = textColumnsOf(settings);
     await this.#options.store.write(async (tx) => {
-      await saveTextColumns(tx, row.name, columns);
+      if (row.account === null) await saveTextColumns(tx, row.name, columns);
       await moveParts(tx, { from: placeLedgerOf(row), to: columns.account });
     });
     this.#rows = new Map(this.#rows).set(row.name, { ...row, ...columns });
