@@ -176,11 +176,10 @@ describe("carriers set", () => {
   });
 
   it("needs a file, or to be told that it is the simulated one", async () => {
-    const flags = flagsOf("1", "EMAIL");
-    for (const which of [{}, { file: "-", simulated: true }])
-      await expect(runCarriersSet({ ...flags, ...which }, environment)).rejects.toThrow(
-        "expected --file <file>, which describes the carrier, or --simulated: one of them",
-      );
+    const set = (which: object) => runCarriersSet({ ...flagsOf("1", "EMAIL"), ...which }, environment);
+    const expected = "expected one of --file <file>, which describes the carrier, and --simulated: received";
+    await expect(set({})).rejects.toThrow(`${expected} neither`);
+    await expect(set({ file: "-", simulated: true })).rejects.toThrow(`${expected} both`);
   });
 
   it("gives a test tenant none, nor one that is not there", async () => {

@@ -126,7 +126,9 @@ type SetSettings = CarrierSettings | { readonly kind: typeof SIMULATED };
 
 function readSettings({ file, simulated = false }: { file?: string; simulated?: boolean }, place: Place): SetSettings {
   if (simulated === (file !== undefined))
-    throw new ConfigError("expected --file <file>, which describes the carrier, or --simulated: one of them");
+    throw new ConfigError(
+      `expected one of --file <file>, which describes the carrier, and --simulated: received ${simulated ? "both" : "neither"}`,
+    );
   if (file !== undefined) return requireCarrier(readJsonFile(file), place);
   if (place.isSecond === 0) return { kind: SIMULATED };
   throw new ConfigError(
