@@ -1,4 +1,4 @@
-// What becomes of a call is told at once: whoever records it says that there is a callback to send.
+// Recording a change of a call wakes the callback dispatcher: its callbacks do not wait for the next look.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createVirtualClock, type VirtualClock } from "../../development/virtual-clock.ts";
@@ -26,9 +26,9 @@ const common = { consentPolicy: "opt_out_only", digestRecipient: createRecipient
 
 let clock: VirtualClock;
 let store: Store;
-/** One that cannot be asked. */
+/** A carrier without `find`. */
 let carrier: ScriptedProvider;
-/** How many callbacks there were each time that somebody was told of some. */
+/** The number of callbacks at each wake-up. */
 let told: number[];
 
 beforeEach(async () => {
@@ -70,7 +70,7 @@ async function speak(): Promise<void> {
 
 const countCallbacks = async () => (await store.read((tx) => tx.all("SELECT webhook_id FROM callbacks"))).length;
 
-/** Has the call dialled. Returns its reference, and how many callbacks there are. */
+/** Dials the call. Returns its reference, and the number of callbacks so far. */
 async function dial(
   onSubmit: (call: SubmitCall) => Promise<SubmitOutcome>,
 ): Promise<{ clientReference: string; before: number }> {
@@ -96,21 +96,21 @@ async function expectTold(before: number): Promise<void> {
   expect(told.at(-1)).toBe(now);
 }
 
-it("by a report of its carrier", async () => {
+it("a report of the carrier wakes it", async () => {
   const { clientReference, before } = await dial(async () => ({ outcome: "taken", providerMessageId: "p" }));
   const report = { stage: "ENDED", outcome: "HEARD", durationSeconds: 20 } as const;
   await carrier.tell({ kind: "call", eventId: "end", clientReference, providerMessageId: "p", report });
   await expectTold(before);
 });
 
-it("by an answer that came after its submission had been given up", async () => {
+it("a late answer wakes it", async () => {
   const { clientReference, before } = await dial(silence);
   const late = { kind: "late-answer", clientReference, answer: refused, attempt: 1 } as const;
   await carrier.tell({ ...late, eventId: nameLateAnswer(clientReference, 1) });
   await expectTold(before);
 });
 
-it("by an answer that came when its lease was over", async () => {
+it("an answer recorded after its lease expired wakes it", async () => {
   let before: number | undefined;
   let isEnding = false;
   clock.watch(() => isEnding);
