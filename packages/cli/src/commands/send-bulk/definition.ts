@@ -1,5 +1,5 @@
 import { CHANNEL_VALUES } from "@msgctl/contract/constants";
-import { BULK_ARGUMENT, BULK_FLAGS } from "../../bulk/bulk-flags.ts";
+import { BULK_ARGUMENT, BULK_FLAGS, EARLIER_ROWS_FLAGS } from "../../bulk/bulk-flags.ts";
 import type { Definition } from "../../model/command.ts";
 
 const EXAMPLE = [
@@ -14,6 +14,7 @@ export const sendBulk: Definition = {
   arguments: [BULK_ARGUMENT],
   flags: [
     { flags: "--channel <channel>", description: "How all rows are sent.", choices: CHANNEL_VALUES },
+    ...EARLIER_ROWS_FLAGS,
     ...BULK_FLAGS,
   ],
   examples: [
