@@ -91,7 +91,7 @@ class Campaign {
     return `+1202556${String(1_000 + this.#added)}`;
   }
 
-  /** Runs the list. The run is cut off when the service has received so many requests, before the reply to the last. */
+  /** Runs the list, one row at a time: no request may arrive after the run. It is cut off when the service has received so many requests, before the reply to the last. */
   async run(cutAfter: number | undefined, isOnlyNew: boolean) {
     const end = this.#isSavedBySpreadsheet ? "\r\n" : "\n";
     const lines = ["merchantId,to,message,type", ...this.#rows.map(({ to, message }) => `m1,${to},${message},OTP`)];
@@ -106,7 +106,7 @@ class Campaign {
       if (!cut.signal.aborted) reply(response, 202, { messageId: `msg_${this.sent.length}`, status: "QUEUED" });
       else response.destroy();
     };
-    const argv = ["send", "bulk", this.#name, "--channel", "SMS", "-y", "--retries", "0", "--concurrency", "2"];
+    const argv = ["send", "bulk", this.#name, "--channel", "SMS", "-y", "--retries", "0", "--concurrency", "1"];
     const sentBefore = this.sent.length;
     const hadText = this.#recipients.get(this.#name) ?? new Set();
     const ended = await msgctl([...argv, ...(isOnlyNew ? ["--only-new"] : [])], {
