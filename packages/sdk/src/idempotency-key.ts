@@ -21,7 +21,7 @@ export function idempotencyKeyOf(method: string, given: string | undefined, body
     "The idempotency key",
     key,
     `text of 1 to ${IDEMPOTENCY_KEY_MAX_LENGTH} printable ASCII characters, without a blank at either end`,
-    "Give each action a text of its own, such as order-417, or leave the key out for a fresh one",
+    "Give each action its own, such as order-417, or leave it out",
   );
 }
 

@@ -23,10 +23,8 @@ export function requestRefusal(cause: unknown): MessagingError {
   return new UsageError(`The request cannot be made: ${Object(cause).message ?? cause}`, {}, cause);
 }
 
-/** A value in an error's message; of an object its kind alone, as `String` may throw or quote what is secret. */
+/** A value in an error's message; of an object its type alone, as `String` may throw or quote what is secret. */
 export function shown(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value);
-  if (Array.isArray(value)) return "a list";
-  if (typeof value === "function") return "a function";
-  return Object(value) === value ? "an object" : String(value);
+  return Object(value) === value ? `of type ${typeof value}` : String(value);
 }

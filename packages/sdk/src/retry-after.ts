@@ -21,8 +21,9 @@ export function readRetryAfter(headers: Headers): number | undefined {
  * several limits are told; 0 if some are left.
  */
 export function readExhausted(headers: Headers): number {
-  const limits = (headers.get("ratelimit") ?? "").split(",").filter((limit) => /;\s*r=0\s*(;|$)/.test(limit));
-  return Math.max(0, ...limits.map((limit) => Number(/;\s*t=(\d{1,9})\b/.exec(limit)?.[1] ?? 0) * 1000));
+  const limits = (headers.get("ratelimit") ?? "").split(",");
+  const waits = limits.map((limit) => (/;\s*r=0\s*(;|$)/.test(limit) && /;\s*t=(\d{1,9})\b/.exec(limit)?.[1]) || 0);
+  return Math.max(...waits.map(Number)) * 1000;
 }
 
 /** NaN where it is none. Node 20 leaves blanks behind a header's value. */

@@ -70,7 +70,7 @@ export function createTransport(settings: Settings): Transport {
     if (limits.isOver) throw failure(call);
     let refusals = 0;
     for (;;) {
-      for (let waitMs = gate?.waitMs(); waitMs; waitMs = gate?.waitMs()) await pause(call, waitMs, "holdBack");
+      while (gate?.isClosed) await pause(call, gate.waitMs(), "holdBack");
       let reply: Reply | undefined;
       let error: MessagingError | undefined;
       try {

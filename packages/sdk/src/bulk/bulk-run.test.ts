@@ -225,8 +225,8 @@ describe("refused at once", () => {
 
 describe("a run that is awaited", () => {
   const message =
-    "client.send.many was awaited, or returned from an async function. A run is iterated: " +
-    "for await (const outcome of client.send.many(rows, options)) …. Nothing was sent.";
+    "Nothing was sent: client.send.many was awaited, or returned from an async function. Iterate it: " +
+    "for await (const outcome of client.send.many(rows, options)) …";
 
   it.each<[string, (run: PromiseLike<unknown>) => Promise<unknown>]>([
     ["by await", async (run) => void (await run)],
@@ -244,7 +244,7 @@ describe("a run that is awaited", () => {
   it("names its method", async () => {
     const { client } = answered(() => Response.json({}));
     const run = client.consent.recordMany([]) as unknown as PromiseLike<unknown>;
-    await expect(Promise.resolve(run)).rejects.toThrow(/^client\.consent\.recordMany was awaited/);
+    await expect(Promise.resolve(run)).rejects.toThrow(/client\.consent\.recordMany was awaited/);
   });
 
   it("can be iterated all the same", async () => {

@@ -140,8 +140,8 @@ export function bulkRun<Row, T, E extends boolean>(
     then: (onFulfilled, onRejected) =>
       Promise.reject(
         new UsageError(
-          `${name} was awaited, or returned from an async function. A run is iterated: ` +
-            `for await (const outcome of ${name}(rows, options)) …. Nothing was sent.`,
+          `Nothing was sent: ${name} was awaited, or returned from an async function. Iterate it: ` +
+            `for await (const outcome of ${name}(rows, options)) …`,
         ),
       ).then(onFulfilled, onRejected),
   };

@@ -9,6 +9,8 @@ interface Text {
   message: string;
 }
 
+type Edit = (list: Text[]) => Text[];
+
 /** A service that acts once for each key, and counts what each recipient got. */
 function createService() {
   const bodies = new Map<string, string>();
@@ -40,9 +42,12 @@ const countOf = (texts: readonly Text[]) => {
   return counts;
 };
 
-const text = fc.record({ to: fc.constantFrom("+1202", "+1303", "+1404"), message: fc.constantFrom("A", "B", "é") });
+const text: fc.Arbitrary<Text> = fc.record({
+  to: fc.constantFrom("+1202", "+1303", "+1404"),
+  message: fc.constantFrom("A", "B", "é"),
+});
 /** What becomes of a list between two runs. */
-const edit = fc.oneof(
+const edit: fc.Arbitrary<Edit> = fc.oneof(
   fc.constant((list: Text[]) => list.toSorted((a, b) => (a.to + a.message < b.to + b.message ? -1 : 1))),
   fc.constant((list: Text[]) => list.toReversed()),
   fc.tuple(fc.nat(12), fc.nat(12)).map(

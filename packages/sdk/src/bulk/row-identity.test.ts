@@ -100,7 +100,7 @@ describe("equal rows", () => {
     for (let index = 0; index < 5_000; index++) expect(rows.ordinalOf(digestOf(index, index))).toBe(1);
     expect(() => rows.ordinalOf(digestOf(1, 0))).toThrow(UsageError);
     expect(() => rows.ordinalOf(digestOf(1, 0))).toThrow(
-      /more than 5000 different rows.*split the list.*idempotencyKey/,
+      /more than 5000 different rows.*Split the list.*idempotencyKey/,
     );
     expect(rows.ordinalOf(digestOf(0, 0))).toBe(2);
   });

@@ -41,9 +41,8 @@ function sorted(value: unknown): unknown {
 export async function rowDigest(operation: string, body: unknown): Promise<string> {
   const text = new TextEncoder().encode(`${operation}\n${stringifyJson(body)}`);
   const bytes = new Uint8Array(await globalThis.crypto.subtle.digest("SHA-256", text));
-  let digest = "";
-  for (const byte of bytes.subarray(0, DIGEST_LENGTH / 2)) digest += byte.toString(16).padStart(2, "0");
-  return digest;
+  const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0"));
+  return digits.join("").slice(0, DIGEST_LENGTH);
 }
 
 /** The key of a row under a prefix, such as `march-r1-9f86d081884c7d659a2feaa0c55ad015-0`. */
@@ -84,8 +83,8 @@ export class EqualRows {
     if (ordinal === 0) {
       if (this.#size === this.#most)
         throw new UsageError(
-          `The run has more than ${this.#most} different rows. A keyPrefix is for up to as many: split the list, each part ` +
-            "with a keyPrefix of its own, or give idempotencyKey.",
+          `The run has more than ${this.#most} different rows. Split the list, each part with its own keyPrefix, or give ` +
+            "idempotencyKey.",
         );
       this.#size += 1;
     }
@@ -105,8 +104,8 @@ export class EqualRows {
     const former = this.#slots;
     this.#slots = new Uint32Array(former.length * 2);
     for (let at = 0; at < former.length; at += SLOT) {
-      const slot = former.subarray(at, at + SLOT);
-      if (slot[2] !== 0) this.#slots.set(slot, this.#find(slot[0] as number, slot[1] as number));
+      const [high = 0, low = 0, count] = former.subarray(at, at + SLOT);
+      if (count) this.#slots.set([high, low, count], this.#find(high, low));
     }
   }
 }

@@ -53,15 +53,15 @@ describe("keys from a prefix", () => {
     ["null", null],
     ["NaN", Number.NaN],
     ["20261121", 20_261_121],
-    ["an object", { id: 1 }],
-    ["a list", ["march"]],
+    ["of type object", { id: 1 }],
+    ["of type object", ["march"]],
   ])("refuse %s", (said, given) => {
     const start = () => contentKeys({ keyPrefix: given as string }, "sendSms");
     expect(start).toThrow(UsageError);
     expect(start).toThrow(
       `keyPrefix is ${said}. It must be text of 1 to 208 printable ASCII characters, the first no space. `,
     );
-    expect(start).toThrow(/Name the campaign and store the name/);
+    expect(start).toThrow(/Store one for each campaign, such as/);
   });
 });
 
@@ -79,8 +79,8 @@ describe("keys of a state", () => {
   ])("take no prefix: %s", (said, keyPrefix) => {
     expect(() => stateKeys({ keyPrefix } as KeySource<object>)).toThrow(
       new UsageError(
-        `keyPrefix is ${said}. Records of a state take none: each run records its rows anew. Leave it out; for answers ` +
-          "with an id of their own, give idempotencyKey.",
+        `keyPrefix is ${said}. Leave it out: each run records its rows anew. For answers with an id of their own, give ` +
+          "idempotencyKey.",
       ),
     );
   });
@@ -114,12 +114,12 @@ describe.each(kinds)("keys of %s from a function", (_, keysOf) => {
     ["null", null],
     ["7", 7],
     ["NaN", Number.NaN],
-    ["an object", { id: 1 }],
-    ["an object", Promise.resolve("o-1")],
+    ["of type object", { id: 1 }],
+    ["of type object", Promise.resolve("o-1")],
   ])("refuse %s, under which no later run would find the row", (said, given) => {
     const { keyOf } = keysOf({ idempotencyKey: () => given as string });
     expect(() => keyOf(undefined, 3, {})).toThrow(
-      `idempotencyKey gave ${said} for row 3. It must give a text for every row, such as an order's id.`,
+      `idempotencyKey gave ${said} for row 3. It must give a text, such as an order's id.`,
     );
   });
 

@@ -43,7 +43,7 @@ export function contentKeys<Row>(given: KeySource<Row>, operation: string): RowK
       "keyPrefix",
       keyPrefix,
       `text of 1 to ${LONGEST_PREFIX} printable ASCII characters, the first no space`,
-      "Name the campaign and store the name, such as visits-2026-11-21; without one each run makes its own",
+      "Store one for each campaign, such as visits-2026-11-21",
     );
   const equal = new EqualRows();
   return {
@@ -65,8 +65,8 @@ export function contentKeys<Row>(given: KeySource<Row>, operation: string): RowK
 export function stateKeys<Row>({ idempotencyKey, ...given }: KeySource<Row>): RowKeys<Row> {
   if (given.keyPrefix !== undefined)
     throw new UsageError(
-      `keyPrefix is ${shown(given.keyPrefix)}. Records of a state take none: each run records its rows anew. Leave it out; ` +
-        "for answers with an id of their own, give idempotencyKey.",
+      `keyPrefix is ${shown(given.keyPrefix)}. Leave it out: each run records its rows anew. For answers with an id of ` +
+        "their own, give idempotencyKey.",
     );
   if (idempotencyKey !== undefined) return givenKeys(idempotencyKey);
   const runId = newKey();
@@ -92,7 +92,7 @@ function givenKeys<Row>(idempotencyKey: unknown): RowKeys<Row> {
     const key: unknown = call(idempotencyKey as RowKey<Row>, row, index);
     if (typeof key === "string") return key;
     throw new UsageError(
-      `idempotencyKey gave ${shown(key)} for row ${index}. It must give a text for every row, such as an order's id.`,
+      `idempotencyKey gave ${shown(key)} for row ${index}. It must give a text, such as an order's id.`,
     );
   };
   return { keyPrefix: undefined, isRepeatable: true, keyOf };

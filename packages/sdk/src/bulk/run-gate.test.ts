@@ -101,20 +101,21 @@ describe("no valid row is given up for the pace", () => {
     for (const tellsRemaining of [true, false]) {
       const { answer, refused } = bucket(perSecond, burst, { tellsRemaining });
       const { counts, tookMs } = await runAll(answer, count, options);
-      console.log(perSecond, count, JSON.stringify(options), tellsRemaining, tookMs, refused());
       expect(counts).toEqual({ ok: count });
-      // No slower than half of what the service takes.
-      expect(tookMs).toBeLessThan((2_000 * count) / perSecond + 5_000);
+      // At least half of what the service takes, in no more than two requests a row.
+      expect(tookMs).toBeLessThan((2_000 * count) / perSecond);
+      expect(refused()).toBeLessThan(2 * count);
     }
   });
 
   it("where a 429 does not say how long", async () => {
-    let left = 3;
-    const { counts } = await runAll(
-      () => (left-- > 0 || left % 3 === 0 ? Response.json({}) : problem(429, "rate_limited")),
+    let asked = 0;
+    const { counts, sent } = await runAll(
+      () => (++asked % 4 === 0 ? Response.json({}) : problem(429, "rate_limited")),
       10,
     );
     expect(counts).toEqual({ ok: 10 });
+    expect(sent).toHaveLength(40);
   });
 });
 
@@ -123,7 +124,7 @@ describe("one row that is told to wait", () => {
     ["by 429", () => problem(429, "rate_limited", {}, { "retry-after": "30" })],
     ["by 503", () => problem(503, "unavailable", {}, { "retry-after": "30" })],
     ["by a reply after which none is left", () => Response.json({}, { headers: { ratelimit: '"default";r=0;t=30' } })],
-  ])("%s holds all others back, and none of them goes out at the same moment", async (_, told) => {
+  ])("%s holds all others back", async (_, told) => {
     const times: number[] = [];
     const answer = () => {
       times.push(performance.now());

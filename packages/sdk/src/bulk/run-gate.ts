@@ -20,10 +20,13 @@ export class RunGate {
   /** When the first 429 came of those that no other reply has followed. */
   #refusedSince: number | undefined;
 
-  /** Milliseconds that a row has to wait; 0 if the gate is open. Rows that wait together go on one after the other. */
+  get isClosed(): boolean {
+    return this.#opensAt > performance.now();
+  }
+
+  /** Milliseconds that one row waits at the closed gate: rows that wait together do not go on at the same moment. */
   waitMs(): number {
-    const left = this.#opensAt - performance.now();
-    return left > 0 ? left + Math.random() * this.#spreadMs : 0;
+    return this.#opensAt - performance.now() + Math.random() * this.#spreadMs;
   }
 
   /**
