@@ -24,15 +24,15 @@ export interface BulkOptions<Row, E extends boolean = false> extends CallOptions
    */
   concurrency?: number | undefined;
   /**
-   * What the key of every row begins with. A digest of the row follows, and how many equal rows came before it in the run:
-   * under a prefix that you store, any order and any part of the list sends what has not gone out, for as long as the
-   * service keeps keys. A run takes up to 32 bytes for each different row, 6 million rows at most. 1 to 208 printable
-   * ASCII characters. @default a fresh UUID for each run
+   * What the key of every row begins with; a digest of the row follows, and how many equal rows came before it. Under a
+   * prefix that you store, a list in any order, or any part of it, sends what has not gone out, for as long as the service
+   * keeps keys. The run keeps up to 32 bytes of each different row, of 6 million at most. 1 to 208 printable ASCII
+   * characters. @default a fresh UUID for each run
    */
   keyPrefix?: string | undefined;
   /**
-   * Makes each row's key, in place of a prefix: where a row may be sent again after the service has forgotten its key, or
-   * where parts of a list hold equal rows. A run then keeps nothing of its rows.
+   * Makes each row's key, in place of a prefix: from an id of the row, where its text may change between runs, or where
+   * parts of a list hold equal rows. The run then keeps nothing of its rows.
    */
   idempotencyKey?: RowKey<Row> | undefined;
   /** Starts no more rows, ends the calls under way, and then the iteration with an `AbortedError`. */

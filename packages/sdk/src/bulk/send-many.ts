@@ -38,15 +38,15 @@ export class BulkSendResource extends SendResource {
    * many rows there are. A refused row is an outcome like any other; a loop that is left ends the calls under way, and
    * starts no more. Nothing is sent before the iteration begins.
    *
-   * Every row has a key of its own, made from `keyPrefix`, its content and its ordinal among equal rows (or by
-   * `idempotencyKey`), never from its position. Store the prefix before the run, and run the list or any part of it again
-   * after a crash or an abort: what was sent is told again, with `meta.replayed`, and only the rest is sent. The service
-   * keeps keys for 7 days, or for as long as it is set to: 3 days at least. Past that, and where parts of a list hold equal
-   * rows, give `idempotencyKey`.
+   * Every row has a key of its own, made from `keyPrefix`, its content and its ordinal among equal rows, never from its
+   * position. Store the prefix before the run. After a crash or an abort, run the list again under it, in any order, or what
+   * is left of it: what was sent is told again, with `meta.replayed`, and only the rest is sent. The service keeps keys for
+   * 7 days, or for as long as it is set to: 3 days at least. A row whose text was changed is another row. Where it must not
+   * be, or where what is left may hold one of two equal rows, give `idempotencyKey`.
    *
    * When the service tells one row to wait (429, 503 with `Retry-After`, or `RateLimit` with none left), no row goes out
-   * until then. A 429 is no try, and this wait counts in no `totalTimeoutMs`; when nothing but 429 came for 15 minutes, rows
-   * end with their `RateLimitError`.
+   * until then. A 429 does not count as a try, nor does this wait count towards `totalTimeoutMs`. After 15 minutes of
+   * nothing but 429, rows end with their `RateLimitError`.
    *
    * Where a credential is wrong, each row ends with an `AuthenticationError`: break at the first.
    *
