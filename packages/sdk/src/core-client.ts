@@ -1,13 +1,15 @@
 /** One call: from method, path and values to a typed outcome. Every generated method ends here. */
 import { type ApiCall, callMeta, type Ended, StartedCall } from "./api-call.ts";
+import { GATE, type GatedOptions } from "./bulk/run-gate.ts";
 import { errorOf } from "./error-reply.ts";
-import { ConnectionError, MessagingError, UnsafeIntegerError, UsageError } from "./errors.ts";
+import { ConnectionError, UnsafeIntegerError, UsageError } from "./errors.ts";
 import { type Hooks, tell } from "./hooks.ts";
 import { type ExactJson, readJson } from "./int64.ts";
 import { type ClientOptions, checkBounds, readSettings, type WriteOptions } from "./options.ts";
 import { type OutgoingRequest, type Reply, type Transport, watchedCall } from "./outgoing-request.ts";
 import { fillPath, type PathValue } from "./path-values.ts";
 import { toQuery } from "./query.ts";
+import { requestRefusal } from "./refusal.ts";
 import { writeBody } from "./request-body.ts";
 import { createTransport } from "./transport.ts";
 
@@ -83,6 +85,7 @@ export class CoreClient {
       bounds: options,
       idempotencyKey,
       attempts: 0,
+      gate: (options as GatedOptions)[GATE],
     };
     let response: Response | undefined;
     try {
@@ -93,11 +96,7 @@ export class CoreClient {
       response = reply.response;
       return { ok: true, data: read(reply, accept, request, options.exactIntegers) as T, response, request };
     } catch (cause) {
-      // What fails before the transport is the caller's doing: a body that JSON cannot write, a header that HTTP cannot.
-      const error =
-        cause instanceof MessagingError
-          ? cause
-          : new UsageError(`The request cannot be made: ${Object(cause).message ?? cause}`, {}, cause);
+      const error = requestRefusal(cause);
       tell(this.#connection.hooks?.onError, { call: watchedCall(request), error });
       return { ok: false, error, response, request };
     }

@@ -69,6 +69,28 @@ it.each(unusable)("refuses %o in a header and in a body too", async (key) => {
   expect(sent).toEqual([]);
 });
 
+it.each<[string, unknown]>([
+  ["null", null],
+  ["NaN", Number.NaN],
+  ["417", 417],
+  ["false", false],
+  ["of type object", { id: 1 }],
+  ["of type object", Object.create(null)],
+  ["of type object", ["k1"]],
+  ["of type function", () => "k1"],
+])("refuses a key that is %s before any request, and says what to do", async (said, given) => {
+  const { client, sent } = answered(() => Response.json({}));
+  const idempotencyKey = given as string;
+  const message =
+    `The idempotency key is ${said}. It must be text of 1 to 255 printable ASCII characters, without a blank at either ` +
+    "end. Give each action its own, such as order-417, or leave it out.";
+  await expect(client.send.sms(body, { idempotencyKey })).rejects.toThrow(new UsageError(message));
+  await expect(client.request("PUT", "/api/v1/messages/sms", { body }, { idempotencyKey })).rejects.toThrow(message);
+  if (JSON.stringify(given) !== undefined)
+    await expect(client.tts.create({ ...call, idempotencyKey })).rejects.toThrow(UsageError);
+  expect(sent).toEqual([]);
+});
+
 it.each(["x", "x".repeat(255), "~ !"])("takes %o", (key) => {
   expect(idempotencyKeyOf("POST", key)).toBe(key);
 });

@@ -217,19 +217,21 @@ describe("a redirect goes nowhere", () => {
 
 describe("the pause that a reply asks for", () => {
   const now = Date.UTC(2026, 0, 1);
+  /** Half of what chance may add, as it is drawn below. */
+  const spread = (askedMs: number) => askedMs + Math.min(askedMs, 1_000) / 2;
   const BY_CHANCE_MS = 250;
 
   it.each<[Record<string, string | string[]>, number]>([
-    [{ "retry-after": "2" }, 2_000],
-    [{ "retry-after": " 3 " }, 3_000],
+    [{ "retry-after": "2" }, spread(2_000)],
+    [{ "retry-after": " 3 " }, spread(3_000)],
     [{ "retry-after": "0" }, 0],
-    [{ "retry-after": "60" }, 60_000],
-    [{ "retry-after": "Thu, 01 Jan 2026 00:00:30 GMT" }, 30_000],
-    [{ "retry-after": "Thursday, 01-Jan-26 00:00:30 GMT" }, 30_000],
+    [{ "retry-after": "60" }, spread(60_000)],
+    [{ "retry-after": "Thu, 01 Jan 2026 00:00:30 GMT" }, spread(30_000)],
+    [{ "retry-after": "Thursday, 01-Jan-26 00:00:30 GMT" }, spread(30_000)],
     [{ "retry-after": "Wed, 31 Dec 2025 23:59:00 GMT" }, 0],
-    [{ "retry-after-ms": "150" }, 150],
-    [{ "retry-after": "2", "retry-after-ms": "150" }, 150],
-    [{ "retry-after": "2", "retry-after-ms": "soon" }, 2_000],
+    [{ "retry-after-ms": "150" }, spread(150)],
+    [{ "retry-after": "2", "retry-after-ms": "150" }, spread(150)],
+    [{ "retry-after": "2", "retry-after-ms": "soon" }, spread(2_000)],
     [{ "retry-after": "soon" }, BY_CHANCE_MS],
     [{ "retry-after": "" }, BY_CHANCE_MS],
     [{ "retry-after": "-5" }, BY_CHANCE_MS],

@@ -1,4 +1,5 @@
 /** A call as the transport gets it, and what the transport notes of it. */
+import type { RunGate } from "./bulk/run-gate.ts";
 import type { WatchedCall } from "./hooks.ts";
 import type { Bounds } from "./options.ts";
 
@@ -17,6 +18,8 @@ export interface OutgoingRequest {
   idempotencyKey: string | undefined;
   /** Requests made. */
   attempts: number;
+  /** Of the run that the call is a row of. */
+  readonly gate?: RunGate | undefined;
   /** What hooks are told of the call, once one was. */
   watched?: WatchedCall;
 }

@@ -27,7 +27,7 @@ it.each([
   [2 ** 53, "9007199254740992"],
   [1.5, "1.5"],
   [Number.NaN, "NaN"],
-  [{}, "[object Object]"],
+  [{}, "of type object"],
 ])("refuses %o and says so", (id, shown) => {
   expect(() => fillPath("/a/{id}/b", { id })).toThrow(UsageError);
   expect(() => fillPath("/a/{id}/b", { id })).toThrow(`id is ${shown}`);

@@ -54,7 +54,8 @@ export function createTransport(settings: Settings): Transport {
     const { method, body, signal } = request;
     const headers = { ...base, ...checkedHeaders(request.headers) };
     if (body !== undefined) headers["content-type"] ??= "application/json";
-    const key = idempotencyKeyOf(method, request.idempotencyKey ?? headers["idempotency-key"], body);
+    const { idempotencyKey = headers["idempotency-key"] } = request;
+    const key = idempotencyKeyOf(method, idempotencyKey, body);
     // What the call tells of itself, and what decides whether it is sent again, is what is sent.
     request.idempotencyKey = key;
     const kept: Record<string, string> = { "x-api-key": apiKey, "x-api-secret": apiSecret };
@@ -64,40 +65,57 @@ export function createTransport(settings: Settings): Transport {
   }
 
   async function sendUntilAnswered(call: Call): Promise<Reply> {
-    const { limits } = call;
+    const { limits, request } = call;
+    const { gate } = request;
     if (limits.isOver) throw failure(call);
+    let refusals = 0;
     for (;;) {
+      while (gate?.isClosed) await pause(call, gate.waitMs(), "holdBack");
       let reply: Reply | undefined;
       let error: MessagingError | undefined;
       try {
         reply = await attempt(call);
+        // A row that is refused for the run's pace has not been tried.
+        if (gate?.holds(reply.response, refusals)) {
+          refusals += 1;
+          note(request, "onRetry", { delayMs: gate.waitMs(), status: reply.response.status, error });
+          continue;
+        }
         if (!isPassing(reply.response.status, reply.text)) return reply;
       } catch (cause) {
         error = failure(call, cause);
       }
-      const delayMs = pauseAfter(call, reply?.response, error);
-      if (delayMs >= limits.leftMs) {
+      const { leftMs } = limits;
+      const delayMs = pauseAfter(call, request.attempts - refusals, leftMs, reply?.response, error);
+      if (delayMs >= leftMs) {
         if (reply) return reply;
         throw error;
       }
-      note(call.request, "onRetry", { delayMs, status: reply?.response.status, error });
-      await limits.pause(delayMs).catch(() => {
-        throw failure(call);
-      });
+      note(request, "onRetry", { delayMs, status: reply?.response.status, error });
+      await pause(call, delayMs, "pause");
     }
+  }
+
+  async function pause(call: Call, ms: number, manner: "pause" | "holdBack"): Promise<void> {
+    await call.limits[manner](ms).catch(() => {
+      throw failure(call);
+    });
   }
 
   /** `Infinity` where the call is over. */
   function pauseAfter(
     { request, bounds, limits }: Call,
+    tries: number,
+    leftMs: number,
     response: Response | undefined,
     error: MessagingError | undefined,
   ): number {
-    const { attempts, idempotencyKey, method } = request;
-    const isFinal = limits.isOver || (error && !(error instanceof ConnectionError));
-    if (isFinal || attempts > bounds.maxRetries || !isRepeatable(method, idempotencyKey))
-      return Number.POSITIVE_INFINITY;
-    return pauseBefore(attempts - 1, response);
+    const { gate, idempotencyKey, method } = request;
+    // A run that has got nothing but 429 for too long ends with it.
+    const isFinal =
+      limits.isOver || (error && !(error instanceof ConnectionError)) || (gate && response?.status === 429);
+    if (isFinal || tries > bounds.maxRetries || !isRepeatable(method, idempotencyKey)) return Number.POSITIVE_INFINITY;
+    return pauseBefore(tries - 1, response, leftMs);
   }
 
   function attempt(call: Call): Promise<Reply> {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { FetchInit } from "../index.ts";
 import { AbortedError, AuthenticationError, ConsentError, UsageError } from "../index.ts";
 import { answered, problem } from "../testing/answering.ts";
@@ -32,7 +32,7 @@ describe("what is no row", () => {
       ...{ index: 1, row: rubbish, idempotencyKey: undefined, error: expect.any(UsageError), meta: { attempts: 0 } },
     });
     expect(String((outcomes[1] as { error?: Error }).error)).toContain(`Row 1 is ${kind}.`);
-    expect(keysOf(sent)).toEqual(["march-000000000", "march-000000002"]);
+    expect(sent.map(toOf).sort()).toEqual(["+12025550", "+12025552"]);
   });
 });
 
@@ -45,11 +45,11 @@ describe("each row", () => {
     );
     const rows = texts(3);
     const outcomes = await collect(client.send.many(rows, { channel: "SMS", keyPrefix: "march" }));
-    const keys = ["march-000000000", "march-000000001", "march-000000002"];
-    expect(keysOf(sent)).toEqual(keys);
+    const keyOf = new Map(sent.map((request) => [toOf(request), request.headers["idempotency-key"]]));
     expect(outcomes.map(({ index, row, idempotencyKey }) => [index, row, idempotencyKey])).toEqual(
-      rows.map((row, index) => [index, row, keys[index]]),
+      rows.map((row, index) => [index, row, keyOf.get(row.to)]),
     );
+    for (const { idempotencyKey } of outcomes) expect(idempotencyKey).toMatch(/^march-r1-[0-9a-f]{32}-0$/);
     expect(outcomes.map(({ ok }) => ok)).toEqual([true, false, true]);
     expect(outcomes[0]).toMatchObject({ data: { messageId: "+12025550" }, meta: { status: 200, replayed: true } });
     expect(outcomes[1]).toMatchObject({ error: expect.any(ConsentError), meta: { status: 422, attempts: 1 } });
@@ -124,8 +124,8 @@ describe("a run", () => {
     await collect(run);
     const { keyPrefix } = run;
     await collect(client.send.many(texts(3), { channel: "SMS", keyPrefix }));
-    expect(keysOf(sent).slice(3)).toEqual(keysOf(sent).slice(0, 3));
-    expect(keysOf(sent)[2]).toBe(`${keyPrefix}-000000002`);
+    expect(keysOf(sent).slice(3).sort()).toEqual(keysOf(sent).slice(0, 3).sort());
+    for (const key of keysOf(sent)) expect(key?.startsWith(`${keyPrefix}-r1-`)).toBe(true);
   });
 
   it("tells none where a function makes the keys", () => {
@@ -157,7 +157,7 @@ describe("a run", () => {
         signal,
       })) {
         outcomes.push(outcome);
-        if (outcome.index === 0) setImmediate(() => controller.abort(reason));
+        if (outcome.index === 0) void vi.waitUntil(() => sent.length === 5).then(() => controller.abort(reason));
       }
     };
     const error = await loop().catch((error: unknown) => error);
@@ -220,5 +220,38 @@ describe("refused at once", () => {
     ["a prefix that no key can have", () => client.send.many([], { channel: "SMS", keyPrefix: "ключ" })],
   ])("%s", (_name, start) => {
     expect(start).toThrow(UsageError);
+  });
+});
+
+describe("a run that is awaited", () => {
+  const message =
+    "Nothing was sent: client.send.many was awaited, or returned from an async function. Iterate it: " +
+    "for await (const outcome of client.send.many(rows, options)) …";
+
+  it.each<[string, (run: PromiseLike<unknown>) => Promise<unknown>]>([
+    ["by await", async (run) => void (await run)],
+    ["by Promise.resolve", (run) => Promise.resolve(run)],
+    ["by an async function that returns it", async (run) => run],
+    ["by Promise.all", (run) => Promise.all([run])],
+  ])("%s rejects, and says how to iterate it", async (_, waitFor) => {
+    const { client, sent } = answered(() => Response.json({}));
+    // The compiler refuses it, see bulk.test-d.ts.
+    const run = client.send.many(texts(2), { channel: "SMS" }) as unknown as PromiseLike<unknown>;
+    await expect(waitFor(run)).rejects.toThrow(new UsageError(message));
+    expect(sent).toEqual([]);
+  });
+
+  it("names its method", async () => {
+    const { client } = answered(() => Response.json({}));
+    const run = client.consent.recordMany([]) as unknown as PromiseLike<unknown>;
+    await expect(Promise.resolve(run)).rejects.toThrow(/client\.consent\.recordMany was awaited/);
+  });
+
+  it("can be iterated all the same", async () => {
+    const { client, sent } = answered(() => Response.json({}));
+    const run = client.send.many(texts(2), { channel: "SMS" });
+    await Promise.resolve(run as unknown).catch(() => {});
+    expect(await collect(run)).toHaveLength(2);
+    expect(sent).toHaveLength(2);
   });
 });

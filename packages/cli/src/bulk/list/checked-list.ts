@@ -1,5 +1,6 @@
 /** Checks a whole list against the contract before anything is sent, and reads its rows as bodies. */
 import { createHash } from "node:crypto";
+import { rowId } from "@msgctl/sdk";
 import { CliError, type Fault, UsageError } from "../../failures/errors.ts";
 import type { OperationRecord } from "../../model/record.ts";
 import { asBefore } from "../../output/csv/csv-field.ts";
@@ -156,10 +157,6 @@ class RowIds {
       return rowId(digest, ordinal);
     };
   }
-}
-
-function rowId(digest: string, ordinal: number): string {
-  return `${digest}-${ordinal}`;
 }
 
 /** Reads the rows; in a file of failed rows, undoes the escaping of cells for spreadsheets. */

@@ -22,8 +22,10 @@ const accept = (response: ServerResponse, { body }: Received) =>
     status: "QUEUED",
   });
 
-const refuse = (response: ServerResponse, status: number, code: string) =>
-  reply(response, status, { type: "about:blank", title: code, status, code, detail: `This is ${code}.`, errors: [] });
+const refuse = (response: ServerResponse, status: number, code: string, headers?: Record<string, string>) => {
+  const problem = { type: "about:blank", title: code, status, code, detail: `This is ${code}.`, errors: [] };
+  return reply(response, status, problem, headers);
+};
 
 const keysIn = (received: readonly Received[]) => received.map(({ headers }) => String(headers["idempotency-key"]));
 const recipients = ({ received }: Service) => received.map(({ body }) => JSON.parse(body).to).sort();
@@ -473,23 +475,38 @@ it("asks again for what had failed where the run goes on, and writes it beside w
 it.each([
   ["does not answer", 503, "unavailable"],
   ["is still at it", 409, "idempotency_in_progress"],
-  ["has had too many requests", 429, "rate_limited"],
-])("keeps a row open, under its key, where the service %s", async (_, status, code) => {
-  let isDown = true;
+  ["has had too many requests, for an hour", 429, "rate_limited", { "retry-after": "3600" }],
+])(
+  "keeps a row open, under its key, where the service %s",
+  async (_, status, code, headers?: Record<string, string>) => {
+    let isDown = true;
+    const answering = await service((response, request) =>
+      isDown && request.body.includes("0101") ? refuse(response, status, code, headers) : accept(response, request),
+    );
+    const { cwd, run } = scene(answering);
+    const ended = await run();
+    expect(ended).toMatchObject({ exitCode: 8, stderr: expect.stringContaining("2 done, 0 failed, 1 open.") });
+    expect(ended.stderr).toContain("Run the same command again");
+    expect(existsSync(join(cwd, "list.failed.csv"))).toBe(false);
+    isDown = false;
+    expect((await run()).exitCode).toBe(0);
+    expect(answering.received).toHaveLength(4);
+    expect(keysIn(answering.received.filter(({ body }) => body.includes("0101")))).toEqual(
+      Array(2).fill(expect.stringMatching(/^bulk-r1-[0-9a-f]{32}-0$/)),
+    );
+  },
+);
+
+it("leaves no row open for the pace of the service", async () => {
+  let refusals = 0;
   const answering = await service((response, request) =>
-    isDown && request.body.includes("0101") ? refuse(response, status, code) : accept(response, request),
+    request.body.includes("0101") && ++refusals <= 3
+      ? refuse(response, 429, "rate_limited", { "retry-after-ms": "1" })
+      : accept(response, request),
   );
-  const { cwd, run } = scene(answering);
-  const ended = await run();
-  expect(ended).toMatchObject({ exitCode: 8, stderr: expect.stringContaining("2 done, 0 failed, 1 open.") });
-  expect(ended.stderr).toContain("Run the same command again");
-  expect(existsSync(join(cwd, "list.failed.csv"))).toBe(false);
-  isDown = false;
-  expect((await run()).exitCode).toBe(0);
-  expect(answering.received).toHaveLength(4);
-  expect(keysIn(answering.received.filter(({ body }) => body.includes("0101")))).toEqual(
-    Array(2).fill(expect.stringMatching(/^bulk-[0-9a-f]{32}-0$/)),
-  );
+  const ended = await scene(answering).run();
+  expect(ended).toMatchObject({ exitCode: 0 });
+  expect(answering.received).toHaveLength(6);
 });
 
 it.each([
