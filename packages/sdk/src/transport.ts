@@ -75,29 +75,32 @@ export function createTransport(settings: Settings): Transport {
       let error: MessagingError | undefined;
       try {
         reply = await attempt(call);
-        // A row that is refused for the run's pace has not been tried.
-        if (gate?.holds(reply.response, refusals)) {
-          refusals += 1;
-          note(request, "onRetry", { delayMs: gate.waitMs(), status: reply.response.status, error });
-          continue;
-        }
-        if (!isPassing(reply.response.status, reply.text)) return reply;
       } catch (cause) {
         error = failure(call, cause);
       }
+      const status = reply?.response.status;
+      if (reply && gate?.noteReply(reply.response, refusals)) {
+        // Refused for the run's pace, the row has not been tried.
+        refusals += 1;
+        const delayMs = gate.waitMs();
+        note(request, "onRetry", { delayMs, status, error });
+        await pause(call, delayMs, "holdBack");
+        continue;
+      }
+      if (reply && !isPassing(reply.response.status, reply.text)) return reply;
       const { leftMs } = limits;
       const delayMs = pauseAfter(call, request.attempts - refusals, leftMs, reply?.response, error);
       if (delayMs >= leftMs) {
         if (reply) return reply;
         throw error;
       }
-      note(request, "onRetry", { delayMs, status: reply?.response.status, error });
+      note(request, "onRetry", { delayMs, status, error });
       await pause(call, delayMs, "pause");
     }
   }
 
-  async function pause(call: Call, ms: number, manner: "pause" | "holdBack"): Promise<void> {
-    await call.limits[manner](ms).catch(() => {
+  async function pause(call: Call, ms: number, how: "pause" | "holdBack"): Promise<void> {
+    await call.limits[how](ms).catch(() => {
       throw failure(call);
     });
   }

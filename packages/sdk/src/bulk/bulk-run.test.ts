@@ -165,8 +165,8 @@ describe("a run", () => {
     expect(error).toMatchObject({
       cause: reason,
       message:
-        "The run was stopped by its signal after 5 rows were started. Run the same rows under the same keyPrefix " +
-        '"p": none is done twice.',
+        "The run was stopped by its signal after 5 rows were started. Run the list again under keyPrefix " +
+        '"p": none is sent twice.',
     });
     expect(sent).toHaveLength(5);
     expect(outcomes.map(({ index, ok }) => [index, ok])).toEqual([

@@ -65,9 +65,9 @@ export interface BulkRun<Row, T> extends AsyncIterable<BulkOutcome<Row, T>> {
 /** Makes the call of one row. */
 export type RowCall<Row, T, E extends boolean> = (row: Row, options: WriteOptions<E>) => ApiCall<ReplyData<T, E>>;
 
-/** What the runs of one method have in common. */
-export interface RowManner<Row, T, E extends boolean> {
-  /** The method, as its caller writes it: `client.send.many`. */
+/** The method that a run belongs to. */
+export interface RowMethod<Row, T, E extends boolean> {
+  /** As its caller writes it: `client.send.many`. */
   name: string;
   call: RowCall<Row, T, E>;
   keys: RowKeys<Row>;
@@ -78,7 +78,7 @@ export interface RowManner<Row, T, E extends boolean> {
 /** @throws {UsageError} For rows that cannot be iterated, and options out of their range. */
 export function bulkRun<Row, T, E extends boolean>(
   rows: Rows<Row>,
-  { name, call, keys, laneOf }: RowManner<Row, T, E>,
+  { name, call, keys, laneOf }: RowMethod<Row, T, E>,
   options: BulkOptions<Row, E>,
 ): BulkRun<Row, ReplyData<T, E>> {
   const {
@@ -122,11 +122,8 @@ export function bulkRun<Row, T, E extends boolean>(
 
   const explainAbort = (startedCount: number) => {
     const said = `The run was stopped by its signal after ${startedCount} rows were started.`;
-    const shownKeys = keyPrefix === undefined ? "keys" : `keyPrefix ${JSON.stringify(keyPrefix)}`;
-    const advice = keys.isRepeatable
-      ? `Run the same rows under the same ${shownKeys}: none is done twice.`
-      : "Run the rows again: each is recorded anew.";
-    return new AbortedError(`${said} ${advice}`, {}, signal?.reason);
+    const under = keyPrefix === undefined ? "" : ` under keyPrefix ${JSON.stringify(keyPrefix)}: none is sent twice`;
+    return new AbortedError(`${said} Run the list again${under}.`, {}, signal?.reason);
   };
 
   return {

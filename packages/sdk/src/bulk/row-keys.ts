@@ -18,8 +18,6 @@ export interface KeySource<Row> {
 export interface RowKeys<Row> {
   /** Under which a later run makes the same keys; undefined where none does. */
   keyPrefix: string | undefined;
-  /** Whether a later run makes the same keys for the same rows. */
-  isRepeatable: boolean;
   /** @param body - The row's, in its canonical form. */
   keyOf(row: Row, index: number, body: unknown): string | Promise<string>;
 }
@@ -48,7 +46,6 @@ export function contentKeys<Row>(given: KeySource<Row>, operation: string): RowK
   const equal = new EqualRows();
   return {
     keyPrefix,
-    isRepeatable: true,
     async keyOf(_row, _index, body) {
       const digest = await rowDigest(operation, body);
       // Equal rows may swap their ordinals: nothing tells them apart.
@@ -70,7 +67,7 @@ export function stateKeys<Row>({ idempotencyKey, ...given }: KeySource<Row>): Ro
     );
   if (idempotencyKey !== undefined) return givenKeys(idempotencyKey);
   const runId = newKey();
-  return { keyPrefix: undefined, isRepeatable: false, keyOf: (_row, index) => `${runId}-${index}` };
+  return { keyPrefix: undefined, keyOf: (_row, index) => `${runId}-${index}` };
 }
 
 /** Whether keys may begin with it: HTTP would take a blank off the start. */
@@ -95,7 +92,7 @@ function givenKeys<Row>(idempotencyKey: unknown): RowKeys<Row> {
       `idempotencyKey gave ${shown(key)} for row ${index}. It must give a text, such as an order's id.`,
     );
   };
-  return { keyPrefix: undefined, isRepeatable: true, keyOf };
+  return { keyPrefix: undefined, keyOf };
 }
 
 function call<Row>(idempotencyKey: RowKey<Row>, row: Row, index: number): string {

@@ -37,7 +37,13 @@ async function passTime<T>(work: Promise<T>, stepMs = 5): Promise<T> {
 type Answer = (sent: FetchInit) => Response;
 
 /** Sends so many rows, and counts how they ended. */
-async function runAll(answer: Answer, count: number, options: object = {}, clientOptions: ClientOptions = {}) {
+async function runAll(
+  answer: Answer,
+  count: number,
+  options: object = {},
+  clientOptions: ClientOptions = {},
+  stepMs?: number,
+) {
   const latency = () => new Promise((resolve) => setTimeout(resolve, 10));
   const { client, sent } = answered(
     async (request) => {
@@ -55,7 +61,7 @@ async function runAll(answer: Answer, count: number, options: object = {}, clien
       counts[name] = (counts[name] ?? 0) + 1;
     }
   };
-  await passTime(run());
+  await passTime(run(), stepMs);
   return { counts, sent, tookMs: performance.now() - startedAt };
 }
 
@@ -106,6 +112,13 @@ describe("no valid row is given up for the pace", () => {
       expect(tookMs).toBeLessThan((2_000 * count) / perSecond);
       expect(refused()).toBeLessThan(2 * count);
     }
+  });
+
+  it("one a minute, for far longer than nothing but 429 may come", async () => {
+    const { answer } = bucket(1 / 60, 1, { tellsRemaining: false });
+    const { counts, tookMs } = await runAll(answer, 30, { concurrency: 4 }, {}, 500);
+    expect(counts).toEqual({ ok: 30 });
+    expect(tookMs).toBeGreaterThan(29 * 60_000);
   });
 
   it("where a 429 does not say how long", async () => {

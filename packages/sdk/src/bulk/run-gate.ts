@@ -35,7 +35,7 @@ export class RunGate {
    * @param refusals - How often the row has got a 429 before.
    * @returns Whether the row was refused for the run's pace, and goes out again once the gate is open.
    */
-  holds({ status, headers }: Pick<Response, "status" | "headers">, refusals: number): boolean {
+  noteReply({ status, headers }: Pick<Response, "status" | "headers">, refusals: number): boolean {
     const asked = readRetryAfter(headers);
     if (status !== 429) {
       this.#refusedSince = undefined;
