@@ -98,8 +98,8 @@ async function set(name: string, tenantId = world.tenantId, isSecond: 0 | 1 = 0)
   });
 }
 
-async function discard(): Promise<void> {
-  const place = { name: "none-a", tenantId: world.tenantId, channel: "SMS" as const, now: world.clock.now() };
+async function discard(tenantId = world.tenantId): Promise<void> {
+  const place = { name: "none-a", tenantId, channel: "SMS" as const, now: world.clock.now() };
   await world.store.write((tx) => discardWaiting(tx, place));
 }
 
@@ -238,6 +238,27 @@ describe("a tenant", () => {
       const dispatcher = await start();
       await sendNow(dispatcher);
       expect(Object.values(await world.statuses())).toEqual(["FAILED", "SENT"]);
+    },
+  );
+
+  it.each([
+    ["another", "smpp-b"],
+    ["that of all", "smpp-all"],
+  ])(
+    "has what waited for its own carrier given to %s, though what waited for that of all was discarded",
+    async (_, heir) => {
+      await set("smpp-a");
+      await world.accept("+12025550100");
+      await world.clock.advanceBy(1);
+      await discard(EVERY_TENANT);
+      await world.clock.advanceBy(1);
+      if (heir === "smpp-all") await remove();
+      await set(heir, heir === "smpp-all" ? EVERY_TENANT : world.tenantId);
+      const dispatcher = await start();
+      dispatcher.notify();
+      await world.clock.settle();
+      expect(Object.values(await world.statuses())).toEqual(["SENT"]);
+      expect(opened[heir]?.submissions).toHaveLength(1);
     },
   );
 
