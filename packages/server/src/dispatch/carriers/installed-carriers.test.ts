@@ -262,6 +262,24 @@ describe("a tenant", () => {
     },
   );
 
+  it("has nothing simulated that its carrier put off, though it is simulated by then", async () => {
+    await set("smpp-a");
+    const dispatcher = await start();
+    const first = opened["smpp-a"];
+    if (first === undefined) throw new Error("no carrier was opened");
+    first.onSubmit = async () => ({ outcome: "deferred", retryAfterMs: 5_000, detail: "ESME_RTHROTTLED (88)" });
+    const messageId = await world.accept("+12025550100");
+    dispatcher.notify();
+    await world.clock.settle();
+    expect(first.submissions).toHaveLength(1);
+    await set("simulated-a");
+    await world.clock.advanceBy(600_000);
+    expect([await world.statuses(), simulator.submissions]).toEqual([{ [messageId]: "QUEUED" }, []]);
+    await set("smpp-b");
+    await world.clock.advanceBy(600_000);
+    expect([await world.statuses(), simulator.submissions]).toEqual([{ [messageId]: "SENT" }, []]);
+  });
+
   it("has nothing simulated while one carrier takes the place of another", async () => {
     await set("smpp-a");
     const dispatcher = await start();
@@ -524,12 +542,12 @@ describe("a carrier that is removed", () => {
     const [kept, lost] = [await world.accept("+12025550100"), await world.accept("+12025550101")];
     first.notify();
     await world.clock.settle();
-    await set("simulated-b");
+    await set("smpp-b");
     await world.clock.advanceBy(500);
     const second = world.dispatcher({ carriers, isAlone: true });
     await second.start();
     await world.clock.advanceBy(1_000);
-    expect(simulator.submissions.map(({ clientReference }) => clientReference)).toEqual([kept]);
+    expect(opened["smpp-b"]?.submissions.map(({ clientReference }) => clientReference)).toEqual([kept]);
     looksEveryMs = hourMs;
     await world.clock.advanceBy(80 * hourMs);
     expect(await world.message(lost)).toMatchObject({ status: "UNKNOWN", attempts: 1 });
