@@ -9,6 +9,10 @@ import type { CarriedChannel } from "../rules/carrier-settings.ts";
 import { createMessageTokens } from "../rules/message-tokens.ts";
 import { PROBE_WORDS } from "../rules/unsubscribe-urls.ts";
 import { enterLine, lineWithoutCarrier } from "../store/carrier-lines.ts";
+import { saveAttempt } from "../store/message-progress.ts";
+import { insertMessage } from "../store/messages.ts";
+import { listDue, type OutboxRow, queueAgain } from "../store/outbox.ts";
+import { QueueFloors } from "../store/queue-floors.ts";
 import { makeCommandEnvironment, type Printed } from "../testing/command-environment.ts";
 import { openStoreAt } from "../testing/test-store.ts";
 import { runCarriersTest } from "./carrier-test.ts";
@@ -83,6 +87,36 @@ async function waitIn(carrier: string, { at }: { at: number }): Promise<void> {
   const store = await openStoreAt({ file: join(folder, "data", "msgd.db") }, { now: () => at });
   const message = { messageId: `msg_${at}`, tenantId: 1, createdAt: at, asks: 0, isQueued: 0, giveUpAt: null } as const;
   await store.write((tx) => enterLine(tx, message, { carrier, messageClass: 0, expiresAt: at + 60_000 }));
+  await store.close();
+}
+
+/** Has a mail of a tenant accepted, and put off where `putOffMs` is given. */
+async function accept({
+  at,
+  tenantId = 1,
+  putOffMs,
+}: {
+  at: number;
+  tenantId?: number;
+  putOffMs?: number;
+}): Promise<void> {
+  const store = await openStoreAt({ file: join(folder, "data", "msgd.db") }, { now: () => at });
+  const message = { messageId: `msg_${at}`, tenantId, merchantId: "default", channel: "EMAIL", now: at } as const;
+  await store.write(async (tx) => {
+    await insertMessage(tx, {
+      ...{ ...message, type: "TRANSACTIONAL", purpose: "SEND", recipient: "ann@example.com", subject: "Hi" },
+      ...{ content: "Hello", units: 0, creditUnits: 0, period: "2026-01-01" },
+    });
+    if (putOffMs === undefined) return;
+    const [row] = await listDue(tx, { now: at, limit: 1, look: new QueueFloors(() => at).beginLook() });
+    await saveAttempt(tx, { messageId: `msg_${at}`, status: "SENDING", provider: "smtp-a", now: at });
+    await queueAgain(tx, row as OutboxRow, {
+      state: "ready",
+      dueAt: at + putOffMs,
+      giveUpAt: at + 2 * putOffMs,
+      now: at,
+    });
+  });
   await store.close();
 }
 
@@ -173,6 +207,24 @@ describe("carriers set", () => {
     expect((await list()).map((carrier) => carrier.name)).toEqual([name]);
     await set(smtp);
     expect(printed.err).toContain("1 message waits, the oldest since 2026-01-05T00:00:00.000Z: it is given to it.");
+  });
+
+  it.each([
+    ["was put off", { putOffMs: 1_800_000 }],
+    ["was accepted a moment ago", {}],
+  ])("simulates nothing that %s", async (_which, how) => {
+    const at = environment.clock.now();
+    await set(smtp);
+    await accept({ at, ...how });
+    const simulate = (tenant: string) => runCarriersSet({ ...flagsOf(tenant, "EMAIL"), simulated: true }, environment);
+    await expect(simulate("1")).rejects.toThrow("1 message waits");
+    await simulate("all");
+    await runCarriersRemove(flagsOf("all", "EMAIL"), environment);
+    await runCarriersRemove(flagsOf("1", "EMAIL"), environment);
+    expect(printed.err).toContain("1 message waits");
+    await expect(simulate("all")).rejects.toThrow("1 message waits");
+    await runCarriersRemove({ ...flagsOf("1", "EMAIL"), discard: true }, environment);
+    await simulate("1");
   });
 
   it("needs a file, or to be told that it is the simulated one", async () => {
@@ -539,7 +591,7 @@ describe("carriers remove", () => {
     await runCarriersRemove(flagsOf("1", "EMAIL"), environment);
     expect(JSON.parse(printed.out)).toMatchObject({ name, waiting: 2, waitingSince: "2026-01-04T23:59:00.000Z" });
     expect(printed.err).toContain(
-      "2 messages wait, the oldest since 2026-01-04T23:59:00.000Z. It waits on. What comes waits",
+      "2 messages wait, the oldest since 2026-01-04T23:59:00.000Z. They wait on. What comes waits",
     );
     expect(printed.err).toContain("msgd carriers remove --tenant 1 --channel EMAIL --discard");
   });

@@ -13,6 +13,7 @@ import { bindCarrier } from "../rules/sealed-bindings.ts";
 import { ConfigError } from "../settings/config.ts";
 import { addUncarried, countUncarried, type Uncarried } from "../steps/uncarried.ts";
 import { MOST_COUNTED, readLine } from "../store/backlog.ts";
+import { countUnlined } from "../store/carrier-lines.ts";
 import {
   type CarrierRow,
   countMerchantsOn,
@@ -68,7 +69,7 @@ export async function runCarriersSet(
       await requireFirst(tx, place);
       if (settings.kind === SIMULATED) await requireNoSecond(tx, place);
       const replaced = await findCarrier(tx, place);
-      const waiting = await countWaiting(tx, place, replaced);
+      const waiting = await countWaiting(tx, place, { carrier: replaced, now: setAt });
       if (settings.kind === SIMULATED && waiting.waiting > 0) refuseSimulation(place, waiting);
       await removeCarrier(tx, { ...place, now: setAt });
       await forgetCarriers(tx, setAt - KEPT_MS);
@@ -105,16 +106,27 @@ function drawName(kind: string): string {
   return `${kind}-${randomBytes(NAME_BYTES).toString("hex")}`;
 }
 
-/** Counts what waits at a place: for the carrier that is in use there, and for one that there is not. */
-async function countWaiting(tx: Transaction, place: Place, carrier: CarrierRow | undefined): Promise<Uncarried> {
+/** Counts what waits at a place: for the carrier that is in use there, for one that there is not, and for another attempt. */
+async function countWaiting(
+  tx: Transaction,
+  place: Place,
+  { carrier, now }: { carrier: CarrierRow | undefined; now: number },
+): Promise<Uncarried> {
   const inLine = carrier === undefined ? nothing : await readLine(tx, carrier.name);
-  return addUncarried(inLine, await countUncarried(tx, place.tenantId, place.channel));
+  const uncarried = addUncarried(inLine, await countUncarried(tx, place.tenantId, place.channel));
+  // a second carrier is given nothing that was put off, and simulated messages are meant for nobody
+  if (place.isSecond === 1 || carrier?.kind === SIMULATED) return uncarried;
+  const discards = (await listCarriers(tx)).filter(
+    ({ tenantId, channel }) => tenantId === place.tenantId && channel === place.channel,
+  );
+  const discardedAt = Math.max(-1, ...discards.map((row) => row.discardedAt ?? -1));
+  return addUncarried(uncarried, await countUnlined(tx, { ...place, discardedAt, now, most: MOST_COUNTED }));
 }
 
 /** Throws, as what waits is meant for people. */
 function refuseSimulation(place: Place, waiting: Uncarried): never {
   throw new Error(
-    `${describeWaiting(waiting)}, and would be DELIVERED and charged, and reach nobody: end it first, uncharged, with ${discardCommand(place)}`,
+    `${describeWaiting(waiting)}, and would be DELIVERED and charged, and reach nobody: end what waits first, uncharged, with ${discardCommand(place)}`,
   );
 }
 
@@ -230,7 +242,7 @@ async function remove(tx: Transaction, place: Place, { discard, now }: { discard
   if (discard && heir !== undefined)
     throw new Error(`--discard: ${heir.name} carries ${place.channel} for all tenants, and is given what waits`);
   await requireNoSecond(tx, place);
-  const waiting = await countWaiting(tx, place, carrier);
+  const waiting = await countWaiting(tx, place, { carrier, now });
   if (carrier !== undefined) await removeCarrier(tx, { ...place, now });
   if (discard) await discardWaiting(tx, { ...place, name: drawName("none"), now });
   return { removed: carrier, common: heir, waiting };
@@ -248,8 +260,10 @@ function describeFuture(
   if (common !== undefined) return `${common.name} carries ${channel} now, which is the one of all tenants.`;
   const future = `What comes waits for a carrier, which msgd carriers set gives: ${LONGEST_WAIT}.`;
   if (waiting.waiting === 0) return future;
-  if (discard) return `It ends FAILED and uncharged, within a second or when a server is started. ${future}`;
-  return `It waits on. ${future} To end it uncharged: ${discardCommand(place)}`;
+  const [it, ends, waits] = waiting.waiting === 1 ? ["It", "ends", "waits"] : ["They", "end", "wait"];
+  const when = "within a second, at the next attempt if put off, or when a server is started";
+  if (discard) return `${it} ${ends} FAILED and uncharged, ${when}. ${future}`;
+  return `${it} ${waits} on. ${future} To end what waits uncharged: ${discardCommand(place)}`;
 }
 
 function pronounOf({ waiting }: Uncarried): string {

@@ -2,6 +2,7 @@
 // dispatch has found out who carries it, and leaves it when it is claimed, or falls due because it expires.
 
 import { leaveAccepted } from "./accepted-queue.ts";
+import { EVERY_TENANT } from "./carriers.ts";
 import type { Channel } from "./merchants.ts";
 import { contentColumns, type OutboxRow } from "./outbox-rows.ts";
 import type { Transaction } from "./store.ts";
@@ -200,4 +201,45 @@ export async function listCarriersWithLines(tx: Transaction): Promise<string[]> 
      SELECT carrier FROM lines WHERE carrier IS NOT NULL`,
   );
   return rows.map(({ carrier }) => carrier);
+}
+
+/** What is to be sent at a place and is in no line: just accepted, put off by a carrier, or a call that waits for the morning. */
+export interface Unlined {
+  /** The tenant, or `EVERY_TENANT`: every live one without a carrier of its own. */
+  readonly tenantId: number;
+  readonly channel: Channel;
+  /** Until when what was accepted was discarded, in epoch milliseconds. */
+  readonly discardedAt: number;
+  readonly now: number;
+  /** The most that are counted. */
+  readonly most: number;
+}
+
+/** A night; carriers put off for less. */
+const LONGEST_PUT_OFF_MS = 24 * 60 * 60_000;
+
+const isOfPlace = `m.channel = $2 AND m.created_at > $3 AND (m.tenant_id = $1 OR $1 = ${EVERY_TENANT}
+  AND EXISTS (SELECT 1 FROM tenants t WHERE t.tenant_id = m.tenant_id AND t.mode = 'live')
+  AND NOT EXISTS (SELECT 1 FROM carriers c WHERE c.tenant_id = m.tenant_id AND c.channel = $2 AND c.removed_at IS NULL))`;
+
+/** Counts it, and finds when the oldest was accepted, in epoch milliseconds. */
+export async function countUnlined(
+  tx: Transaction,
+  { tenantId, channel, discardedAt, now, most }: Unlined,
+): Promise<{ waiting: number; oldestAt: number | null }> {
+  const accepted = tx.dialect.hasQueueTable
+    ? "outbox q CROSS JOIN messages m WHERE m.message_id = q.message_id AND q.lease_token IS NULL"
+    : "messages m WHERE m.status = 'QUEUED' AND m.queue_order IS NOT NULL";
+  const row = await tx.get<{ waiting: number; oldestAt: number | null }>(
+    `SELECT COUNT(*) AS waiting, MIN(at) AS "oldestAt" FROM
+      (SELECT m.created_at AS at FROM dispatches d CROSS JOIN messages m
+        WHERE m.message_id = d.message_id AND d.state <> 'reconciling' AND d.state = 'ready' AND d.due_at <= $5 AND ${isOfPlace}
+       UNION ALL SELECT m.created_at AS at FROM ${accepted} AND ${isOfPlace} LIMIT $4) AS counted`,
+    tenantId,
+    channel,
+    discardedAt,
+    most,
+    now + LONGEST_PUT_OFF_MS,
+  );
+  return { waiting: row?.waiting ?? 0, oldestAt: row?.oldestAt ?? null };
 }

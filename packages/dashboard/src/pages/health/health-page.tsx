@@ -89,7 +89,8 @@ function Messages({ health }: { readonly health: Health }) {
         {uncarried.map(({ channel, waiting, since }) => (
           <Fact key={channel} name={`No carrier for ${channel}`}>
             {describeCount(waiting)}
-            <Since at={since} />: waits for 72 hours at most, until <code>msgd carriers set</code> gives one
+            <Since at={since} />: waits for 72 hours at most, one-time passwords for as long as they are valid, until{" "}
+            <code>msgd carriers set</code> gives one
           </Fact>
         ))}
         <Fact name="With a carrier">

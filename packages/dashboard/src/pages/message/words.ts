@@ -28,7 +28,7 @@ export function describeCharge({ charge, period }: Pick<Message, "charge" | "per
 }
 
 const ends: Readonly<Record<Message["status"], string>> = {
-  QUEUED: "It waits to be given to the carrier, perhaps again.",
+  QUEUED: "It waits: for its turn, for its carrier to take it or be back, or for one to be set.",
   SENDING: "It is being given to the carrier.",
   SENT: "The carrier has it, and has not said yet what became of it.",
   DELIVERED: "It was delivered.",

@@ -98,8 +98,8 @@ async function set(name: string, tenantId = world.tenantId, isSecond: 0 | 1 = 0)
   });
 }
 
-async function discard(): Promise<void> {
-  const place = { name: "none-a", tenantId: world.tenantId, channel: "SMS" as const, now: world.clock.now() };
+async function discard(tenantId = world.tenantId): Promise<void> {
+  const place = { name: "none-a", tenantId, channel: "SMS" as const, now: world.clock.now() };
   await world.store.write((tx) => discardWaiting(tx, place));
 }
 
@@ -240,6 +240,45 @@ describe("a tenant", () => {
       expect(Object.values(await world.statuses())).toEqual(["FAILED", "SENT"]);
     },
   );
+
+  it.each([
+    ["another", "smpp-b"],
+    ["that of all", "smpp-all"],
+  ])(
+    "has what waited for its own carrier given to %s, though what waited for that of all was discarded",
+    async (_, heir) => {
+      await set("smpp-a");
+      await world.accept("+12025550100");
+      await world.clock.advanceBy(1);
+      await discard(EVERY_TENANT);
+      await world.clock.advanceBy(1);
+      if (heir === "smpp-all") await remove();
+      await set(heir, heir === "smpp-all" ? EVERY_TENANT : world.tenantId);
+      const dispatcher = await start();
+      dispatcher.notify();
+      await world.clock.settle();
+      expect(Object.values(await world.statuses())).toEqual(["SENT"]);
+      expect(opened[heir]?.submissions).toHaveLength(1);
+    },
+  );
+
+  it("has nothing simulated that its carrier put off, though it is simulated by then", async () => {
+    await set("smpp-a");
+    const dispatcher = await start();
+    const first = opened["smpp-a"];
+    if (first === undefined) throw new Error("no carrier was opened");
+    first.onSubmit = async () => ({ outcome: "deferred", retryAfterMs: 5_000, detail: "ESME_RTHROTTLED (88)" });
+    const messageId = await world.accept("+12025550100");
+    dispatcher.notify();
+    await world.clock.settle();
+    expect(first.submissions).toHaveLength(1);
+    await set("simulated-a");
+    await world.clock.advanceBy(600_000);
+    expect([await world.statuses(), simulator.submissions]).toEqual([{ [messageId]: "QUEUED" }, []]);
+    await set("smpp-b");
+    await world.clock.advanceBy(600_000);
+    expect([await world.statuses(), simulator.submissions]).toEqual([{ [messageId]: "SENT" }, []]);
+  });
 
   it("has nothing simulated while one carrier takes the place of another", async () => {
     await set("smpp-a");
@@ -503,12 +542,12 @@ describe("a carrier that is removed", () => {
     const [kept, lost] = [await world.accept("+12025550100"), await world.accept("+12025550101")];
     first.notify();
     await world.clock.settle();
-    await set("simulated-b");
+    await set("smpp-b");
     await world.clock.advanceBy(500);
     const second = world.dispatcher({ carriers, isAlone: true });
     await second.start();
     await world.clock.advanceBy(1_000);
-    expect(simulator.submissions.map(({ clientReference }) => clientReference)).toEqual([kept]);
+    expect(opened["smpp-b"]?.submissions.map(({ clientReference }) => clientReference)).toEqual([kept]);
     looksEveryMs = hourMs;
     await world.clock.advanceBy(80 * hourMs);
     expect(await world.message(lost)).toMatchObject({ status: "UNKNOWN", attempts: 1 });

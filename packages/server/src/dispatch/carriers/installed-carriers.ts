@@ -77,8 +77,6 @@ export class InstalledCarriers implements Carriers {
   #inUse: ReadonlyMap<string, InUse> = new Map();
   /** Until when what was accepted is not to be sent: by tenant and channel. */
   #discards: ReadonlyMap<string, number> = new Map();
-  /** When the carrier of a tenant's channel was set that is in use, by tenant and channel. */
-  #setAt: ReadonlyMap<string, number> = new Map();
   /** How often carriers had been set or removed at the last look. */
   #changes = -1;
   /** Tenants' channels without a carrier, for which messages wait. */
@@ -114,11 +112,11 @@ export class InstalledCarriers implements Carriers {
   }
 
   discards({ tenantId, channel, createdAt }: Accepted): boolean {
-    const place = placeOf(tenantId, channel);
-    if (createdAt <= (this.#discards.get(place) ?? -1)) return true;
+    if (createdAt <= (this.#discards.get(placeOf(tenantId, channel)) ?? -1)) return true;
     const ofAll = this.#discards.get(placeOf(EVERY_TENANT, channel)) ?? -1;
-    // whoever had a carrier of its own then was given nothing by that of all
-    return createdAt <= ofAll && (this.#setAt.get(place) ?? Number.POSITIVE_INFINITY) > ofAll;
+    // whoever had a carrier of its own then had nothing wait for that of all
+    const isOwn = (row: CarrierRow) => row.tenantId === tenantId && row.channel === channel && wasInUse(row, ofAll);
+    return createdAt <= ofAll && ![...this.#rows.values()].some(isOwn);
   }
 
   noteMissing(tenantId: number, channel: Channel): void {
@@ -211,8 +209,6 @@ export class InstalledCarriers implements Carriers {
     for (const row of inUse) if (row.kind !== SIMULATED && !this.#open.has(row.name)) await this.#add(row);
     this.#inUse = this.#pair(inUse);
     this.#discards = findDiscards(rows);
-    const firsts = inUse.filter((row) => !isSecond(row));
-    this.#setAt = new Map(firsts.map((row) => [placeOf(row.tenantId, row.channel), row.setAt]));
     const isChanged = changes !== this.#changes;
     this.#changes = changes;
     if (isChanged) this.#missing.clear();
@@ -332,6 +328,10 @@ function placeLedgerOf({ tenantId, channel, isSecond }: CarrierRow): string {
 
 function isSecond({ isSecond }: CarrierRow): boolean {
   return isSecond === 1;
+}
+
+function wasInUse({ setAt, removedAt }: CarrierRow, at: number): boolean {
+  return setAt <= at && (removedAt === null || removedAt > at);
 }
 
 function findDiscards(rows: readonly CarrierRow[]): Map<string, number> {

@@ -337,11 +337,12 @@ function toTextContact({ row, sender }: Cleared): TextContact[] {
   return sender === undefined ? [] : [{ sender, phone, tenantId, merchantId, messageId }];
 }
 
-async function findCarrier(
-  { tx, carriers }: ClaimContext,
-  { tenantId, channel }: OutboxRow,
-): Promise<Provider | undefined> {
-  return carriers.of(tx, tenantId, channel);
+/** Undefined if there is none now. What a real carrier has put off is never simulated, though its tenant is by now. */
+async function findCarrier({ tx, carriers }: ClaimContext, row: OutboxRow): Promise<Provider | undefined> {
+  const carrier = await carriers.of(tx, row.tenantId, row.channel);
+  if (carrier === undefined || row.attempts === 0 || carriers.traitsOf(carrier.name).handsOver) return carrier;
+  const last = await findLastProvider(tx, row.messageId);
+  return last !== undefined && carriers.traitsOf(last).handsOver ? undefined : carrier;
 }
 
 /**
