@@ -10,6 +10,7 @@ export * from "./errors.ts";
 export type { Exact, ReplyData } from "./exact-integers.ts";
 export * from "./generated/resources.ts";
 export * from "./generated/types.ts";
+export type { Identity } from "./held-reply.ts";
 export type { ErrorEvent, Hooks, RequestEvent, ResponseEvent, RetryEvent, WatchedCall } from "./hooks.ts";
 export { parseJson, stringifyJson } from "./int64.ts";
 export type { CallOptions, ClientOptions, Fetch, FetchInit, WriteOptions } from "./options.ts";

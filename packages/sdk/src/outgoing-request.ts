@@ -1,5 +1,8 @@
 /** A call as the transport gets it, and what the transport notes of it. */
+import type { UnexpectedReplyError } from "./errors.ts";
+import type { Identity } from "./held-reply.ts";
 import type { WatchedCall } from "./hooks.ts";
+import type { ExactJson } from "./int64.ts";
 import type { Bounds } from "./options.ts";
 
 export interface OutgoingRequest {
@@ -11,6 +14,10 @@ export interface OutgoingRequest {
   readonly headers: Record<string, string>;
   body: string | undefined;
   readonly signal: AbortSignal | undefined;
+  /** Media type of the reply that the caller reads. */
+  readonly accept?: string | undefined;
+  /** What identifies a success; where it is left out, what the client knows of the operation. */
+  readonly identity?: Identity | undefined;
   /** The call's own; where there is none, the client's hold. */
   readonly bounds: Bounds;
   /** The caller's key; then the one that was sent. */
@@ -25,6 +32,10 @@ export interface OutgoingRequest {
 export interface Reply {
   readonly response: Response;
   readonly text: string;
+  /** The text, parsed. */
+  readonly json?: ExactJson | undefined;
+  /** Set where a 2xx is not what the contract promises. */
+  readonly error?: UnexpectedReplyError | undefined;
 }
 
 /** Sends a request, as often as it takes, and gives the reply that it ends with, whatever its status. */

@@ -6,6 +6,7 @@ import { callMeta } from "./api-call.ts";
 import { CallLimits } from "./call-limits.ts";
 import { AbortedError, ConnectionError, type MessagingError, ReplyTooLargeError, TimeoutError } from "./errors.ts";
 import { checkedHeaders } from "./headers.ts";
+import { holdReply, type Identities } from "./held-reply.ts";
 import { type Hooks, tell } from "./hooks.ts";
 import { idempotencyKeyOf } from "./idempotency-key.ts";
 import { boundsOf, type SetBounds, type Settings } from "./options.ts";
@@ -36,9 +37,10 @@ const HIDDEN = "***";
  * Makes the transport. The credentials stay in its closure, where nothing that prints an object can see them, and are
  * put on a request only as it leaves.
  */
-export function createTransport(settings: Settings): Transport {
+export function createTransport(settings: Settings, identities: Identities): Transport {
   const { baseUrl, apiKey, apiSecret, hooks } = settings;
   const base = baseHeaders(settings.headers);
+  const known = { baseUrl, identities };
 
   return async (request) => {
     checkUrl(request.url, baseUrl);
@@ -71,7 +73,8 @@ export function createTransport(settings: Settings): Transport {
       let error: MessagingError | undefined;
       try {
         reply = await attempt(call);
-        if (!isPassing(reply.response.status, reply.text)) return reply;
+        error = reply.error;
+        if (!error && !isPassing(reply.response.status, reply.text)) return reply;
       } catch (cause) {
         error = failure(call, cause);
       }
@@ -124,7 +127,7 @@ export function createTransport(settings: Settings): Transport {
       const text = await readText(response, bounds.maxReplyBytes, callMeta(request));
       const { status, headers: replied } = response;
       note(request, "onResponse", { status, headers: replied, durationMs: performance.now() - startedAt });
-      return { response, text };
+      return holdReply(request, known, response, text);
     });
   }
 

@@ -1,0 +1,93 @@
+/** Holds a 2xx reply against the contract: a gateway or a sign-in page may answer 200 in the service's place. */
+import { callMeta } from "./api-call.ts";
+import { UnexpectedReplyError } from "./errors.ts";
+import { type ExactJson, readJson } from "./int64.ts";
+import { type OutgoingRequest, type Reply, withoutQuery } from "./outgoing-request.ts";
+
+/**
+ * What identifies a success, in the shape of its body: members of an object, members of each object in a list, the root
+ * element of XML, or null for no body.
+ */
+export type Identity = readonly string[] | readonly [readonly string[]] | string | null;
+
+/** By method and path. */
+export type Identities = Readonly<Record<string, Identity>>;
+
+/** What a client knows of the contract, and of where it is. */
+export interface Known {
+  readonly baseUrl: string;
+  readonly identities: Identities;
+}
+
+export const JSON_TYPE = "application/json";
+
+/** The reply with its JSON, or with an `error` where a 2xx is not what the contract promises. */
+export function holdReply(request: OutgoingRequest, known: Known, response: Response, text: string): Reply {
+  const { ok, status, headers } = response;
+  const { method, url, accept } = request;
+  if (!ok) return { response, text };
+  const identity = identityOf(request, known);
+  const isJsonDue = identity === undefined ? accept === JSON_TYPE && status !== 204 : Array.isArray(identity);
+  const json = isJsonDue ? readIfJson(text) : undefined;
+  const expected = missing(identity, isJsonDue, status, text, json);
+  if (!expected) return { response, text, json };
+  const received = [`HTTP ${status}`, headers.get("content-type") ?? "no content type", text || "no body"];
+  const error = new UnexpectedReplyError(
+    `${method} ${withoutQuery(url)} got no usable reply: ${received.map(excerpt).join(", ")}. Expected ${expected}. ` +
+      `Whether the call was done is unknown: is something else at ${known.baseUrl}?`,
+    { ...callMeta(request), status, requestId: headers.get("x-request-id") ?? undefined },
+  );
+  return { response, text, error };
+}
+
+/** Undefined for an operation that the client does not know. */
+function identityOf(
+  { method, route, url, identity }: OutgoingRequest,
+  { baseUrl, identities }: Known,
+): Identity | undefined {
+  if (identity !== undefined) return identity;
+  const matches = (key: string) => {
+    // The path may have its values filled in.
+    const form = new RegExp(`^${key.replace(/{\w+}/g, "[^/]+")}$`);
+    return form.test(`${method} ${withoutQuery(url).slice(baseUrl.length)}`);
+  };
+  const key = `${method} ${route}`;
+  return identities[key in identities ? key : (Object.keys(identities).find(matches) ?? "")];
+}
+
+function readIfJson(text: string): ExactJson | undefined {
+  try {
+    return readJson(text);
+  } catch {
+    // The parser's own message quotes the text, which may be a secret's.
+    return undefined;
+  }
+}
+
+/** What the contract promises and the reply does not have, in words; none where it has all. */
+function missing(
+  identity: Identity | undefined,
+  isJsonDue: boolean,
+  status: number,
+  text: string,
+  json: ExactJson | undefined,
+): string | undefined {
+  if (identity === undefined) return isJsonDue && !json ? "JSON" : undefined;
+  if (identity === null) return status === 204 ? undefined : "HTTP 204";
+  if (typeof identity === "string") return text.includes(`<${identity}`) ? undefined : `XML with <${identity}>`;
+  const isList = typeof identity[0] === "object";
+  const members = identity.flat();
+  const views = isList ? json?.value : [json?.value];
+  const isMet = Array.isArray(views) && views.every((view) => members.every((name) => Object(view)[name] != null));
+  return isMet ? undefined : `a JSON ${isList ? "list of objects" : "object"} with ${members.join(", ")}`;
+}
+
+const LONGEST_EXCERPT = 100;
+
+/** The start of a text in one line, without invisible characters, and without what may be a credential. */
+function excerpt(text: string): string {
+  const start = text.slice(0, LONGEST_EXCERPT).replace(/\s+/g, " ");
+  if (/passw|secret|key|mk[st]_/i.test(start)) return "a body that may hold a secret";
+  const line = start.replace(/\p{C}/gu, (character) => `\\u${character.codePointAt(0)?.toString(16)}`);
+  return line + (text[LONGEST_EXCERPT] ? "…" : "");
+}
