@@ -97,7 +97,7 @@ describe("the error", () => {
     const error = await errorFor(Response.json({ status: "maintenance" }, { headers }));
     expect(error.message).toBe(
       'POST https://api.example.test/api/v1/messages/sms got no usable reply: HTTP 200, application/json, {"status":' +
-        '"maintenance"}. Expected a JSON object with messageId. Whether the call was done is unknown: is something ' +
+        '"maintenance"}. Expected a JSON object with messageId. Whether the call was done is unknown. Is something ' +
         "else at https://api.example.test?",
     );
     expect(error).toBeInstanceOf(ConnectionError);

@@ -34,7 +34,7 @@ export function holdReply(request: OutgoingRequest, known: Known, response: Resp
   const received = [`HTTP ${status}`, headers.get("content-type") ?? "no content type", text || "no body"];
   const error = new UnexpectedReplyError(
     `${method} ${withoutQuery(url)} got no usable reply: ${received.map(excerpt).join(", ")}. Expected ${expected}. ` +
-      `Whether the call was done is unknown: is something else at ${known.baseUrl}?`,
+      `${method === "GET" ? "" : "Whether the call was done is unknown. "}Is something else at ${known.baseUrl}?`,
     { ...callMeta(request), status, requestId: headers.get("x-request-id") ?? undefined },
   );
   return { response, text, error };

@@ -1,4 +1,4 @@
-import { ConnectionError } from "@msgctl/sdk";
+import { ConnectionError, UnexpectedReplyError } from "@msgctl/sdk";
 import { expect, it } from "vitest";
 import { send } from "../testing/parcels.ts";
 import { toCliError } from "./call-failure.ts";
@@ -23,4 +23,17 @@ it("says how to repeat what may have been done", () => {
     "Check the address (https://api.example/v9) and the network.",
     "It may have been done. Repeat it with --idempotency-key k1: it is not done twice.",
   ]);
+});
+
+it("says of a 2xx that is not the service's that its outcome is unknown, and how to repeat it", () => {
+  const details = { idempotencyKey: "k1", status: 200, requestId: "req-1" };
+  const failure = toCliError(new UnexpectedReplyError("Not the service's.", details), send, access);
+  expect([failure.exitCode, failure.code, failure.message]).toEqual([6, "unexpected_reply", "Not the service's."]);
+  expect(failure.details).toMatchObject({
+    ...details,
+    hints: [
+      "Check the address (https://api.example/v9): a gateway, a proxy or a sign-in page may answer there.",
+      "It may have been done. Repeat it with --idempotency-key k1: it is not done twice.",
+    ],
+  });
 });

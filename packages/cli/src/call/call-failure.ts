@@ -8,6 +8,7 @@ import {
   parseJson,
   ReplyTooLargeError,
   TimeoutError,
+  UnexpectedReplyError,
 } from "@msgctl/sdk";
 import { CliError, type FailureDetails } from "../failures/errors.ts";
 import { readErrorCode } from "../failures/thrown.ts";
@@ -38,6 +39,7 @@ export function toCliError(error: MessagingError, record: OperationRecord, acces
       ...details,
       hints: describeRepetition(idempotencyKey),
     });
+  if (error instanceof UnexpectedReplyError) return toUnexpectedReply(error, access, details);
   if (error instanceof ConnectionError) return toConnectionFailure(error, access, details);
   return new CliError(EXIT.usage, "invalid_input", error.message, details);
 }
@@ -79,6 +81,19 @@ const UNREACHED: Readonly<Record<string, (url: URL) => string>> = {
   ENOTFOUND: ({ hostname }) => `there is no host ${hostname}`,
   EAI_AGAIN: ({ hostname }) => `the name ${hostname} cannot be looked up at present`,
 };
+
+function toUnexpectedReply(error: UnexpectedReplyError, access: Access, details: FailureDetails): CliError {
+  const { status, requestId, message } = error;
+  return new CliError(EXIT.network, "unexpected_reply", message, {
+    ...details,
+    status,
+    ...(requestId !== undefined && { requestId }),
+    hints: [
+      `Check the address (${access.baseUrl}): a gateway, a proxy or a sign-in page may answer there.`,
+      ...describeRepetition(details.idempotencyKey),
+    ],
+  });
+}
 
 function toConnectionFailure(error: ConnectionError, access: Access, details: FailureDetails): CliError {
   const describe = UNREACHED[readErrorCode(error.cause) ?? ""];

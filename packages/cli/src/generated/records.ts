@@ -2632,7 +2632,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
       fields: ["merchantId", "readyToSend", "blockingReason", "brands", "campaigns", "numbers"],
       secrets: [],
     },
-    identity: ["merchantId"],
+    identity: ["merchantId", "brands", "campaigns", "numbers"],
     examples: [
       { title: "Read how far a merchant's registration is", argv: ["registration", "status", "bright-dental"] },
     ],

@@ -761,7 +761,7 @@ export const operations = {
       500: ["internal_error"],
       503: ["unavailable"],
     },
-    identity: ["merchantId"],
+    identity: ["merchantId", "brands", "campaigns", "numbers"],
   },
   getVoiceProvisioning: {
     operationId: "getVoiceProvisioning",

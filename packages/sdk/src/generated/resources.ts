@@ -744,7 +744,7 @@ export class RegistrationResource {
       "POST /api/v1/merchants/{merchantId}/messaging/campaign": ["id", "merchantId"],
       "POST /api/v1/merchants/{merchantId}/messaging/numbers": ["id", "merchantId"],
       "POST /api/v1/merchants/{merchantId}/messaging/numbers/{numberId}/assign": ["id", "merchantId"],
-      "GET /api/v1/merchants/{merchantId}/messaging/status": ["merchantId"],
+      "GET /api/v1/merchants/{merchantId}/messaging/status": ["merchantId", "brands", "campaigns", "numbers"],
     });
   }
 
