@@ -2,10 +2,17 @@
 import { type ApiCall, callMeta, type Ended, StartedCall } from "./api-call.ts";
 import { errorOf } from "./error-reply.ts";
 import { MessagingError, UnsafeIntegerError, UsageError } from "./errors.ts";
-import { type Identities, type Identity, JSON_TYPE } from "./held-reply.ts";
+import { JSON_TYPE } from "./held-reply.ts";
 import { type Hooks, tell } from "./hooks.ts";
 import { type ClientOptions, checkBounds, readSettings, type WriteOptions } from "./options.ts";
-import { type OutgoingRequest, type Reply, type Transport, watchedCall } from "./outgoing-request.ts";
+import {
+  type Identities,
+  type Identity,
+  type OutgoingRequest,
+  type Reply,
+  type Transport,
+  watchedCall,
+} from "./outgoing-request.ts";
 import { fillPath, type PathValue } from "./path-values.ts";
 import { toQuery } from "./query.ts";
 import { writeBody } from "./request-body.ts";

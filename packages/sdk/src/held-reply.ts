@@ -2,16 +2,7 @@
 import { callMeta } from "./api-call.ts";
 import { UnexpectedReplyError } from "./errors.ts";
 import { type ExactJson, readJson } from "./int64.ts";
-import { type OutgoingRequest, type Reply, withoutQuery } from "./outgoing-request.ts";
-
-/**
- * What identifies a success, in the shape of its body: members of an object, members of each object in a list, the root
- * element of XML, or null for no body.
- */
-export type Identity = readonly string[] | readonly [readonly string[]] | string | null;
-
-/** By method and path. */
-export type Identities = Readonly<Record<string, Identity>>;
+import { type Identities, type Identity, type OutgoingRequest, type Reply, withoutQuery } from "./outgoing-request.ts";
 
 /** What a client knows of the contract, and of where it is. */
 export interface Known {

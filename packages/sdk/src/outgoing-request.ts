@@ -1,9 +1,17 @@
 /** A call as the transport gets it, and what the transport notes of it. */
 import type { UnexpectedReplyError } from "./errors.ts";
-import type { Identity } from "./held-reply.ts";
 import type { WatchedCall } from "./hooks.ts";
 import type { ExactJson } from "./int64.ts";
 import type { Bounds } from "./options.ts";
+
+/**
+ * What identifies a success, in the shape of its body: members of an object, members of each object in a list, the root
+ * element of XML, or null for no body.
+ */
+export type Identity = readonly string[] | readonly [readonly string[]] | string | null;
+
+/** By method and path. */
+export type Identities = Readonly<Record<string, Identity>>;
 
 export interface OutgoingRequest {
   readonly method: string;

@@ -6,11 +6,18 @@ import { callMeta } from "./api-call.ts";
 import { CallLimits } from "./call-limits.ts";
 import { AbortedError, ConnectionError, type MessagingError, ReplyTooLargeError, TimeoutError } from "./errors.ts";
 import { checkedHeaders } from "./headers.ts";
-import { holdReply, type Identities } from "./held-reply.ts";
+import { holdReply } from "./held-reply.ts";
 import { type Hooks, tell } from "./hooks.ts";
 import { idempotencyKeyOf } from "./idempotency-key.ts";
 import { boundsOf, type SetBounds, type Settings } from "./options.ts";
-import { type OutgoingRequest, type Reply, type Transport, watchedCall, withoutQuery } from "./outgoing-request.ts";
+import {
+  type Identities,
+  type OutgoingRequest,
+  type Reply,
+  type Transport,
+  watchedCall,
+  withoutQuery,
+} from "./outgoing-request.ts";
 import { fillPath } from "./path-values.ts";
 import { refusal } from "./refusal.ts";
 import { readText } from "./reply-text.ts";
