@@ -1,6 +1,7 @@
 import { ConnectionError, UnexpectedReplyError } from "@msgctl/sdk";
 import { expect, it } from "vitest";
 import { send } from "../testing/parcels.ts";
+import { msgctl, service } from "../testing/world.ts";
 import { toCliError } from "./call-failure.ts";
 
 const access = { baseUrl: "https://api.example/v9", apiKey: "key", apiSecret: "secret" };
@@ -14,6 +15,18 @@ it.each([
   const failure = toCliError(new ConnectionError("Failed.", { idempotencyKey: "k1" }, cause), send, access);
   expect([failure.exitCode, failure.message]).toEqual([6, message]);
   expect(failure.details.hints).toEqual(["Check the address (https://api.example/v9) and the network."]);
+});
+
+it("says that an address speaks no https, in place of OpenSSL's words", async () => {
+  const { env, baseUrl } = await service(() => {});
+  const { host } = new URL(baseUrl);
+  const ended = await msgctl(["parcels", "list", "--retries", "0"], {
+    env: { ...env, MSGCTL_BASE_URL: `https://${host}` },
+  });
+  expect([ended.exitCode, ended.stderr]).toEqual([
+    6,
+    expect.stringContaining(`https://${host} does not speak https; is it http://${host}?`),
+  ]);
 });
 
 it("says how to repeat what may have been done", () => {

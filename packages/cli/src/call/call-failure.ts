@@ -82,6 +82,11 @@ const UNREACHED: Readonly<Record<string, (url: URL) => string>> = {
   EAI_AGAIN: ({ hostname }) => `the name ${hostname} cannot be looked up at present`,
 };
 
+/** OpenSSL's words for bytes that are not TLS: the error's code differs between versions of Node. */
+const NOT_TLS = /wrong version number|packet length too long/;
+
+const describePlainText = ({ origin, host }: URL) => `${origin} does not speak https; is it http://${host}?`;
+
 function toUnexpectedReply(error: UnexpectedReplyError, access: Access, details: FailureDetails): CliError {
   const { status, requestId, message } = error;
   return new CliError(EXIT.network, "unexpected_reply", message, {
@@ -96,7 +101,7 @@ function toUnexpectedReply(error: UnexpectedReplyError, access: Access, details:
 }
 
 function toConnectionFailure(error: ConnectionError, access: Access, details: FailureDetails): CliError {
-  const describe = UNREACHED[readErrorCode(error.cause) ?? ""];
+  const describe = NOT_TLS.test(error.message) ? describePlainText : UNREACHED[readErrorCode(error.cause) ?? ""];
   const hints = describe === undefined ? describeRepetition(details.idempotencyKey) : [];
   return new CliError(EXIT.network, "connection_failed", describe?.(new URL(access.baseUrl)) ?? error.message, {
     ...details,
