@@ -27,10 +27,7 @@ export interface RequestArgs {
   body?: unknown;
   /** Media type of the reply. JSON is parsed; any other is given as text. @default application/json */
   accept?: string;
-  /**
-   * What a success must hold, in the shape of its body: `["messageId"]`, `[["merchantId"]]` for a list, the root element
-   * of XML, null for no body. @default what the contract says of an operation of this client's resources
-   */
+  /** Members that a success must hold. @default the contract's, for operations of this client's resources */
   identity?: Identity | undefined;
 }
 
@@ -39,7 +36,7 @@ export interface Connection {
   readonly baseUrl: string;
   readonly transport: Transport;
   readonly hooks: Hooks | undefined;
-  /** Of the operations of its resources. */
+  /** Identities of its resources' operations. */
   readonly identities: Record<string, Identity>;
 }
 
@@ -54,7 +51,7 @@ export function connectionOf(client: CoreClient): Connection {
 
 /** Tells the client what identifies the replies of a resource's operations. */
 export function withIdentities(client: CoreClient, identities: Identities): CoreClient {
-  // A stand-in for a client, as in a test, holds replies against nothing.
+  // Skip a stand-in for a client, such as a test's.
   Object.assign(connections.get(client)?.identities ?? {}, identities);
   return client;
 }

@@ -4,7 +4,7 @@ import { UnexpectedReplyError } from "./errors.ts";
 import { type ExactJson, readJson } from "./int64.ts";
 import { type Identities, type Identity, type OutgoingRequest, type Reply, withoutQuery } from "./outgoing-request.ts";
 
-/** What a client knows of the contract, and of where it is. */
+/** Address of a client, and identities of its operations. */
 export interface Known {
   readonly baseUrl: string;
   readonly identities: Identities;
@@ -12,7 +12,7 @@ export interface Known {
 
 export const JSON_TYPE = "application/json";
 
-/** The reply with its JSON, or with an `error` where a 2xx is not what the contract promises. */
+/** Parses a 2xx reply. If it is not what the contract promises, the reply has an `error`. */
 export function holdReply(request: OutgoingRequest, known: Known, response: Response, text: string): Reply {
   const { ok, status, headers } = response;
   const { method, url, accept } = request;
@@ -31,14 +31,13 @@ export function holdReply(request: OutgoingRequest, known: Known, response: Resp
   return { response, text, error };
 }
 
-/** Undefined for an operation that the client does not know. */
+/** Finds the identity by path, with or without its values; undefined for an unknown operation. */
 function identityOf(
   { method, route, url, identity }: OutgoingRequest,
   { baseUrl, identities }: Known,
 ): Identity | undefined {
   if (identity !== undefined) return identity;
   const matches = (key: string) => {
-    // The path may have its values filled in.
     const form = new RegExp(`^${key.replace(/{\w+}/g, "[^/]+")}$`);
     return form.test(`${method} ${withoutQuery(url).slice(baseUrl.length)}`);
   };
@@ -55,7 +54,7 @@ function readIfJson(text: string): ExactJson | undefined {
   }
 }
 
-/** What the contract promises and the reply does not have, in words; none where it has all. */
+/** Describes the reply that was expected; undefined if this is one. */
 function missing(
   identity: Identity | undefined,
   isJsonDue: boolean,
@@ -75,7 +74,7 @@ function missing(
 
 const LONGEST_EXCERPT = 100;
 
-/** The start of a text in one line, without invisible characters, and without what may be a credential. */
+/** Shortens a text to one line, escapes invisible characters, and hides what may be a credential. */
 function excerpt(text: string): string {
   const start = text.slice(0, LONGEST_EXCERPT).replace(/\s+/g, " ");
   if (/passw|secret|key|mk[st]_/i.test(start)) return "a body that may hold a secret";

@@ -4,13 +4,10 @@ import type { WatchedCall } from "./hooks.ts";
 import type { ExactJson } from "./int64.ts";
 import type { Bounds } from "./options.ts";
 
-/**
- * What identifies a success, in the shape of its body: members of an object, members of each object in a list, the root
- * element of XML, or null for no body.
- */
+/** Members that identify a success, in the shape of its body: `["id"]`, or `[["id"]]` for a list. XML: its root. No body: null. */
 export type Identity = readonly string[] | readonly [readonly string[]] | string | null;
 
-/** By method and path. */
+/** Identities by method and path. */
 export type Identities = Readonly<Record<string, Identity>>;
 
 export interface OutgoingRequest {
@@ -24,7 +21,7 @@ export interface OutgoingRequest {
   readonly signal: AbortSignal | undefined;
   /** Media type of the reply that the caller reads. */
   readonly accept?: string | undefined;
-  /** What identifies a success; where it is left out, what the client knows of the operation. */
+  /** Overrides what the client knows of the operation. */
   readonly identity?: Identity | undefined;
   /** The call's own; where there is none, the client's hold. */
   readonly bounds: Bounds;
@@ -40,7 +37,7 @@ export interface OutgoingRequest {
 export interface Reply {
   readonly response: Response;
   readonly text: string;
-  /** The text, parsed. */
+  /** Parsed text. */
   readonly json?: ExactJson | undefined;
   /** Set where a 2xx is not what the contract promises. */
   readonly error?: UnexpectedReplyError | undefined;

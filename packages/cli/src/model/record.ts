@@ -67,7 +67,7 @@ export interface OperationRecord extends CommandEntry {
   /** At least one of these sets of inputs (by name) must be given in full. */
   anyOf?: readonly (readonly string[])[];
   output: Output;
-  /** What a success must hold; left out of a request that is not the contract's. */
+  /** Members that a success must hold; absent if the request is not of the contract. */
   identity?: Identity;
   /** Fields of the rows it lists whose values complete inputs of other commands, see `Input.complete`. */
   listed?: readonly string[];

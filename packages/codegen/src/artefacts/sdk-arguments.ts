@@ -74,7 +74,7 @@ export function acceptOf({ success }: Operation): string | undefined {
   return success.mediaType === JSON_TYPE ? undefined : success.mediaType;
 }
 
-/** What identifies the reply, in the shape of its body: see `Identity` in the SDK. */
+/** Identity of the reply, in the shape of its body: see `Identity` in the SDK. */
 export function identityOf({ success, command: { identity } }: Operation) {
   if (success.mediaType === undefined) return null;
   if (success.mediaType !== JSON_TYPE) return identity[0];
