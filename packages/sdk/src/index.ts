@@ -14,6 +14,7 @@ export * from "./generated/types.ts";
 export type { ErrorEvent, Hooks, RequestEvent, ResponseEvent, RetryEvent, WatchedCall } from "./hooks.ts";
 export { parseJson, stringifyJson } from "./int64.ts";
 export type { CallOptions, ClientOptions, Fetch, FetchInit, WriteOptions } from "./options.ts";
+export type { Identity } from "./outgoing-request.ts";
 export type { PathValue } from "./path-values.ts";
 export type { RawClient } from "./raw-client.ts";
 export { type WaitForBatchOptions, WaitingTtsResource } from "./wait/wait-for-batch.ts";

@@ -6,10 +6,18 @@ import { callMeta } from "./api-call.ts";
 import { CallLimits } from "./call-limits.ts";
 import { AbortedError, ConnectionError, type MessagingError, ReplyTooLargeError, TimeoutError } from "./errors.ts";
 import { checkedHeaders } from "./headers.ts";
+import { holdReply } from "./held-reply.ts";
 import { type Hooks, tell } from "./hooks.ts";
 import { idempotencyKeyOf } from "./idempotency-key.ts";
 import { boundsOf, type SetBounds, type Settings } from "./options.ts";
-import { type OutgoingRequest, type Reply, type Transport, watchedCall, withoutQuery } from "./outgoing-request.ts";
+import {
+  type Identities,
+  type OutgoingRequest,
+  type Reply,
+  type Transport,
+  watchedCall,
+  withoutQuery,
+} from "./outgoing-request.ts";
 import { fillPath } from "./path-values.ts";
 import { refusal } from "./refusal.ts";
 import { readText } from "./reply-text.ts";
@@ -36,9 +44,10 @@ const HIDDEN = "***";
  * Makes the transport. The credentials stay in its closure, where nothing that prints an object can see them, and are
  * put on a request only as it leaves.
  */
-export function createTransport(settings: Settings): Transport {
+export function createTransport(settings: Settings, identities: Identities): Transport {
   const { baseUrl, apiKey, apiSecret, hooks } = settings;
   const base = baseHeaders(settings.headers);
+  const known = { baseUrl, identities };
 
   return async (request) => {
     checkUrl(request.url, baseUrl);
@@ -75,6 +84,7 @@ export function createTransport(settings: Settings): Transport {
       let error: MessagingError | undefined;
       try {
         reply = await attempt(call);
+        error = reply.error;
       } catch (cause) {
         error = failure(call, cause);
       }
@@ -87,7 +97,7 @@ export function createTransport(settings: Settings): Transport {
         await pause(call, delayMs, "holdBack");
         continue;
       }
-      if (reply && !isPassing(reply.response.status, reply.text)) return reply;
+      if (reply && !error && !isPassing(reply.response.status, reply.text)) return reply;
       const { leftMs } = limits;
       const delayMs = pauseAfter(call, request.attempts - refusals, leftMs, reply?.response, error);
       if (delayMs >= leftMs) {
@@ -145,7 +155,7 @@ export function createTransport(settings: Settings): Transport {
       const text = await readText(response, bounds.maxReplyBytes, callMeta(request));
       const { status, headers: replied } = response;
       note(request, "onResponse", { status, headers: replied, durationMs: performance.now() - startedAt });
-      return { response, text };
+      return holdReply(request, known, response, text);
     });
   }
 

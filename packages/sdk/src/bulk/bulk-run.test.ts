@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { FetchInit } from "../index.ts";
 import { AbortedError, AuthenticationError, ConsentError, UsageError } from "../index.ts";
-import { answered, problem } from "../testing/answering.ts";
+import { accepted, answered, problem } from "../testing/answering.ts";
 import type { BulkOutcome } from "./bulk-run.ts";
 
 const text = (index: number) => ({ merchantId: "m1", to: `+1202555${index}`, message: "Hello", type: "OTP" }) as const;
@@ -24,7 +24,7 @@ describe("what is no row", () => {
     ["function", () => text(0)],
     ["a list", [text(0)]],
   ])("%s fails alone, and nothing is sent for it", async (kind, rubbish) => {
-    const { client, sent } = answered(() => Response.json({}));
+    const { client, sent } = answered(() => accepted());
     const rows = [text(0), rubbish as ReturnType<typeof text>, text(2)];
     const outcomes = await collect(client.send.many(rows, { channel: "SMS", keyPrefix: "march" }));
     expect(outcomes.map(({ ok }) => ok)).toEqual([true, false, true]);
@@ -60,14 +60,14 @@ describe("each row", () => {
     ["VOICE", "/api/v1/messages/voice"],
     ["EMAIL", "/api/v1/messages/email"],
   ] as const)("goes by %s to %s", async (channel, path) => {
-    const { client, sent } = answered(() => Response.json({}));
+    const { client, sent } = answered(() => accepted());
     // Only the address is of interest here.
     await collect(client.send.many([text(0)] as never[], { channel }));
     expect(sent.map(({ url }) => new URL(url).pathname)).toEqual([path]);
   });
 
   it("is recorded as a consent", async () => {
-    const { client, sent } = answered(() => Response.json({}));
+    const { client, sent } = answered(() => accepted());
     const rows = [{ merchantId: "m1", channel: "SMS", contact: "+12025550100", status: "OPT_IN" }] as const;
     expect(await collect(client.consent.recordMany(rows))).toMatchObject([{ ok: true, row: rows[0] }]);
     expect(sent.map(({ url, body }) => [new URL(url).pathname, JSON.parse(body ?? "")])).toEqual([
@@ -93,7 +93,7 @@ describe("each row", () => {
   });
 
   it("that is refused here is an outcome, not an end", async () => {
-    const { client, sent } = answered(() => Response.json({}));
+    const { client, sent } = answered(() => accepted());
     const idempotencyKey = (_row: object, index: number) => {
       if (index === 1) throw new Error("no id");
       return index === 2 ? "ключ" : `order-${index}`;
@@ -109,7 +109,7 @@ describe("each row", () => {
 
 describe("a run", () => {
   it("does nothing before it is iterated, and is iterated once", async () => {
-    const { client, sent } = answered(() => Response.json({}));
+    const { client, sent } = answered(() => accepted());
     const run = client.send.many(texts(2), { channel: "SMS" });
     await new Promise((resolve) => setImmediate(resolve));
     expect(sent).toEqual([]);
@@ -119,7 +119,7 @@ describe("a run", () => {
   });
 
   it("tells the prefix it made, under which it can be run again", async () => {
-    const { client, sent } = answered(() => Response.json({}));
+    const { client, sent } = answered(() => accepted());
     const run = client.send.many(texts(3), { channel: "SMS" });
     await collect(run);
     const { keyPrefix } = run;
@@ -129,7 +129,7 @@ describe("a run", () => {
   });
 
   it("tells none where a function makes the keys", () => {
-    const { client } = answered(() => Response.json({}));
+    const { client } = answered(() => accepted());
     expect(client.send.many([], { channel: "SMS", idempotencyKey: String }).keyPrefix).toBeUndefined();
   });
 
@@ -142,9 +142,7 @@ describe("a run", () => {
   });
 
   it("ends by its signal with an outcome for each row that was started, and says how to go on", async () => {
-    const { client, sent } = answered((request) =>
-      toOf(request).endsWith("0") ? Response.json({}) : new Promise(() => {}),
-    );
+    const { client, sent } = answered((request) => (toOf(request).endsWith("0") ? accepted() : new Promise(() => {})));
     const controller = new AbortController();
     const reason = new Error("shutting down");
     const { signal } = controller;
@@ -186,7 +184,7 @@ describe("a run", () => {
     process.on("warning", onWarning);
     const { client } = answered(async () => {
       await new Promise((resolve) => setImmediate(resolve));
-      return Response.json({});
+      return accepted();
     });
     const { signal } = new AbortController();
     await collect(client.send.many(texts(300), { channel: "SMS", concurrency: 256, signal }));
@@ -197,7 +195,7 @@ describe("a run", () => {
 });
 
 describe("refused at once", () => {
-  const { client } = answered(() => Response.json({}));
+  const { client } = answered(() => accepted());
 
   it.each([0, 257, 1.5, Number.NaN, "16"])("a concurrency of %s", (concurrency) => {
     const start = () => client.send.many([], { channel: "SMS", concurrency: concurrency as number });

@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ConsentView, V1MerchantConsentRequest } from "../index.ts";
 import { UsageError } from "../index.ts";
-import { answered, problem } from "../testing/answering.ts";
+import { accepted, answered, problem } from "../testing/answering.ts";
 
 const answerOf = (contact: string, status: "OPT_IN" | "OPT_OUT") =>
   ({ merchantId: "m1", channel: "SMS", contact, status }) as const satisfies V1MerchantConsentRequest;
 const bodyOf = ({ body = "{}" }: { body?: string }) => JSON.parse(body) as ConsentView;
 
 it("records a list anew in each run", async () => {
-  const { client, sent } = answered(() => Response.json({}));
+  const { client, sent } = answered(() => accepted());
   const rows = [answerOf("+12025550100", "OPT_IN"), answerOf("+12025550101", "OPT_OUT")];
   for (let run = 0; run < 2; run++) for await (const { ok } of client.consent.recordMany(rows)) expect(ok).toBe(true);
   expect(sent).toHaveLength(4);
@@ -19,7 +19,7 @@ it("records a list anew in each run", async () => {
 it("retries a record under its key", async () => {
   let asked = 0;
   const { client, sent } = answered(
-    () => (++asked === 1 ? problem(503, "unavailable", {}, { "retry-after": "0" }) : Response.json({})),
+    () => (++asked === 1 ? problem(503, "unavailable", {}, { "retry-after": "0" }) : accepted()),
     { maxRetries: 1 },
   );
   for await (const { ok } of client.consent.recordMany([answerOf("+12025550100", "OPT_IN")])) expect(ok).toBe(true);
@@ -28,7 +28,7 @@ it("retries a record under its key", async () => {
 });
 
 it("takes the key of an answer that has an id of its own", async () => {
-  const { client, sent } = answered(() => Response.json({}));
+  const { client, sent } = answered(() => accepted());
   const rows = [answerOf("+12025550100", "OPT_IN")];
   const run = client.consent.recordMany(rows, { idempotencyKey: ({ contact }) => `form-77-${contact}` });
   for await (const { ok } of run) expect(ok).toBe(true);
@@ -36,7 +36,7 @@ it("takes the key of an answer that has an id of its own", async () => {
 });
 
 it("refuses a keyPrefix at once", () => {
-  const { client } = answered(() => Response.json({}));
+  const { client } = answered(() => accepted());
   const options = { keyPrefix: "import" } as object;
   expect(() => client.consent.recordMany([], options)).toThrow(UsageError);
 });
@@ -63,7 +63,7 @@ describe("one contact's rows", () => {
             await scheduler.schedule(Promise.resolve(), "reply");
             underWay.delete(name);
             recorded.push(`${name} ${status}`);
-            return Response.json({});
+            return accepted();
           });
           const controller = new AbortController();
           const consume = async () => {
@@ -91,7 +91,7 @@ describe("one contact's rows", () => {
   it("wait for each other, and nobody else waits for them", async () => {
     const replies = new Map<string, () => void>();
     const { client, sent } = answered(
-      (request) => new Promise((resolve) => replies.set(bodyOf(request).contact, () => resolve(Response.json({})))),
+      (request) => new Promise((resolve) => replies.set(bodyOf(request).contact, () => resolve(accepted()))),
     );
     const rows = [
       ...["OPT_IN", "OPT_OUT"].map((status) => answerOf("+12025550100", status as "OPT_IN")),
@@ -129,7 +129,7 @@ describe("one contact's rows", () => {
 
   it("are recorded on after one was refused", async () => {
     const { client, sent } = answered((request) =>
-      bodyOf(request).status === "OPT_IN" ? problem(400, "validation_error") : Response.json({}),
+      bodyOf(request).status === "OPT_IN" ? problem(400, "validation_error") : accepted(),
     );
     const rows = [answerOf("+12025550100", "OPT_IN"), answerOf("+12025550100", "OPT_OUT")];
     const oks = [];

@@ -1,7 +1,7 @@
 /** Runs against services with a pace of their own, in a time that does not pass by itself. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ClientOptions, FetchInit, RetryEvent } from "../index.ts";
-import { answered, problem } from "../testing/answering.ts";
+import { accepted, answered, problem } from "../testing/answering.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance", "Date"] });
@@ -83,7 +83,7 @@ function bucket(
     const headers: Record<string, string> = tellsRemaining
       ? { ratelimit: `"default";r=${Math.floor(left)};t=${full}` }
       : {};
-    if (isTaken) return Response.json({}, { headers });
+    if (isTaken) return accepted({ headers });
     return problem(
       429,
       "rate_limited",
@@ -124,7 +124,7 @@ describe("no valid row is given up for the pace", () => {
   it("where a 429 does not say how long", async () => {
     let asked = 0;
     const { counts, sent } = await runAll(
-      () => (++asked % 4 === 0 ? Response.json({}) : problem(429, "rate_limited")),
+      () => (++asked % 4 === 0 ? accepted() : problem(429, "rate_limited")),
       10,
     );
     expect(counts).toEqual({ ok: 10 });
@@ -136,12 +136,12 @@ describe("one row that is told to wait", () => {
   it.each<[string, () => Response]>([
     ["by 429", () => problem(429, "rate_limited", {}, { "retry-after": "30" })],
     ["by 503", () => problem(503, "unavailable", {}, { "retry-after": "30" })],
-    ["by a reply after which none is left", () => Response.json({}, { headers: { ratelimit: '"default";r=0;t=30' } })],
+    ["by a reply after which none is left", () => accepted({ headers: { ratelimit: '"default";r=0;t=30' } })],
   ])("%s holds all others back", async (_, told) => {
     const times: number[] = [];
     const answer = () => {
       times.push(performance.now());
-      return times.length === 1 ? told() : Response.json({});
+      return times.length === 1 ? told() : accepted();
     };
     // One row first, so that no other is under way.
     const startedAt = performance.now();
@@ -162,7 +162,7 @@ describe("one row that is told to wait", () => {
     vi.spyOn(Math, "random").mockReturnValue(0.5);
     const told: RetryEvent[] = [];
     const refusals = Array.from({ length: 5 }, () => problem(429, "rate_limited", {}, { "retry-after": "2" }));
-    const answers = [...refusals, problem(500, "internal_error"), Response.json({})];
+    const answers = [...refusals, problem(500, "internal_error"), accepted()];
     const onRetry = (event: RetryEvent) => told.push(event);
     const { counts, sent } = await runAll(
       () => answers.shift() as Response,
@@ -216,7 +216,7 @@ describe("nothing waits for ever", () => {
 it("two runs have a gate each", async () => {
   let asked = 0;
   const { client } = answered(() =>
-    ++asked === 1 ? problem(429, "rate_limited", {}, { "retry-after": "30" }) : Response.json({}),
+    ++asked === 1 ? problem(429, "rate_limited", {}, { "retry-after": "30" }) : accepted(),
   );
   const run = async () => {
     for await (const { ok } of client.send.many(texts(1), sms)) expect(ok).toBe(true);
@@ -235,7 +235,7 @@ it("single calls that are told to wait equally long are spread", async () => {
   const { client } = answered(
     ({ body = "" }) => {
       if (refused.has(body)) times.push(performance.now());
-      if (refused.has(body)) return Response.json({});
+      if (refused.has(body)) return accepted();
       refused.add(body);
       return problem(429, "rate_limited", {}, { "retry-after": "1" });
     },
