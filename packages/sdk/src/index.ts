@@ -1,7 +1,7 @@
 export type { ApiCall, CallMeta, Failure, FailureMeta, Outcome, ResponseMeta, Success } from "./api-call.ts";
 export type { BulkOptions, BulkOutcome, BulkRun } from "./bulk/bulk-run.ts";
 export { BulkConsentResource, type RecordManyOptions } from "./bulk/record-many.ts";
-export { canonicalBody, ROW_DIGEST_LENGTH, rowId, rowText } from "./bulk/row-identity.ts";
+export { canonicalBody, rowId, rowText } from "./bulk/row-identity.ts";
 export type { RowKey } from "./bulk/row-keys.ts";
 export type { Rows } from "./bulk/run-bounded.ts";
 export { BulkSendResource, type SendManyOptions, type SendRows } from "./bulk/send-many.ts";

@@ -64,7 +64,7 @@ it("a row's key stays what it is", async () => {
     'sendSms\n{"merchantId":"demo","message":"Your visit is tomorrow, 9:30 – Zoë","to":"+12025550100","type":"REMINDER"}',
   );
   const digest = await rowDigest("sendSms", canonicalBody(JSON.stringify(row)));
-  expect(digest).toBe(createHash("sha256").update(text).digest("hex").slice(0, 32));
+  expect(digest).toBe(createHash("sha256").update(text).digest("hex"));
   expect(rowKey("march", digest, 2)).toBe("march-r1-7c23b67e3a7384c486c7b1fd53034c6e-2");
 });
 

@@ -7,10 +7,10 @@ import { parseJson, stringifyJson } from "../int64.ts";
 
 /** Raise it when a text, a digest or a key is made differently, so that keys of two forms never mix. */
 const FORM = "r1";
-/** Length of a row's digest: 128 bits. Of a thousand million different rows two have the same one with a probability of 10^-21. */
-export const ROW_DIGEST_LENGTH = 32;
+/** 128 bits in hexadecimal: of a thousand million different rows two have the same ones with a probability of 10^-21. */
+const DIGEST_LENGTH = 32;
 /** Longest part behind the prefix: two hyphens, the form, a digest, a hyphen and the longest ordinal. */
-const SUFFIX_LENGTH = FORM.length + ROW_DIGEST_LENGTH + 10 + 3;
+const SUFFIX_LENGTH = FORM.length + DIGEST_LENGTH + 10 + 3;
 
 /** Longest prefix of keys of at most `keyLength` characters. */
 export const longestPrefix = (keyLength: number): number => keyLength - SUFFIX_LENGTH;
@@ -33,8 +33,7 @@ function sorted(value: unknown): unknown {
 }
 
 /**
- * The text that a row is known by: operation, line feed and canonical JSON. Its digest is the beginning of its SHA-256 in
- * hexadecimal, `ROW_DIGEST_LENGTH` digits.
+ * The text that a row is known by: operation, line feed and canonical JSON.
  *
  * @param operation - The contract's `operationId`.
  * @param body - In its canonical form.
@@ -43,17 +42,21 @@ export function rowText(operation: string, body: unknown): string {
   return `${operation}\n${stringifyJson(body)}`;
 }
 
-/** Digests a row. */
+/** The SHA-256 of the text that a row is known by, in hexadecimal. */
 export async function rowDigest(operation: string, body: unknown): Promise<string> {
   const text = new TextEncoder().encode(rowText(operation, body));
   const bytes = new Uint8Array(await globalThis.crypto.subtle.digest("SHA-256", text));
-  const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0"));
-  return digits.join("").slice(0, ROW_DIGEST_LENGTH);
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** The id of a row among all rows, such as `r1-9f86d081884c7d659a2feaa0c55ad015-0`. */
+/**
+ * The id of a row among all rows, such as `r1-9f86d081884c7d659a2feaa0c55ad015-0`.
+ *
+ * @param digest - The SHA-256 of its text, in hexadecimal.
+ * @param ordinal - Among equal rows, from 0.
+ */
 export function rowId(digest: string, ordinal: number): string {
-  return `${FORM}-${digest}-${ordinal}`;
+  return `${FORM}-${digest.slice(0, DIGEST_LENGTH)}-${ordinal}`;
 }
 
 /** The key of a row under a prefix, such as `march-r1-9f86d081884c7d659a2feaa0c55ad015-0`. */

@@ -123,10 +123,7 @@ describe("no valid row is given up for the pace", () => {
 
   it("where a 429 does not say how long", async () => {
     let asked = 0;
-    const { counts, sent } = await runAll(
-      () => (++asked % 4 === 0 ? accepted() : problem(429, "rate_limited")),
-      10,
-    );
+    const { counts, sent } = await runAll(() => (++asked % 4 === 0 ? accepted() : problem(429, "rate_limited")), 10);
     expect(counts).toEqual({ ok: 10 });
     expect(sent).toHaveLength(40);
   });
