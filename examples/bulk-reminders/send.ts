@@ -25,7 +25,7 @@ async function* reminders(path: string): AsyncGenerator<V1OmniSmsSendRequest> {
 
 const client = new MessagingClient();
 const counts = { sent: 0, repeated: 0, refused: 0 };
-// The key of a row is made of the campaign and its place in the list: append to a list, and never reorder it.
+// The key of a row is made of the campaign and its content: the list may be sorted, cut and made longer between runs.
 const run = client.send.many(reminders(list), { channel: "SMS", keyPrefix: `reminders-${campaign}` });
 for await (const outcome of run) {
   if (!outcome.ok) {

@@ -23,7 +23,11 @@ const PRINTED: Readonly<Record<string, readonly RegExp[]>> = {
   Install: [/^msgctl \d+\.\d+\.\d+ \(contract \d+\.\d+\.\d+\)$/m],
   "First send": [/msg_[0-9A-Z]{26}/, /^ +direct-sms /m],
   "Log in": [/^Profile prod is the current one\.$/m],
-  Lists: [/^Every row is valid/m, /^2 rows: 2 done, 0 failed/m, /^2 rows: 2 done \(2 by an earlier run\)/m],
+  Lists: [
+    /^Every row is valid/m,
+    /^2 rows: 2 done, 0 failed/m,
+    /^all 2 rows went out on .*: what is not new is left out\.$/m,
+  ],
   Queries: [/^demo$/m, /^merchantId,usage\.smsUsed$/m],
   Scripts: [/^msg_[0-9A-Z]{26}$/m],
   "See the request first": [/"method": "POST"/, /^curl /m, /^> POST /m],

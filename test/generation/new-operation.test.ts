@@ -36,7 +36,13 @@ const ADD_NOTE = {
   tags: ["Merchants"],
   summary: "Add a note to a merchant",
   description: "Keeps a note beside the merchant.",
-  "x-msgctl": { group: "merchants", name: "add-note", args: ["merchantId"], columns: ["noteId", "text"] },
+  "x-msgctl": {
+    group: "merchants",
+    name: "add-note",
+    args: ["merchantId"],
+    columns: ["noteId", "text"],
+    identity: ["noteId"],
+  },
   parameters: [
     {
       name: "merchantId",

@@ -59,8 +59,8 @@ describe("the files", () => {
   });
 });
 
-/** After `from`, `require(` or `import`, whatever is no path. */
-const PACKAGE_NAMED = /(?:\bfrom\s*|\bimport[\s(]*|\brequire\()["']([^."'\s][^"'\s]*)["']/gm;
+/** After `from`, `require(` or `import`, whatever is no path; `"from"` is a member of a reply. */
+const PACKAGE_NAMED = /(?<!")(?:\bfrom\s*|\bimport[\s(]*|\brequire\()["']([^."'\s][^"'\s]*)["']/gm;
 
 /** A declaration file names its neighbours as the JavaScript beside them is named. */
 function builtAs(name: string, namedBy: string): string {

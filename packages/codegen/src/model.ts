@@ -120,6 +120,8 @@ export interface Command {
   args: string[];
   /** Fields of the view shown as table columns; a dot descends into an object (`usage.smsUsed`). */
   columns: string[];
+  /** Members that the view, or each view in the list, has in every success; of XML, its root element. */
+  identity: string[];
   cost?: "billable" | "irreversible";
   wait?: Wait;
   complete: FieldSource[];
@@ -198,6 +200,8 @@ export interface Schema {
   readOnly?: boolean;
   writeOnly?: boolean;
   deprecated?: boolean;
+  /** `name` is that of the root element. */
+  xml?: { name?: string };
   /** The value is a credential: masked wherever it would be shown. */
   "x-secret"?: boolean;
 }

@@ -26,4 +26,6 @@ export interface OperationEntry extends ApiOperationEntry {
   /** Group and name are the terminal command and, in camelCase, the SDK's method. */
   readonly group: string;
   readonly name: string;
+  /** Members that the view, or each view in the list, has in every success; of XML, its root element. */
+  readonly identity: readonly string[];
 }

@@ -21,7 +21,8 @@ it("leaves nothing on a signal that nobody listens to any more", () => {
   expect(getEventListeners(signal, "abort")).toEqual([]);
 });
 
-const summary = { batchId: "7", status: "COMPLETED" };
+/** Of a batch, and of a message. */
+const reply = { batchId: "7", status: "COMPLETED", messageId: "msg_1" };
 const sms = { merchantId: "m1", to: "+12025550100", message: "Hello", type: "OTP" } as const;
 
 async function drain(run: AsyncIterable<unknown>): Promise<void> {
@@ -36,7 +37,7 @@ it.each<[string, (client: MessagingClient, signal: AbortSignal) => Promise<unkno
   const warned = vi.fn();
   process.on("warning", warned);
   const { signal } = new AbortController();
-  const { client } = answered(() => Response.json(summary));
+  const { client } = answered(({ url }) => (url.endsWith("/merchants") ? Response.json([]) : Response.json(reply)));
   await Promise.all(Array.from({ length: 50 }, () => start(client, signal)));
   await new Promise((resolve) => setImmediate(resolve));
   process.off("warning", warned);

@@ -1,7 +1,7 @@
 /** The credentials go nowhere but below the base URL, whatever path a caller gives. */
 import { describe, expect, it } from "vitest";
 import { MessagingClient, UsageError } from "./index.ts";
-import { answered, BASE_URL } from "./testing/answering.ts";
+import { accepted, answered, BASE_URL } from "./testing/answering.ts";
 
 const astray = [
   "/../admin",
@@ -46,7 +46,7 @@ describe.each([BASE_URL, `${BASE_URL}/tenants/a`])("below %s", (baseUrl) => {
     ["/api/v1/..a/.b/c../%2e%2ed", {}, "/api/v1/..a/.b/c../%2e%2ed"],
     ["/api/v1/consents?note=/../", {}, "/api/v1/consents?note=/../"],
   ])("%s with %j is what is asked for", async (path, values, address) => {
-    const { client, sent } = answered(() => Response.json([]), { baseUrl });
+    const { client, sent } = answered(() => (path.includes("{id}") ? accepted() : Response.json([])), { baseUrl });
     await client.request("GET", path, { path: values });
     expect(sent.map(({ url }) => url)).toEqual([baseUrl + address]);
     expect(new URL(baseUrl + address).href).toBe(baseUrl + address);

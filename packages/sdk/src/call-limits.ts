@@ -19,8 +19,8 @@ export type LimitReached = "signal" | "attempt" | "total";
  */
 export class CallLimits {
   readonly #timeoutMs: number;
-  readonly #endsAt: number;
-  readonly #totalTimer: Timer;
+  #endsAt: number;
+  #totalTimer: Timer;
   readonly #stopListening: (() => void) | undefined;
   #reached: LimitReached | undefined;
   #cut: ((limit: LimitReached) => void) | undefined;
@@ -83,6 +83,15 @@ export class CallLimits {
       this.#cut = reject;
       timer = setTimeout(resolve, ms);
     }).finally(() => clearTimeout(timer));
+  }
+
+  /** Waits as `pause` does, but not at the expense of the whole call, whose end moves on by as much. */
+  async holdBack(ms: number): Promise<void> {
+    const heldAt = performance.now();
+    clearTimeout(this.#totalTimer);
+    await this.pause(ms);
+    this.#endsAt += performance.now() - heldAt;
+    this.#totalTimer = after(this.leftMs, () => this.#end("total"));
   }
 
   /** Lets go of timers and of the caller's signal, which may outlive many calls. */

@@ -1,13 +1,22 @@
 /** One call: from method, path and values to a typed outcome. Every generated method ends here. */
 import { type ApiCall, callMeta, type Ended, StartedCall } from "./api-call.ts";
+import { GATE, type GatedOptions } from "./bulk/run-gate.ts";
 import { errorOf } from "./error-reply.ts";
-import { ConnectionError, MessagingError, UnsafeIntegerError, UsageError } from "./errors.ts";
+import { UnsafeIntegerError, UsageError } from "./errors.ts";
+import { JSON_TYPE } from "./held-reply.ts";
 import { type Hooks, tell } from "./hooks.ts";
-import { type ExactJson, readJson } from "./int64.ts";
 import { type ClientOptions, checkBounds, readSettings, type WriteOptions } from "./options.ts";
-import { type OutgoingRequest, type Reply, type Transport, watchedCall } from "./outgoing-request.ts";
+import {
+  type Identities,
+  type Identity,
+  type OutgoingRequest,
+  type Reply,
+  type Transport,
+  watchedCall,
+} from "./outgoing-request.ts";
 import { fillPath, type PathValue } from "./path-values.ts";
 import { toQuery } from "./query.ts";
+import { requestRefusal } from "./refusal.ts";
 import { writeBody } from "./request-body.ts";
 import { createTransport } from "./transport.ts";
 
@@ -20,15 +29,17 @@ export interface RequestArgs {
   body?: unknown;
   /** Media type of the reply. JSON is parsed; any other is given as text. @default application/json */
   accept?: string;
+  /** Members that a success must hold. @default the contract's, for operations of this client's resources */
+  identity?: Identity | undefined;
 }
-
-const JSON_TYPE = "application/json";
 
 /** What a client sends by. */
 export interface Connection {
   readonly baseUrl: string;
   readonly transport: Transport;
   readonly hooks: Hooks | undefined;
+  /** Identities of its resources' operations. */
+  readonly identities: Record<string, Identity>;
 }
 
 const connections = new WeakMap<CoreClient, Connection>();
@@ -40,6 +51,13 @@ export function connectionOf(client: CoreClient): Connection {
   return connection;
 }
 
+/** Tells the client what identifies the replies of a resource's operations. */
+export function withIdentities(client: CoreClient, identities: Identities): CoreClient {
+  // Skip a stand-in for a client, such as a test's.
+  Object.assign(connections.get(client)?.identities ?? {}, identities);
+  return client;
+}
+
 /** A client without the generated methods. Give it to one resource where a bundle must hold no more than that. */
 export class CoreClient {
   readonly #connection: Connection;
@@ -48,7 +66,8 @@ export class CoreClient {
   constructor(options: ClientOptions = {}) {
     const settings = readSettings(options);
     const { baseUrl, hooks } = settings;
-    this.#connection = { baseUrl, hooks, transport: createTransport(settings) };
+    const identities: Record<string, Identity> = {};
+    this.#connection = { baseUrl, hooks, identities, transport: createTransport(settings, identities) };
     connections.set(this, this.#connection);
   }
 
@@ -71,7 +90,7 @@ export class CoreClient {
   }
 
   async #run<T>(method: string, route: string, args: RequestArgs, options: WriteOptions<boolean>): Promise<Ended<T>> {
-    const { accept = JSON_TYPE, body, path = {}, query = {} } = args;
+    const { accept = JSON_TYPE, body, identity, path = {}, query = {} } = args;
     const { headers, idempotencyKey, signal } = options;
     const request: OutgoingRequest = {
       method,
@@ -80,9 +99,12 @@ export class CoreClient {
       headers: { accept, ...headers },
       body: undefined,
       signal,
+      accept,
+      identity,
       bounds: options,
       idempotencyKey,
       attempts: 0,
+      gate: (options as GatedOptions)[GATE],
     };
     let response: Response | undefined;
     try {
@@ -93,11 +115,7 @@ export class CoreClient {
       response = reply.response;
       return { ok: true, data: read(reply, accept, request, options.exactIntegers) as T, response, request };
     } catch (cause) {
-      // What fails before the transport is the caller's doing: a body that JSON cannot write, a header that HTTP cannot.
-      const error =
-        cause instanceof MessagingError
-          ? cause
-          : new UsageError(`The request cannot be made: ${Object(cause).message ?? cause}`, {}, cause);
+      const error = requestRefusal(cause);
       tell(this.#connection.hooks?.onError, { call: watchedCall(request), error });
       return { ok: false, error, response, request };
     }
@@ -105,19 +123,17 @@ export class CoreClient {
 }
 
 /** Gives the data, or throws the error that the reply tells. */
-function read({ response, text }: Reply, accept: string, request: OutgoingRequest, isExact = false): unknown {
+function read(
+  { response, text, json, error }: Reply,
+  accept: string,
+  request: OutgoingRequest,
+  isExact = false,
+): unknown {
   const call = callMeta(request);
   if (!response.ok) throw errorOf(response, text, call);
+  if (error) throw error;
   if (response.status === 204) return undefined;
-  if (accept !== JSON_TYPE) return text;
-  let json: ExactJson;
-  try {
-    json = readJson(text);
-  } catch {
-    // The parser's own message quotes the text, which may be a secret's.
-    const said = `HTTP ${response.status} that is not JSON (${response.headers.get("content-type")})`;
-    throw new ConnectionError(`${request.method} ${request.route} got no usable reply: ${said}.`, call);
-  }
+  if (accept !== JSON_TYPE || !json) return text;
   const { value: data, unsafe } = json;
   if (!unsafe || isExact) return data;
   throw new UnsafeIntegerError({

@@ -29,6 +29,12 @@ export interface UnsafeIntegerDetails extends ErrorDetails {
   requestId?: string | undefined;
 }
 
+/** What is known of a 2xx that is not the contract's. */
+export interface UnexpectedReplyDetails extends ErrorDetails {
+  status: number;
+  requestId?: string | undefined;
+}
+
 /** What an error reply says. */
 export interface ApiErrorDetails extends ErrorDetails {
   status: number;
@@ -60,6 +66,22 @@ export class UsageError extends MessagingError {
 /** No usable reply came: the network failed (see `cause`) or the reply could not be read. The call may have been done. */
 export class ConnectionError extends MessagingError {
   override name = "ConnectionError";
+}
+
+/**
+ * A 2xx came that is not the contract's: something else may have answered. Whether the call was done is unknown; it was
+ * sent again under the same key.
+ */
+export class UnexpectedReplyError extends ConnectionError {
+  /** HTTP status. */
+  declare readonly status: number;
+  /** The id of the request, if the reply has one. */
+  declare readonly requestId?: string;
+  override name = "UnexpectedReplyError";
+
+  constructor(message: string, details: UnexpectedReplyDetails) {
+    super(message, details);
+  }
 }
 
 /** `timeoutMs` passed without a whole reply. */

@@ -33,6 +33,24 @@ it.each(unsendable)("a client is not made with a header with %s", (_, headers, n
   expect(() => new MessagingClient(options)).toThrow(named);
 });
 
+it.each<[string, unknown, string]>([
+  ["null", null, "null"],
+  ["undefined", undefined, "undefined"],
+  ["a number", 7, "of type number"],
+  ["NaN", Number.NaN, "of type number"],
+  ["an object", { id: 1 }, "of type object"],
+])("a header that is %s is refused by name before anything is sent", async (_, value, said) => {
+  const { client, sent } = answered(() => Response.json({}));
+  for (const name of ["x-note", "Idempotency-Key"]) {
+    const headers = { [name]: value as string };
+    const message = `The header "${name}" is ${said}. It must be text: convert it, or leave it out.`;
+    await expect(client.send.sms(sms, { headers })).rejects.toThrow(new UsageError(message));
+    const options = { apiKey: API_KEY, apiSecret: API_SECRET, baseUrl: BASE_URL, headers };
+    expect(() => new MessagingClient(options)).toThrow(message);
+  }
+  expect(sent).toEqual([]);
+});
+
 it("the value is not in the message", async () => {
   const { client } = answered(() => Response.json([]));
   const outcome = await client.merchants.list({ headers: { authorization: "Bearer hunter2\n" } }).safe();

@@ -12,7 +12,13 @@ const HEADER = /^[!#$%&'*+.^`|~\w-]+:[\t -~\x80-\xff]*$/;
 export function checkedHeaders(given: Record<string, string>): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const name in given) {
-    const value = given[name] ?? "";
+    const value: unknown = given[name];
+    if (typeof value !== "string") {
+      const kind = value === null || value === undefined ? value : `of type ${typeof value}`;
+      throw new UsageError(
+        `The header ${JSON.stringify(name)} is ${kind}. It must be text: convert it, or leave it out.`,
+      );
+    }
     if (!HEADER.test(`${name}:${value}`))
       throw new UsageError(
         `The header ${JSON.stringify(name)} cannot be sent. It must be letters, digits and hyphens, its value printable ` +

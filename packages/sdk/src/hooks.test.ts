@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { ConnectionError, type Hooks, NotFoundError, UsageError } from "./index.ts";
-import { API_KEY, API_SECRET, answered, BASE_URL, problem } from "./testing/answering.ts";
+import { API_KEY, API_SECRET, accepted, answered, BASE_URL, problem } from "./testing/answering.ts";
 
 const body = { merchantId: "m1", to: "+12025550100", message: "Hello", type: "OTP" } as const;
 
@@ -25,7 +25,7 @@ it("are told of each request, each reply and each retry, of one call", async () 
   vi.spyOn(Math, "random").mockReturnValue(0);
   const { hooks, told } = noting();
   const replies = [() => problem(503, "unavailable"), () => Promise.reject(new TypeError("fetch failed"))];
-  const { client } = answered(() => replies.shift()?.() ?? Response.json({}), { hooks, maxRetries: 2 });
+  const { client } = answered(() => replies.shift()?.() ?? accepted(), { hooks, maxRetries: 2 });
   await client.send.sms(body, { idempotencyKey: "k1" });
   expect(told.map(([name, { attempt, status }]) => [name, attempt, status])).toEqual([
     ["request", 1, undefined],

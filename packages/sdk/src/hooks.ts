@@ -40,7 +40,7 @@ export interface RetryEvent {
   readonly delayMs: number;
   /** Status of the reply; undefined where none came. */
   readonly status: number | undefined;
-  /** Why none came. */
+  /** Why no reply came, or why one could not be used. */
   readonly error: MessagingError | undefined;
 }
 

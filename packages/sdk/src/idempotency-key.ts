@@ -9,16 +9,19 @@ import { refusal } from "./refusal.ts";
  * @param given - The caller's key; kept as it is.
  * @param body - The request's JSON. A text-to-speech request may carry its key in the body, where it means the same:
  * a second one in the header would be refused as a conflict.
- * @throws {UsageError} When the caller's key is not 1 to 255 printable ASCII characters, or has a blank at an end.
+ * @throws {UsageError} When the caller's key is not text of 1 to 255 printable ASCII characters, or has a blank at an end.
  */
 export function idempotencyKeyOf(method: string, given: string | undefined, body?: string): string | undefined {
-  const key = given ?? (method === "POST" ? (keyInBody(body) ?? newKey()) : undefined);
+  const inBody = given === undefined && method === "POST" ? keyInBody(body) : undefined;
+  const key = given === undefined ? inBody : given;
+  if (key === undefined) return method === "POST" ? newKey() : undefined;
   // HTTP takes blanks off the ends, and it would be another key
-  if (key === undefined || (IDEMPOTENCY_KEY_PATTERN.test(key) && !/^ | $/.test(key))) return key;
+  if (typeof key === "string" && IDEMPOTENCY_KEY_PATTERN.test(key) && !/^ | $/.test(key)) return key;
   throw refusal(
     "The idempotency key",
     key,
-    `1 to ${IDEMPOTENCY_KEY_MAX_LENGTH} printable ASCII characters, without a blank at either end`,
+    `text of 1 to ${IDEMPOTENCY_KEY_MAX_LENGTH} printable ASCII characters, without a blank at either end`,
+    "Give each action its own, such as order-417, or leave it out",
   );
 }
 
@@ -29,8 +32,7 @@ export function newKey(): string {
   return `${time.replace(/.{8}/, "$&-")}-7${random}`;
 }
 
-function keyInBody(body: string | undefined): string | undefined {
+function keyInBody(body: string | undefined): unknown {
   if (!body?.includes('"idempotencyKey"')) return undefined;
-  const { idempotencyKey } = JSON.parse(body) as { idempotencyKey?: unknown };
-  return typeof idempotencyKey === "string" ? idempotencyKey : undefined;
+  return (JSON.parse(body) as { idempotencyKey?: unknown }).idempotencyKey;
 }

@@ -38,7 +38,8 @@ export interface ClientOptions {
   totalTimeoutMs?: number | undefined;
   /**
    * How often a request is sent again that got no reply, or one that says that another try may help (408, 425, 429, 5xx,
-   * `idempotency_in_progress`), after 0.5 to 8 seconds or what `Retry-After` asks for, a minute at most. @default 2
+   * `idempotency_in_progress`), after 0.5 to 8 seconds or what `Retry-After` asks for, a minute at most, and up to a second
+   * more. @default 2
    */
   maxRetries?: number | undefined;
   /**

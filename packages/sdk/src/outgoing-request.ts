@@ -1,6 +1,15 @@
 /** A call as the transport gets it, and what the transport notes of it. */
+import type { RunGate } from "./bulk/run-gate.ts";
+import type { UnexpectedReplyError } from "./errors.ts";
 import type { WatchedCall } from "./hooks.ts";
+import type { ExactJson } from "./int64.ts";
 import type { Bounds } from "./options.ts";
+
+/** Members that identify a success, in the shape of its body: `["id"]`, or `[["id"]]` for a list. XML: its root. No body: null. */
+export type Identity = readonly string[] | readonly [readonly string[]] | string | null;
+
+/** Identities by method and path. */
+export type Identities = Readonly<Record<string, Identity>>;
 
 export interface OutgoingRequest {
   readonly method: string;
@@ -11,12 +20,18 @@ export interface OutgoingRequest {
   readonly headers: Record<string, string>;
   body: string | undefined;
   readonly signal: AbortSignal | undefined;
+  /** Media type of the reply that the caller reads. */
+  readonly accept?: string | undefined;
+  /** Overrides what the client knows of the operation. */
+  readonly identity?: Identity | undefined;
   /** The call's own; where there is none, the client's hold. */
   readonly bounds: Bounds;
   /** The caller's key; then the one that was sent. */
   idempotencyKey: string | undefined;
   /** Requests made. */
   attempts: number;
+  /** Of the run that the call is a row of. */
+  readonly gate?: RunGate | undefined;
   /** What hooks are told of the call, once one was. */
   watched?: WatchedCall;
 }
@@ -25,6 +40,10 @@ export interface OutgoingRequest {
 export interface Reply {
   readonly response: Response;
   readonly text: string;
+  /** Parsed text. */
+  readonly json?: ExactJson | undefined;
+  /** Set where a 2xx is not what the contract promises. */
+  readonly error?: UnexpectedReplyError | undefined;
 }
 
 /** Sends a request, as often as it takes, and gives the reply that it ends with, whatever its status. */

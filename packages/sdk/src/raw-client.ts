@@ -97,7 +97,8 @@ function createFetch(transport: Transport): (request: PlainRequest) => Promise<R
   return async ({ url, method, headers, body, signal }) => {
     const route = new URL(url).pathname;
     const given = { headers: Object.fromEntries(headers), idempotencyKey: undefined, attempts: 0 };
-    const { response, text } = await transport({ method, route, url, body, signal, bounds: {}, ...given });
+    const { response, text, error } = await transport({ method, route, url, body, signal, bounds: {}, ...given });
+    if (error) throw error;
     // One without a body can be read twice as it is; its status may be one that no constructor takes.
     if (response.body === null) return response;
     const { status, statusText } = response;

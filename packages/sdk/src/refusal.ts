@@ -1,14 +1,30 @@
 /** The error for a value that cannot be used, in one form for all of them. */
-import { UsageError } from "./errors.ts";
+import { MessagingError, UsageError } from "./errors.ts";
 
 /**
  * Says what was received and what is allowed.
  *
  * @param name - What the value was given as.
- * @param value - Shown whole: nothing that may be secret.
+ * @param value - Shown whole if it is no object: nothing that may be secret.
  * @param allowed - Follows "It must be".
+ * @param advice - What to do, as a sentence without its full stop.
  */
-export function refusal(name: string, value: unknown, allowed: string): UsageError {
-  const shown = typeof value === "string" ? JSON.stringify(value) : String(value);
-  return new UsageError(`${name} is ${shown}. It must be ${allowed}.`);
+export function refusal(name: string, value: unknown, allowed: string, advice = ""): UsageError {
+  return new UsageError(`${name} is ${shown(value)}. It must be ${allowed}.${advice && ` ${advice}.`}`);
+}
+
+/**
+ * The error for a request that could not be made: a body that JSON cannot write, a header that HTTP cannot.
+ *
+ * @param cause - Kept as it is if it is one of this package's errors.
+ */
+export function requestRefusal(cause: unknown): MessagingError {
+  if (cause instanceof MessagingError) return cause;
+  return new UsageError(`The request cannot be made: ${Object(cause).message ?? cause}`, {}, cause);
+}
+
+/** A value in an error's message; of an object its type alone, as `String` may throw or quote what is secret. */
+export function shown(value: unknown): string {
+  if (typeof value === "string") return JSON.stringify(value);
+  return Object(value) === value ? `of type ${typeof value}` : String(value);
 }

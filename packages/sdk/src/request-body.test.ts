@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { expect, it } from "vitest";
 import { UsageError } from "./index.ts";
-import { answered } from "./testing/answering.ts";
+import { accepted, answered } from "./testing/answering.ts";
 
 it.each<[string, unknown]>([
   ["ArrayBuffer", new ArrayBuffer(3)],
@@ -18,7 +18,7 @@ it.each<[string, unknown]>([
   ["Function", () => ({})],
   ["Symbol", Symbol("a")],
 ])("a %s is refused before anything is sent", async (kind, body) => {
-  const { client, sent } = answered(() => Response.json({}));
+  const { client, sent } = answered(() => accepted());
   const outcome = await client.request("POST", "/api/v1/merchants", { body }).safe();
   expect(outcome).toMatchObject({ ok: false, error: expect.any(UsageError), meta: { attempts: 0 } });
   if (!outcome.ok) expect(outcome.error.message).toContain(`The body is a ${kind}.`);
@@ -38,7 +38,7 @@ it.each<[string, unknown, string]>([
   ["null", null, "null"],
   ["a text", "a", '"a"'],
 ])("%s is sent as JSON", async (_, body, text) => {
-  const { client, sent } = answered(() => Response.json({}));
+  const { client, sent } = answered(() => accepted());
   await client.request("POST", "/api/v1/merchants", { body });
   expect(sent[0]?.body).toBe(text);
 });

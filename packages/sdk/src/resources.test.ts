@@ -9,7 +9,6 @@ type Method = (...args: unknown[]) => ReturnType<MessagingClient["request"]>;
 const table: OperationEntry[] = Object.values(operations);
 const QUERY = { of: "the caller" };
 const BODY = { of: "the caller" };
-const REPLY = { of: "the service" };
 
 function camelCase(words: string): string {
   return words.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
@@ -31,12 +30,19 @@ function argumentsOf({ pathParameters, queryParameters, bodySchema }: OperationE
   ];
 }
 
-function replyOf({ responseMediaType, successStatus }: OperationEntry): Response {
-  if (responseMediaType === null) return new Response(null, { status: successStatus });
-  return new Response(responseMediaType === "application/json" ? JSON.stringify(REPLY) : "<text/>", {
-    status: successStatus,
-    headers: { "content-type": responseMediaType },
-  });
+/** What a success holds: nothing, text, or the least that identifies the reply. */
+function dataOf({ responseMediaType, responseIsArray, identity }: OperationEntry): unknown {
+  if (responseMediaType === null) return undefined;
+  if (responseMediaType !== "application/json") return `<${identity[0]}/>`;
+  const view = Object.fromEntries(identity.map((name) => [name, 0]));
+  return responseIsArray ? [view, { ...view, of: "the service" }] : view;
+}
+
+function replyOf(operation: OperationEntry): Response {
+  const { responseMediaType, successStatus: status } = operation;
+  const data = dataOf(operation);
+  const text = data === undefined ? null : typeof data === "string" ? data : JSON.stringify(data);
+  return new Response(text, { status, headers: { "content-type": responseMediaType ?? "" } });
 }
 
 describe("each method", () => {
@@ -60,8 +66,7 @@ describe("each method", () => {
     for (const operation of table) {
       const { client } = answered(() => replyOf(operation));
       const data = await methodOf(client, operation)(...argumentsOf(operation));
-      const read = operation.responseMediaType === "application/json" ? REPLY : "<text/>";
-      expect.soft(data, operation.operationId).toEqual(operation.responseMediaType === null ? undefined : read);
+      expect.soft(data, operation.operationId).toEqual(dataOf(operation));
     }
   });
 

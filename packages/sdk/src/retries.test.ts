@@ -43,14 +43,27 @@ describe("the pause", () => {
     expect(pauses).toEqual([0, longestMs / 2, longestMs]);
   });
 
+  const asking = (value: string) => ({ headers: new Headers({ "retry-after": value }) });
+
   it.each([
-    ["7", 7_000],
-    ["0", 0],
-    ["60", 60_000],
-    ["61", Number.POSITIVE_INFINITY],
-    ["3000000", Number.POSITIVE_INFINITY],
-  ])("is what Retry-After: %s asks for, a minute at most", (value, expected) => {
-    expect(pauseBefore(0, { headers: new Headers({ "retry-after": value }) })).toBe(expected);
+    ["7", 7_000, 7_500],
+    ["0.4", 400, 600],
+    ["0", 0, 0],
+    ["60", 60_000, 60_500],
+    ["61", Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY],
+    ["3000000", Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY],
+  ])(
+    "is what Retry-After: %s asks for, a minute at most, and by chance up to a second more",
+    (value, least, middle) => {
+      vi.spyOn(Math, "random").mockReturnValueOnce(0).mockReturnValueOnce(0.5);
+      expect([0, 1].map(() => pauseBefore(0, asking(value)))).toEqual([least, middle]);
+    },
+  );
+
+  it("ends the call by what is asked for, never by chance", () => {
+    vi.spyOn(Math, "random").mockReturnValue(0.999);
+    expect(pauseBefore(0, asking("7"), 7_001)).toBeLessThan(7_001);
+    expect(pauseBefore(0, asking("7"), 7_000)).toBe(Number.POSITIVE_INFINITY);
   });
 
   it("is by chance where Retry-After cannot be read", () => {

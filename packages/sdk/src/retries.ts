@@ -4,7 +4,9 @@ import { readRetryAfter } from "./retry-after.ts";
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 8_000;
 /** A longer wait is the caller's to decide on, so the call ends at once. */
-const LONGEST_RETRY_AFTER_MS = 60_000;
+export const LONGEST_RETRY_AFTER_MS = 60_000;
+/** Calls that are told to wait equally long are spread over as much again, a second at most. */
+export const LONGEST_SPREAD_MS = 1_000;
 
 /** Only what the service does once, however often it arrives, is sent again: a read, or a write under a key. */
 export function isRepeatable(method: string, idempotencyKey: string | undefined): boolean {
@@ -21,13 +23,20 @@ export function isPassing(status: number, body: string): boolean {
 }
 
 /**
- * Milliseconds before the next request: what the reply asks for, else by chance ("full jitter") up to half a second, and
- * up to twice as much after each retry, 8 seconds at most. `Infinity` when the reply asks for more than a minute.
+ * Milliseconds before the next request: what the reply asks for and by chance up to a second more, else by chance ("full
+ * jitter") up to half a second, and up to twice as much after each retry, 8 seconds at most. `Infinity` when the reply asks
+ * for more than a minute, or for more than is left.
  *
  * @param retries - Retries made so far.
+ * @param leftMs - Milliseconds left of the call.
  */
-export function pauseBefore(retries: number, reply: { headers: Headers } | undefined): number {
+export function pauseBefore(
+  retries: number,
+  reply: { headers: Headers } | undefined,
+  leftMs = Number.POSITIVE_INFINITY,
+): number {
   const asked = reply && readRetryAfter(reply.headers);
   if (asked === undefined) return Math.random() * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** retries);
-  return asked <= LONGEST_RETRY_AFTER_MS ? asked : Number.POSITIVE_INFINITY;
+  if (asked > LONGEST_RETRY_AFTER_MS || asked >= leftMs) return Number.POSITIVE_INFINITY;
+  return asked + Math.random() * Math.min(asked, LONGEST_SPREAD_MS, leftMs - asked);
 }

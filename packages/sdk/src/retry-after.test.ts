@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { readRetryAfter } from "./retry-after.ts";
+import { readExhausted, readRetryAfter } from "./retry-after.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -24,4 +24,19 @@ it.each([
 ])("%o", (headers, ms) => {
   vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) });
   expect(readRetryAfter(new Headers(headers as Record<string, string>))).toBe(ms);
+});
+
+it.each([
+  ['"default";r=0;t=42', 42_000],
+  ['"default"; r=0; t=42', 42_000],
+  ['"default";t=42;r=0', 42_000],
+  ['"burst";r=0;t=1, "day";r=0;t=600, "hour";r=3;t=3600', 600_000],
+  ['"default";r=1;t=42', 0],
+  ['"default";r=05;t=42', 0],
+  ['"default";r=0', 0],
+  ['"default";r=0;t=soon', 0],
+  ["0", 0],
+  [undefined, 0],
+])("RateLimit: %s holds back for %i ms", (value, ms) => {
+  expect(readExhausted(new Headers(value === undefined ? {} : { ratelimit: value }))).toBe(ms);
 });

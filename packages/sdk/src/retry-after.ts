@@ -16,6 +16,16 @@ export function readRetryAfter(headers: Headers): number | undefined {
   return waits.find((ms) => ms >= 0);
 }
 
+/**
+ * Milliseconds for which the service takes no more requests, from `RateLimit` (`"default";r=0;t=42`), the longest where
+ * several limits are told; 0 if some are left.
+ */
+export function readExhausted(headers: Headers): number {
+  const limits = (headers.get("ratelimit") ?? "").split(",");
+  const waits = limits.map((limit) => (/;\s*r=0\s*(;|$)/.test(limit) && /;\s*t=(\d{1,9})\b/.exec(limit)?.[1]) || 0);
+  return Math.max(...waits.map(Number)) * 1000;
+}
+
 /** NaN where it is none. Node 20 leaves blanks behind a header's value. */
 function readDecimal(text: string): number {
   return /^\s*\d+(\.\d+)?\s*$/.test(text) ? Number(text) : Number.NaN;

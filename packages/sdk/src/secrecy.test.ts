@@ -90,7 +90,7 @@ it("is not in a client or its parts", async () => {
 });
 
 it("is not in a call, on its way or over, or its outcome", async () => {
-  const { client, arrived, told } = await watched(answers(200, { merchantId: "m1" }));
+  const { client, arrived, told } = await watched(answers(200, { messageId: "msg_1" }));
   const call = client.send.sms(sms);
   expectSecret(call);
   await call;
@@ -102,6 +102,9 @@ it("is not in a call, on its way or over, or its outcome", async () => {
   // It was sent, so that there was something to hide.
   expect(arrived[0]?.headers).toMatchObject({ "x-api-key": API_KEY, "x-api-secret": API_SECRET });
 });
+
+/** Replies with the request's headers, as a service for trying things out does. */
+const echoes: Manner = ({ request, response }) => response.end(JSON.stringify(request.headers));
 
 const endings: [string, Manner, string][] = [
   ["a fault in the request", refuses(400, "validation_error"), "ValidationError"],
@@ -117,8 +120,9 @@ const endings: [string, Manner, string][] = [
   ["a proxy's page", answers(502, "<h1>Bad gateway</h1>", { "content-type": "text/html" }), "ServerError"],
   ["a redirect", answers(307, "", { location: "http://127.0.0.1:9/" }), "ApiError"],
   ["a cut connection", cutsBeforeReply, "ConnectionError"],
-  ["truncated JSON", answers(200, '{"a'), "ConnectionError"],
-  ["an integer that no number holds", answers(200, '{"n":9007199254740993}'), "UnsafeIntegerError"],
+  ["truncated JSON", answers(200, '{"a'), "UnexpectedReplyError"],
+  ["an echo of the request", echoes, "UnexpectedReplyError"],
+  ["an integer that no number holds", answers(200, '{"messageId":"msg_1","n":9007199254740993}'), "UnsafeIntegerError"],
   ["a body beyond its bound", answers(200, { note: "x".repeat(2_000) }), "ReplyTooLargeError"],
   ["stalled headers", stallsHeaders, "TimeoutError"],
   ["a stalled body", stallsBody(), "TimeoutError"],

@@ -6,10 +6,18 @@ import { callMeta } from "./api-call.ts";
 import { CallLimits } from "./call-limits.ts";
 import { AbortedError, ConnectionError, type MessagingError, ReplyTooLargeError, TimeoutError } from "./errors.ts";
 import { checkedHeaders } from "./headers.ts";
+import { holdReply } from "./held-reply.ts";
 import { type Hooks, tell } from "./hooks.ts";
 import { idempotencyKeyOf } from "./idempotency-key.ts";
 import { boundsOf, type SetBounds, type Settings } from "./options.ts";
-import { type OutgoingRequest, type Reply, type Transport, watchedCall, withoutQuery } from "./outgoing-request.ts";
+import {
+  type Identities,
+  type OutgoingRequest,
+  type Reply,
+  type Transport,
+  watchedCall,
+  withoutQuery,
+} from "./outgoing-request.ts";
 import { fillPath } from "./path-values.ts";
 import { refusal } from "./refusal.ts";
 import { readText } from "./reply-text.ts";
@@ -36,9 +44,10 @@ const HIDDEN = "***";
  * Makes the transport. The credentials stay in its closure, where nothing that prints an object can see them, and are
  * put on a request only as it leaves.
  */
-export function createTransport(settings: Settings): Transport {
+export function createTransport(settings: Settings, identities: Identities): Transport {
   const { baseUrl, apiKey, apiSecret, hooks } = settings;
   const base = baseHeaders(settings.headers);
+  const known = { baseUrl, identities };
 
   return async (request) => {
     checkUrl(request.url, baseUrl);
@@ -54,7 +63,8 @@ export function createTransport(settings: Settings): Transport {
     const { method, body, signal } = request;
     const headers = { ...base, ...checkedHeaders(request.headers) };
     if (body !== undefined) headers["content-type"] ??= "application/json";
-    const key = idempotencyKeyOf(method, request.idempotencyKey ?? headers["idempotency-key"], body);
+    const { idempotencyKey = headers["idempotency-key"] } = request;
+    const key = idempotencyKeyOf(method, idempotencyKey, body);
     // What the call tells of itself, and what decides whether it is sent again, is what is sent.
     request.idempotencyKey = key;
     const kept: Record<string, string> = { "x-api-key": apiKey, "x-api-secret": apiSecret };
@@ -64,40 +74,61 @@ export function createTransport(settings: Settings): Transport {
   }
 
   async function sendUntilAnswered(call: Call): Promise<Reply> {
-    const { limits } = call;
+    const { limits, request } = call;
+    const { gate } = request;
     if (limits.isOver) throw failure(call);
+    let refusals = 0;
     for (;;) {
+      while (gate?.isClosed) await pause(call, gate.waitMs(), "holdBack");
       let reply: Reply | undefined;
       let error: MessagingError | undefined;
       try {
         reply = await attempt(call);
-        if (!isPassing(reply.response.status, reply.text)) return reply;
+        error = reply.error;
       } catch (cause) {
         error = failure(call, cause);
       }
-      const delayMs = pauseAfter(call, reply?.response, error);
-      if (delayMs >= limits.leftMs) {
+      const status = reply?.response.status;
+      if (reply && gate?.noteReply(reply.response, refusals)) {
+        // Refused for the run's pace, the row has not been tried.
+        refusals += 1;
+        const delayMs = gate.waitMs();
+        note(request, "onRetry", { delayMs, status, error });
+        await pause(call, delayMs, "holdBack");
+        continue;
+      }
+      if (reply && !error && !isPassing(reply.response.status, reply.text)) return reply;
+      const { leftMs } = limits;
+      const delayMs = pauseAfter(call, request.attempts - refusals, leftMs, reply?.response, error);
+      if (delayMs >= leftMs) {
         if (reply) return reply;
         throw error;
       }
-      note(call.request, "onRetry", { delayMs, status: reply?.response.status, error });
-      await limits.pause(delayMs).catch(() => {
-        throw failure(call);
-      });
+      note(request, "onRetry", { delayMs, status, error });
+      await pause(call, delayMs, "pause");
     }
+  }
+
+  async function pause(call: Call, ms: number, how: "pause" | "holdBack"): Promise<void> {
+    await call.limits[how](ms).catch(() => {
+      throw failure(call);
+    });
   }
 
   /** `Infinity` where the call is over. */
   function pauseAfter(
     { request, bounds, limits }: Call,
+    tries: number,
+    leftMs: number,
     response: Response | undefined,
     error: MessagingError | undefined,
   ): number {
-    const { attempts, idempotencyKey, method } = request;
-    const isFinal = limits.isOver || (error && !(error instanceof ConnectionError));
-    if (isFinal || attempts > bounds.maxRetries || !isRepeatable(method, idempotencyKey))
-      return Number.POSITIVE_INFINITY;
-    return pauseBefore(attempts - 1, response);
+    const { gate, idempotencyKey, method } = request;
+    // A run that has got nothing but 429 for too long ends with it.
+    const isFinal =
+      limits.isOver || (error && !(error instanceof ConnectionError)) || (gate && response?.status === 429);
+    if (isFinal || tries > bounds.maxRetries || !isRepeatable(method, idempotencyKey)) return Number.POSITIVE_INFINITY;
+    return pauseBefore(tries - 1, response, leftMs);
   }
 
   function attempt(call: Call): Promise<Reply> {
@@ -124,7 +155,7 @@ export function createTransport(settings: Settings): Transport {
       const text = await readText(response, bounds.maxReplyBytes, callMeta(request));
       const { status, headers: replied } = response;
       note(request, "onResponse", { status, headers: replied, durationMs: performance.now() - startedAt });
-      return { response, text };
+      return holdReply(request, known, response, text);
     });
   }
 

@@ -7,6 +7,18 @@ import {
 } from "@msgctl/contract/constants";
 import type { DefinedFlag } from "../model/command.ts";
 
+/** Flags about rows that have gone out before. */
+export const EARLIER_ROWS_FLAGS: readonly DefinedFlag[] = [
+  {
+    flags: "--only-new",
+    description: "Leave out rows that went out before, and recipients who had another text from a list of this name.",
+  },
+  {
+    flags: "--run <word>",
+    description: "Send the list again on purpose, once for each word: a weekly list has another word each week.",
+  },
+];
+
 export const BULK_FLAGS: readonly DefinedFlag[] = [
   { flags: "--map <column=field>", description: "Field that a column fills; column= leaves it out.", repeatable: true },
   {

@@ -14,6 +14,8 @@ export interface BulkJob {
   options: readonly string[];
   /** What one row creates: `SMS`, `consent`. */
   noun: string;
+  /** The field that names a row's recipient; undefined where a row records a state, which may be recorded again. */
+  recipientField: string | undefined;
   start(
     client: CoreClient,
     rows: AsyncIterable<RowBody>,

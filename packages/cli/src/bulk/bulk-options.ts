@@ -20,6 +20,10 @@ export interface BulkFlags {
   set: readonly string[];
   concurrency: number;
   isOpenResent: boolean;
+  /** Whether rows that went out before are left out. */
+  isOnlyNew: boolean;
+  /** The word under which the list is sent again on purpose. */
+  word: string | undefined;
   /** Whether the key belongs to the account that the list was begun with. */
   isSameAccount: boolean;
 }
@@ -37,6 +41,7 @@ const ONE_ANSWER_FLAGS = [
   ["columns", "--columns", "is for one answer; -o jsonl tells each outcome whole"],
   ["verbose", "--verbose", "traces one request; -o jsonl tells each outcome, with the request id of one that failed"],
   ["out", "--out", "is for one answer; redirect standard output"],
+  ["idempotencyKey", "--idempotency-key", "is for one request; here each row has a key made of what it says"],
 ] as const;
 
 /** @throws {InputError} Naming every flag with an invalid value. */
@@ -56,6 +61,8 @@ export function readBulkFlags(
     set: texts(globalFlags.set),
     concurrency: readConcurrency(flags.concurrency, faults),
     isOpenResent: flags.resendOpen === true,
+    isOnlyNew: flags.onlyNew === true,
+    word: readWord(flags.run, faults),
     isSameAccount: flags.sameAccount === true,
   };
   for (const [name, where, message] of ONE_ANSWER_FLAGS)
@@ -72,6 +79,16 @@ function readFormat(flag: unknown, preset: unknown, faults: Fault[]): BulkFormat
   const message = `received ${JSON.stringify(flag)}; this command has ${FORMATS.join(", ")}${didYouMean(flag, FORMATS)}`;
   faults.push({ where: "--output", message });
   return "table";
+}
+
+const LONGEST_WORD = 60;
+
+function readWord(value: unknown, faults: Fault[]): string | undefined {
+  if (typeof value !== "string") return undefined;
+  if (value.trim() !== "" && value.length <= LONGEST_WORD) return value;
+  const message = `received ${JSON.stringify(value)}; expected a word of 1 to ${LONGEST_WORD} characters, such as 2026-12-01`;
+  faults.push({ where: "--run", message });
+  return undefined;
 }
 
 function readConcurrency(value: unknown, faults: Fault[]): number {

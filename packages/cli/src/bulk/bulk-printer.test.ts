@@ -8,10 +8,10 @@ import { createBulkPrinter, type PrinterOptions } from "./bulk-printer.ts";
 
 const CLEAR = "\r\u001b[K";
 const summary = {
-  counts: { rows: 3, done: 1, failed: 1, open: 1 },
+  counts: { rows: 3, done: 1, failed: 1, leftOut: 0, open: 1 },
   ...{ earlierCount: 0, notBegun: 0, groups: [], failedFile: { path: "/list.failed.csv" }, journalPath: "/list.jsonl" },
 };
-const row = (index: number) => ({ index, line: index + 2, body: {}, idempotencyKey: `key-${index}` });
+const row = (index: number) => ({ index, line: index + 2, id: `r${index}`, body: {}, idempotencyKey: `key-${index}` });
 const EVENTS: readonly BulkEvent[] = [
   { type: "started", rowCount: 3 },
   { ...row(0), type: "row-done", replayed: false, data: { messageId: "msg_0" } },
@@ -81,7 +81,16 @@ it("takes the progress away before a line for programs, where both go to one ter
 it("prints a summary with json, and nothing on standard error where it is quiet", () => {
   const { stdout, stderr } = print({ format: "json", quiet: true }, EVENTS, 80);
   expect(JSON.parse(stdout)).toEqual({
-    ...{ rows: 3, done: 1, failed: 1, open: 1, doneEarlier: 0, failures: [], failedFile: "/list.failed.csv" },
+    ...{
+      rows: 3,
+      done: 1,
+      failed: 1,
+      leftOut: 0,
+      open: 1,
+      doneEarlier: 0,
+      failures: [],
+      failedFile: "/list.failed.csv",
+    },
   });
   expect(stderr).toBe("");
 });

@@ -56,17 +56,18 @@ export function createBulkPrinter({ format, quiet }: PrinterOptions, io: Io): Bu
     const parts = [
       `${formatCount(counts.done)} done${earlier}`,
       `${formatCount(counts.failed)} failed`,
+      ...(counts.leftOut > 0 ? [`${formatCount(counts.leftOut)} left out`] : []),
       `${formatCount(counts.open)} open`,
     ];
     stderr.write(`${formatRowCount(counts.rows)}: ${parts.join(", ")}.\n`);
-    if (earlierCount === counts.rows)
-      stderr.write("To do the same list once more, give it a word of its own: --idempotency-key <word>.\n");
   }
 
   return (event) => {
     switch (event.type) {
       case "planned":
         return printPlan(event);
+      case "remark":
+        return stderr.write(`${event.text}\n`);
       case "started":
         return start(event);
       case "stopped":

@@ -16,10 +16,10 @@ export interface RowCalls {
   job: BulkJob;
   list: CheckedList;
   journal: Journal;
-  isWanted(index: number): boolean;
+  isWanted(row: ListRow): boolean;
+  /** Keyed digest of a row's recipient. */
+  recipientOf(row: ListRow): string | undefined;
   access: Access;
-  /** Prefix of every row's key. */
-  keyPrefix: string;
   concurrency: number;
   /** Limit for each row's call, including retries. */
   timeoutMs: number;
@@ -29,8 +29,6 @@ export interface RowCalls {
   transport?: Fetch | undefined;
   onOutcome(outcome: RowOutcome): void;
 }
-
-const KEY_DIGITS = 9;
 
 /** Names the merchant whose quota and state decide about a row. */
 const MERCHANT_FIELD = "merchantId";
@@ -49,7 +47,9 @@ const mostUnanswered = (concurrency: number) => Math.max(20, 2 * concurrency);
  * was changed, or another run that has the list by now.
  */
 export async function callRows(calls: RowCalls): Promise<void> {
-  const { job, list, journal, isWanted, access, keyPrefix, concurrency, timeoutMs, retries, signal, onOutcome } = calls;
+  const { job, list, journal, isWanted, recipientOf, access, concurrency, timeoutMs, retries, signal, onOutcome } =
+    calls;
+  const keyPrefix = journal.run?.keyPrefix ?? "";
   const { baseUrl, apiKey, apiSecret } = access;
   const { lock } = journal;
   const send = calls.transport ?? nodeTransport;
@@ -60,7 +60,7 @@ export async function callRows(calls: RowCalls): Promise<void> {
   };
   const client = new CoreClient({ baseUrl, apiKey, apiSecret, fetch: sendIfHeld });
   const rows = new WeakMap<RowBody, ListRow>();
-  const findRow = (body: RowBody) => rows.get(body) ?? { index: -1, line: 0, body };
+  const findRow = (body: RowBody) => rows.get(body) ?? { index: -1, line: 0, id: "", body };
   const findMerchant = ({ body }: ListRow) => readField(body, MERCHANT_FIELD);
 
   const isOneMerchant = list.isOfAll(MERCHANT_FIELD);
@@ -72,6 +72,7 @@ export async function callRows(calls: RowCalls): Promise<void> {
       const isHopeless = hopelessMerchants.has(findMerchant(row));
       if (end !== undefined || (isHopeless && isOneMerchant)) return;
       if (isHopeless) continue;
+      journal.rowBegins(row.id, recipientOf(row));
       rows.set(row.body, row);
       yield row.body;
     }
@@ -81,8 +82,7 @@ export async function callRows(calls: RowCalls): Promise<void> {
     ...{ concurrency, maxRetries: retries, exactIntegers: true },
     signal: AbortSignal.any([signal, lock.lost]),
     ...{ timeoutMs: Number.POSITIVE_INFINITY, totalTimeoutMs: timeoutMs },
-    // Not the position in this run: a later run skips done rows.
-    idempotencyKey: (body) => `${keyPrefix}-${String(findRow(body).index).padStart(KEY_DIGITS, "0")}`,
+    idempotencyKey: (body) => `${keyPrefix}-${findRow(body).id}`,
   });
   let unanswered = 0;
   try {
@@ -100,10 +100,9 @@ export async function callRows(calls: RowCalls): Promise<void> {
   /** Whether the service judged the row; undefined where the user stopped the call. */
   function settle(outcome: BulkOutcome<RowBody, object>, row: ListRow): boolean | undefined {
     const { idempotencyKey } = outcome;
-    const { index } = row;
     if (outcome.ok) {
       const { data } = outcome;
-      journal.done(index, "messageId" in data ? String(data.messageId) : undefined);
+      journal.done(row.id, "messageId" in data ? String(data.messageId) : undefined);
       onOutcome({ ...row, idempotencyKey, type: "row-done", replayed: outcome.meta.replayed, data });
       return true;
     }
@@ -111,7 +110,7 @@ export async function callRows(calls: RowCalls): Promise<void> {
     if (ending === "stopped") return undefined;
     const error = toCliError(outcome.error, job.record, access);
     const isRefused = ending === "refused";
-    if (isRefused) journal.failed(index, toRowFailure(error));
+    if (isRefused) journal.failed(row.id, toRowFailure(error));
     onOutcome({ ...row, idempotencyKey, type: isRefused ? "row-refused" : "row-left-open", error });
     if (ending === "merchant" && hopelessMerchants.size < MOST_MERCHANTS) hopelessMerchants.add(findMerchant(row));
     const isTooMuch = ending === "open" && unanswered + 1 >= mostUnanswered(concurrency);

@@ -1,20 +1,19 @@
 /** Writes the rows that the service refused to a CSV file that can be corrected and run. */
 import { createHash } from "node:crypto";
 import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
-import { parse } from "node:path";
+import { basename, dirname } from "node:path";
 import { harmless, quoted } from "../output/csv/csv-field.ts";
 import { printable } from "../output/printable.ts";
 import type { Journal } from "./journal/journal.ts";
 import type { RawRow } from "./list/checked-list.ts";
 import { FAILURE_COLUMNS } from "./list/mapping.ts";
-import { writeRowId } from "./list/row-ids.ts";
 
 export interface FailedRows {
   /** The rows of the source, header first. */
   rows: AsyncIterable<RawRow>;
-  operationId: string;
-  listKey: string;
   journal: Journal;
+  /** Whether a file with this content is a file of failed rows that nobody has changed. */
+  isOwn(path: string, sha256: string): boolean;
   /** Returns the candidate paths in turn. */
   pathOf(place: number): string;
 }
@@ -24,19 +23,19 @@ const MOST_FILES = 1_000;
 
 /**
  * Atomically writes the rows that are still failed to a file that only its owner can read: the columns of the source,
- * then the row's id, error code and message, none of which a spreadsheet treats as a formula. Replaces only a file that
- * was written for this list and has not changed since. Returns its path.
+ * then error code and message, none of which a spreadsheet treats as a formula. Replaces only a file of failed rows that
+ * has not changed since it was written. Returns its path.
  */
 export async function writeFailedFile(failed: FailedRows): Promise<string> {
-  const { journal, pathOf } = failed;
-  // Named after the journal, so that the list's next run replaces what a killed one left.
-  const partial = `${pathOf(1)}.${parse(journal.path).name.slice(-16)}.partial`;
+  const { journal, isOwn, pathOf } = failed;
+  // Named after the journal's folder, so that the list's next run replaces what a killed one left.
+  const partial = `${pathOf(1)}.${basename(dirname(journal.path))}.partial`;
   try {
     rmSync(partial, { force: true });
     const sha256 = await writeRows(partial, failed);
     const path = findPath(pathOf, (taken) => {
       const found = hashFile(taken);
-      return found === sha256 || journal.isOwnFailedFile(taken, found);
+      return found === sha256 || isOwn(taken, found);
     });
     // recorded before the file exists: a file that msgctl does not know is taken for the user's
     journal.noteFailedFile(path, sha256);
@@ -55,7 +54,7 @@ function findPath(pathOf: (place: number) => string, isOurs: (path: string) => b
   throw new Error(`${MOST_FILES} files such as ${pathOf(1)} are there already`);
 }
 
-async function writeRows(path: string, { rows, operationId, listKey, journal }: FailedRows): Promise<string> {
+async function writeRows(path: string, { rows, journal }: FailedRows): Promise<string> {
   const hash = createHash("sha256");
   const file = openSync(path, "wx", 0o600);
   const write = (cells: readonly string[]) => {
@@ -65,22 +64,17 @@ async function writeRows(path: string, { rows, operationId, listKey, journal }: 
   };
   try {
     let kept: number[] = [];
-    for await (const { index, cells } of rows) {
+    for await (const { id, cells } of rows) {
       // drop the failure columns of an earlier file of failed rows
-      if (index === undefined) kept = cells.flatMap((name, column) => (FAILURE_COLUMNS.includes(name) ? [] : [column]));
+      if (id === undefined) kept = cells.flatMap((name, column) => (FAILURE_COLUMNS.includes(name) ? [] : [column]));
       const own = kept.map((column) => cells[column] ?? "");
-      if (index === undefined) {
+      if (id === undefined) {
         write([...own, ...FAILURE_COLUMNS]);
         continue;
       }
-      const failure = journal.readFailure(index);
+      const failure = journal.readFailure(id);
       if (failure === undefined) continue;
-      write([
-        ...own,
-        writeRowId({ operationId, listKey, row: index }),
-        printable(failure.code),
-        printable(failure.message),
-      ]);
+      write([...own, printable(failure.code), printable(failure.message)]);
     }
   } finally {
     closeSync(file);

@@ -30,13 +30,20 @@ it("reads no further ahead than a few chunks, whatever the length of the file", 
     }
   }
   const record = await catalog.record("sendSms");
-  const source = { name: "list.csv", failedPath: () => "list.failed.csv", chunks, close: async () => {} };
+  const source = {
+    name: "list.csv",
+    listName: "list",
+    failedPath: () => "list.failed.csv",
+    chunks,
+    close: async () => {},
+  };
   const list = await checkList(source, record, { map: [], set: [] });
   const wholeBytes = readBytes;
   expect(wholeBytes).toBeGreaterThan(40 * CHUNK_BYTES);
 
   const { signal } = new AbortController();
   const journal = await openJournal(join(folder(), "list.jsonl"), { clock: createFakeClock(), signal });
+  journal.begin({ beganAtMs: 0, account: "a", rowCount: ROWS, keyPrefix: "bulk-test" });
   let endedBytes = 0;
   let furthestAhead = 0;
   let underWay = 0;
@@ -47,7 +54,7 @@ it("reads no further ahead than a few chunks, whatever the length of the file", 
       list,
       journal,
       isWanted: () => true,
-      keyPrefix: "bulk-test",
+      recipientOf: () => undefined,
       concurrency: CONCURRENCY,
     },
     ...{ timeoutMs: 60_000, retries: 0, signal },
@@ -64,7 +71,7 @@ it("reads no further ahead than a few chunks, whatever the length of the file", 
       furthestAhead = Math.max(furthestAhead, readBytes - endedBytes);
     },
   });
-  expect(journal.count(list.has)).toEqual({ done: ROWS, failed: 0 });
+  expect(journal.count(list.has)).toMatchObject({ done: ROWS, failed: 0 });
   expect(mostUnderWay).toBeLessThanOrEqual(CONCURRENCY);
   expect(furthestAhead).toBeLessThan(8 * CHUNK_BYTES);
   journal.close();

@@ -1,14 +1,18 @@
-/** One run of a checked list: confirms, makes the calls for rows not yet done, saves the failed rows, sums up. */
-
+/** One run of a checked list: compares it with earlier runs, makes the calls, saves the failed rows, sums up. */
+import { createHash, randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { IDEMPOTENCY_KEY_KEPT_DAYS_MINIMUM } from "@msgctl/contract/constants";
+import type { Access } from "../call/access/access.ts";
 import { resolveAccess } from "../call/access/resolve-access.ts";
-import { CliError, InputError } from "../failures/errors.ts";
+import { CliError } from "../failures/errors.ts";
 import { readMessage } from "../failures/thrown.ts";
+import { canonicalBaseUrl } from "../flags/base-url.ts";
 import type { Catalog } from "../model/catalog.ts";
 import { accessFlags } from "../operation/hints.ts";
-import { formatRowCount } from "../output/text/quantities.ts";
+import { readField } from "../output/fields.ts";
+import { formatMoment } from "../output/text/moments.ts";
+import { formatCount, formatRowCount } from "../output/text/quantities.ts";
 import { readSettings } from "../process/config.ts";
 import { EXIT } from "../process/exit-codes.ts";
 import type { Io } from "../process/io.ts";
@@ -17,13 +21,19 @@ import type { BulkJob } from "./bulk-job.ts";
 import type { BulkFlags } from "./bulk-options.ts";
 import { callRows, toRowFailure } from "./call-rows.ts";
 import { confirmRows } from "./confirm-rows.ts";
+import { decideEarlierRows, describeEarlierRows, planRows, type RowPlan } from "./earlier-rows.ts";
 import { writeFailedFile } from "./failed-file.ts";
 import { FailureGroups } from "./failure-groups.ts";
-import { digest, findJournal } from "./journal/find-journal.ts";
-import { type Journal, openJournal } from "./journal/journal.ts";
-import { shortenOldJournals } from "./journal/old-journals.ts";
-import type { RowState } from "./journal/row-states.ts";
-import type { CheckedList } from "./list/checked-list.ts";
+import {
+  compareWithEarlierRuns,
+  type EarlierRuns,
+  refuseFormerJournals,
+  removeOldJournals,
+} from "./journal/earlier-runs.ts";
+import { type Journal, listUnderWay, openJournal } from "./journal/journal.ts";
+import type { EarlierRows } from "./journal/journal-lines.ts";
+import { createRecipientDigest } from "./journal/recipient-digest.ts";
+import type { CheckedList, ListRow } from "./list/checked-list.ts";
 import type { SourceFile } from "./list/source-file.ts";
 import { type FailedFile, type RowCounts, throwUnlessDone } from "./summary.ts";
 
@@ -38,117 +48,196 @@ export interface ListRun {
 
 /** Runs a list, calling the listener for each event. @throws {CliError} Unless every row is done. */
 export async function runList(run: ListRun, listener: BulkListener): Promise<void> {
-  const { job, flags, source, list, io, catalog } = run;
+  const { job, flags, source, list, io } = run;
   const settings = readSettings(io.env);
   const access = resolveAccess(flags.global, settings, io.cwd);
-  const listKey = makeListKey(list, flags.global.idempotencyKey);
-  const { isSameAccount } = flags;
-  const path = await findJournal({ folder: join(settings.folder, "bulk"), listKey, access, isSameAccount }, io);
-  const journal = await openJournal(path, io);
-  // in a file of failed rows, failed rows are retried: they may have been corrected
-  const wanted: readonly RowState[] = list.partOf === undefined ? ["open"] : ["open", "failed"];
-  const isWanted = (index: number) => wanted.includes(journal.stateOf(index));
+  const bulkFolder = join(settings.folder, "bulk");
+  refuseFormerJournals(bulkFolder);
+  const folder = join(bulkFolder, digest(canonicalBaseUrl(access.baseUrl), job.record.operationId));
+  const account = digest(access.apiKey);
+  const { isSameAccount, isOnlyNew, word, global } = flags;
+  const isState = job.recipientField === undefined;
+  const asked = { folder, list, listName: source.listName, account, isSameAccount, word, isState };
+  const earlier = compareWithEarlierRuns(asked);
+  const recipientOf = createRecipientReader(job, folder);
+  let journal = earlier.interrupted === undefined ? undefined : await openJournal(earlier.interrupted.path, io);
   try {
-    const before = countRows(list, journal);
-    const total = wanted.includes("failed") ? before.open + before.failed : before.open;
-    if (total > 0) {
-      refuseForgottenKeys(journal, io.clock.now(), { openCount: before.open, isOpenResent: flags.isOpenResent });
-      await confirmRows({ job, source, baseUrl: access.baseUrl, rowCount: total }, flags.global, io);
-      journal.begin(io.clock.now());
+    const plan = await planRows({ list, earlier, journal, recipientOf });
+    const former = journal?.run?.earlierRows;
+    const isOnlyNewBefore = isOnlyNew || former === "left-out";
+    const decision = await decideEarlierRows({ plan, earlier, global, isOnlyNew: isOnlyNewBefore, io });
+    if (journal === undefined || decision === "sent-again") {
+      journal?.close();
+      journal = await openJournal(earlier.newPath, io);
+      // another process ran the list since this one looked
+      if (journal.run !== undefined) throw listUnderWay();
     }
-    const failures = new FailureGroups();
-    if (before.failed > 0 && !wanted.includes("failed")) await addEarlierFailures(list, journal, failures);
-    let endedCount = 0;
-    let refusedCount = 0;
-    const onOutcome = (outcome: RowOutcome) => {
-      endedCount += 1;
-      if (outcome.type === "row-refused") refusedCount += 1;
-      if (outcome.type !== "row-done") failures.add(outcome, toRowFailure(outcome.error), outcome.error);
-      listener(outcome);
-    };
-    const { timeoutMs, retries } = flags.global;
-    const bounds = { concurrency: flags.concurrency, timeoutMs, retries, signal: io.signal };
-    listener({ type: "started", rowCount: total });
-    let failure: unknown;
-    try {
-      const keyPrefix = `bulk-${listKey}`;
-      if (total > 0) await callRows({ job, list, journal, isWanted, access, keyPrefix, ...bounds, onOutcome });
-    } catch (error) {
-      failure = error;
-    }
-    listener({ type: "stopped" });
-    const failedFile = await keepFailedRows(run, { journal, listKey, hasNewFailures: refusedCount > 0 });
-    const groups = await failures.describe({
-      ...{ record: job.record, access: accessFlags(flags.global) },
-      hint: (code) => catalog.hint(code),
-    });
-    const summary = {
-      counts: countRows(list, journal),
-      earlierCount: before.done,
-      notBegun: total - endedCount,
-      groups,
-      failedFile,
-      journalPath: journal.path,
-    };
-    listener({ type: "ended", summary });
-    throwUnlessDone(summary, failure, { job, flags });
+    const earlierRows = decision ?? former;
+    await runRows({ ...run, access, account, earlier, plan, earlierRows, journal, recipientOf }, listener);
   } finally {
-    journal.close();
-    shortenOldJournals(dirname(journal.path), io.clock.now());
+    journal?.close();
+    removeOldJournals(folder, io.clock.now());
   }
 }
 
-/** Prefix of the keys of a list's rows: it depends on what is sent, not on where it is sent. */
-function makeListKey({ hash, partOf }: CheckedList, word: string | undefined): string {
-  if (partOf === undefined) return word === undefined ? digest(hash) : digest(hash, word);
-  if (word === undefined) return partOf;
-  const message = `received ${JSON.stringify(word)}; these rows have keys of their own, so that none is sent twice`;
-  throw new InputError([{ where: "--idempotency-key", message }], [], ["Leave it out."]);
+interface PlannedRun extends ListRun {
+  access: Access;
+  account: string;
+  earlier: EarlierRuns;
+  plan: RowPlan;
+  /** What was decided about rows that went out before, now or when the run began. */
+  earlierRows: EarlierRows | undefined;
+  journal: Journal;
+  recipientOf(row: ListRow): string | undefined;
+}
+
+async function runRows(run: PlannedRun, listener: BulkListener): Promise<void> {
+  const { job, flags, source, list, io, catalog, access, plan, earlierRows, journal, recipientOf } = run;
+  const isWanted = (row: ListRow) =>
+    journal.stateOf(row.id) !== "done" && (earlierRows === "sent-again" || plan.classOf(row) === "new");
+  const before = countRows(run);
+  const total = before.open + before.failed;
+  tellEarlierRows(run, listener);
+  if (total > 0) {
+    refuseForgottenKeys(run);
+    await confirmRows({ job, source, baseUrl: access.baseUrl, rowCount: total }, flags.global, io);
+    begin(run, total);
+  }
+  const failures = new FailureGroups();
+  let endedCount = 0;
+  let refusedCount = 0;
+  const onOutcome = (outcome: RowOutcome) => {
+    endedCount += 1;
+    if (outcome.type === "row-refused") refusedCount += 1;
+    if (outcome.type !== "row-done") failures.add(outcome, toRowFailure(outcome.error), outcome.error);
+    listener(outcome);
+  };
+  const { timeoutMs, retries } = flags.global;
+  const bounds = { concurrency: flags.concurrency, timeoutMs, retries, signal: io.signal };
+  listener({ type: "started", rowCount: total });
+  let failure: unknown;
+  try {
+    if (total > 0) await callRows({ job, list, journal, isWanted, recipientOf, access, ...bounds, onOutcome });
+  } catch (error) {
+    failure = error;
+  }
+  listener({ type: "stopped" });
+  const failedFile = await keepFailedRows(run, refusedCount > 0);
+  const groups = await failures.describe({
+    ...{ record: job.record, access: accessFlags(flags.global) },
+    hint: (code) => catalog.hint(code),
+  });
+  const counts = countRows(run);
+  if (total > 0 && counts.open === 0) endIfComplete(run);
+  const earlierCount = before.done;
+  const summary = { counts, earlierCount, notBegun: total - endedCount, groups, failedFile, journalPath: journal.path };
+  listener({ type: "ended", summary });
+  throwUnlessDone(summary, failure, { job, flags });
+}
+
+/** Says what is not sent, with --quiet too: nothing is left out in silence. */
+function tellEarlierRows({ plan, earlier, earlierRows, journal, io }: PlannedRun, listener: BulkListener): void {
+  const { done, wentOut, hadOther } = plan.counts;
+  if (earlierRows !== "sent-again" && wentOut + hadOther > 0)
+    listener({ type: "remark", text: `${describeEarlierRows({ plan, earlier, io })}: what is not new is left out.` });
+  if (done === 0 || journal.run === undefined) return;
+  const on = formatMoment(journal.run.beganAtMs, io.zoneOffsetMinutes);
+  const went = done === 1 ? "1 row is" : `${formatCount(done)} rows are`;
+  listener({ type: "remark", text: `${went} done by the run of ${on}, which goes on.` });
+}
+
+function begin({ source, flags, io, account, earlierRows, journal, job }: PlannedRun, rowCount: number): void {
+  if (journal.run !== undefined) {
+    journal.goOn({ account, ...(earlierRows !== undefined && { earlierRows }) });
+    return;
+  }
+  const { listName } = source;
+  const { word } = flags;
+  journal.begin({
+    beganAtMs: io.clock.now(),
+    ...{ account, rowCount, keyPrefix: chooseKeyPrefix({ job, word, earlierRows }) },
+    ...(listName !== undefined && { listName }),
+    ...(word !== undefined && { word }),
+    ...(earlierRows !== undefined && { earlierRows }),
+  });
+}
+
+/**
+ * Without a journal, in another container, rows have the same keys all the same. Only what is to be done again has
+ * others, and states, since the service would take a repeated one for the first.
+ */
+function chooseKeyPrefix({
+  job,
+  word,
+  earlierRows,
+}: Pick<PlannedRun, "job" | "earlierRows"> & { word: string | undefined }): string {
+  if (job.recipientField === undefined || earlierRows === "sent-again") return `bulk-${randomUUID()}`;
+  return word === undefined ? "bulk" : `bulk-${digest(word)}`;
+}
+
+/** A part of its list, run by itself, does not end a run. */
+function endIfComplete({ journal, io }: PlannedRun): void {
+  const { done, failed } = journal.count(() => true);
+  if (done + failed >= (journal.run?.rowCount ?? 0)) journal.end(io.clock.now());
 }
 
 /** The minimum time a service keeps a key: some may be configured for longer, but none reports it. */
 const KEYS_KEPT_MS = IDEMPOTENCY_KEY_KEPT_DAYS_MINIMUM * 24 * 60 * 60 * 1000;
 
-function refuseForgottenKeys(
-  { begunAtMs, path }: Journal,
-  nowMs: number,
-  { openCount, isOpenResent }: { openCount: number; isOpenResent: boolean },
-): void {
-  if (begunAtMs === undefined || isOpenResent || nowMs - begunAtMs < KEYS_KEPT_MS) return;
-  const begun = new Date(begunAtMs).toISOString();
-  const message = `this list was begun on ${begun}, and the service may have forgotten its keys: of ${formatRowCount(openCount)} without a known outcome some may be done`;
+function refuseForgottenKeys({ journal, list, flags, job, io }: PlannedRun): void {
+  const { run, path } = journal;
+  const isState = job.recipientField === undefined;
+  const { begun } = journal.count(list.has);
+  if (
+    begun === 0 ||
+    run === undefined ||
+    isState ||
+    flags.isOpenResent ||
+    io.clock.now() - run.beganAtMs < KEYS_KEPT_MS
+  )
+    return;
+  const began = formatMoment(run.beganAtMs, io.zoneOffsetMinutes);
+  const message = `this run began on ${began}, and the service may have forgotten its keys: ${formatRowCount(begun)} without a known outcome may be done; nothing was sent`;
   throw new CliError(EXIT.usage, "keys_forgotten", message, {
     hints: [`What is known is in ${path}.`, "Give --resend-open to send them all the same."],
   });
 }
 
-function countRows(list: CheckedList, journal: Journal): RowCounts {
-  const { done, failed } = journal.count(list.has);
-  return { rows: list.rowCount, done, failed, open: list.rowCount - done - failed };
-}
-
-/** Adds the reasons for rows refused in earlier runs, which are not retried. */
-async function addEarlierFailures(list: CheckedList, journal: Journal, failures: FailureGroups): Promise<void> {
-  for await (const row of list.rows((index) => journal.stateOf(index) === "failed")) {
-    const failure = journal.readFailure(row.index);
-    if (failure !== undefined) failures.add(row, failure);
-  }
+function countRows({ list, journal, plan, earlierRows }: PlannedRun): RowCounts {
+  const isLeftOut = earlierRows !== "sent-again";
+  const { wentOut, hadOther } = isLeftOut ? plan.counts : { wentOut: 0, hadOther: 0 };
+  const { done, failed } = journal.count((id) => list.has(id) && !(isLeftOut && plan.wentOut(id)));
+  const open = list.rowCount - done - failed - wentOut - hadOther;
+  return { rows: list.rowCount, done: done + wentOut, failed, leftOut: hadOther, open };
 }
 
 /** Leaves an earlier file alone if this run adds nothing to it: its rows may have been corrected. */
 async function keepFailedRows(
-  { job, source, list }: ListRun,
-  { journal, listKey, hasNewFailures }: { journal: Journal; listKey: string; hasNewFailures: boolean },
+  { source, list, journal, earlier }: PlannedRun,
+  hasNewFailures: boolean,
 ): Promise<FailedFile> {
   // If another run has the list by now, that one writes the file.
   if (journal.count(list.has).failed === 0 || !journal.lock.renew()) return undefined;
   const { lastFailedFile } = journal;
   if (!hasNewFailures && lastFailedFile !== undefined && existsSync(lastFailedFile)) return { path: lastFailedFile };
+  const isOwn = (path: string, sha256: string) =>
+    journal.isOwnFailedFile(path, sha256) || earlier.failedFiles.get(path) === sha256;
   try {
-    const { operationId } = job.record;
-    const rows = list.rawRows();
-    return { path: await writeFailedFile({ rows, operationId, listKey, journal, pathOf: source.failedPath }) };
+    return { path: await writeFailedFile({ rows: list.rawRows(), journal, isOwn, pathOf: source.failedPath }) };
   } catch (error) {
     return { problem: readMessage(error) };
   }
+}
+
+function createRecipientReader({ recipientField }: BulkJob, folder: string): (row: ListRow) => string | undefined {
+  if (recipientField === undefined) return () => undefined;
+  const digestRecipient = createRecipientDigest(folder);
+  return ({ body }) => {
+    const recipient = readField(body, recipientField);
+    return typeof recipient === "string" ? digestRecipient(recipient) : undefined;
+  };
+}
+
+function digest(...parts: string[]): string {
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16);
 }

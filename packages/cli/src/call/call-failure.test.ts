@@ -1,6 +1,7 @@
-import { ConnectionError } from "@msgctl/sdk";
+import { ConnectionError, UnexpectedReplyError } from "@msgctl/sdk";
 import { expect, it } from "vitest";
 import { send } from "../testing/parcels.ts";
+import { msgctl, service } from "../testing/world.ts";
 import { toCliError } from "./call-failure.ts";
 
 const access = { baseUrl: "https://api.example/v9", apiKey: "key", apiSecret: "secret" };
@@ -16,6 +17,18 @@ it.each([
   expect(failure.details.hints).toEqual(["Check the address (https://api.example/v9) and the network."]);
 });
 
+it("says that an address speaks no https, in place of OpenSSL's words", async () => {
+  const { env, baseUrl } = await service(() => {});
+  const { host } = new URL(baseUrl);
+  const ended = await msgctl(["parcels", "list", "--retries", "0"], {
+    env: { ...env, MSGCTL_BASE_URL: `https://${host}` },
+  });
+  expect([ended.exitCode, ended.stderr]).toEqual([
+    6,
+    expect.stringContaining(`https://${host} does not speak https; is it http://${host}?`),
+  ]);
+});
+
 it("says how to repeat what may have been done", () => {
   const failure = toCliError(new ConnectionError("socket hang up", { idempotencyKey: "k1" }), send, access);
   expect(failure.message).toBe("socket hang up");
@@ -23,4 +36,17 @@ it("says how to repeat what may have been done", () => {
     "Check the address (https://api.example/v9) and the network.",
     "It may have been done. Repeat it with --idempotency-key k1: it is not done twice.",
   ]);
+});
+
+it("says of a 2xx that is not the service's that its outcome is unknown, and how to repeat it", () => {
+  const details = { idempotencyKey: "k1", status: 200, requestId: "req-1" };
+  const failure = toCliError(new UnexpectedReplyError("Not the service's.", details), send, access);
+  expect([failure.exitCode, failure.code, failure.message]).toEqual([6, "unexpected_reply", "Not the service's."]);
+  expect(failure.details).toMatchObject({
+    ...details,
+    hints: [
+      "Check the address (https://api.example/v9): a gateway, a proxy or a sign-in page may answer there.",
+      "It may have been done. Repeat it with --idempotency-key k1: it is not done twice.",
+    ],
+  });
 });

@@ -8,6 +8,7 @@ import {
   parseJson,
   ReplyTooLargeError,
   TimeoutError,
+  UnexpectedReplyError,
 } from "@msgctl/sdk";
 import { CliError, type FailureDetails } from "../failures/errors.ts";
 import { readErrorCode } from "../failures/thrown.ts";
@@ -38,6 +39,7 @@ export function toCliError(error: MessagingError, record: OperationRecord, acces
       ...details,
       hints: describeRepetition(idempotencyKey),
     });
+  if (error instanceof UnexpectedReplyError) return toUnexpectedReply(error, access, details);
   if (error instanceof ConnectionError) return toConnectionFailure(error, access, details);
   return new CliError(EXIT.usage, "invalid_input", error.message, details);
 }
@@ -80,8 +82,26 @@ const UNREACHED: Readonly<Record<string, (url: URL) => string>> = {
   EAI_AGAIN: ({ hostname }) => `the name ${hostname} cannot be looked up at present`,
 };
 
+/** OpenSSL's words for bytes that are not TLS: the error's code differs between versions of Node. */
+const NOT_TLS = /wrong version number|packet length too long/;
+
+const describePlainText = ({ origin, host }: URL) => `${origin} does not speak https; is it http://${host}?`;
+
+function toUnexpectedReply(error: UnexpectedReplyError, access: Access, details: FailureDetails): CliError {
+  const { status, requestId, message } = error;
+  return new CliError(EXIT.network, "unexpected_reply", message, {
+    ...details,
+    status,
+    ...(requestId !== undefined && { requestId }),
+    hints: [
+      `Check the address (${access.baseUrl}): a gateway, a proxy or a sign-in page may answer there.`,
+      ...describeRepetition(details.idempotencyKey),
+    ],
+  });
+}
+
 function toConnectionFailure(error: ConnectionError, access: Access, details: FailureDetails): CliError {
-  const describe = UNREACHED[readErrorCode(error.cause) ?? ""];
+  const describe = NOT_TLS.test(error.message) ? describePlainText : UNREACHED[readErrorCode(error.cause) ?? ""];
   const hints = describe === undefined ? describeRepetition(details.idempotencyKey) : [];
   return new CliError(EXIT.network, "connection_failed", describe?.(new URL(access.baseUrl)) ?? error.message, {
     ...details,

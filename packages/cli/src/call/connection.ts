@@ -40,7 +40,10 @@ export async function call({ record, request, access, ...sending }: Call): Promi
     .request(
       record.method,
       record.path,
-      { path: path as Record<string, string>, query, body, ...(record.output.kind === "text" && { accept: "*/*" }) },
+      {
+        ...{ path: path as Record<string, string>, query, body, identity: record.identity },
+        ...(record.output.kind === "text" && { accept: "*/*" }),
+      },
       {
         ...{ headers, idempotencyKey, signal, exactIntegers: true, maxReplyBytes: LARGEST_REPLY },
         // one limit for the whole command, however many attempts it takes

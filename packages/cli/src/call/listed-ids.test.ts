@@ -109,7 +109,9 @@ describe("the ids of lists", () => {
 
 it("are kept by a list command, for the profile that it used", async () => {
   const cwd = folder();
-  const { env } = await service((response) => reply(response, 200, [{ merchantId: "m1" }, { merchantId: "m2" }]));
+  const alert = { alertType: "USAGE_THRESHOLD", createdAt: "2026-03-01T12:00:00Z" };
+  const answer = ["m1", "m2"].map((merchantId) => ({ ...alert, merchantId }));
+  const { env } = await service((response) => reply(response, 200, answer));
   expect(await msgctl(["merchants", "list"], { catalog, cwd, env })).toMatchObject({ exitCode: 0, stderr: "" });
   expect(lines(join(cwd, ".cache/msgctl/ids/environment"))).toEqual([["merchantId", "m1", "m2"]]);
   const { exitCode } = await msgctl(["alerts", "list"], { catalog, cwd: folder(), env });

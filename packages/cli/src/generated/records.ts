@@ -127,6 +127,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
       ],
       secrets: [],
     },
+    identity: ["merchantId"],
     examples: [
       {
         title: "A new merchant with monthly limits",
@@ -197,6 +198,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
       ],
       secrets: [],
     },
+    identity: [["merchantId"]],
     listed: ["merchantId"],
     examples: [{ title: "List the merchants of the tenant", argv: ["merchants", "list"] }],
   },
@@ -254,6 +256,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
       ],
       secrets: [],
     },
+    identity: ["merchantId"],
     examples: [{ title: "Read one merchant", argv: ["merchants", "get", "bright-dental"] }],
   },
   recordConsent: {
@@ -325,6 +328,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
       fields: ["merchantId", "channel", "contact", "status", "source", "updatedAt"],
       secrets: [],
     },
+    identity: ["merchantId", "channel", "contact", "status"],
     examples: [
       {
         title: "A patient agrees to SMS on a form",
@@ -392,6 +396,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
       fields: ["merchantId", "channel", "contact", "status", "source", "updatedAt"],
       secrets: [],
     },
+    identity: [["merchantId", "channel", "contact", "status"]],
     examples: [{ title: "List recorded consents", argv: ["consent", "list"] }],
   },
   sendSms: {
@@ -455,6 +460,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
       fields: ["merchantId", "channel", "messageId", "status"],
       secrets: [],
     },
+    identity: ["messageId"],
     cost: "billable",
     examples: [
       {
@@ -569,6 +575,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
       fields: ["merchantId", "channel", "messageId", "status"],
       secrets: [],
     },
+    identity: ["messageId"],
     cost: "billable",
     examples: [
       {
@@ -662,6 +669,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
       fields: ["merchantId", "channel", "messageId", "status"],
       secrets: [],
     },
+    identity: ["messageId"],
     cost: "billable",
     examples: [
       {
@@ -718,6 +726,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
       },
     ],
     output: { kind: "object", columns: ["messageId", "status"], fields: ["messageId", "status"], secrets: [] },
+    identity: ["messageId"],
     cost: "billable",
     examples: [
       {
@@ -770,6 +779,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
       },
     ],
     output: { kind: "object", columns: ["messageId", "status"], fields: ["messageId", "status"], secrets: [] },
+    identity: ["messageId"],
     cost: "billable",
     examples: [
       {
@@ -997,6 +1007,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
       ],
       secrets: [],
     },
+    identity: ["batchId"],
     cost: "billable",
     wait: {
       operation: "getTtsBatchSummary",
@@ -1180,6 +1191,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
       ],
       secrets: [],
     },
+    identity: [["requestId"]],
     listed: ["requestId", "batchId"],
     examples: [{ title: "List recent calls", argv: ["tts", "list"] }],
   },
@@ -1269,6 +1281,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
       ],
       secrets: [],
     },
+    identity: ["requestId"],
     examples: [{ title: "Read one call", argv: ["tts", "get", "48211"] }],
   },
   getTtsBatchSummary: {
@@ -1331,6 +1344,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
       ],
       secrets: [],
     },
+    identity: ["batchId"],
     examples: [{ title: "Read the totals of a batch", argv: ["tts", "summary", "9002"] }],
   },
   listTtsBatchNumbers: {
@@ -1404,6 +1418,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
       ],
       secrets: [],
     },
+    identity: [["requestId"]],
     examples: [{ title: "List the numbers of a batch", argv: ["tts", "numbers", "9002"] }],
   },
   requestUpgrade: {
@@ -1518,6 +1533,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
       ],
       secrets: [],
     },
+    identity: ["paymentId"],
     cost: "billable",
     examples: [
       {
@@ -1588,6 +1604,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
       fields: ["merchantId", "channel", "alertType", "severity", "message", "thresholdPercent", "createdAt"],
       secrets: [],
     },
+    identity: [["alertType", "createdAt"]],
     examples: [{ title: "List usage and provider alerts", argv: ["alerts", "list"] }],
   },
   getUsageReport: {
@@ -1647,6 +1664,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
       ],
       secrets: [],
     },
+    identity: ["from", "to"],
     examples: [{ title: "Read what was sent and what it cost", argv: ["reports", "usage"] }],
   },
   registerBrand: {
@@ -1875,6 +1893,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
       ],
       secrets: [],
     },
+    identity: ["id", "merchantId"],
     examples: [
       {
         title: "A private company in the United States",
@@ -2296,6 +2315,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
       ],
       secrets: [],
     },
+    identity: ["id", "merchantId"],
     examples: [
       {
         title: "Appointment reminders and receipts",
@@ -2479,6 +2499,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
       ],
       secrets: [],
     },
+    identity: ["id", "merchantId"],
     examples: [
       {
         title: "A local number for SMS and voice",
@@ -2571,6 +2592,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
       ],
       secrets: [],
     },
+    identity: ["id", "merchantId"],
     examples: [
       {
         title: "To the merchant's reminder campaign",
@@ -2610,6 +2632,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
       fields: ["merchantId", "readyToSend", "blockingReason", "brands", "campaigns", "numbers"],
       secrets: [],
     },
+    identity: ["merchantId", "brands", "campaigns", "numbers"],
     examples: [
       { title: "Read how far a merchant's registration is", argv: ["registration", "status", "bright-dental"] },
     ],
@@ -2643,6 +2666,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
       ],
       secrets: ["sipUsers.password"],
     },
+    identity: ["tenantId"],
     examples: [{ title: "Read the tenant's voice provisioning", argv: ["provisioning", "show"] }],
   },
   getDirectoryEntry: {
@@ -2670,6 +2694,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
       },
     ],
     output: { kind: "text", columns: [], fields: [], secrets: [] },
+    identity: "document",
     examples: [{ title: "Read a user's FreeSWITCH directory entry", argv: ["provisioning", "directory", "1001"] }],
   },
   reportSipPresence: {
@@ -2704,6 +2729,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
       },
     ],
     output: { kind: "none", columns: [], fields: [], secrets: [] },
+    identity: null,
     examples: [
       {
         title: "A phone has come online",
@@ -2758,6 +2784,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
       },
     ],
     output: { kind: "object", columns: ["status", "message"], fields: ["status", "message"], secrets: [] },
+    identity: ["status", "message"],
     examples: [
       {
         title: "The recipient opts out",

@@ -2,6 +2,7 @@
  * The shape of the generated data that one runtime (operation-command.ts) turns into commands. Types only: a record is
  * plain data, so that loading it costs only a parse, and so that tests can make up their own.
  */
+import type { Identity } from "@msgctl/sdk";
 
 /** What `msgctl --help` and a group's help need, and no more: every start loads it. */
 export interface CommandIndex {
@@ -66,6 +67,8 @@ export interface OperationRecord extends CommandEntry {
   /** At least one of these sets of inputs (by name) must be given in full. */
   anyOf?: readonly (readonly string[])[];
   output: Output;
+  /** Members that a success must hold; absent if the request is not of the contract. */
+  identity?: Identity;
   /** Fields of the rows it lists whose values complete inputs of other commands, see `Input.complete`. */
   listed?: readonly string[];
   cost?: "billable" | "irreversible";

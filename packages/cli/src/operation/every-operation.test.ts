@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { catalog } from "../catalog.ts";
 import { hints } from "../generated/hints.ts";
 import { records } from "../generated/records.ts";
-import type { OperationRecord, Output } from "../model/record.ts";
+import type { OperationRecord } from "../model/record.ts";
 import { createFakeClock } from "../testing/fake-clock.ts";
 import { msgctl, reply, SECRET, service } from "../testing/world.ts";
 
@@ -69,8 +69,8 @@ describe("each command of an operation", () => {
     const fills = record.inputs.flatMap(({ fill }) => fill ?? []);
     const { env, received } = await service((response, { url }) => {
       const fill = fills.find(({ operation }) => records[operation]?.path === url);
-      if (fill === undefined) answer(response, record.output);
-      else reply(response, 200, { [fill.field]: "1" });
+      if (fill === undefined) answer(response, record);
+      else reply(response, 200, { tenantId: 1, [fill.field]: "1" });
     });
     for (const { argv } of record.examples) {
       const ended = await msgctl([...argv, "-o", "json"], { env, catalog });
@@ -88,7 +88,7 @@ describe("each command of an operation", () => {
   });
 
   itEach("names everything it lacks and everything that is wrong, and sends nothing", async (record) => {
-    const { env, received } = await service((response) => answer(response, record.output));
+    const { env, received } = await service((response) => answer(response, record));
     const required = record.inputs.filter(({ required, fill }) => required && fill === undefined);
     const ended = await msgctl([record.group, record.name], { env, catalog });
     if (required.length === 0) return expect([ended.exitCode, received.length]).toEqual([0, 1]);
@@ -103,15 +103,21 @@ function pathPattern({ path }: OperationRecord): RegExp {
   return new RegExp(`^${path.replace(/\{\w+\}/g, "[^/{}]+")}$`);
 }
 
-function answer(response: ServerResponse, { kind }: Output): void {
+/** The least that is a success. */
+function answer(response: ServerResponse, { output: { kind }, identity }: OperationRecord): void {
   if (kind === "none") response.writeHead(204).end();
-  else if (kind === "text") response.setHeader("content-type", "application/xml").end("<document/>");
-  else reply(response, 200, kind === "list" ? [] : {});
+  else if (kind === "text") response.setHeader("content-type", "application/xml").end(`<${identity}/>`);
+  else
+    reply(
+      response,
+      200,
+      kind === "list" ? [] : Object.fromEntries([identity ?? []].flat(2).map((name) => [name, "1"])),
+    );
 }
 
 describe("SIP passwords", () => {
   const user = { sipUsername: "alice", password: SECRET, extension: "100" };
-  const xml = `<param name="a1-hash" value="${SECRET}"/>`;
+  const xml = `<document><param name="a1-hash" value="${SECRET}"/></document>`;
 
   it.each([["table"], ["json"]])("are masked in %s, and shown on request", async (format) => {
     const { env } = await service((response, { url }) => {

@@ -72,7 +72,9 @@ async function hostileService(text: () => string, answers: { refusedAs?: string 
       const errors = [{ pointer: `/${said}`, code: said, detail: said }];
       return reply(response, 422, { type: said, code, status: 422, title: said, detail: said, errors, [said]: said });
     }
-    if (url.includes("directory")) return response.setHeader("content-type", "application/xml").end(`<a>${said}</a>`);
+    if (url.endsWith("/sip-presence")) return response.writeHead(204).end();
+    if (url.includes("directory"))
+      return response.setHeader("content-type", "application/xml").end(`<document>${said}</document>`);
     if (method === "GET" && LISTS.test(url)) return reply(response, 200, [view(said), view(`${said}2`)]);
     reply(response, 200, view(said));
   });
@@ -266,7 +268,7 @@ describe("what is escaped", () => {
   });
 
   it("is escaped in a curl command, of which the body means the same", async () => {
-    const { env, received } = await service((response) => reply(response, 200, {}));
+    const { env, received } = await service((response) => reply(response, 200, { messageId: "m" }));
     const message = "a\u009bb\u202ec";
     const line = ["send", "direct-sms", "--to", "+12025550100", "--message", message];
     const { stdout } = await run({ line: [...line, "--curl"], format: "table", terminal: 80, env });

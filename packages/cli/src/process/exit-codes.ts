@@ -24,7 +24,8 @@ export const EXIT_CODE_MEANINGS: Readonly<Record<ExitCode, string>> = {
   [EXIT.auth]: "No credential is configured, or the service refused it (401, 403).",
   [EXIT.refused]: "The service refused the request (any other 4xx).",
   [EXIT.service]: "The service failed (5xx). The same command may be repeated with the same --idempotency-key.",
-  [EXIT.network]: "The service could not be reached, or did not answer within --timeout.",
+  [EXIT.network]:
+    "The service could not be reached, did not answer within --timeout, or something else answered in its place.",
   [EXIT.rateLimited]: "Too many requests (429), after --retries as well.",
   [EXIT.partial]: "Done, but not all is well: of several items some failed, or what was asked or waited for is a no.",
   [EXIT.inputNeeded]: "A required value or a confirmation is missing and cannot be asked for. Nothing was sent.",

@@ -147,9 +147,9 @@ describe("artefacts", () => {
   function filledBy(label: string, text: string): string {
     return text
       .replace("cost: billable", "cost: billable\n        fill: [{ operation: getLabel, field: kind }]")
-      .replace("name: print }", "name: print, columns: [kind] }")
+      .replace("name: print, identity: [label] }", "name: print, columns: [kind], identity: [kind] }")
       .replace(
-        "application/xml:\n              schema: { type: string }",
+        "application/xml:\n              schema: { type: string, xml: { name: label } }",
         `application/json:\n              schema: ${label}`,
       );
   }
@@ -166,7 +166,7 @@ describe("artefacts", () => {
   it("fills nothing in with a secret", () => {
     const text = filledBy('{ $ref: "#/components/schemas/Label" }', PARCELS).replace(
       "    Size:\n",
-      "    Label:\n      type: object\n      description: A label.\n      properties:\n        kind: { type: string, description: Form., x-secret: true }\n    Size:\n",
+      "    Label:\n      type: object\n      description: A label.\n      required: [kind]\n      properties:\n        kind: { type: string, description: Form., x-secret: true }\n    Size:\n",
     );
     expect(() => parcels(text)).toThrow("kind is a secret, and what is filled in is shown.");
   });

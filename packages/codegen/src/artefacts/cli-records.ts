@@ -5,6 +5,7 @@ import { examplesOf } from "./cli-examples.ts";
 import { alternativesOf, inputsOf, kebab } from "./cli-inputs.ts";
 import { outputOf } from "./cli-output.ts";
 import { literal } from "./literal.ts";
+import { identityOf } from "./sdk-arguments.ts";
 
 export const artefact: Artefact = {
   path: "packages/cli/src/generated/records.ts",
@@ -46,6 +47,7 @@ function recordOf(contract: Contract, operation: Operation) {
     inputs,
     ...(anyOf.length > 0 && { anyOf }),
     output: outputOf(contract, operation),
+    identity: identityOf(operation),
     ...(listed.length > 0 && { listed }),
     ...(command.cost && { cost: command.cost }),
     ...(command.wait && { wait: command.wait }),

@@ -22,6 +22,7 @@ it("writes an operation as data", () => {
     responseIsArray: false,
     responseMediaType: "application/json",
     errors: { 404: ["parcel_not_found"], 422: ["too_heavy"] },
+    identity: ["parcelId"],
   },
   listParcels: {`);
 });

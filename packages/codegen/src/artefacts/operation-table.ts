@@ -28,8 +28,8 @@ function renderTable(
 
 function entryOf(operation: Operation) {
   const { operationId, method, path, tag, ...others } = plainEntryOf(operation);
-  const { group, name } = operation.command;
-  return { operationId, method, path, tag, group, name, ...others };
+  const { group, name, identity } = operation.command;
+  return { operationId, method, path, tag, group, name, ...others, identity };
 }
 
 function plainEntryOf(operation: ApiOperation) {

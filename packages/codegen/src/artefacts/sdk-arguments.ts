@@ -74,6 +74,13 @@ export function acceptOf({ success }: Operation): string | undefined {
   return success.mediaType === JSON_TYPE ? undefined : success.mediaType;
 }
 
+/** Identity of the reply, in the shape of its body: see `Identity` in the SDK. */
+export function identityOf({ success, command: { identity } }: Operation) {
+  if (success.mediaType === undefined) return null;
+  if (success.mediaType !== JSON_TYPE) return identity[0];
+  return success.isArray ? [identity] : identity;
+}
+
 /** Type of the data a call returns. */
 export function dataTypeOf({ success }: Operation): string {
   const { mediaType, schemaName, isArray } = success;

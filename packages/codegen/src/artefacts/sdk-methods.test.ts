@@ -19,6 +19,20 @@ it("writes one class a group and the client that holds them", () => {
   expect(text).toContain("readonly labels = new LabelsResource(this);");
 });
 
+it("tells the client what identifies each reply, in the shape of its body", () => {
+  expect(text).toContain(
+    [
+      "    this.#client = withIdentities(client, {",
+      '      "POST /depots/{depotId}/parcels": ["parcelId"],',
+      '      "GET /depots/{depotId}/parcels": [["parcelId", "kind"]],',
+      '      "GET /parcels/{parcelId}": ["parcelId"],',
+      "    });",
+    ].join("\n"),
+  );
+  expect(text).toContain('withIdentities(client, { "GET /labels": "label" });');
+  expect(text).toContain('withIdentities(client, { "POST /pings": null });');
+});
+
 it("takes path values first, then the body, then options", () => {
   expect(method("send")).toBe(
     [

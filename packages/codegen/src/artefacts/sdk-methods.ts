@@ -2,7 +2,8 @@
 // call does is hand-written in the SDK: a method only names the HTTP method, the path, and the input and output types.
 import type { Artefact } from "../artefact.ts";
 import type { Contract, Operation } from "../model.ts";
-import { acceptOf, argumentsOf, dataTypeOf, isJson, parametersIn } from "./sdk-arguments.ts";
+import { literal } from "./literal.ts";
+import { acceptOf, argumentsOf, dataTypeOf, identityOf, isJson, parametersIn } from "./sdk-arguments.ts";
 import { documentation } from "./sdk-documentation.ts";
 import { camelCase, comment, pascalCase, wrap } from "./sdk-words.ts";
 
@@ -40,7 +41,7 @@ function imports(contract: Contract): string[] {
   const isWord = (type: string) => ["string", "undefined", "unknown", "PathValue"].includes(type);
   return [
     'import type { ApiCall } from "../api-call.ts";',
-    'import { CoreClient } from "../core-client.ts";',
+    'import { CoreClient, withIdentities } from "../core-client.ts";',
     ...(contract.operations.some(isJson) ? ['import type { ReplyData } from "../exact-integers.ts";'] : []),
     ...importOf("../options.ts", isOption),
     ...importOf("../path-values.ts", (type) => type === "PathValue"),
@@ -56,11 +57,18 @@ function resourceClass(contract: Contract, group: string, operations: readonly O
     "  readonly #client: CoreClient;",
     "",
     "  constructor(client: CoreClient) {",
-    "    this.#client = client;",
+    `    this.#client = withIdentities(client, ${literal(identitiesOf(operations), "    ")});`,
     "  }",
     ...operations.flatMap((operation) => method(contract, operation)),
     "}",
   ];
+}
+
+/** By method and path. */
+function identitiesOf(operations: readonly Operation[]): Record<string, unknown> {
+  return Object.fromEntries(
+    operations.map((operation) => [`${operation.method} ${operation.path}`, identityOf(operation)]),
+  );
 }
 
 function method(contract: Contract, operation: Operation): string[] {

@@ -2,7 +2,7 @@ import { listed, received } from "../faults.ts";
 import type { Command, FieldSource, Wait } from "../model.ts";
 import type { Entry } from "./source.ts";
 
-const KEYS = ["group", "name", "aliases", "args", "columns", "cost", "wait", "complete", "fill"];
+const KEYS = ["group", "name", "aliases", "args", "columns", "identity", "cost", "wait", "complete", "fill"];
 const COSTS = ["billable", "irreversible"] as const;
 
 /** A word of a command line. In the SDK the same word is camelCase, to which kebab-case maps one to one. */
@@ -13,7 +13,7 @@ export function readCommand(operation: Entry): Command {
   const entry = operation.at("x-msgctl");
   if (!entry.exists) {
     operation.fault(`${operation.key} has no x-msgctl: write its group, name and columns.`);
-    return { group: "", name: "", aliases: [], args: [], columns: [], complete: [], fill: [] };
+    return { group: "", name: "", aliases: [], args: [], columns: [], identity: [], complete: [], fill: [] };
   }
   entry.allowOnly(KEYS, "x-msgctl");
   const cost = readCost(entry.at("cost"));
@@ -24,6 +24,7 @@ export function readCommand(operation: Entry): Command {
     aliases: entry.at("aliases").items().map(readWord),
     args: entry.at("args").texts(),
     columns: entry.at("columns").texts(),
+    identity: entry.at("identity").texts(),
     ...(cost && { cost }),
     ...(wait && { wait }),
     complete: entry

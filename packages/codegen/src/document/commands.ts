@@ -1,6 +1,6 @@
 // Checks `x-msgctl` against the rest of the contract: names that clash, fields that do not exist.
 import { listed } from "../faults.ts";
-import { type Contract, type Operation, resolve, type Schema } from "../model.ts";
+import { type Contract, isNullable, type Operation, resolve, type Schema } from "../model.ts";
 import type { Entry } from "./source.ts";
 import { fieldOf, propertiesOf, viewOf } from "./views.ts";
 
@@ -13,6 +13,7 @@ export function checkCommands(root: Entry, contract: Contract): void {
     checkNames(entry, operation, owners);
     checkArgs(entry.at("args"), operation);
     checkColumns(entry, operation, contract);
+    checkIdentity(entry, operation, contract);
     checkWait(entry.at("wait"), operation, contract);
     for (const completion of entry.at("complete").items()) checkCompletion(completion, contract);
     for (const fill of entry.at("fill").items()) checkFill(fill, operation, contract);
@@ -44,6 +45,34 @@ function checkColumns(entry: Entry, operation: Operation, contract: Contract): v
   if (view !== undefined && columns.length === 0)
     entry.fault("columns is missing: name the fields of the view that a table shows.");
   for (const column of columns) checkField(column, view, contract);
+}
+
+/** A success without these members is refused, so each must be required and never null. */
+function checkIdentity(entry: Entry, operation: Operation, contract: Contract): void {
+  const { success } = operation;
+  const identity = entry.at("identity");
+  const allowed = identifyingNames(operation, contract);
+  if (success.mediaType === undefined) {
+    if (identity.exists) identity.fault("identity must be left out: the reply has no body.");
+  } else if (identity.items().length === 0) {
+    entry.fault(`identity is missing: name what identifies the reply. Allowed: ${listed(allowed)}.`);
+  }
+  for (const name of success.mediaType === undefined ? [] : identity.items()) {
+    if (!allowed.includes(String(name.value)))
+      name.fault(`${name.value} is not in every success. Allowed: ${listed(allowed)}.`);
+  }
+}
+
+/** Members that are required and never null; the root element where the reply is XML. */
+function identifyingNames(operation: Operation, contract: Contract): string[] {
+  const view = viewOf(operation, contract);
+  if (view === undefined) {
+    const { name } = resolve(contract, operation.success.schema ?? {}).xml ?? {};
+    return name === undefined ? [] : [name];
+  }
+  const { required = [] } = resolve(contract, view);
+  const properties = propertiesOf(contract, view);
+  return required.filter((name) => !isNullable(resolve(contract, properties[name] ?? {})));
 }
 
 function checkWait(entry: Entry, operation: Operation, contract: Contract): void {

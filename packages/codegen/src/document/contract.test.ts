@@ -43,7 +43,7 @@ describe("readContract", () => {
         status: 200,
         mediaType: "application/xml",
         isArray: false,
-        schema: { type: "string" },
+        schema: { type: "string", xml: { name: "label" } },
         examples: [],
         headers: {},
       },

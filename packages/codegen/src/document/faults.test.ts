@@ -42,7 +42,7 @@ const refused: Record<string, Row[]> = {
       "x-msgctl",
       "colour is not a key of x-msgctl. Allowed: group, name",
     ],
-    ["{ group: pings, name: send }", "{ group: labels, name: print }", "x-msgctl", "taken by getLabel (line 88)"],
+    ["{ group: pings, name: send }", "{ group: labels, name: print }", "x-msgctl", "taken by getLabel (line 89)"],
     ["{ group: pings, name: send }", "{ group: parcels, name: post }", "x-msgctl", '"parcels post" is taken'],
     ["aliases: [post]", "aliases: [list]", "x-msgctl: { group: parcels, name: list", '"parcels list" is taken by send'],
     ["aliases: [post]", "aliases: [Post]", "aliases: [Post]", "aliases[0] must be lower-case words"],
@@ -57,7 +57,33 @@ const refused: Record<string, Row[]> = {
     ["columns: [parcelId, status, size.litres]", "columns: [id]", "columns: [id]", "id is not a field of the view"],
     ["size.litres]", "size.constructor]", "columns", "size.constructor is not a field of the view"],
     ["size.litres]", "size.metres]", "columns", "size.metres is not a field of the view"],
-    ["name: print }", "name: print, columns: [text] }", "x-msgctl: { group: labels", "text is not a field of the view"],
+    [
+      "name: print, identity",
+      "name: print, columns: [text], identity",
+      "x-msgctl: { group: labels",
+      "text is not a field of the view",
+    ],
+    [
+      "[parcelId, kind] }",
+      "[] }",
+      "x-msgctl: { group: parcels, name: list",
+      "identity is missing: name what identifies the reply. Allowed: parcelId, kind",
+    ],
+    ["identity: [parcelId]\n", "identity: [id]\n", "identity", "id is not in every success. Allowed: parcelId, kind"],
+    ["identity: [parcelId]\n", "identity: [note]\n", "identity", "note is not in every success"],
+    [
+      "identity: [label]",
+      "identity: [labels]",
+      "x-msgctl: { group: labels",
+      "labels is not in every success. Allowed: label.",
+    ],
+    [", xml: { name: label }", "", "x-msgctl: { group: labels", "label is not in every success. Allowed: nothing."],
+    [
+      "name: send }",
+      "name: send, identity: [pingId] }",
+      "x-msgctl",
+      "identity must be left out: the reply has no body",
+    ],
     ["cost: billable", "cost: dear", "cost: dear", 'cost must be billable or irreversible, not "dear"'],
     ["field: status, until", "field: state, until", "wait", "state is not a field of the view"],
     ["wait: { operation: getParcel", "wait: { operation: findParcel", "wait", "There is no operation findParcel"],
@@ -122,7 +148,7 @@ const refused: Record<string, Row[]> = {
       "schema: { type: object }",
       "must be a $ref to a component",
     ],
-    ["application/xml:", "application/json:", "schema: { type: string }", "must be a $ref to a component, or a list"],
+    ["application/xml:", "application/json:", "schema: { type: string,", "must be a $ref to a component, or a list"],
     ["name: depotId\n", "name: depot\n", "post:", "no path parameter of that name"],
     ["name: depotId\n", "name: depot\n", '- $ref: "#/components/parameters/DepotId"', "depot is not in the path"],
     ["in: query", "in: cookie", "in: cookie", 'in must be path, query or header, not "cookie"'],
@@ -186,8 +212,8 @@ describe("faults", () => {
     const text = parcelsWith("operationId: getLabel", "operationId: Label").replace("cost: billable", "cost: dear");
     expect(() => parcels(text)).toThrow(
       [
-        'parcels.yaml:24:9 cost must be billable or irreversible, not "dear". Leave it out for a command that is neither.',
-        'parcels.yaml:89:7 operationId must be a camelCase name, not "Label": it becomes a name in code.',
+        'parcels.yaml:25:9 cost must be billable or irreversible, not "dear". Leave it out for a command that is neither.',
+        'parcels.yaml:90:7 operationId must be a camelCase name, not "Label": it becomes a name in code.',
       ].join("\n"),
     );
   });

@@ -34,6 +34,7 @@ export const operations = {
       500: ["internal_error"],
       503: ["unavailable", "outcome_unknown"],
     },
+    identity: ["merchantId"],
   },
   listMerchants: {
     operationId: "listMerchants",
@@ -61,6 +62,7 @@ export const operations = {
       500: ["internal_error"],
       503: ["unavailable"],
     },
+    identity: ["merchantId"],
   },
   getMerchant: {
     operationId: "getMerchant",
@@ -90,6 +92,7 @@ export const operations = {
       500: ["internal_error"],
       503: ["unavailable"],
     },
+    identity: ["merchantId"],
   },
   recordConsent: {
     operationId: "recordConsent",
@@ -130,6 +133,7 @@ export const operations = {
       500: ["internal_error"],
       503: ["unavailable", "outcome_unknown"],
     },
+    identity: ["merchantId", "channel", "contact", "status"],
   },
   listConsents: {
     operationId: "listConsents",
@@ -159,6 +163,7 @@ export const operations = {
       500: ["internal_error"],
       503: ["unavailable"],
     },
+    identity: ["merchantId", "channel", "contact", "status"],
   },
   sendSms: {
     operationId: "sendSms",
@@ -193,6 +198,7 @@ export const operations = {
       500: ["internal_error"],
       503: ["unavailable", "outcome_unknown"],
     },
+    identity: ["messageId"],
   },
   sendVoice: {
     operationId: "sendVoice",
@@ -227,6 +233,7 @@ export const operations = {
       500: ["internal_error"],
       503: ["unavailable", "outcome_unknown"],
     },
+    identity: ["messageId"],
   },
   sendEmail: {
     operationId: "sendEmail",
@@ -261,6 +268,7 @@ export const operations = {
       500: ["internal_error"],
       503: ["unavailable", "outcome_unknown"],
     },
+    identity: ["messageId"],
   },
   sendDirectSms: {
     operationId: "sendDirectSms",
@@ -294,6 +302,7 @@ export const operations = {
       500: ["internal_error"],
       503: ["unavailable", "outcome_unknown"],
     },
+    identity: ["messageId"],
   },
   sendDirectEmail: {
     operationId: "sendDirectEmail",
@@ -327,6 +336,7 @@ export const operations = {
       500: ["internal_error"],
       503: ["unavailable", "outcome_unknown"],
     },
+    identity: ["messageId"],
   },
   createTtsCalls: {
     operationId: "createTtsCalls",
@@ -368,6 +378,7 @@ export const operations = {
       500: ["internal_error"],
       503: ["unavailable", "outcome_unknown"],
     },
+    identity: ["batchId"],
   },
   listTtsCalls: {
     operationId: "listTtsCalls",
@@ -397,6 +408,7 @@ export const operations = {
       500: ["internal_error"],
       503: ["unavailable"],
     },
+    identity: ["requestId"],
   },
   getTtsCall: {
     operationId: "getTtsCall",
@@ -425,6 +437,7 @@ export const operations = {
       500: ["internal_error"],
       503: ["unavailable"],
     },
+    identity: ["requestId"],
   },
   getTtsBatchSummary: {
     operationId: "getTtsBatchSummary",
@@ -453,6 +466,7 @@ export const operations = {
       500: ["internal_error"],
       503: ["unavailable"],
     },
+    identity: ["batchId"],
   },
   listTtsBatchNumbers: {
     operationId: "listTtsBatchNumbers",
@@ -481,6 +495,7 @@ export const operations = {
       500: ["internal_error"],
       503: ["unavailable"],
     },
+    identity: ["requestId"],
   },
   requestUpgrade: {
     operationId: "requestUpgrade",
@@ -514,6 +529,7 @@ export const operations = {
       500: ["internal_error"],
       503: ["unavailable", "outcome_unknown"],
     },
+    identity: ["paymentId"],
   },
   listAlerts: {
     operationId: "listAlerts",
@@ -543,6 +559,7 @@ export const operations = {
       500: ["internal_error"],
       503: ["unavailable"],
     },
+    identity: ["alertType", "createdAt"],
   },
   getUsageReport: {
     operationId: "getUsageReport",
@@ -571,6 +588,7 @@ export const operations = {
       500: ["internal_error"],
       503: ["unavailable"],
     },
+    identity: ["from", "to"],
   },
   registerBrand: {
     operationId: "registerBrand",
@@ -611,6 +629,7 @@ export const operations = {
       500: ["internal_error"],
       503: ["unavailable", "outcome_unknown"],
     },
+    identity: ["id", "merchantId"],
   },
   registerCampaign: {
     operationId: "registerCampaign",
@@ -644,6 +663,7 @@ export const operations = {
       500: ["internal_error"],
       503: ["unavailable", "outcome_unknown"],
     },
+    identity: ["id", "merchantId"],
   },
   registerNumber: {
     operationId: "registerNumber",
@@ -677,6 +697,7 @@ export const operations = {
       500: ["internal_error"],
       503: ["unavailable", "outcome_unknown"],
     },
+    identity: ["id", "merchantId"],
   },
   assignNumber: {
     operationId: "assignNumber",
@@ -710,6 +731,7 @@ export const operations = {
       500: ["internal_error"],
       503: ["unavailable", "outcome_unknown"],
     },
+    identity: ["id", "merchantId"],
   },
   getRegistrationStatus: {
     operationId: "getRegistrationStatus",
@@ -739,6 +761,7 @@ export const operations = {
       500: ["internal_error"],
       503: ["unavailable"],
     },
+    identity: ["merchantId", "brands", "campaigns", "numbers"],
   },
   getVoiceProvisioning: {
     operationId: "getVoiceProvisioning",
@@ -767,6 +790,7 @@ export const operations = {
       500: ["internal_error"],
       503: ["unavailable"],
     },
+    identity: ["tenantId"],
   },
   getDirectoryEntry: {
     operationId: "getDirectoryEntry",
@@ -796,6 +820,7 @@ export const operations = {
       500: ["internal_error"],
       503: ["unavailable"],
     },
+    identity: ["document"],
   },
   reportSipPresence: {
     operationId: "reportSipPresence",
@@ -829,6 +854,7 @@ export const operations = {
       500: ["internal_error"],
       503: ["unavailable", "outcome_unknown"],
     },
+    identity: [],
   },
   simulateReply: {
     operationId: "simulateReply",
@@ -861,5 +887,6 @@ export const operations = {
       500: ["internal_error"],
       503: ["unavailable", "outcome_unknown"],
     },
+    identity: ["status", "message"],
   },
 } as const satisfies Record<string, OperationEntry>;

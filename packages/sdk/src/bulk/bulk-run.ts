@@ -5,11 +5,16 @@ import {
   BULK_CONCURRENCY_MAXIMUM as MOST,
 } from "@msgctl/contract/constants";
 import type { ApiCall, Failure, Success } from "../api-call.ts";
-import { AbortedError, type MessagingError, UsageError } from "../errors.ts";
+import { AbortedError, UsageError } from "../errors.ts";
 import type { ReplyData } from "../exact-integers.ts";
 import { type CallOptions, checkBounds, type WriteOptions } from "../options.ts";
-import { type RowKey, rowKeys } from "./row-keys.ts";
+import { requestRefusal } from "../refusal.ts";
+import { writeBody } from "../request-body.ts";
+import { Lanes } from "./lanes.ts";
+import { canonicalBody } from "./row-identity.ts";
+import type { RowKey, RowKeys } from "./row-keys.ts";
 import { type Rows, runBounded } from "./run-bounded.ts";
+import { GATE, type GatedOptions, RunGate } from "./run-gate.ts";
 
 /** Options of a run. But for `signal`, those that any call has are those of each row's call. */
 export interface BulkOptions<Row, E extends boolean = false> extends CallOptions<E> {
@@ -19,11 +24,16 @@ export interface BulkOptions<Row, E extends boolean = false> extends CallOptions
    */
   concurrency?: number | undefined;
   /**
-   * What the key of every row begins with; its index follows. The same rows in the same order under the same prefix are
-   * done once, however often they are run. 1 to 238 printable ASCII characters. @default a fresh UUID for each run
+   * What the key of every row begins with; a digest of the row follows, and how many equal rows came before it. Under a
+   * prefix that you store, a list in any order, or any part of it, sends what has not gone out, for as long as the service
+   * keeps keys. The run keeps up to 32 bytes of each different row, of 6 million at most. 1 to 208 printable ASCII
+   * characters. @default a fresh UUID for each run
    */
   keyPrefix?: string | undefined;
-  /** Makes each row's key, in place of a prefix: where rows have a name of their own, or come in another order. */
+  /**
+   * Makes each row's key, in place of a prefix: from an id of the row, where its text may change between runs, or where
+   * parts of a list hold equal rows. The run then keeps nothing of its rows.
+   */
   idempotencyKey?: RowKey<Row> | undefined;
   /** Starts no more rows, ends the calls under way, and then the iteration with an `AbortedError`. */
   signal?: AbortSignal | undefined;
@@ -41,19 +51,34 @@ export type BulkOutcome<Row, T> =
   /** Without a key only where the row is no object, or the caller's function gave none: then nothing was sent. */
   | (OutcomeOf<Row> & { idempotencyKey: string | undefined } & Failure);
 
-/** A run, not begun until it is iterated, and iterated once. */
+/**
+ * A run, not begun until it is iterated, and iterated once. It cannot be awaited, nor be what an async function returns,
+ * which awaits it: return it in an object, or from a function that is not async.
+ */
 export interface BulkRun<Row, T> extends AsyncIterable<BulkOutcome<Row, T>> {
-  /** Give it to a later run of the same rows, and none is done twice; undefined where a function makes the keys. */
+  /** Store it to run the list again; undefined where a function makes the keys, or rows record a state. */
   readonly keyPrefix: string | undefined;
+  /** Rejects with a `UsageError` that says how to iterate: `await` calls it. */
+  readonly then: (onFulfilled: never, onRejected: never) => Promise<never>;
 }
 
 /** Makes the call of one row. */
 export type RowCall<Row, T, E extends boolean> = (row: Row, options: WriteOptions<E>) => ApiCall<ReplyData<T, E>>;
 
+/** The method that a run belongs to. */
+export interface RowMethod<Row, T, E extends boolean> {
+  /** As its caller writes it: `client.send.many`. */
+  name: string;
+  call: RowCall<Row, T, E>;
+  keys: RowKeys<Row>;
+  /** Names what a row is about: rows about one thing are done one after the other, in their order. */
+  laneOf?: (row: Row) => string;
+}
+
 /** @throws {UsageError} For rows that cannot be iterated, and options out of their range. */
 export function bulkRun<Row, T, E extends boolean>(
   rows: Rows<Row>,
-  call: RowCall<Row, T, E>,
+  { name, call, keys, laneOf }: RowMethod<Row, T, E>,
   options: BulkOptions<Row, E>,
 ): BulkRun<Row, ReplyData<T, E>> {
   const {
@@ -64,36 +89,41 @@ export function bulkRun<Row, T, E extends boolean>(
     maxRetries,
     maxReplyBytes,
     headers,
+    exactIntegers,
   } = options;
   checkRows(rows);
   checkConcurrency(concurrency);
   checkBounds(options);
-  const { keyPrefix, keyOf } = rowKeys(options);
-  const { exactIntegers } = options;
-  const callOptions = { timeoutMs, totalTimeoutMs, maxRetries, maxReplyBytes, headers, exactIntegers };
+  const { keyPrefix, keyOf } = keys;
+  const callOptions: CallOptions<E> & GatedOptions = {
+    ...{ timeoutMs, totalTimeoutMs, maxRetries, maxReplyBytes, headers, exactIntegers },
+    [GATE]: new RunGate(),
+  };
+  const lanes = new Lanes();
   let isIterated = false;
 
   const work = async (row: Row, index: number, signal: AbortSignal): Promise<BulkOutcome<Row, ReplyData<T, E>>> => {
-    let idempotencyKey: string;
     try {
       checkRow(row, index);
-      idempotencyKey = keyOf(row, index);
+      // Copied at once: the source may use its object for the next row while this one waits.
+      const body = canonicalBody(writeBody(row)) as Row;
+      const key = keyOf(row, index, body);
+      const send = async () => {
+        const idempotencyKey = await key;
+        const outcome = await call(body, { ...callOptions, idempotencyKey, signal }).safe();
+        return { index, row, idempotencyKey, ...outcome };
+      };
+      return await (laneOf ? lanes.run(laneOf(body), send) : send());
     } catch (cause) {
       const meta = { attempts: 0, idempotencyKey: undefined };
-      return { index, row, idempotencyKey: undefined, ok: false, error: cause as MessagingError, meta };
+      return { index, row, idempotencyKey: undefined, ok: false, error: requestRefusal(cause), meta };
     }
-    const outcome = await call(row, { ...callOptions, idempotencyKey, signal }).safe();
-    return { index, row, idempotencyKey, ...outcome };
   };
 
   const explainAbort = (startedCount: number) => {
-    const keys = keyPrefix === undefined ? "keys" : `keyPrefix ${JSON.stringify(keyPrefix)}`;
     const said = `The run was stopped by its signal after ${startedCount} rows were started.`;
-    return new AbortedError(
-      `${said} Run the same rows under the same ${keys}: none is done twice.`,
-      {},
-      signal?.reason,
-    );
+    const under = keyPrefix === undefined ? "" : ` under keyPrefix ${JSON.stringify(keyPrefix)}: none is sent twice`;
+    return new AbortedError(`${said} Run the list again${under}.`, {}, signal?.reason);
   };
 
   return {
@@ -103,6 +133,14 @@ export function bulkRun<Row, T, E extends boolean>(
       isIterated = true;
       return runBounded(rows, work, { concurrency, signal, explainAbort });
     },
+    // biome-ignore lint/suspicious/noThenProperty: a run that is awaited would send nothing and say nothing
+    then: (onFulfilled, onRejected) =>
+      Promise.reject(
+        new UsageError(
+          `Nothing was sent: ${name} was awaited, or returned from an async function. Iterate it: ` +
+            `for await (const outcome of ${name}(rows, options)) …`,
+        ),
+      ).then(onFulfilled, onRejected),
   };
 }
 

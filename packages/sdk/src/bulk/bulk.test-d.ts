@@ -52,6 +52,9 @@ client.send.many(texts, {});
 // @ts-expect-error consents have their channel in the row
 client.consent.recordMany(answers, { channel: "SMS" });
 
+// @ts-expect-error a state is recorded anew in each run
+client.consent.recordMany(answers, { keyPrefix: "p" });
+
 // Options
 const { signal } = new AbortController();
 client.send.many(texts, { channel: "SMS", concurrency: 8, keyPrefix: "p", signal, timeoutMs: 1, maxRetries: 0 });
@@ -86,7 +89,9 @@ for await (const outcome of run) {
   }
 }
 // @ts-expect-error a run is not awaited
-await run.safe();
+await run;
+// @ts-expect-error an async function cannot return it
+export const start = async () => client.send.many(texts, { channel: "SMS" });
 
 // The wait
 expectTypeOf(client.tts.waitForBatch).parameter(0).toEqualTypeOf<PathValue>();

@@ -3,27 +3,50 @@ import type { ReplyData } from "../exact-integers.ts";
 import { ConsentResource } from "../generated/resources.ts";
 import type { ConsentView, V1MerchantConsentRequest } from "../generated/types.ts";
 import { type BulkOptions, type BulkRun, bulkRun } from "./bulk-run.ts";
+import { stateKeys } from "./row-keys.ts";
 import type { Rows } from "./run-bounded.ts";
+
+/** Options of `client.consent.recordMany`. */
+export type RecordManyOptions<E extends boolean = false> = Omit<BulkOptions<V1MerchantConsentRequest, E>, "keyPrefix">;
 
 /** What recipients agreed to, one or many. */
 export class BulkConsentResource extends ConsentResource {
   /**
-   * Records one opt-in or opt-out for each row, several at a time, and gives each outcome as it comes. Keys, bounds and
-   * errors are as with `client.send.many`. Rows are not done in their order: give the last answer of a contact alone,
-   * or a `concurrency` of 1.
+   * Records one opt-in or opt-out for each row, several at a time, and gives each outcome as it comes. Bounds, pace and
+   * errors are as with `client.send.many`.
+   *
+   * A consent is a state, so each run records all its rows anew: keys are random, for the retries of the run alone. Rows of
+   * one contact are recorded one after the other, in their order, so that the last one holds. For answers that are recorded
+   * once however often they are run, such as those of a form, give `idempotencyKey`.
    *
    * @param rows - What `client.consent.record` takes, from anything that can be iterated.
    * @param options - Concurrency, keys, signal; time bounds, retries and headers of each call.
-   * @throws {UsageError} At once, for options out of their range; from a second iteration.
+   * @throws {UsageError} At once, for options out of their range; from a second iteration, and where the run is awaited.
    * @throws {AbortedError} From the iteration, after the outcomes of what was under way, once the signal is aborted.
    * @example
-   * const run = client.consent.recordMany(rows, { keyPrefix: "import-2026-03-02", concurrency: 32 });
+   * const run = client.consent.recordMany(rows, { concurrency: 32 });
    * for await (const outcome of run) if (!outcome.ok) console.error(outcome.row.contact, outcome.error.message);
    */
   recordMany<E extends boolean = false>(
     rows: Rows<V1MerchantConsentRequest>,
-    options: BulkOptions<V1MerchantConsentRequest, E> = {},
+    options: RecordManyOptions<E> = {},
   ): BulkRun<V1MerchantConsentRequest, ReplyData<ConsentView, E>> {
-    return bulkRun(rows, (row, options) => this.record(row, options), options);
+    const name = "client.consent.recordMany";
+    return bulkRun(
+      rows,
+      { name, call: (row, options) => this.record(row, options), keys: stateKeys(options), laneOf },
+      options,
+    );
   }
+}
+
+/**
+ * Names the lane of a contact. It may hold others, but one contact has one lane however it is written: in either case, or
+ * with a national prefix behind the country's, which the service drops.
+ */
+function laneOf({ contact }: V1MerchantConsentRequest): string {
+  return String(contact)
+    .trim()
+    .toLowerCase()
+    .replace(/^\+\d+(?=\d{6})/, "");
 }

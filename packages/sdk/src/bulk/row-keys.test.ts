@@ -2,47 +2,41 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../errors.ts";
 import { idempotencyKeyOf } from "../idempotency-key.ts";
-import { rowKeys } from "./row-keys.ts";
+import { contentKeys, type KeySource, stateKeys } from "./row-keys.ts";
 
+const row = { to: "+12025550100", message: "Hello" };
+const rowDigest = "e46c3d1fef046ae5e382381eb02fc3f0";
 const printable = (from: string) =>
   fc.string({
     unit: fc.integer({ min: from.charCodeAt(0), max: 126 }).map((code) => String.fromCharCode(code)),
-    maxLength: 237,
+    maxLength: 207,
   });
 const prefix = fc
   .tuple(fc.integer({ min: 33, max: 126 }), printable(" "))
   .map(([first, rest]) => String.fromCharCode(first) + rest);
 
 describe("keys from a prefix", () => {
-  it("name the row", () => {
-    const { keyOf, keyPrefix } = rowKeys({ keyPrefix: "import 7" });
-    expect([keyPrefix, keyOf(undefined, 0), keyOf(undefined, 41)]).toEqual([
-      "import 7",
-      "import 7-000000000",
-      "import 7-000000041",
-    ]);
+  it("name the form, the content and how many equal rows came before", async () => {
+    const { keyOf, keyPrefix } = contentKeys({ keyPrefix: "import 7" }, "sendSms");
+    const keys = [];
+    for (const index of [7, 8, 41]) keys.push(await keyOf(undefined, index, row));
+    expect(keyPrefix).toBe("import 7");
+    expect(keys).toEqual([0, 1, 2].map((ordinal) => `import 7-r1-${rowDigest}-${ordinal}`));
   });
 
-  it("sort as the rows do, differ, and can be sent, for every prefix", () => {
-    const index = fc.integer({ min: 0, max: 999_999_999 });
-    fc.assert(
-      fc.property(prefix, index, index, (keyPrefix, one, other) => {
-        const { keyOf } = rowKeys({ keyPrefix });
-        const [key, otherKey] = [keyOf(undefined, one), keyOf(undefined, other)];
-        expect(Math.sign(key < otherKey ? -1 : key > otherKey ? 1 : 0)).toBe(Math.sign(one - other));
+  it("can be sent, for every prefix", async () => {
+    await fc.assert(
+      fc.asyncProperty(prefix, async (keyPrefix) => {
+        const key = await contentKeys({ keyPrefix }, "sendSms").keyOf(undefined, 0, row);
+        expect(key.startsWith(keyPrefix)).toBe(true);
         expect(idempotencyKeyOf("POST", key)).toBe(key);
       }),
     );
   });
 
-  it("have room for the last row there can be", () => {
-    const key = rowKeys({ keyPrefix: "x".repeat(238) }).keyOf(undefined, Number.MAX_SAFE_INTEGER);
-    expect(key).toHaveLength(255);
-  });
-
   it("are fresh where none is given, and begin with the time", () => {
     const before = Date.now();
-    const prefixes = [rowKeys({}), rowKeys({})].map(({ keyPrefix }) => keyPrefix ?? "");
+    const prefixes = [contentKeys({}, "sendSms"), contentKeys({}, "sendSms")].map(({ keyPrefix }) => keyPrefix ?? "");
     expect(new Set(prefixes).size).toBe(2);
     for (const keyPrefix of prefixes) {
       expect(keyPrefix).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
@@ -50,36 +44,95 @@ describe("keys from a prefix", () => {
     }
   });
 
-  it.each(["", " x", "ключ", "line\nbreak", "x".repeat(239)])("refuse %o", (keyPrefix) => {
-    expect(() => rowKeys({ keyPrefix })).toThrow(UsageError);
-    expect(() => rowKeys({ keyPrefix })).toThrow(/^keyPrefix is ".*It must be 1 to 238 printable ASCII/);
+  it.each<[string, unknown]>([
+    ['""', ""],
+    ['" x"', " x"],
+    ['"ключ"', "ключ"],
+    ['"line\\nbreak"', "line\nbreak"],
+    [`"${"x".repeat(209)}"`, "x".repeat(209)],
+    ["null", null],
+    ["NaN", Number.NaN],
+    ["20261121", 20_261_121],
+    ["of type object", { id: 1 }],
+    ["of type object", ["march"]],
+  ])("refuse %s", (said, given) => {
+    const start = () => contentKeys({ keyPrefix: given as string }, "sendSms");
+    expect(start).toThrow(UsageError);
+    expect(start).toThrow(
+      `keyPrefix is ${said}. It must be text of 1 to 208 printable ASCII characters, the first no space. `,
+    );
+    expect(start).toThrow(/Store one for each campaign, such as/);
   });
 });
 
-describe("keys from a function", () => {
+describe("keys of a state", () => {
+  it("are of one run alone", async () => {
+    const runs = [stateKeys({}), stateKeys({})];
+    const keys = runs.flatMap(({ keyOf }) => [0, 1].map((index) => keyOf(row, index, row)));
+    expect(new Set(keys).size).toBe(4);
+    for (const { keyPrefix } of runs) expect(keyPrefix).toBeUndefined();
+  });
+
+  it.each<[string, unknown]>([
+    ['"march"', "march"],
+    ["null", null],
+  ])("take no prefix: %s", (said, keyPrefix) => {
+    expect(() => stateKeys({ keyPrefix } as KeySource<object>)).toThrow(
+      new UsageError(
+        `keyPrefix is ${said}. Leave it out: each run records its rows anew. For answers with an id of their own, give ` +
+          "idempotencyKey.",
+      ),
+    );
+  });
+});
+
+const kinds = [
+  ["sends", <Row>(given: KeySource<Row>) => contentKeys(given, "sendSms")],
+  ["states", <Row>(given: KeySource<Row>) => stateKeys(given)],
+] as const;
+
+describe.each(kinds)("keys of %s from a function", (_, keysOf) => {
   it("are what it gives", () => {
-    const { keyOf, keyPrefix } = rowKeys<{ id: string }>({ idempotencyKey: ({ id }, index) => `${id}/${index}` });
-    expect([keyPrefix, keyOf({ id: "o-1" }, 3)]).toEqual([undefined, "o-1/3"]);
+    const { keyOf, keyPrefix } = keysOf<{ id: string }>({ idempotencyKey: ({ id }, index) => `${id}/${index}` });
+    expect([keyPrefix, keyOf({ id: "o-1" }, 3, {})]).toEqual([undefined, "o-1/3"]);
   });
 
   it("refuse what it throws, and say for which row", () => {
     const cause = new Error("no id");
-    const { keyOf } = rowKeys({
+    const { keyOf } = keysOf({
       idempotencyKey: () => {
         throw cause;
       },
     });
     const refused = expect.objectContaining({ name: "UsageError", message: "idempotencyKey threw for row 3: no id" });
-    expect(() => keyOf(undefined, 3)).toThrow(refused);
-    expect(() => keyOf(undefined, 3)).toThrow(expect.objectContaining({ cause }));
+    expect(() => keyOf(undefined, 3, {})).toThrow(refused);
+    expect(() => keyOf(undefined, 3, {})).toThrow(expect.objectContaining({ cause }));
   });
 
-  it.each([undefined, null, 7])("refuse %s, under which no later run would find the row", (given) => {
-    const { keyOf } = rowKeys({ idempotencyKey: () => given as unknown as string });
-    expect(() => keyOf(undefined, 3)).toThrow(`idempotencyKey gave ${given} for row 3. It must give a text`);
+  it.each<[string, unknown]>([
+    ["undefined", undefined],
+    ["null", null],
+    ["7", 7],
+    ["NaN", Number.NaN],
+    ["of type object", { id: 1 }],
+    ["of type object", Promise.resolve("o-1")],
+  ])("refuse %s, under which no later run would find the row", (said, given) => {
+    const { keyOf } = keysOf({ idempotencyKey: () => given as string });
+    expect(() => keyOf(undefined, 3, {})).toThrow(
+      `idempotencyKey gave ${said} for row 3. It must give a text, such as an order's id.`,
+    );
   });
 
-  it("are not mixed with a prefix", () => {
-    expect(() => rowKeys({ keyPrefix: "x", idempotencyKey: () => "y" })).toThrow(UsageError);
+  it.each<[string, unknown]>([
+    ['"k1"', "k1"],
+    ["null", null],
+  ])("are not one text for all rows: %s", (said, given) => {
+    expect(() => keysOf({ idempotencyKey: given as () => string })).toThrow(
+      `idempotencyKey is ${said}. It must be a function that gives each row's key.`,
+    );
   });
+});
+
+it("keys are made in one way", () => {
+  expect(() => contentKeys({ keyPrefix: "x", idempotencyKey: () => "y" }, "sendSms")).toThrow(UsageError);
 });

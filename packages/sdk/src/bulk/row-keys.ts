@@ -1,7 +1,9 @@
-/** The idempotency key of each row of a run: the same rows under the same prefix have the same keys again. */
+/** The idempotency key of each row of a run: from its content, from the caller's function, or of this run alone. */
 import { IDEMPOTENCY_KEY_MAX_LENGTH, IDEMPOTENCY_KEY_PATTERN } from "@msgctl/contract/constants";
 import { UsageError } from "../errors.ts";
 import { newKey } from "../idempotency-key.ts";
+import { refusal, shown } from "../refusal.ts";
+import { EqualRows, longestPrefix, rowDigest, rowKey } from "./row-identity.ts";
 
 /** Gives the key of a row. */
 export type RowKey<Row> = (row: Row, index: number) => string;
@@ -12,42 +14,85 @@ export interface KeySource<Row> {
   idempotencyKey?: RowKey<Row> | undefined;
 }
 
-/** Leaves room in a key for a hyphen and the longest index, 16 digits. */
-const LONGEST_PREFIX = IDEMPOTENCY_KEY_MAX_LENGTH - 17;
-/** Up to a thousand million rows, keys sort as the rows do, so that a server's index of keys grows at its end alone. */
-const INDEX_DIGITS = 9;
+/** The keys of one run. */
+export interface RowKeys<Row> {
+  /** Under which a later run makes the same keys; undefined where none does. */
+  keyPrefix: string | undefined;
+  /** @param body - The row's, in its canonical form. */
+  keyOf(row: Row, index: number, body: unknown): string | Promise<string>;
+}
+
+const LONGEST_PREFIX = longestPrefix(IDEMPOTENCY_KEY_MAX_LENGTH);
 
 /**
- * The keys of one run, and the prefix to run it again with; undefined where the caller's function makes the keys.
+ * Keys of sends: equal content has an equal key under the same prefix, in whatever order, run or part of the list.
  *
- * @throws {UsageError} For a prefix that no key can have, and where both ways are asked for.
+ * @throws {UsageError} For a prefix that no key can have, no function, and where both are given.
  */
-export function rowKeys<Row>(given: KeySource<Row>): { keyPrefix: string | undefined; keyOf: RowKey<Row> } {
-  const { keyPrefix = given.idempotencyKey ? undefined : newKey(), idempotencyKey } = given;
-  if (keyPrefix === undefined) return { keyPrefix, keyOf: checked(idempotencyKey as RowKey<Row>) };
-  if (idempotencyKey)
+export function contentKeys<Row>(given: KeySource<Row>, operation: string): RowKeys<Row> {
+  const { idempotencyKey, keyPrefix = idempotencyKey === undefined ? newKey() : undefined } = given;
+  if (keyPrefix === undefined) return givenKeys(idempotencyKey);
+  if (idempotencyKey !== undefined)
     throw new UsageError(
       "keyPrefix and idempotencyKey are both given. Leave one out: each makes the keys of all rows.",
     );
   if (!isPrefix(keyPrefix))
-    throw new UsageError(
-      `keyPrefix is ${JSON.stringify(keyPrefix)}. It must be 1 to ${LONGEST_PREFIX} printable ASCII characters, the first no space.`,
+    throw refusal(
+      "keyPrefix",
+      keyPrefix,
+      `text of 1 to ${LONGEST_PREFIX} printable ASCII characters, the first no space`,
+      "Store one for each campaign, such as visits-2026-11-21",
     );
-  return { keyPrefix, keyOf: (_row, index) => `${keyPrefix}-${String(index).padStart(INDEX_DIGITS, "0")}` };
+  const equal = new EqualRows();
+  return {
+    keyPrefix,
+    async keyOf(_row, _index, body) {
+      const digest = await rowDigest(operation, body);
+      // Equal rows may swap their ordinals: nothing tells them apart.
+      return rowKey(keyPrefix, digest, equal.ordinalOf(digest));
+    },
+  };
+}
+
+/**
+ * Keys of writes of a state: of this run alone, for its retries. A later run must write the state again, not get a replay.
+ *
+ * @throws {UsageError} For a prefix, and for what is no function.
+ */
+export function stateKeys<Row>({ idempotencyKey, ...given }: KeySource<Row>): RowKeys<Row> {
+  if (given.keyPrefix !== undefined)
+    throw new UsageError(
+      `keyPrefix is ${shown(given.keyPrefix)}. Leave it out: each run records its rows anew. For answers with an id of ` +
+        "their own, give idempotencyKey.",
+    );
+  if (idempotencyKey !== undefined) return givenKeys(idempotencyKey);
+  const runId = newKey();
+  return { keyPrefix: undefined, keyOf: (_row, index) => `${runId}-${index}` };
 }
 
 /** Whether keys may begin with it: HTTP would take a blank off the start. */
-function isPrefix(text: string): boolean {
-  return IDEMPOTENCY_KEY_PATTERN.test(text) && new RegExp(`^(?! ).{1,${LONGEST_PREFIX}}$`).test(text);
+function isPrefix(prefix: unknown): boolean {
+  if (typeof prefix !== "string" || prefix.startsWith(" ")) return false;
+  return prefix.length <= LONGEST_PREFIX && IDEMPOTENCY_KEY_PATTERN.test(prefix);
 }
 
 /** Without a key a call would make its own, and no later run could know it. */
-function checked<Row>(idempotencyKey: RowKey<Row>): RowKey<Row> {
-  return (row, index) => {
-    const key: unknown = call(idempotencyKey, row, index);
+function givenKeys<Row>(idempotencyKey: unknown): RowKeys<Row> {
+  if (typeof idempotencyKey !== "function")
+    throw refusal(
+      "idempotencyKey",
+      idempotencyKey,
+      "a function that gives each row's key",
+      "Under one key, only the first row would be sent",
+    );
+  const keyOf: RowKey<Row> = (row, index) => {
+    const key: unknown = call(idempotencyKey as RowKey<Row>, row, index);
     if (typeof key === "string") return key;
-    throw new UsageError(`idempotencyKey gave ${String(key)} for row ${index}. It must give a text for every row.`);
+    throw new UsageError(
+      `idempotencyKey gave ${shown(key)} for row ${index}. It must give a text, such as an order's id.`,
+    );
   };
+  return { keyPrefix: undefined, keyOf };
 }
 
 function call<Row>(idempotencyKey: RowKey<Row>, row: Row, index: number): string {

@@ -10,6 +10,7 @@ import type {
   V1OmniVoiceSendRequest,
 } from "../generated/types.ts";
 import { type BulkOptions, type BulkRun, bulkRun, type RowCall } from "./bulk-run.ts";
+import { contentKeys } from "./row-keys.ts";
 import type { Rows } from "./run-bounded.ts";
 
 /** What a message by each channel is made of: the body of the method for one. */
@@ -27,6 +28,9 @@ export interface SendManyOptions<By extends Channel, E extends boolean = false> 
 
 type SendCalls<E extends boolean> = { [By in Channel]: RowCall<SendRows[By], DispatchResponse, E> };
 
+/** The operation of each channel, which is part of a row's identity. */
+const OPERATIONS = { SMS: "sendSms", VOICE: "sendVoice", EMAIL: "sendEmail" } as const;
+
 /** Single SMS, calls and emails, one or many. */
 export class BulkSendResource extends SendResource {
   /**
@@ -34,15 +38,21 @@ export class BulkSendResource extends SendResource {
    * many rows there are. A refused row is an outcome like any other; a loop that is left ends the calls under way, and
    * starts no more. Nothing is sent before the iteration begins.
    *
-   * Every row has a key of its own, made from `keyPrefix` and its index (or by `idempotencyKey`). Run the same rows
-   * again under the same prefix after a crash or an abort: what was sent is told again, with `meta.replayed`, and only
-   * the rest is sent. The service keeps keys for 7 days, or for as long as it is set to: 3 days at least.
+   * Every row has a key of its own, made from `keyPrefix`, its content and its ordinal among equal rows, never from its
+   * position. Store the prefix before the run. After a crash or an abort, run the list again under it, in any order, or what
+   * is left of it: what was sent is told again, with `meta.replayed`, and only the rest is sent. The service keeps keys for
+   * 7 days, or for as long as it is set to: 3 days at least. A row whose text was changed is another row. Where it must not
+   * be, or where what is left may hold one of two equal rows, give `idempotencyKey`.
+   *
+   * When the service tells one row to wait (429, 503 with `Retry-After`, or `RateLimit` with none left), no row goes out
+   * until then. A 429 does not count as a try, nor does this wait count towards `totalTimeoutMs`. After 15 minutes of
+   * nothing but 429, rows end with their `RateLimitError`.
    *
    * Where a credential is wrong, each row ends with an `AuthenticationError`: break at the first.
    *
    * @param rows - What the method for one message takes, from an array, a generator, a file's lines, a query's cursor.
    * @param options - Channel, concurrency, keys, signal; time bounds, retries and headers of each call.
-   * @throws {UsageError} At once, for options out of their range; from a second iteration.
+   * @throws {UsageError} At once, for options out of their range; from a second iteration, and where the run is awaited.
    * @throws {AbortedError} From the iteration, after the outcomes of what was under way, once the signal is aborted.
    * What the source throws is thrown in the same place.
    * @example
@@ -63,7 +73,10 @@ export class BulkSendResource extends SendResource {
       EMAIL: (row, options) => this.email(row, options),
     };
     const { channel } = options;
-    if (Object.hasOwn(calls, channel)) return bulkRun(rows, calls[channel], options);
+    if (Object.hasOwn(calls, channel)) {
+      const keys = contentKeys(options, OPERATIONS[channel]);
+      return bulkRun(rows, { name: "client.send.many", call: calls[channel], keys }, options);
+    }
     throw new UsageError(`channel is ${JSON.stringify(channel)}. It must be ${Object.keys(calls).join(", ")}.`);
   }
 }

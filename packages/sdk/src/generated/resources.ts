@@ -1,7 +1,7 @@
 // Generated from openapi.yaml by npm run generate. Do not edit.
 
 import type { ApiCall } from "../api-call.ts";
-import { CoreClient } from "../core-client.ts";
+import { CoreClient, withIdentities } from "../core-client.ts";
 import type { ReplyData } from "../exact-integers.ts";
 import type { CallOptions, WriteOptions } from "../options.ts";
 import type { PathValue } from "../path-values.ts";
@@ -50,7 +50,11 @@ export class MerchantsResource {
   readonly #client: CoreClient;
 
   constructor(client: CoreClient) {
-    this.#client = client;
+    this.#client = withIdentities(client, {
+      "POST /api/v1/merchants": ["merchantId"],
+      "GET /api/v1/merchants": [["merchantId"]],
+      "GET /api/v1/merchants/{merchantId}": ["merchantId"],
+    });
   }
 
   /**
@@ -142,7 +146,10 @@ export class ConsentResource {
   readonly #client: CoreClient;
 
   constructor(client: CoreClient) {
-    this.#client = client;
+    this.#client = withIdentities(client, {
+      "POST /api/v1/consents": ["merchantId", "channel", "contact", "status"],
+      "GET /api/v1/consents": [["merchantId", "channel", "contact", "status"]],
+    });
   }
 
   /**
@@ -218,7 +225,13 @@ export class SendResource {
   readonly #client: CoreClient;
 
   constructor(client: CoreClient) {
-    this.#client = client;
+    this.#client = withIdentities(client, {
+      "POST /api/v1/messages/sms": ["messageId"],
+      "POST /api/v1/messages/voice": ["messageId"],
+      "POST /api/v1/messages/email": ["messageId"],
+      "POST /api/v1/sms/send": ["messageId"],
+      "POST /api/v1/email/send": ["messageId"],
+    });
   }
 
   /**
@@ -433,7 +446,13 @@ export class TtsResource {
   readonly #client: CoreClient;
 
   constructor(client: CoreClient) {
-    this.#client = client;
+    this.#client = withIdentities(client, {
+      "POST /api/v1/voice/tts-calls": ["batchId"],
+      "GET /api/v1/voice/tts-calls": [["requestId"]],
+      "GET /api/v1/voice/tts-calls/{requestId}": ["requestId"],
+      "GET /api/v1/voice/tts-calls/batches/{batchId}/summary": ["batchId"],
+      "GET /api/v1/voice/tts-calls/batches/{batchId}/numbers": [["requestId"]],
+    });
   }
 
   /**
@@ -595,7 +614,7 @@ export class BillingResource {
   readonly #client: CoreClient;
 
   constructor(client: CoreClient) {
-    this.#client = client;
+    this.#client = withIdentities(client, { "POST /api/v1/billing/upgrade": ["paymentId"] });
   }
 
   /**
@@ -651,7 +670,7 @@ export class AlertsResource {
   readonly #client: CoreClient;
 
   constructor(client: CoreClient) {
-    this.#client = client;
+    this.#client = withIdentities(client, { "GET /api/v1/alerts": [["alertType", "createdAt"]] });
   }
 
   /**
@@ -685,7 +704,7 @@ export class ReportsResource {
   readonly #client: CoreClient;
 
   constructor(client: CoreClient) {
-    this.#client = client;
+    this.#client = withIdentities(client, { "GET /api/v1/reports/usage": ["from", "to"] });
   }
 
   /**
@@ -720,7 +739,13 @@ export class RegistrationResource {
   readonly #client: CoreClient;
 
   constructor(client: CoreClient) {
-    this.#client = client;
+    this.#client = withIdentities(client, {
+      "POST /api/v1/merchants/{merchantId}/messaging/brand": ["id", "merchantId"],
+      "POST /api/v1/merchants/{merchantId}/messaging/campaign": ["id", "merchantId"],
+      "POST /api/v1/merchants/{merchantId}/messaging/numbers": ["id", "merchantId"],
+      "POST /api/v1/merchants/{merchantId}/messaging/numbers/{numberId}/assign": ["id", "merchantId"],
+      "GET /api/v1/merchants/{merchantId}/messaging/status": ["merchantId", "brands", "campaigns", "numbers"],
+    });
   }
 
   /**
@@ -976,7 +1001,11 @@ export class ProvisioningResource {
   readonly #client: CoreClient;
 
   constructor(client: CoreClient) {
-    this.#client = client;
+    this.#client = withIdentities(client, {
+      "GET /api/v1/voice/provisioning": ["tenantId"],
+      "GET /api/v1/voice/provisioning/freeswitch/directory/{identifier}": "document",
+      "POST /api/v1/voice/provisioning/sip-presence": null,
+    });
   }
 
   /**
@@ -1060,7 +1089,7 @@ export class SimulatorResource {
   readonly #client: CoreClient;
 
   constructor(client: CoreClient) {
-    this.#client = client;
+    this.#client = withIdentities(client, { "POST /api/v1/simulator/reply": ["status", "message"] });
   }
 
   /**

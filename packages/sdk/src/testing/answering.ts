@@ -1,6 +1,7 @@
 /** For tests: a client whose requests are answered in place, and a real server on the loopback address. */
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+import { operations } from "@msgctl/contract";
 import { onTestFinished } from "vitest";
 import { type ClientOptions, type FetchInit, MessagingClient } from "../index.ts";
 
@@ -29,6 +30,18 @@ export function answered(answer: (sent: Sent) => Response | Promise<Response>, o
   });
   return { client, sent };
 }
+
+/** A success of any operation that replies with one object. */
+export function accepted(init?: ResponseInit): Response {
+  return Response.json(identified, init);
+}
+
+/** Has the members that identify a reply of any operation. */
+export const identified = Object.fromEntries(
+  Object.values(operations)
+    .flatMap(({ identity }) => identity)
+    .map((name) => [name, "1"]),
+);
 
 /** A problem document as the service sends it. */
 export function problem(

@@ -25,20 +25,21 @@ afterEach(() => {
   syncBuiltinESMExports();
 });
 
+const runAt = (beganAtMs: number) => ({ beganAtMs, account: "a", rowCount: 3, keyPrefix: "bulk" });
 const waiting = { clock: createFakeClock(), signal: new AbortController().signal };
 
 it("a line that a full disk cut short is none, and what comes once there is room stands alone", async () => {
   const path = join(folder(), "list.jsonl");
   const first = await openJournal(path, waiting);
-  first.begin(1000);
-  first.done(0, "msg_0");
+  first.begin(runAt(1000));
+  first.done("r0", "msg_0");
   room = 5;
-  expect(() => first.done(1, "msg_1")).toThrow(/list\.jsonl cannot be written \(ENOSPC\); no further row is begun/);
-  expect(first.stateOf(1)).toBe("open");
+  expect(() => first.done("r1", "msg_1")).toThrow(/list\.jsonl cannot be written \(ENOSPC\); no further row is begun/);
+  expect(first.stateOf("r1")).toBe("open");
   room = Number.POSITIVE_INFINITY;
-  first.done(2, "msg_2");
+  first.done("r2", "msg_2");
   first.close();
   const second = await openJournal(path, waiting);
-  expect([0, 1, 2].map((row) => second.stateOf(row))).toEqual(["done", "open", "done"]);
+  expect(["r0", "r1", "r2"].map((row) => second.stateOf(row))).toEqual(["done", "open", "done"]);
   second.close();
 });

@@ -11,15 +11,44 @@ export interface RowFailure {
   message: string;
 }
 
+/** Begins a journal. */
+export interface RunHeader {
+  beganAtMs: number;
+  /** Digest of the API key. */
+  account: string;
+  /** Name of the list, such as `visits` for visits.csv; undefined for standard input. */
+  listName?: string;
+  /** How many rows the run was to send. */
+  rowCount: number;
+  /** The word of --run. */
+  word?: string;
+  /** The prefix of each row's Idempotency-Key. */
+  keyPrefix: string;
+  /** What was decided about rows that had gone out before: leave them out, or send them again. */
+  earlierRows?: EarlierRows;
+}
+
+export type GoingOn = Pick<RunHeader, "account" | "earlierRows">;
+
+export type EarlierRows = "left-out" | "sent-again";
+
 export interface JournalLine {
-  begunAtMs?: number;
-  row?: number;
+  run?: RunHeader;
+  /** A later process goes on with the run, perhaps with another key of the account. */
+  goesOn?: GoingOn;
+  /** Id of a row whose call begins: without a later line it may be done, or not. */
+  begun?: string;
+  /** Keyed digest of its recipient. */
+  to?: string;
+  /** Id of a row that is done, or failed. */
+  row?: string;
+  /** Id of the message. */
   id?: string;
   failed?: RowFailure;
-  /** First and last rows of each range of done rows, in a shortened journal. */
-  doneRanges?: readonly (readonly [number, number])[];
   /** A file of failed rows, with its hash as written. */
   failedFile?: { path: string; sha256: string };
+  /** Each row of the run has an outcome. */
+  endedAtMs?: number;
 }
 
 export interface PlacedLine {
@@ -84,8 +113,7 @@ export function parseLine(text: string): JournalLine | undefined {
 /** Returns the checksum up to this line; undefined if the line was altered. */
 function checkSum(text: string, before: string): string | undefined {
   const [found, sum] = SUM.exec(text) ?? [];
-  // journals of earlier versions had no checksums
-  if (found === undefined) return before === "" ? "" : undefined;
+  if (found === undefined) return undefined;
   return sum === computeSum(before, `${text.slice(0, -found.length)}}`) ? sum : undefined;
 }
 

@@ -9,6 +9,8 @@ const FAILURE = { code: "consent_required", message: "Zoë has not opted in." };
 
 const { signal } = new AbortController();
 
+const runAt = (beganAtMs: number) => ({ beganAtMs, account: "a", rowCount: 3, keyPrefix: "bulk" });
+
 function createJournal() {
   const path = join(folder(), "deep", "bulk", "list.jsonl");
   return { path, open: (clock = createFakeClock()) => openJournal(path, { clock, signal }) };
@@ -19,63 +21,69 @@ const all = () => true;
 it("knows after a restart what it was told before", async () => {
   const { open } = createJournal();
   const first = await open();
-  first.begin(1000);
-  first.done(3, "msg_3");
-  first.failed(1, FAILURE);
-  first.done(0, undefined);
+  first.begin(runAt(1000));
+  first.done("r3", "msg_3");
+  first.failed("r1", FAILURE);
+  first.done("r0", undefined);
   first.close();
   const second = await open();
-  second.begin(2000);
-  second.failed(4, { ...FAILURE, code: "later" });
-  expect(second.begunAtMs).toBe(1000);
-  expect([second.count(all), second.count((row) => row > 2)]).toEqual([
+  second.begin(runAt(2000));
+  second.failed("r4", { ...FAILURE, code: "later" });
+  expect(second.run?.beganAtMs).toBe(1000);
+  expect([second.count(all), second.count((row) => row > "r2")]).toMatchObject([
     { done: 2, failed: 2 },
     { done: 1, failed: 1 },
   ]);
-  expect([0, 1, 2, 3, 4].map((row) => second.stateOf(row))).toEqual(["done", "failed", "open", "done", "failed"]);
-  expect([1, 2, 3, 4].map((row) => second.readFailure(row)?.code)).toEqual([
+  expect(["r0", "r1", "r2", "r3", "r4"].map((row) => second.stateOf(row))).toEqual([
+    "done",
+    "failed",
+    "open",
+    "done",
+    "failed",
+  ]);
+  expect(["r1", "r2", "r3", "r4"].map((row) => second.readFailure(row)?.code)).toEqual([
     "consent_required",
     undefined,
     undefined,
     "later",
   ]);
-  expect(second.readFailure(1)).toEqual(FAILURE);
+  expect(second.readFailure("r1")).toEqual(FAILURE);
   second.close();
 });
 
 it("takes a row that failed for done once it is, and no row for anything else after that", async () => {
   const { open } = createJournal();
   const first = await open();
-  first.failed(1, FAILURE);
-  first.failed(1, { ...FAILURE, code: "again" });
-  first.failed(2, FAILURE);
-  first.done(2, "msg_2");
-  first.failed(2, FAILURE);
+  first.failed("r1", FAILURE);
+  first.failed("r1", { ...FAILURE, code: "again" });
+  first.failed("r2", FAILURE);
+  first.done("r2", "msg_2");
+  first.failed("r2", FAILURE);
   first.close();
   const second = await open();
-  expect([second.stateOf(1), second.readFailure(1)?.code]).toEqual(["failed", "again"]);
-  expect([second.stateOf(2), second.readFailure(2)]).toEqual(["done", undefined]);
+  expect([second.stateOf("r1"), second.readFailure("r1")?.code]).toEqual(["failed", "again"]);
+  expect([second.stateOf("r2"), second.readFailure("r2")]).toEqual(["done", undefined]);
   second.close();
 });
 
 it("loses one row at most, wherever its last line is cut off", async () => {
   const { path, open } = createJournal();
   const first = await open();
-  first.done(0, "msg_0");
+  first.done("r0", "msg_0");
   const whole = statSync(path).size;
-  first.failed(1, FAILURE);
+  first.failed("r1", FAILURE);
   first.close();
   const content = readFileSync(path);
   for (let size = content.length - 1; size >= whole; size -= 1) {
     truncateSync(path, 0);
     appendFileSync(path, content.subarray(0, size));
     const again = await open();
-    expect([again.stateOf(0), again.stateOf(1)]).toEqual(["done", "open"]);
-    again.failed(1, FAILURE);
-    expect(again.readFailure(1)).toEqual(FAILURE);
+    expect([again.stateOf("r0"), again.stateOf("r1")]).toEqual(["done", "open"]);
+    again.failed("r1", FAILURE);
+    expect(again.readFailure("r1")).toEqual(FAILURE);
     again.close();
     const last = await open();
-    expect([last.stateOf(1), last.readFailure(1)]).toEqual(["failed", FAILURE]);
+    expect([last.stateOf("r1"), last.readFailure("r1")]).toEqual(["failed", FAILURE]);
     last.close();
   }
 });
@@ -83,22 +91,22 @@ it("loses one row at most, wherever its last line is cut off", async () => {
 it("goes on behind what a power cut left in place of its last lines", async () => {
   const { path, open } = createJournal();
   const first = await open();
-  first.done(0, "msg_0");
+  first.done("r0", "msg_0");
   first.close();
   appendFileSync(path, Buffer.concat([Buffer.alloc(4096), Buffer.from('\n{"row":1,\n\0\0')]));
   const second = await open();
-  second.done(2, "msg_2");
+  second.done("r2", "msg_2");
   second.close();
   const third = await open();
-  expect([0, 1, 2].map((row) => third.stateOf(row))).toEqual(["done", "open", "done"]);
+  expect(["r0", "r1", "r2"].map((row) => third.stateOf(row))).toEqual(["done", "open", "done"]);
   third.close();
 });
 
 it("refuses to go on where a line was changed, cut out, put in or moved", async () => {
   const { path, open } = createJournal();
   const first = await open();
-  first.begin(1000);
-  for (const row of [0, 1, 2]) first.done(row, `msg_${row}`);
+  first.begin(runAt(1000));
+  for (const row of [0, 1, 2]) first.done(`r${row}`, `msg_${row}`);
   first.close();
   const whole = readFileSync(path, "utf8");
   const lines = whole.trimEnd().split("\n");
@@ -123,27 +131,10 @@ it("refuses to go on where a line was changed, cut out, put in or moved", async 
   (await open()).close();
 });
 
-it("is begun when its file was, whatever became of its lines", async () => {
-  const { path, open } = createJournal();
-  const first = await open();
-  first.begin(Date.now());
-  first.close();
-  const { birthtimeMs } = statSync(path);
-  truncateSync(path, 0);
-  const second = await open();
-  expect(second.begunAtMs).toBe(birthtimeMs);
-  second.begin(Date.now() + 1000);
-  second.close();
-  // the file of the second run is younger
-  const third = await open();
-  expect(third.begunAtMs).toBe(birthtimeMs);
-  third.close();
-});
-
 it("is not there before a run has begun", async () => {
   const { path, open } = createJournal();
   const journal = await open();
-  expect(journal.begunAtMs).toBeUndefined();
+  expect(journal.run?.beganAtMs).toBeUndefined();
   journal.close();
   expect(readdirSync(join(path, ".."))).toEqual([]);
 });
@@ -152,7 +143,7 @@ it("is one run's at a time", async () => {
   const { path, open } = createJournal();
   const first = await open();
   const clock = createFakeClock(() => void first.lock.renew());
-  await expect(open(clock)).rejects.toThrow("another msgctl is at this list; nothing was sent");
+  await expect(open(clock)).rejects.toThrow("this list is being sent already, by another msgctl; nothing was sent");
   first.close();
   (await open()).close();
   expect(readdirSync(join(path, ".."))).toEqual([]);
@@ -161,21 +152,21 @@ it("is one run's at a time", async () => {
 it("stays whole though a run writes on that has lost the list to another", async () => {
   const { path, open } = createJournal();
   const stopped = await open();
-  stopped.begin(1000);
-  stopped.done(0, "msg_0");
+  stopped.begin(runAt(1000));
+  stopped.done("r0", "msg_0");
   const other = await open();
-  stopped.done(1, "msg_1");
-  other.begin(2000);
-  stopped.failed(2, FAILURE);
-  other.failed(3, FAILURE);
-  stopped.done(4, "msg_4");
+  stopped.done("r1", "msg_1");
+  other.begin(runAt(2000));
+  stopped.failed("r2", FAILURE);
+  other.failed("r3", FAILURE);
+  stopped.done("r4", "msg_4");
   stopped.close();
-  expect(other.readFailure(3)).toEqual(FAILURE);
-  other.done(5, "msg_5");
+  expect(other.readFailure("r3")).toEqual(FAILURE);
+  other.done("r5", "msg_5");
   other.close();
   const last = await open();
   // the service has rows 1, 2 and 4, and is asked for them under their keys
-  expect([0, 1, 2, 3, 4, 5].map((row) => last.stateOf(row))).toEqual([
+  expect(["r0", "r1", "r2", "r3", "r4", "r5"].map((row) => last.stateOf(row))).toEqual([
     "done",
     "open",
     "open",
@@ -183,7 +174,7 @@ it("stays whole though a run writes on that has lost the list to another", async
     "open",
     "done",
   ]);
-  expect(last.begunAtMs).toBe(1000);
+  expect(last.run?.beganAtMs).toBe(1000);
   last.close();
   expect(readdirSync(join(path, ".."))).toEqual(["list.jsonl"]);
 });
@@ -192,30 +183,29 @@ it("is left to a run that has taken the list over before the first line", async 
   const { open } = createJournal();
   const isNew = await open();
   const other = await open();
-  other.done(0, "msg_0");
+  other.done("r0", "msg_0");
   isNew.close();
   const late = await open();
   other.close();
   const last = await open();
-  expect(() => late.begin(1000)).toThrow("another msgctl has taken this list over");
+  expect(() => late.begin(runAt(1000))).toThrow("another msgctl has taken this list over");
   late.close();
-  expect(last.stateOf(0)).toBe("done");
-  last.done(1, "msg_1");
+  expect(last.stateOf("r0")).toBe("done");
+  last.done("r1", "msg_1");
   last.close();
 });
 
-it("reads what an earlier version wrote, whose lines had no sums, and goes on with them", async () => {
-  const { path, open } = createJournal();
-  (await open()).close();
-  writeFileSync(path, `{"begunAtMs":1000}\n{"row":0}\n{"row":1,"failed":${JSON.stringify(FAILURE)}}\n{"row":-1}\n`);
+it("knows who goes on with the run, and what was decided", async () => {
+  const { open } = createJournal();
   const first = await open();
-  first.done(2, undefined);
+  first.begin(runAt(1000));
   first.close();
   const second = await open();
-  expect(second.begunAtMs).toBe(1000);
-  expect(second.count(all)).toEqual({ done: 2, failed: 1 });
-  expect(second.readFailure(1)).toEqual(FAILURE);
+  second.goOn({ account: "b", earlierRows: "left-out" });
   second.close();
+  const third = await open();
+  expect(third.run).toEqual({ ...runAt(1000), account: "b", earlierRows: "left-out" });
+  third.close();
 });
 
 it("knows the files of failed rows that were written for it", async () => {
@@ -236,7 +226,7 @@ it.skipIf(process.platform === "win32")("is nobody else's to read", async () => 
   const { path, open } = createJournal();
   for (const atMs of [1, 2]) {
     const journal = await open();
-    journal.begin(atMs);
+    journal.begin(runAt(atMs));
     journal.close();
   }
   expect(statSync(path).mode & 0o777).toBe(0o600);

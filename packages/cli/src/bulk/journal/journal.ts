@@ -1,14 +1,15 @@
 /**
- * The outcomes of a list's rows, written to disk before they are reported: one line per row, so that a killed process
+ * The outcomes of a run's rows, written to disk before they are reported: one line per row, so that a killed process
  * loses nothing. Rows without a line are open: the service knows their keys.
  *
- * Each run writes to a copy of its own, which replaces the journal at its first line. What a run writes that has lost
- * the list to another, such as after a long standstill, therefore never mixes with the lines of that one.
+ * Each process writes to a copy of its own, which replaces the journal at its first line. What a process writes that has
+ * lost the run to another, such as after a long standstill, therefore never mixes with the lines of that one.
  */
 
 import {
   closeSync,
   constants,
+  existsSync,
   fsync,
   ftruncateSync,
   mkdirSync,
@@ -16,8 +17,6 @@ import {
   readSync,
   renameSync,
   rmSync,
-  type Stats,
-  statSync,
   writeSync,
 } from "node:fs";
 import { copyFile } from "node:fs/promises";
@@ -28,35 +27,47 @@ import { type Lock, takeLock, type Waiting } from "../../call/access/lock.ts";
 import { CliError } from "../../failures/errors.ts";
 import { readErrorCode } from "../../failures/thrown.ts";
 import { EXIT } from "../../process/exit-codes.ts";
-import { type JournalLine, parseLine, type RowFailure, readLines, writeLine } from "./journal-lines.ts";
-import { type RowState, RowStates } from "./row-states.ts";
+import {
+  type GoingOn,
+  type JournalLine,
+  parseLine,
+  type RowFailure,
+  type RunHeader,
+  readLines,
+  writeLine,
+} from "./journal-lines.ts";
+
+/** `begun`: the service may have done it, or not. */
+export type RowState = "open" | "begun" | "done" | "failed";
 
 export interface Journal {
   path: string;
   /** Held until the journal is closed. Rows are sent and files written only after a renewal. */
   lock: Lock;
-  /** When the first run of this list began, or earlier, in epoch milliseconds; undefined before the first run. */
-  begunAtMs: number | undefined;
-  stateOf(row: number): RowState;
-  /** Records that a run begins. */
-  begin(atMs: number): void;
-  done(row: number, id: string | undefined): void;
-  failed(row: number, failure: RowFailure): void;
+  /** Undefined before the run has begun. */
+  run: RunHeader | undefined;
+  stateOf(row: string): RowState;
+  begin(run: RunHeader): void;
+  /** Records that a later process goes on with the run. */
+  goOn(goesOn: GoingOn): void;
+  /** Records that a row's call begins, with the keyed digest of its recipient. */
+  rowBegins(row: string, to: string | undefined): void;
+  done(row: string, id: string | undefined): void;
+  failed(row: string, failure: RowFailure): void;
   /** Returns undefined for a row that is not currently failed. */
-  readFailure(row: number): RowFailure | undefined;
-  /** Counts the done and failed rows among those for which `isCounted` is true. */
-  count(isCounted: (row: number) => boolean): { done: number; failed: number };
+  readFailure(row: string): RowFailure | undefined;
+  /** Counts the rows that are not open among those for which `isCounted` is true. */
+  count(isCounted: (row: string) => boolean): Record<Exclude<RowState, "open">, number>;
   /** Records a file of failed rows and its hash. */
   noteFailedFile(path: string, sha256: string): void;
   /** The one most recently written. */
   readonly lastFailedFile: string | undefined;
-  /** Whether a file with this content is a file of failed rows written for this list. */
+  /** Whether a file with this content is a file of failed rows written for this run. */
   isOwnFailedFile(path: string, sha256: string): boolean;
+  /** Records that each row of the run has an outcome. */
+  end(atMs: number): void;
   close(): void;
 }
-
-/** The highest possible row: a key has nine digits for it. */
-const LAST_ROW = 999_999_999;
 
 /** The lock of the journal at a path. */
 export const lockPath = (path: string) => `${path}.locked`;
@@ -74,10 +85,10 @@ export async function openJournal(path: string, waiting: Waiting): Promise<Journ
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     lock = await takeLock(lockPath(path), waiting);
     if (lock === undefined) throw listUnderWay();
-    const former = statSync(path, { throwIfNoEntry: false });
-    if (former !== undefined) await copyFile(path, own, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
-    file = openSync(own, former === undefined ? "wx+" : "r+", 0o600);
-    const journal = readJournal({ path, own, file, lock, former });
+    const isNew = !existsSync(path);
+    if (!isNew) await copyFile(path, own, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    file = openSync(own, isNew ? "wx+" : "r+", 0o600);
+    const journal = readJournal({ path, own, file, lock });
     // after a power cut, what replaces the former file must not be shorter
     await promisify(fsync)(file);
     return journal;
@@ -95,51 +106,37 @@ interface OpenFiles {
   own: string;
   file: number;
   lock: Lock;
-  /** The file of the last run. */
-  former: Stats | undefined;
 }
 
-function readJournal({ path, own, file, lock, former }: OpenFiles): Journal {
-  const states = new RowStates();
+function readJournal({ path, own, file, lock }: OpenFiles): Journal {
+  const states = new Map<string, RowState>();
   /** Only each failure's position in the file. */
-  const failures = new Map<number, { at: number; length: number }>();
+  const failures = new Map<string, { at: number; length: number }>();
   const failedFiles = new Map<string, string>();
-  let begunAtMs: number | undefined;
+  let run: RunHeader | undefined;
 
   function take(line: JournalLine, at: number, length: number): void {
-    if (line.begunAtMs !== undefined) begunAtMs = Math.min(begunAtMs ?? line.begunAtMs, line.begunAtMs);
+    run ??= line.run;
+    if (run !== undefined && line.goesOn !== undefined) run = { ...run, ...line.goesOn };
     if (line.failedFile !== undefined) {
       // re-inserted, so that the most recent comes last
       failedFiles.delete(line.failedFile.path);
       failedFiles.set(line.failedFile.path, line.failedFile.sha256);
     }
-    for (const [first, last] of line.doneRanges ?? []) for (let row = first; row <= last; row += 1) settle(row);
-    const { row, failed } = line;
-    if (row === undefined || !Number.isInteger(row) || row < 0 || row > LAST_ROW) return;
+    const { begun, failed } = line;
+    const row = begun ?? line.row;
     // what is done stays done
-    if (states.of(row) === "done") return;
-    if (failed === undefined) settle(row);
-    else {
-      states.set(row, "failed");
-      failures.set(row, { at, length });
-    }
-  }
-
-  function settle(row: number): void {
-    states.set(row, "done");
-    failures.delete(row);
+    if (row === undefined || states.get(row) === "done") return;
+    if (failed === undefined) failures.delete(row);
+    else failures.set(row, { at, length });
+    states.set(row, begun !== undefined ? "begun" : failed === undefined ? "done" : "failed");
   }
 
   let { end, sum, damagedLine } = readLines(file, ({ line, at, length }) => take(line, at, length), lock.renew);
   if (damagedLine !== undefined) throw damaged(path, damagedLine);
   // a line cut off when its process ended must not swallow the next one
   ftruncateSync(file, end);
-  // the list is at least as old as its file, whatever the lines say
-  const { birthtimeMs = 0 } = former ?? {};
-  if (birthtimeMs !== 0 && birthtimeMs < (begunAtMs ?? Number.POSITIVE_INFINITY)) write({ begunAtMs: birthtimeMs });
   let isPlaced = false;
-  // runs with another key look for the journal of this one
-  if (former === undefined) place();
 
   function place(): void {
     if (!lock.renew()) throw listTakenOver();
@@ -175,11 +172,13 @@ function readJournal({ path, own, file, lock, former }: OpenFiles): Journal {
   return {
     path,
     lock,
-    get begunAtMs() {
-      return begunAtMs;
+    get run() {
+      return run;
     },
-    stateOf: (row) => states.of(row),
-    begin: (atMs) => append({ begunAtMs: atMs }),
+    stateOf: (row) => states.get(row) ?? "open",
+    begin: (header) => append({ run: header }),
+    goOn: (goesOn) => append({ goesOn }),
+    rowBegins: (row, to) => append({ begun: row, ...(to !== undefined && { to }) }),
     done: (row, id) => append({ row, ...(id !== undefined && { id }) }),
     failed: (row, failed) => append({ row, failed }),
     readFailure(row) {
@@ -189,30 +188,34 @@ function readJournal({ path, own, file, lock, former }: OpenFiles): Journal {
       readSync(file, bytes, 0, place.length, place.at);
       return parseLine(bytes.toString("utf8"))?.failed ?? { code: "unknown", message: "refused; see the journal" };
     },
-    count(isAsked) {
-      const counts = { open: 0, done: 0, failed: 0 };
-      for (const row of states.known()) if (isAsked(row)) counts[states.of(row)] += 1;
-      return { done: counts.done, failed: counts.failed };
+    count(isCounted) {
+      const counts = { open: 0, begun: 0, done: 0, failed: 0 };
+      for (const [row, state] of states) if (isCounted(row)) counts[state] += 1;
+      return counts;
     },
     get lastFailedFile() {
       return [...failedFiles.keys()].at(-1);
     },
     noteFailedFile: (failedPath, sha256) => append({ failedFile: { path: failedPath, sha256 } }),
     isOwnFailedFile: (failedPath, sha256) => failedFiles.get(failedPath) === sha256,
+    end: (atMs) => append({ endedAtMs: atMs }),
     close() {
       closeSync(file);
       if (!isPlaced) rmSync(own, { force: true });
-      // the age of an empty file would look like the start of a run
-      else if (former === undefined && end === 0 && lock.renew()) rmSync(path, { force: true });
       lock.release();
     },
   };
 }
 
 export function listUnderWay(): CliError {
-  return new CliError(EXIT.usage, "list_under_way", "another msgctl is at this list; nothing was sent", {
-    hints: ["Wait until it has ended, then run the same command again."],
-  });
+  return new CliError(
+    EXIT.usage,
+    "list_under_way",
+    "this list is being sent already, by another msgctl; nothing was sent",
+    {
+      hints: ["Wait until it has ended, then run the same command again."],
+    },
+  );
 }
 
 export function listTakenOver(): CliError {
@@ -220,8 +223,8 @@ export function listTakenOver(): CliError {
   return new CliError(EXIT.partial, "list_taken_over", message, { hints: ["Wait until the other one has ended."] });
 }
 
-function damaged(path: string, line: number): CliError {
-  const message = `what was noted of this list was changed or is incomplete, from line ${line} of ${path} on; nothing was sent`;
+export function damaged(path: string, line: number): CliError {
+  const message = `a journal of what was sent was changed or is incomplete, from line ${line} of ${path} on; nothing was sent`;
   return new CliError(EXIT.usage, "journal_damaged", message, {
     hints: [
       "Put the file back from a backup.",

@@ -1,5 +1,6 @@
 /** Checks a whole list against the contract before anything is sent, and reads its rows as bodies. */
-import { createHash, type Hash } from "node:crypto";
+import { createHash } from "node:crypto";
+import { rowId } from "@msgctl/sdk";
 import { CliError, type Fault, UsageError } from "../../failures/errors.ts";
 import type { OperationRecord } from "../../model/record.ts";
 import { asBefore } from "../../output/csv/csv-field.ts";
@@ -7,65 +8,66 @@ import { formatCount, formatRowCount } from "../../output/text/quantities.ts";
 import { EXIT } from "../../process/exit-codes.ts";
 import type { RowBody } from "../bulk-job.ts";
 import { type CsvRow, readCsv } from "./csv-rows.ts";
-import { fieldName, findRowIds, type Mapping, type MappingFlags, requireMapping } from "./mapping.ts";
+import { fieldName, hasFailureColumns, type Mapping, type MappingFlags, requireMapping } from "./mapping.ts";
 import { readRow } from "./read-row.ts";
-import { RowIds } from "./row-ids.ts";
+import { digestRow } from "./row-digest.ts";
 import type { SourceFile } from "./source-file.ts";
 
 export interface ListRow {
   /** Position among the rows of its list, from 0, not counting the header. */
   index: number;
-  /** Of the file, from 1. */
+  /** Line of the file, from 1. */
   line: number;
+  /** Digest of what the row says and, from 0, its ordinal among the equal rows of the list. */
+  id: string;
   body: RowBody;
 }
 
 export interface CheckedList {
   rowCount: number;
-  /** SHA-256 over the content and its mapping: it differs if either differs. */
-  hash: string;
-  /** For a file of failed rows, the key of the list they belong to. */
-  partOf: string | undefined;
+  /** SHA-256 over the ids of all rows, in their order. */
+  digest: string;
   /** Whether the command line sets the field for all rows, so that no row has its own. */
   isOfAll(field: string): boolean;
-  /** Whether the file contains the row with this index in its list. */
-  has(index: number): boolean;
+  /** Whether a row of the list has this id. */
+  has(id: string): boolean;
   /** Starts from the first row each time. */
-  rows(isWanted: (index: number) => boolean): AsyncGenerator<ListRow, void, undefined>;
-  /** The rows as they are in the file, starting with the header, which has no index. */
+  rows(isWanted: (row: ListRow) => boolean): AsyncGenerator<ListRow, void, undefined>;
+  /** The rows as they are in the file, starting with the header, which has no id. */
   rawRows(): AsyncGenerator<RawRow, void, undefined>;
 }
 
 export interface RawRow extends CsvRow {
-  index: number | undefined;
+  id: string | undefined;
 }
 
 /** How many wrong rows are listed individually. */
 const MOST_SHOWN_ROWS = 50;
 
-/** Reads the whole file once. @throws {CliError} With every fault of the mapping, else of the first 50 wrong rows. */
+/**
+ * Reads the whole file once. Keeps an id for each row in memory, some 100 bytes.
+ *
+ * @throws {CliError} With every fault of the mapping, else of the first 50 wrong rows.
+ */
 export async function checkList(
   source: SourceFile,
   record: OperationRecord,
   flags: MappingFlags,
 ): Promise<CheckedList> {
-  const content = createHash("sha256");
+  const digest = createHash("sha256");
+  const ids = new RowIds();
   const shownFaults: Fault[] = [];
   let mapping: Mapping | undefined;
-  let idColumn: number | undefined;
-  const ids = new RowIds(record.operationId);
   let rowCount = 0;
   let wrongCount = 0;
-  for await (const { line, cells } of readList(hashed(source.chunks(), content))) {
+  for await (const { line, cells } of readList(source.chunks())) {
     if (mapping === undefined) {
       mapping = requireMapping(cells, record, flags);
-      idColumn = findRowIds(cells);
       continue;
     }
     rowCount += 1;
-    const { faults } = readRow(cells, mapping, record);
-    const wrongId = idColumn === undefined ? undefined : ids.take(cells[idColumn] ?? "", line);
-    if (wrongId !== undefined) faults.push(wrongId);
+    const { body, faults } = readRow(cells, mapping, record);
+    digest.update(ids.add(digestRow(record.operationId, body)));
     if (faults.length === 0) continue;
     wrongCount += 1;
     if (wrongCount > MOST_SHOWN_ROWS) continue;
@@ -78,60 +80,91 @@ export async function checkList(
     ]);
   }
   if (wrongCount > 0) throw wrongRows(wrongCount, rowCount, shownFaults);
-  const rows = idColumn === undefined ? undefined : ids;
-  return createList(source, record, { mapping, rowCount, content: content.digest("hex"), ids: rows });
+  return createList(source, record, { mapping, ids, rowCount, digest: digest.digest("hex") });
 }
 
 interface Checked {
   mapping: Mapping;
+  ids: RowIds;
   rowCount: number;
-  /** SHA-256 of the file. */
-  content: string;
-  /** The ids in a file of failed rows; undefined for a list made by the user, whose rows count from 0. */
-  ids: RowIds | undefined;
+  digest: string;
 }
 
 function createList(
   source: SourceFile,
   record: OperationRecord,
-  { mapping, rowCount, content, ids }: Checked,
+  { mapping, ids, rowCount, digest }: Checked,
 ): CheckedList {
-  const findIndex = (place: number) => (ids === undefined ? place : (ids.rows[place] ?? -1));
-  async function* rawRows(): AsyncGenerator<RawRow, void, undefined> {
-    let place = -1;
+  const { constants } = mapping;
+  async function* readRows(): AsyncGenerator<{ raw: RawRow; body: RowBody }, void, undefined> {
+    const idOf = ids.reader();
+    let isHeader = true;
     for await (const row of readList(source.chunks())) {
-      yield { ...row, index: place === -1 ? undefined : findIndex(place) };
-      place += 1;
+      if (isHeader) yield { raw: { ...row, id: undefined }, body: {} };
+      else {
+        const { body } = readRow(row.cells, mapping, record);
+        yield { raw: { ...row, id: idOf(digestRow(record.operationId, body)) }, body };
+      }
+      isHeader = false;
     }
   }
   return {
     rowCount,
-    hash: hashList(content, record, mapping),
-    partOf: ids?.listKey,
-    isOfAll: (field) => [...mapping.constants.keys()].some((input) => fieldName(input) === field),
-    has: (index) => (ids === undefined ? index < rowCount : ids.has(index)),
+    digest,
+    isOfAll: (field) => [...constants.keys()].some((input) => fieldName(input) === field),
+    has: (id) => ids.has(id),
     async *rows(isWanted) {
-      for await (const { index, line, cells } of rawRows()) {
-        if (index !== undefined && isWanted(index)) yield { index, line, body: readRow(cells, mapping, record).body };
+      let index = -1;
+      for await (const { raw, body } of readRows()) {
+        const { line, id } = raw;
+        if (id === undefined) continue;
+        index += 1;
+        const row = { index, line, id, body };
+        if (isWanted(row)) yield row;
       }
     },
-    rawRows,
+    async *rawRows() {
+      for await (const { raw } of readRows()) yield raw;
+    },
   };
+}
+
+/** The ids of a list's rows: equal rows are numbered from 0 in the order in which they come. */
+class RowIds {
+  readonly #ids = new Set<string>();
+  /** How many rows have a digest, where that is more than one. */
+  readonly #repeated = new Map<string, number>();
+
+  /** Adds the next row of the list. Returns its id. */
+  add(digest: string): string {
+    const ordinal = this.#ids.has(rowId(digest, 0)) ? (this.#repeated.get(digest) ?? 1) : 0;
+    if (ordinal > 0) this.#repeated.set(digest, ordinal + 1);
+    const id = rowId(digest, ordinal);
+    this.#ids.add(id);
+    return id;
+  }
+
+  has(id: string): boolean {
+    return this.#ids.has(id);
+  }
+
+  /** Returns a function that gives the id of each row when the list is read once more. */
+  reader(): (digest: string) => string {
+    const seen = new Map<string, number>();
+    return (digest) => {
+      const ordinal = seen.get(digest) ?? 0;
+      if (this.#repeated.has(digest)) seen.set(digest, ordinal + 1);
+      return rowId(digest, ordinal);
+    };
+  }
 }
 
 /** Reads the rows; in a file of failed rows, undoes the escaping of cells for spreadsheets. */
 async function* readList(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRow, void, undefined> {
   let isOurs: boolean | undefined;
   for await (const row of readCsv(chunks)) {
-    isOurs ??= findRowIds(row.cells) !== undefined;
+    isOurs ??= hasFailureColumns(row.cells);
     yield isOurs ? { ...row, cells: row.cells.map(asBefore) } : row;
-  }
-}
-
-async function* hashed(chunks: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer, void, undefined> {
-  for await (const chunk of chunks) {
-    hash.update(chunk);
-    yield chunk;
   }
 }
 
@@ -142,14 +175,4 @@ function wrongRows(wrongCount: number, rowCount: number, faults: readonly Fault[
       ? [`The first ${MOST_SHOWN_ROWS} are shown; ${formatCount(wrongCount - MOST_SHOWN_ROWS)} more are wrong.`]
       : [];
   return new CliError(EXIT.usage, "invalid_input", message, { faults, hints });
-}
-
-function hashList(content: string, { operationId }: OperationRecord, { columns, constants }: Mapping): string {
-  const made = {
-    content,
-    operationId,
-    columns: columns.map((input) => (input === undefined ? null : fieldName(input))),
-    constants: [...constants].map(([input, text]) => [fieldName(input), text]).sort(),
-  };
-  return createHash("sha256").update(JSON.stringify(made)).digest("hex");
 }

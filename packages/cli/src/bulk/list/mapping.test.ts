@@ -66,7 +66,6 @@ it.each([
   [["kind"], [], ["fragil=true"], "did you mean fragile?"],
   [[], [], ["kind=BOX", "Kind=TUBE"], '--set: "Kind=TUBE" gives kind a second value'],
   [["a"], ["a=kind", "A=phone"], [], '--map: "A=phone" names column "A" a second time'],
-  [["kind", "Row ID", "row id"], [], [], 'column "row id": stands there twice'],
 ])("refuses the header %j with --map %j --set %j", (header, map, set, said) => {
   expect(read(header, map, set).faults.join("\n")).toContain(said);
 });

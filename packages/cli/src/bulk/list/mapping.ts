@@ -2,7 +2,6 @@
 import { type Fault, InputError } from "../../failures/errors.ts";
 import { didYouMean, wordAmong } from "../../failures/similar.ts";
 import type { Input, OperationRecord } from "../../model/record.ts";
-import { ROW_ID_COLUMN } from "./row-ids.ts";
 
 export interface Mapping {
   /** The input of each column of the file; undefined for an ignored column. */
@@ -17,13 +16,17 @@ export interface MappingFlags {
   set: readonly string[];
 }
 
-/** Columns that a file of failed rows has besides the source's; they map to nothing, so it can be run as is. */
-export const FAILURE_COLUMNS: readonly string[] = [ROW_ID_COLUMN, "error code", "error message"];
+/** Columns that a file of failed rows has besides the source's; they fill no field, so it can be run as it is. */
+export const FAILURE_COLUMNS: readonly string[] = ["error code", "error message"];
 
-/** The column with the rows' ids; undefined for a list made by the user. */
-export function findRowIds(header: readonly string[]): number | undefined {
-  const column = header.findIndex((name) => foldName(name) === foldName(ROW_ID_COLUMN));
-  return column === -1 ? undefined : column;
+/** The column by which earlier versions knew a row again. */
+const FORMER_COLUMN = "row id";
+const FORMER_FAILED_FILE =
+  "was written by an earlier msgctl, which knew rows by it; remove the column, and the rows that have gone out since";
+
+/** Whether it is the header of a file of failed rows. */
+export function hasFailureColumns(header: readonly string[]): boolean {
+  return FAILURE_COLUMNS.every((own) => header.some((name) => foldName(name) === foldName(own)));
 }
 
 /**
@@ -37,15 +40,14 @@ export function readMapping(
 ): { mapping: Mapping; faults: Fault[] } {
   const faults: Fault[] = [];
   const overrides = readOverrides(header, inputs, flags.map, faults);
-  const idColumn = findRowIds(header);
-  const columns = header.map((name, place) => {
+  const columns = header.map((name) => {
     const key = foldName(name);
-    if (key === foldName(ROW_ID_COLUMN) && place !== idColumn)
-      faults.push({ where: `column ${JSON.stringify(name)}`, message: "stands there twice; remove one of the two" });
     if (overrides.has(key)) return overrides.get(key);
     if (FAILURE_COLUMNS.some((own) => foldName(own) === key)) return undefined;
     const input = inputFor(name, inputs);
-    if (input === undefined) faults.push(unknownColumn(name, inputs));
+    if (input === undefined && key === foldName(FORMER_COLUMN) && hasFailureColumns(header))
+      faults.push({ where: `column ${JSON.stringify(name)}`, message: FORMER_FAILED_FILE });
+    else if (input === undefined) faults.push(unknownColumn(name, inputs));
     return input;
   });
   const constants = readConstants(inputs, flags.set, faults);

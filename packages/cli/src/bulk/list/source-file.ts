@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
 import { type FileHandle, open, unlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { CliError, UsageError } from "../../failures/errors.ts";
 import { EXIT } from "../../process/exit-codes.ts";
 import type { Io } from "../../process/io.ts";
@@ -11,6 +11,8 @@ import type { Io } from "../../process/io.ts";
 export interface SourceFile {
   /** Its name in messages: the path as typed. */
   name: string;
+  /** Of the list, whichever folder it is in: `visits` for visits.csv and visits.failed.csv; undefined for standard input. */
+  listName: string | undefined;
   /** Candidate paths for the failed rows: the second is used if the first is someone else's file, and so on. */
   failedPath(place: number): string;
   /** Reads from the beginning. @throws {CliError} If the file has changed since it was opened. */
@@ -22,9 +24,10 @@ const CHUNK_BYTES = 64 * 1024;
 
 /** Opens a path, or standard input for `-`. @throws {UsageError} If it cannot be read. */
 export async function openSource(path: string, io: Io): Promise<SourceFile> {
-  if (path === "-") return createSource(await spool(io), "standard input", resolve(io.cwd, "stdin"));
+  if (path === "-") return createSource(await spool(io), { name: "standard input", stem: resolve(io.cwd, "stdin") });
   const file = await openFile(path, resolve(io.cwd, path));
-  return createSource(file, path, resolve(io.cwd, path.replace(/(\.failed(-\d+)?)?\.csv$/i, "")));
+  const stem = resolve(io.cwd, path.replace(/(\.failed(-\d+)?)?\.csv$/i, ""));
+  return createSource(file, { name: path, listName: basename(stem), stem });
 }
 
 async function openFile(path: string, absolute: string): Promise<FileHandle> {
@@ -56,11 +59,18 @@ async function spool(io: Io): Promise<FileHandle> {
   }
 }
 
-/** @param stem - The path without its extension. */
-async function createSource(file: FileHandle, name: string, stem: string): Promise<SourceFile> {
+interface Names {
+  name: string;
+  listName?: string;
+  /** The path without its extension. */
+  stem: string;
+}
+
+async function createSource(file: FileHandle, { name, listName, stem }: Names): Promise<SourceFile> {
   const opened = await file.stat({ bigint: true });
   return {
     name,
+    listName,
     failedPath: (place) => `${stem}.failed${place === 1 ? "" : `-${place}`}.csv`,
     async *chunks() {
       let position = 0;

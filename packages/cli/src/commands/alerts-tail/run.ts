@@ -92,7 +92,7 @@ async function tail(
   let printed = 0;
   const onTrouble = (error: CliError | undefined) => live.say(troubleWords(error));
   for await (const view of readAgain({ read, pace, timeoutMs, clock, signal, onTrouble, hasAnswered: false })) {
-    const fresh = newcomers.take(Array.isArray(view) ? view : []);
+    const fresh = newcomers.take(view as readonly unknown[]);
     const wanted = isFirst ? fresh.filter((alert) => isSince(alert, sinceMs)) : fresh;
     isFirst = false;
     const shown = wanted.slice(0, count - printed);

@@ -74,6 +74,7 @@ async function createRecord(method: string, path: string, { index, record }: Cat
     ...{ summary: `${method} ${pathname}`, description: "", aliases: [], examples: [], inputs: [] },
     ...{ method, path, output, idempotent: known?.idempotent ?? method !== "GET" },
     ...(known?.cost !== undefined && { cost: known.cost }),
+    ...(known?.identity !== undefined && { identity: known.identity }),
   };
 }
 

@@ -5,7 +5,7 @@ describe("a verdict", () => {
   const question = { merchantId: "m1", channel: "SMS", contact: "+12025550100" };
   const consent = { ...question, status: "OPT_IN", source: "form", updatedAt: "2026-03-01T12:00:00.000Z" };
   const { status, source, updatedAt } = consent;
-  it.each<[string, unknown, object]>([
+  it.each<[string, readonly unknown[], object]>([
     ["opted in", [consent], { optedIn: true, status, source, updatedAt }],
     ["opted out", [{ ...consent, status: "OPT_OUT" }], { optedIn: false, status: "OPT_OUT", source, updatedAt }],
     [
@@ -18,7 +18,6 @@ describe("a verdict", () => {
       { optedIn: false, status: null, source: null, updatedAt: null },
     ],
     ["a status of tomorrow", [{ ...consent, status: "PAUSED" }], { optedIn: false, status: "PAUSED" }],
-    ["no list", null, { optedIn: false, status: null }],
   ])("%s", (_, consents, verdict) => {
     expect(judgeConsent(question, consents)).toMatchObject({ ...question, ...verdict });
   });

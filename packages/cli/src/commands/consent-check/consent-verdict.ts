@@ -9,12 +9,11 @@ export interface ConsentQuestion {
 }
 
 /** What the recorded consents say: `status`, `source` and `updatedAt` are the record's, or null without one. */
-export function judgeConsent(question: ConsentQuestion, consents: unknown) {
+export function judgeConsent(question: ConsentQuestion, consents: readonly unknown[]) {
   const { merchantId, channel, contact } = question;
-  const records = Array.isArray(consents) ? consents.filter(isObject) : [];
-  const record = records.find(
-    (each) => each.merchantId === merchantId && each.channel === channel && each.contact === contact,
-  );
+  const record = consents
+    .filter(isObject)
+    .find((each) => each.merchantId === merchantId && each.channel === channel && each.contact === contact);
   const { status = null, source = null, updatedAt = null } = record ?? {};
   return { optedIn: status === "OPT_IN", merchantId, channel, contact, status, source, updatedAt };
 }

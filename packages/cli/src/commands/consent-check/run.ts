@@ -24,7 +24,7 @@ export const runConsentCheck: CommandRun = async (line, io, context) => {
   const isShown = !options.quiet && !options.verbose;
   const consents = await (isShown ? withSpinner({ screen: io.stderr, label: record.summary }, reading) : reading);
   const question = { merchantId: String(merchantId), channel, contact: contact.contact };
-  const verdict = judgeConsent(question, consents);
+  const verdict = judgeConsent(question, consents as readonly unknown[]);
   await print(verdict);
   if (verdict.optedIn) return;
   const flags = ["--merchant-id", question.merchantId, "--channel", channel, "--contact", question.contact];

@@ -16,6 +16,7 @@ function createConsentJob(record: OperationRecord): BulkJob {
     record,
     options: [],
     noun: "consents",
+    recipientField: undefined,
     start: (client, rows, options) => {
       const consents = rows as Rows<object> as Rows<V1MerchantConsentRequest>;
       return new BulkConsentResource(client).recordMany(consents, options);

@@ -126,12 +126,6 @@ describe("steps", () => {
     expect(outcomes(applied)).toEqual(["brand failed", "campaign left", "number left", "assignment left"]);
     expect(stepFailure(applied)).toMatchObject({ exitCode: 130 });
   });
-
-  it("end at an answer that is none", async () => {
-    const sending = { send: async () => "<html>", onDone: () => {}, signal: new AbortController().signal };
-    const applied = await applySteps(await planOf(FILE), records, sending);
-    expect(applied.failure?.error).toMatchObject({ exitCode: 5, code: "unexpected_reply" });
-  });
 });
 
 describe("a failure", () => {

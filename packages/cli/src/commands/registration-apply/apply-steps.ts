@@ -2,7 +2,6 @@
 import { CliError } from "../../failures/errors.ts";
 import type { OperationRecord } from "../../model/record.ts";
 import type { RequestParts } from "../../model/request.ts";
-import { isObject } from "../../output/fields.ts";
 import { EXIT } from "../../process/exit-codes.ts";
 import type { Plan } from "./plan.ts";
 import type { View } from "./present.ts";
@@ -55,7 +54,7 @@ export async function applySteps(plan: Plan, records: RegistrationRecords, sendi
     try {
       if (sending.signal.aborted) throw interrupted();
       const request = createRequest(step, plan, records, results);
-      const view = readView(await sending.send(request, step));
+      const view = (await sending.send(request, step)) as View;
       const result: StepResult = { step, outcome: "done", view };
       results.push(result);
       sending.onDone(result);
@@ -85,13 +84,6 @@ function createRequest(
 /** The latest view of the step's object in this run: a number is assigned after its own step. */
 function findView({ part, view }: Step, results: readonly StepResult[]): View | undefined {
   return results.findLast((result) => result.step.part.path === part.path)?.view ?? view;
-}
-
-function readView(answer: unknown): View {
-  if (isObject(answer) && (typeof answer.id === "number" || typeof answer.id === "bigint")) {
-    return { ...answer, id: answer.id };
-  }
-  throw new CliError(EXIT.service, "unexpected_reply", "the service answered without the id of what was registered");
 }
 
 function interrupted(): CliError {

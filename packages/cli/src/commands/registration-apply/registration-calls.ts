@@ -1,13 +1,10 @@
 /** The calls that a run makes to the service. */
 import type { Access } from "../../call/access/access.ts";
 import { call } from "../../call/connection.ts";
-import { CliError } from "../../failures/errors.ts";
 import type { OperationRecord } from "../../model/record.ts";
 import type { RequestParts } from "../../model/request.ts";
 import { accessFlags, withContractHint } from "../../operation/hints.ts";
 import { traceTo } from "../../operation/preview/trace.ts";
-import { isObject } from "../../output/fields.ts";
-import { EXIT } from "../../process/exit-codes.ts";
 import { withSpinner } from "../../prompts/spinner.ts";
 import type { ApplyContext } from "./apply-context.ts";
 import type { Present } from "./present.ts";
@@ -51,13 +48,5 @@ export async function readPresent(merchantId: string, access: Access, run: Apply
   const { status: record } = run.records;
   const request = { path: { merchantId }, query: {}, headers: {}, body: undefined };
   const label = "Read the registration";
-  const answer = await send({ record, request, idempotencyKey: undefined, label }, access, run);
-  if (isPresent(answer)) return answer;
-  throw new CliError(EXIT.service, "unexpected_reply", "the service did not answer with a registration");
+  return (await send({ record, request, idempotencyKey: undefined, label }, access, run)) as Present;
 }
-
-function isPresent(answer: unknown): answer is Present {
-  return isObject(answer) && LISTS.every((name) => Array.isArray(answer[name]));
-}
-
-const LISTS = ["brands", "campaigns", "numbers"] as const;

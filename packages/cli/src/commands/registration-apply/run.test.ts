@@ -7,6 +7,7 @@ import { folder, msgctl, type Received, reply, service, type World } from "../..
 const FILE = "merchantId: m1\nbrand:\n  legalBusinessName: Acme\n";
 const BRAND = {
   id: 7,
+  merchantId: "m1",
   provider: "own",
   providerBrandId: null,
   legalBusinessName: "Acme",
@@ -153,7 +154,7 @@ describe("msgctl registration apply", () => {
     const { env, received } = await service((response, { method }) => {
       if (method === "POST") return reply(response, 200, BRAND);
       const head = { readyToSend: false, blockingReason: "CAMPAIGN_MISSING", campaigns: [], numbers: [] };
-      reply(response, 200, { ...head, brands: [other] });
+      reply(response, 200, { merchantId: "m1", ...head, brands: [other] });
     });
     const texts = [
       "useCase: 2FA",
@@ -175,12 +176,6 @@ describe("msgctl registration apply", () => {
       errors: [{ where: "campaign (line 4), c1", message: expect.stringContaining("that is now 3 (Older)") }],
     });
     expect(writes(received)).toBe(1);
-  });
-
-  it("takes no other answer for a registration", async () => {
-    const { env, received } = await service((response) => reply(response, 200, { merchantId: "m1" }));
-    expect(await run(["-y"], { env })).toMatchObject({ exitCode: 5, stdout: "" });
-    expect(writes(received)).toBe(0);
   });
 
   it("says that a file is not there", async () => {

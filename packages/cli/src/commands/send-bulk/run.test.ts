@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { expect, it } from "vitest";
 import { type Lock, readMark, seize } from "../../call/access/lock.ts";
@@ -23,8 +22,10 @@ const accept = (response: ServerResponse, { body }: Received) =>
     status: "QUEUED",
   });
 
-const refuse = (response: ServerResponse, status: number, code: string) =>
-  reply(response, status, { type: "about:blank", title: code, status, code, detail: `This is ${code}.`, errors: [] });
+const refuse = (response: ServerResponse, status: number, code: string, headers?: Record<string, string>) => {
+  const problem = { type: "about:blank", title: code, status, code, detail: `This is ${code}.`, errors: [] };
+  return reply(response, status, problem, headers);
+};
 
 const keysIn = (received: readonly Received[]) => received.map(({ headers }) => String(headers["idempotency-key"]));
 const recipients = ({ received }: Service) => received.map(({ body }) => JSON.parse(body).to).sort();
@@ -50,11 +51,14 @@ it("sends every row, and nothing when it is run again", async () => {
     ...{ merchantId: "m1", to: "+12025550100", message: 'One, "quoted"', type: "OTP" },
   });
   const again = await run();
-  expect(again).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("3 done (3 by an earlier run)") });
-  expect(again.stderr).toContain("--idempotency-key");
+  expect(again).toMatchObject({
+    exitCode: 9,
+    stderr: expect.stringMatching(/^error: all 3 rows went out on .*; nothing was sent\n/),
+  });
+  expect(again.stderr).toContain("--run <word>");
   expect(answering.received).toHaveLength(3);
-  await run(["--idempotency-key", "april"]);
-  expect(new Set(keysIn(answering.received)).size).toBe(6);
+  for (const word of ["april", "april", "may"]) await run(["--run", word]);
+  expect(new Set(keysIn(answering.received)).size).toBe(9);
 });
 
 it.each([
@@ -76,9 +80,8 @@ it("takes words in any case, and knows the list again", async () => {
   const { cwd, run } = scene(answering, "to,message\n+12025550100,One\n+12025550101,Two\n");
   const set = (type: string) => ["--set", "merchantId=m1", "--set", `type=${type}`];
   expect((await run(set("OTP"))).exitCode).toBe(0);
-  const again = await msgctl(["send", "bulk", "list.csv", "--channel", "sms", "-y", ...set("otp"), "-o", "JSON"], {
-    ...{ cwd, env: answering.env, catalog },
-  });
+  const argv = ["send", "bulk", "list.csv", "--channel", "sms", "-y", "--only-new", ...set("otp"), "-o", "JSON"];
+  const again = await msgctl(argv, { cwd, env: answering.env, catalog });
   expect(JSON.parse(again.stdout)).toMatchObject({ done: 2, doneEarlier: 2 });
   expect(answering.received.map(({ body }) => JSON.parse(body).type)).toEqual(["OTP", "OTP"]);
   const rows = scene(answering, LIST.replaceAll("OTP", "otp"));
@@ -86,14 +89,14 @@ it("takes words in any case, and knows the list again", async () => {
   expect(answering.received.slice(2).map(({ body }) => JSON.parse(body).type)).toEqual(["OTP", "OTP", "OTP"]);
 });
 
-it("asks again under the same keys when the journal is gone, and under others for another content", async () => {
+it("asks again under the same keys when the journal is gone, and under another for another content", async () => {
   const answering = await service(accept);
   await scene(answering).run();
   await scene(answering).run();
   const keys = keysIn(answering.received);
   expect(keys.slice(3).sort()).toEqual(keys.slice(0, 3).sort());
   await scene(answering, LIST.replace("Three", "3")).run();
-  expect(new Set(keysIn(answering.received)).size).toBe(6);
+  expect(new Set(keysIn(answering.received)).size).toBe(4);
 });
 
 it("rounds no integer of an answer", async () => {
@@ -121,7 +124,7 @@ it("gives a line for each outcome with -o jsonl, and a summary with -o json", as
   expect(exitCode).toBe(8);
   const failure = { code: "consent_required", count: 1, row: 2, line: 3, reason: "This is consent_required." };
   expect(JSON.parse(stdout)).toEqual({
-    ...{ rows: 3, done: 2, failed: 1, open: 0, doneEarlier: 0 },
+    ...{ rows: 3, done: 2, failed: 1, leftOut: 0, open: 0, doneEarlier: 0 },
     failures: [{ ...failure, hint: expect.stringContaining("msgctl consent record --merchant-id m1 --channel SMS") }],
     failedFile: expect.stringMatching(/list\.failed\.csv$/),
   });
@@ -141,22 +144,18 @@ it("leaves the rows that were refused in a file that runs as it is", async () =>
   expect(ended).toMatchObject({ exitCode: 8, stderr: expect.stringContaining("3 rows: 1 done, 2 failed, 0 open.") });
   expect(ended.stderr).toMatch(/run `msgctl send bulk \S*list\.failed\.csv --channel SMS`/);
   const path = join(cwd, "list.failed.csv");
-  const [header, ...rows] = readFileSync(path, "utf8").split("\n");
-  expect(header).toBe("Merchant ID,to,message,type,row id,error code,error message");
-  expect(rows).toEqual([
-    expect.stringMatching(
-      /^m1,\+12025550101,Two,OTP,sendSms:[0-9a-f]{40}:1,consent_required,This is consent_required\.$/,
-    ),
-    expect.stringMatching(
-      /^m1,\+12025550102,Three,OTP,sendSms:[0-9a-f]{40}:2,consent_required,This is consent_required\.$/,
-    ),
+  expect(readFileSync(path, "utf8").split("\n")).toEqual([
+    "Merchant ID,to,message,type,error code,error message",
+    "m1,+12025550101,Two,OTP,consent_required,This is consent_required.",
+    "m1,+12025550102,Three,OTP,consent_required,This is consent_required.",
     "",
   ]);
   if (process.platform !== "win32") expect(statSync(path).mode & 0o777).toBe(0o600);
 
   isRefusing = false;
-  // A refusal is final under this list: the same rows may be on their way from the file of failed rows.
-  expect((await run()).exitCode).toBe(8);
+  const again = await run();
+  expect(again).toMatchObject({ exitCode: 9, stderr: expect.stringContaining("1 of these 3 rows went out on") });
+  expect(again.stderr).toContain("--only-new to send the 2 that are new");
   expect(answering.received).toHaveLength(3);
   const mended = ["send", "bulk", "list.failed.csv", "--channel", "SMS", "-y"];
   expect((await msgctl(mended, { cwd, env: answering.env, catalog })).exitCode).toBe(0);
@@ -164,9 +163,20 @@ it("leaves the rows that were refused in a file that runs as it is", async () =>
   expect(answering.received).toHaveLength(5);
   // each under the key that it was refused under
   expect([...new Set(keysIn(answering.received))]).toHaveLength(3);
-  expect((await run()).stderr).toBe(
-    "3 rows: 3 done (3 by an earlier run), 0 failed, 0 open.\nTo do the same list once more, give it a word of its own: --idempotency-key <word>.\n",
+  expect((await run()).stderr).toContain("all 3 rows went out on");
+});
+
+it("sends the rows that were refused, and no other, with --only-new", async () => {
+  let isRefusing = true;
+  const answering = await service((response, request) =>
+    isRefusing && request.body.includes("0101") ? refuse(response, 409, "consent_required") : accept(response, request),
   );
+  const { run } = scene(answering);
+  expect((await run()).exitCode).toBe(8);
+  isRefusing = false;
+  const ended = await run(["--only-new", "--quiet"]);
+  expect(ended.stderr).toMatch(/^2 of these 3 rows went out on .*; 1 is new: what is not new is left out\.\n$/);
+  expect([ended.exitCode, answering.received.length]).toEqual([0, 4]);
 });
 
 it("writes no formula into a file of failed rows, and sends the same again from it", async () => {
@@ -260,43 +270,30 @@ it("sends each row once, in whatever order its hints are followed", async () => 
 
   isDown = false;
   const again = await run();
-  expect(again.stderr).toContain("3 rows: 2 done (2 by an earlier run), 1 failed, 0 open.");
+  expect(again.stderr).toContain("3 rows: 1 done (1 by an earlier run), 2 failed, 0 open.");
   // what was mended is left as it is, and what was done since is not in the new file
   expect(again.stderr).toContain("list.failed-2.csv");
   expect(readFileSync(first, "utf8")).toBe(mended);
-  expect(readFileSync(second, "utf8").trimEnd().split("\n")).toHaveLength(2);
+  expect(readFileSync(second, "utf8").trimEnd().split("\n")).toHaveLength(3);
 
   mend(second, "Two", "Two later");
   for (const path of [second, first, second, join(cwd, "list.csv"), first]) await bulk(path, world);
   expect(sent).toEqual(["+12025550102 Three", "+12025550199 Mended", "+12025550101 Two later"]);
 });
 
-it("sends a mended row once where the journal is gone, too", async () => {
-  const { sent, answer } = remembering(({ message }) => (message === "Two" ? [409, "consent_required"] : undefined));
-  const answering = await service(answer);
-  const { cwd, run } = scene(answering);
-  await run();
-  mend(join(cwd, "list.failed.csv"), "Two", "2");
-  await bulk("list.failed.csv", { cwd, env: answering.env });
-  rmSync(join(cwd, ".config"), { recursive: true });
-  mend(join(cwd, "list.failed.csv"), ",2,", ",Two again,");
-  const ended = await bulk("list.failed.csv", { cwd, env: answering.env });
-  expect(ended).toMatchObject({ exitCode: 8, stderr: expect.stringContaining("1 failed") });
-  expect(sent.filter((text) => text.startsWith("+12025550101"))).toEqual(["+12025550101 2"]);
-});
-
-it("keeps the failed rows of each list and each set of flags apart", async () => {
+it("writes over no file of failed rows that somebody has changed", async () => {
   const answering = await service((response) => refuse(response, 409, "consent_required"));
   const { cwd, run } = scene(answering);
   await run();
-  await run(["--idempotency-key", "april"]);
+  mend(join(cwd, "list.failed.csv"), "Two", "2");
   writeFileSync(join(cwd, "list.csv"), LIST.replaceAll("m1", "m2"));
   await run();
   const files = readdirSync(cwd).filter((name) => name.includes("failed"));
-  expect(files.sort()).toEqual(["list.failed-2.csv", "list.failed-3.csv", "list.failed.csv"]);
+  expect(files.sort()).toEqual(["list.failed-2.csv", "list.failed.csv"]);
   const stdin = (text: string) =>
     msgctl(["send", "bulk", "-", "--channel", "SMS", "-y"], { ...{ cwd, env: answering.env, catalog }, stdin: text });
   await stdin(LIST.replaceAll("m1", "m4"));
+  mend(join(cwd, "stdin.failed.csv"), "Two", "2");
   await stdin(LIST.replaceAll("m1", "m3"));
   expect(readdirSync(cwd)).toEqual(expect.arrayContaining(["stdin.failed.csv", "stdin.failed-2.csv"]));
 });
@@ -312,43 +309,11 @@ it("writes over a file of failed rows that nobody has touched", async () => {
   expect(readdirSync(cwd).filter((name) => name.includes("failed"))).toEqual(["list.failed.csv"]);
 });
 
-it.each([
-  [
-    "a row of the user's own",
-    (text: string) => text.replace(/sendSms:[^,]*:1/, ""),
-    'row id: received ""; expected what msgctl wrote there',
-  ],
-  [
-    "rows of another command",
-    (text: string) => text.replace("sendSms:", "sendEmail:"),
-    "is of a row for sendEmail, and this command is for sendSms",
-  ],
-  [
-    "rows of two lists",
-    (text: string) => text.replace(/[0-9a-f]{40}:2/, `${"0".repeat(40)}:2`),
-    "is of another list than the rows before",
-  ],
-  ["a row twice", (text: string) => text.replace(/:2,/, ":1,"), "is that of line 2 too; a row is sent once"],
-])("refuses %s in a file of failed rows", async (_, change, said) => {
-  const answering = await service((response, request) =>
-    request.body.includes("0100") ? accept(response, request) : refuse(response, 409, "consent_required"),
-  );
-  const { cwd, run } = scene(answering);
-  await run();
-  const path = join(cwd, "list.failed.csv");
-  writeFileSync(path, change(readFileSync(path, "utf8")));
-  const ended = await bulk("list.failed.csv", { cwd, env: answering.env });
-  expect(ended).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(said) });
-  expect(answering.received).toHaveLength(3);
-});
-
-it("takes no word of its own for rows that have keys", async () => {
-  const answering = await service((response) => refuse(response, 409, "consent_required"));
-  const { cwd, run } = scene(answering);
-  await run();
-  const ended = await bulk("list.failed.csv", { cwd, env: answering.env }, ["--idempotency-key", "april"]);
-  expect(ended).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("these rows have keys of their own") });
-  expect(answering.received).toHaveLength(3);
+it("refuses a file of failed rows that an earlier msgctl wrote", async () => {
+  const list =
+    "Merchant ID,to,message,type,row id,error code,error message\nm1,+12025550100,One,OTP,sendSms:00:1,x,y\n";
+  const ended = await scene(await service(accept), list).run();
+  expect(ended).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("written by an earlier msgctl") });
 });
 
 it("knows a list again however its address is spelled", async () => {
@@ -358,7 +323,7 @@ it("knows a list again however its address is spelled", async () => {
   const { baseUrl } = answering;
   for (const spelled of [`${baseUrl}/`, baseUrl.replace("http:", "HTTP:"), `${baseUrl}//`]) {
     const ended = await run([], { env: { ...answering.env, MSGCTL_BASE_URL: spelled } });
-    expect(ended).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("3 done (3 by an earlier run)") });
+    expect(ended).toMatchObject({ exitCode: 9, stderr: expect.stringContaining("all 3 rows went out on") });
   }
   expect(answering.received).toHaveLength(3);
 });
@@ -372,33 +337,40 @@ it("sends a list with another key only once it was told whose that is", async ()
     exitCode: 2,
     stderr: expect.stringContaining("with another API key, which may be of the same account; nothing was sent"),
   });
-  expect((await run(["--same-account"], rotated)).stderr).toContain("3 done (3 by an earlier run)");
-  // and from then on it is this key's
-  expect((await run([], rotated)).stderr).toContain("3 done (3 by an earlier run)");
+  expect((await run(["--same-account"], rotated)).stderr).toContain("all 3 rows went out on");
   expect(answering.received).toHaveLength(3);
   const other = { env: { ...answering.env, MSGCTL_API_KEY: "mkt_test_of_another_account" } };
-  expect((await run(["--idempotency-key", "theirs"], other)).exitCode).toBe(0);
+  expect((await run(["--run", "theirs"], other)).exitCode).toBe(0);
   expect(answering.received).toHaveLength(6);
 });
 
-it("goes on with the journal of an earlier version", async () => {
+it("goes on with another key of the account, and then by itself", async () => {
+  const controller = new AbortController();
+  const answering = await service((response, request) => {
+    if (request.body.includes("0101") && !controller.signal.aborted) controller.abort();
+    else accept(response, request);
+  });
+  const { run } = scene(answering);
+  await run(["--concurrency", "1"], { signal: controller.signal });
+  const rotated = { env: { ...answering.env, MSGCTL_API_KEY: "mkt_test_rotated" } };
+  const paused = new AbortController();
+  const onWrite = () => paused.abort();
+  await run(["--same-account", "--concurrency", "1"], { ...rotated, signal: paused.signal, onWrite });
+  expect((await run([], rotated)).exitCode).toBe(0);
+  expect(new Set(keysIn(answering.received)).size).toBe(3);
+});
+
+it("refuses to go on beside journals of an earlier form", async () => {
   const answering = await service(accept);
   const { cwd, run } = scene(answering);
-  await run();
   const journals = join(cwd, ".config", "msgctl", "bulk");
-  const [name = ""] = readdirSync(journals);
-  const [key] = keysIn(answering.received).map((text) => text.split("-")[1]);
-  const { MSGCTL_API_KEY: apiKey } = answering.env;
-  const former = JSON.stringify([key, answering.baseUrl, apiKey]);
-  const formerName = createHash("sha256").update(former).digest("hex").slice(0, 40);
-  rmSync(join(journals, name));
-  writeFileSync(
-    join(journals, `${formerName}.jsonl`),
-    '{"begunAtMs":1000}\n{"row":0,"id":"msg_0"}\n{"row":1,"id":"msg_1"}\n',
-  );
-  expect((await run(["--resend-open"])).stderr).toContain("3 rows: 3 done (2 by an earlier run)");
-  expect(readdirSync(journals)).toEqual([name]);
-  expect(answering.received).toHaveLength(4);
+  mkdirSync(journals, { recursive: true });
+  writeFileSync(join(journals, `${"0".repeat(40)}.jsonl`), '{"begunAtMs":1000}\n');
+  expect(await run()).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining("which knew rows by their position"),
+  });
+  expect(answering.received).toEqual([]);
 });
 
 it("lets no second run of a list begin while one is under way", async () => {
@@ -409,13 +381,19 @@ it("lets no second run of a list begin while one is under way", async () => {
   });
   const { run } = scene(answering);
   expect((await run(["--concurrency", "1"])).exitCode).toBe(0);
-  expect(second).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("another msgctl is at this list") });
+  expect(second).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("this list is being sent already") });
   expect(answering.received).toHaveLength(3);
 });
 
+/** The folder of the journals of the one operation that was run in this folder. */
+function findJournals(cwd: string): string {
+  const bulkFolder = join(cwd, ".config", "msgctl", "bulk");
+  return join(bulkFolder, readdirSync(bulkFolder)[0] ?? "");
+}
+
 /** The lock of the one list that was run in this folder. */
 function findLock(cwd: string): string {
-  const journals = join(cwd, ".config", "msgctl", "bulk");
+  const journals = findJournals(cwd);
   return join(journals, readdirSync(journals).find((name) => name.endsWith(".locked")) ?? "");
 }
 
@@ -452,18 +430,21 @@ it("leaves the file of failed rows to the run that has taken the list over", asy
 });
 
 it("goes on after a run that was killed anywhere: in another container, on another host, before a reboot", async () => {
+  let isDown = true;
   const answering = await service((response, request) => {
     if (answering.received.length === 1) lock = findLock(cwd);
-    accept(response, request);
+    if (isDown && request.body.includes("0102")) refuse(response, 503, "unavailable");
+    else accept(response, request);
   });
   let lock = "";
   const { cwd, run } = scene(answering);
   await run();
+  isDown = false;
   mkdirSync(lock);
   writeFileSync(join(lock, `${crypto.randomUUID()}.7`), "");
   const clock = { ...systemClock, pause: async () => {} };
   const again = await run([], { clock });
-  expect(again).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("3 done (3 by an earlier run)") });
+  expect(again).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("3 done (2 by an earlier run)") });
   expect(existsSync(lock)).toBe(false);
 });
 
@@ -472,13 +453,12 @@ it("writes the file of failed rows though a killed run left half of it", async (
   const { cwd, run } = scene(answering);
   await run();
   rmSync(join(cwd, "list.failed.csv"));
-  const [journal = ""] = readdirSync(join(cwd, ".config", "msgctl", "bulk"));
-  writeFileSync(join(cwd, `list.failed.csv.${journal.replace(".jsonl", "").slice(-16)}.partial`), "Merchant");
+  writeFileSync(join(cwd, `list.failed.csv.${basename(findJournals(cwd))}.partial`), "Merchant");
   await run();
   expect(readdirSync(cwd).filter((name) => name.startsWith("list"))).toEqual(["list.csv", "list.failed.csv"]);
 });
 
-it("writes what had failed before beside what fails now", async () => {
+it("asks again for what had failed where the run goes on, and writes it beside what fails now", async () => {
   let isDown = true;
   const answering = await service((response, request) => {
     if (isDown && request.body.includes("0102")) return refuse(response, 503, "unavailable");
@@ -488,30 +468,45 @@ it("writes what had failed before beside what fails now", async () => {
   expect((await run()).stderr).toContain("3 rows: 0 done, 2 failed, 1 open.");
   isDown = false;
   expect((await run()).stderr).toContain("3 rows: 0 done, 3 failed, 0 open.");
-  expect(answering.received).toHaveLength(4);
+  expect(answering.received).toHaveLength(6);
   expect(readFileSync(join(cwd, "list.failed.csv"), "utf8").split("\n")).toHaveLength(5);
 });
 
 it.each([
   ["does not answer", 503, "unavailable"],
   ["is still at it", 409, "idempotency_in_progress"],
-  ["has had too many requests", 429, "rate_limited"],
-])("keeps a row open, under its key, where the service %s", async (_, status, code) => {
-  let isDown = true;
+  ["has had too many requests, for an hour", 429, "rate_limited", { "retry-after": "3600" }],
+])(
+  "keeps a row open, under its key, where the service %s",
+  async (_, status, code, headers?: Record<string, string>) => {
+    let isDown = true;
+    const answering = await service((response, request) =>
+      isDown && request.body.includes("0101") ? refuse(response, status, code, headers) : accept(response, request),
+    );
+    const { cwd, run } = scene(answering);
+    const ended = await run();
+    expect(ended).toMatchObject({ exitCode: 8, stderr: expect.stringContaining("2 done, 0 failed, 1 open.") });
+    expect(ended.stderr).toContain("Run the same command again");
+    expect(existsSync(join(cwd, "list.failed.csv"))).toBe(false);
+    isDown = false;
+    expect((await run()).exitCode).toBe(0);
+    expect(answering.received).toHaveLength(4);
+    expect(keysIn(answering.received.filter(({ body }) => body.includes("0101")))).toEqual(
+      Array(2).fill(expect.stringMatching(/^bulk-r1-[0-9a-f]{32}-0$/)),
+    );
+  },
+);
+
+it("leaves no row open for the pace of the service", async () => {
+  let refusals = 0;
   const answering = await service((response, request) =>
-    isDown && request.body.includes("0101") ? refuse(response, status, code) : accept(response, request),
+    request.body.includes("0101") && ++refusals <= 3
+      ? refuse(response, 429, "rate_limited", { "retry-after-ms": "1" })
+      : accept(response, request),
   );
-  const { cwd, run } = scene(answering);
-  const ended = await run();
-  expect(ended).toMatchObject({ exitCode: 8, stderr: expect.stringContaining("2 done, 0 failed, 1 open.") });
-  expect(ended.stderr).toContain("Run the same command again");
-  expect(existsSync(join(cwd, "list.failed.csv"))).toBe(false);
-  isDown = false;
-  expect((await run()).exitCode).toBe(0);
-  expect(answering.received).toHaveLength(4);
-  expect(keysIn(answering.received.filter(({ body }) => body.includes("0101")))).toEqual(
-    Array(2).fill(expect.stringMatching(/^bulk-[0-9a-f]{40}-000000001$/)),
-  );
+  const ended = await scene(answering).run();
+  expect(ended).toMatchObject({ exitCode: 0 });
+  expect(answering.received).toHaveLength(6);
 });
 
 it.each([
@@ -565,7 +560,11 @@ it("begins no more rows where the quota is gone, waits for those under way, and 
   expect(ended.stderr).toContain("Run the same command again");
   expect(existsSync(join(cwd, "list.failed.csv"))).toBe(false);
   units.m1 = 1000;
-  expect((await run()).stderr).toBe("200 rows: 200 done (40 by an earlier run), 0 failed, 0 open.\n");
+  const again = await run();
+  expect(again.stderr).toMatch(
+    /^40 rows are done by the run of .*, which goes on\.\n200 rows: 200 done \(40 by an earlier run\), 0/,
+  );
+  expect(again.exitCode).toBe(0);
   expect(new Set(keysIn(answering.received)).size).toBe(200);
   expect(answering.received).toHaveLength(200 + asked);
 });
@@ -666,10 +665,6 @@ it("says why rows failed, the most frequent first, with the first of each and it
     "hint: If the recipient agreed, record that first: `msgctl consent record --merchant-id m1 --channel SMS --contact +12025550001 --status OPT_IN`.",
   ];
   expect(first.stderr).toContain(said.join("\n"));
-  // run again, it says the same of what it does not ask for again
-  const again = await run();
-  expect(again.stderr).toContain([...said.slice(0, 3)].join("\n"));
-  expect(answering.received).toHaveLength(41);
 });
 
 it("stops where the service answers nobody, and says how to go on", async () => {
@@ -730,7 +725,7 @@ it("reads standard input, and knows it again", async () => {
   const run = () =>
     msgctl(["send", "bulk", "-", "--channel", "SMS", "-y"], { cwd, env: answering.env, catalog, stdin: LIST });
   expect((await run()).exitCode).toBe(0);
-  expect((await run()).stderr).toContain("3 by an earlier run");
+  expect((await run()).stderr).toContain("all 3 rows went out on");
   expect(answering.received).toHaveLength(3);
 });
 
@@ -834,6 +829,94 @@ it("sends what is open no more once the service may have forgotten its keys", as
   expect(answering.received).toHaveLength(4);
   await run(["--resend-open"], late);
   expect(answering.received).toHaveLength(5);
+});
+
+it.each([
+  ["only the 1 that is new", "\r", 1],
+  ["nothing", "\u001b[B\r", 0],
+  ["all 3 again", "\u001b[B\u001b[B\r", 3],
+])("asks at a terminal about what went out before: %s", async (_, keys, sent) => {
+  const answering = await service(accept);
+  const { cwd, run } = scene(answering);
+  await run();
+  mend(join(cwd, "list.csv"), "0102,Three", "0109,Nine");
+  const { length } = answering.received;
+  const ended = await msgctl(["send", "bulk", "list.csv", "--channel", "SMS"], {
+    ...{ cwd, env: { NO_COLOR: "1", ...answering.env }, catalog, terminal: 200 },
+    dialogue: [
+      ["Send", keys],
+      ["Go ahead?", "y\r"],
+    ],
+  });
+  expect(ended.stderr).toMatch(/2 of these 3 rows went out on \d+ \w+ \d+, \d\d:\d\d; 1 is new\./);
+  expect(answering.received.length - length).toBe(sent);
+  expect(ended.exitCode).toBe(sent === 0 ? 130 : 0);
+});
+
+it("asks about recipients who had another text from a list of this name", async () => {
+  const answering = await service(accept);
+  const { cwd, run } = scene(answering);
+  await run();
+  mend(join(cwd, "list.csv"), "Two", "Two mended");
+  const ended = await run();
+  expect(ended).toMatchObject({
+    exitCode: 9,
+    stderr: expect.stringContaining("1 recipient had another text from a list"),
+  });
+  const left = await run(["--only-new"]);
+  expect(left).toMatchObject({
+    exitCode: 0,
+    stderr: expect.stringContaining("3 rows: 2 done (2 by an earlier run), 0 failed, 1 left out"),
+  });
+  expect(answering.received).toHaveLength(3);
+  expect((await run(["--run", "mended"])).exitCode).toBe(0);
+  expect(answering.received).toHaveLength(6);
+});
+
+it("goes on by itself with what a terminal's user sends again", async () => {
+  const answering = await service(accept);
+  const { cwd, run } = scene(answering);
+  await run();
+  const cut = new AbortController();
+  const world = { cwd, env: { NO_COLOR: "1", ...answering.env }, catalog, terminal: 200 };
+  const argv = ["send", "bulk", "list.csv", "--channel", "SMS", "--concurrency", "1"];
+  const onWrite = (name: string) => void (name === "stdout" && cut.abort());
+  const dialogue = [
+    ["Send", "\u001b[B\r"],
+    ["Go ahead?", "y\r"],
+  ] as const;
+  await msgctl([...argv, "-o", "jsonl"], { ...world, signal: cut.signal, onWrite, dialogue });
+  const { length } = answering.received;
+  expect(length).toBeLessThan(6);
+  expect(await run()).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("which goes on") });
+  expect(answering.received.length).toBeGreaterThanOrEqual(6);
+  expect(new Set(keysIn(answering.received)).size).toBe(6);
+});
+
+it("records consents anew, however often their list comes again", async () => {
+  const states = new Map<string, string>();
+  const known = new Map<string, string>();
+  const answering = await service((response, { body, headers }) => {
+    const key = String(headers["idempotency-key"]);
+    const { contact, status } = JSON.parse(body);
+    if (!known.has(key)) states.set(contact, status);
+    known.set(key, body);
+    reply(response, 200, JSON.parse(body));
+  });
+  const cwd = folder();
+  const importList = async (name: string, status: string) => {
+    writeFileSync(join(cwd, name), `contact,status\n+12025550100,${status}\n`);
+    const set = ["--set", "merchantId=m1", "--set", "channel=SMS", "--quiet"];
+    return msgctl(["consent", "import", name, ...set], { cwd, env: answering.env, catalog });
+  };
+  for (const [name, status] of [
+    ["monday.csv", "OPT_OUT"],
+    ["tuesday.csv", "OPT_IN"],
+    ["thursday.csv", "OPT_OUT"],
+  ] as const) {
+    expect((await importList(name, status)).exitCode).toBe(0);
+    expect(states.get("+12025550100")).toBe(status);
+  }
 });
 
 it("imports consents, without a question", async () => {

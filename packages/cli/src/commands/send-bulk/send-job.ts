@@ -9,6 +9,7 @@ export function createSendJob(channel: keyof SendRows, record: OperationRecord):
     record,
     options: ["--channel", channel],
     noun: channel,
+    recipientField: "to",
     start: (client, rows, options) => {
       const messages = rows as Rows<object> as Rows<SendRows[typeof channel]>;
       return new BulkSendResource(client).many(messages, {

@@ -22,7 +22,8 @@ export async function prepareRequest(given: Omit<Call, "transport">): Promise<Pr
     // Only what the SDK reads from a reply; the platform's own Response would load undici.
     return { status: 204, ok: true, headers: { get: () => null }, text: async () => "" } as unknown as Response;
   };
-  await call({ ...given, transport: keep });
+  // A 204 is the success of no other operation.
+  await call({ ...given, record: { ...given.record, identity: null }, transport: keep });
   if (prepared === undefined) throw new Error("The SDK made no request.");
   return prepared;
 }

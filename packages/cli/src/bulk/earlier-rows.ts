@@ -1,0 +1,115 @@
+/** What became of a list's rows in earlier runs, and the question what to do about those that went out. */
+import { CliError } from "../failures/errors.ts";
+import type { GlobalOptions } from "../flags/global-options.ts";
+import { formatMoment } from "../output/text/moments.ts";
+import { formatCount, formatRowCount } from "../output/text/quantities.ts";
+import { hasColour } from "../process/config.ts";
+import { EXIT } from "../process/exit-codes.ts";
+import type { Io } from "../process/io.ts";
+import { createAsker } from "../prompts/inquirer-asker.ts";
+import { findKeyboard } from "../prompts/keyboard.ts";
+import type { EarlierRuns } from "./journal/earlier-runs.ts";
+import type { Journal } from "./journal/journal.ts";
+import type { EarlierRows } from "./journal/journal-lines.ts";
+import type { CheckedList, ListRow } from "./list/checked-list.ts";
+
+/**
+ * `done`: by the interrupted run that goes on. `wentOut`: in another run. `hadOther`: the recipient had another text from
+ * a list of this name.
+ */
+export type RowClass = "new" | "done" | "wentOut" | "hadOther";
+
+export interface RowPlan {
+  classOf(row: ListRow): RowClass;
+  /** Whether a row that is not `done` went out in another run. */
+  wentOut(id: string): boolean;
+  counts: Readonly<Record<RowClass, number>>;
+}
+
+interface Compared {
+  list: CheckedList;
+  earlier: EarlierRuns;
+  /** Of the interrupted run. */
+  journal: Journal | undefined;
+  recipientOf(row: ListRow): string | undefined;
+}
+
+/** Reads the list once more. */
+export async function planRows({ list, earlier, journal, recipientOf }: Compared): Promise<RowPlan> {
+  const { wentOut, hadOther } = earlier;
+  const elsewhere = new Set([...wentOut.rows].filter((id) => journal?.stateOf(id) !== "done"));
+  function classOf(row: ListRow): RowClass {
+    if (elsewhere.has(row.id)) return "wentOut";
+    if (journal?.stateOf(row.id) === "done") return "done";
+    const recipient = hadOther.recipients.size === 0 ? undefined : recipientOf(row);
+    return recipient !== undefined && hadOther.recipients.has(recipient) ? "hadOther" : "new";
+  }
+  const counts = { new: 0, done: 0, wentOut: 0, hadOther: 0 };
+  for await (const row of list.rows(() => true)) counts[classOf(row)] += 1;
+  return { classOf, counts, wentOut: (id) => elsewhere.has(id) };
+}
+
+interface Undecided {
+  plan: RowPlan;
+  earlier: EarlierRuns;
+  global: GlobalOptions;
+  isOnlyNew: boolean;
+  io: Io;
+}
+
+/**
+ * Decides what becomes of rows that went out before: asks, if no flag says it. Undefined if there are none.
+ *
+ * @throws {CliError} If nobody can be asked, or the answer is to send nothing.
+ */
+export async function decideEarlierRows(undecided: Undecided): Promise<EarlierRows | undefined> {
+  const { plan, global, isOnlyNew, io } = undecided;
+  const { counts } = plan;
+  if (counts.wentOut + counts.hadOther === 0) return undefined;
+  if (isOnlyNew) return "left-out";
+  const found = describeEarlierRows(undecided);
+  const total = formatCount(countAll(counts));
+  const keyboard = global.yes ? undefined : findKeyboard(io, global);
+  if (keyboard === undefined) {
+    throw new CliError(EXIT.inputNeeded, "sent_before", `${found}; nothing was sent`, {
+      hints: [
+        ...(counts.new > 0 ? [`Give --only-new to send the ${formatCount(counts.new)} that are new.`] : []),
+        `Give --run <word> to send all ${total} again on purpose, such as a weekly list with its date.`,
+      ],
+    });
+  }
+  const onlyNew = `only the ${formatCount(counts.new)} that are new`;
+  const all = `all ${total} again`;
+  const asker = createAsker({
+    keyboard,
+    screen: io.stderr,
+    isColoured: hasColour(io.env, io.stderr),
+    signal: io.signal,
+  });
+  asker.tell(`${found}.`);
+  const answer = await asker.choose("Send", [...(counts.new > 0 ? [onlyNew] : []), "nothing", all]);
+  if (answer === onlyNew) return "left-out";
+  if (answer === all) return "sent-again";
+  throw new CliError(EXIT.interrupted, "not_confirmed", "nothing was sent");
+}
+
+/** `2,988 of these 3,000 rows went out on 27 November 2026, 16:45; 12 are new` */
+export function describeEarlierRows({ plan, earlier, io }: Pick<Undecided, "plan" | "earlier" | "io">): string {
+  const { counts } = plan;
+  const { wentOut, hadOther } = earlier;
+  const on = (ms: number) => formatMoment(ms, io.zoneOffsetMinutes);
+  const rows = formatRowCount(countAll(counts));
+  const went =
+    counts.wentOut === countAll(counts) ? `all ${rows} went` : `${formatCount(counts.wentOut)} of these ${rows} went`;
+  const who = counts.hadOther === 1 ? "1 recipient" : `${formatCount(counts.hadOther)} recipients`;
+  const fresh = counts.new === 1 ? "1 is new" : `${counts.new === 0 ? "none" : formatCount(counts.new)} are new`;
+  return [
+    ...(counts.wentOut > 0 ? [`${went} out on ${on(wentOut.lastAtMs)}`] : []),
+    ...(counts.hadOther > 0 ? [`${who} had another text from a list of this name on ${on(hadOther.lastAtMs)}`] : []),
+    ...(went.startsWith("all") ? [] : [fresh]),
+  ].join("; ");
+}
+
+function countAll(counts: RowPlan["counts"]): number {
+  return counts.new + counts.done + counts.wentOut + counts.hadOther;
+}

@@ -1,0 +1,198 @@
+/**
+ * Compares a list with what earlier runs did, by what its rows say. A run has a journal; those for one operation at one
+ * service are in one folder.
+ */
+import { closeSync, existsSync, openSync, readdirSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { CliError } from "../../failures/errors.ts";
+import { readErrorCode } from "../../failures/thrown.ts";
+import { EXIT } from "../../process/exit-codes.ts";
+import type { CheckedList } from "../list/checked-list.ts";
+import { damaged } from "./journal.ts";
+import { type RunHeader, readLines } from "./journal-lines.ts";
+
+export interface Asked {
+  /** Of the journals, private to its owner. */
+  folder: string;
+  list: CheckedList;
+  listName: string | undefined;
+  /** Digest of the API key. */
+  account: string;
+  /** Whether journals of other API keys are of the same account. */
+  isSameAccount: boolean;
+  /** The word of --run: only runs with the same word count. */
+  word: string | undefined;
+  /** Whether a row records a state, which may be recorded again: only the same list, interrupted, is gone on with. */
+  isState: boolean;
+}
+
+export interface EarlierRuns {
+  /** The interrupted run to go on with. */
+  interrupted: { path: string; run: RunHeader } | undefined;
+  /** Where the journal of a new run goes. */
+  newPath: string;
+  /** Rows of the list that went out in other runs, and when the last of these began. */
+  wentOut: { rows: ReadonlySet<string>; lastAtMs: number };
+  /** Recipients who had a text from a list of this name that is not in this list, and when the last run of it began. */
+  hadOther: { recipients: ReadonlySet<string>; lastAtMs: number };
+  /** Files of failed rows, by path, with the hash that each was written with. */
+  failedFiles: ReadonlyMap<string, string>;
+}
+
+/** Runs are forgotten after 13 months. */
+const KEPT_MS = 400 * 24 * 60 * 60 * 1000;
+
+/** @throws {CliError} If a journal is damaged, or the list went out with another key that may be of the same account. */
+export function compareWithEarlierRuns(asked: Asked): EarlierRuns {
+  const { listName, account, isSameAccount, word, isState } = asked;
+  const found = readRuns(asked);
+  const own = found.filter(({ accounts }) => isSameAccount || accounts.has(account));
+  const others = found.filter((run) => !own.includes(run) && !isState && run.rowsInList.length > 0);
+  if (others.length > 0 && word === undefined) throw beganWithAnotherKey();
+  const counted = own.filter(({ run }) => word === undefined || run.word === word);
+  const interrupted = counted
+    .filter(({ run, endedAtMs }) => endedAtMs === undefined && run.word === word)
+    .filter(({ isOfList, rowsInList }) => isOfList || (rowsInList.length > 0 && !isState))
+    .sort((one, other) => other.run.beganAtMs - one.run.beganAtMs)[0];
+  const wentOut = { rows: new Set<string>(), lastAtMs: 0 };
+  const hadOther = { recipients: new Set<string>(), lastAtMs: 0 };
+  const isDecided = ({ run }: FoundRun) =>
+    interrupted?.run.earlierRows === "sent-again" && run.beganAtMs <= interrupted.run.beganAtMs;
+  for (const earlier of isState ? [] : counted) {
+    const { run, rowsInList, otherRecipients } = earlier;
+    if (earlier !== interrupted && isDecided(earlier)) continue;
+    if (earlier !== interrupted && rowsInList.length > 0) {
+      for (const row of rowsInList) wentOut.rows.add(row);
+      wentOut.lastAtMs = Math.max(wentOut.lastAtMs, run.beganAtMs);
+    }
+    if (listName === undefined || run.listName !== listName || otherRecipients.length === 0) continue;
+    for (const recipient of otherRecipients) hadOther.recipients.add(recipient);
+    hadOther.lastAtMs = Math.max(hadOther.lastAtMs, run.beganAtMs);
+  }
+  return {
+    interrupted,
+    newPath: newPath(asked),
+    wentOut,
+    hadOther,
+    failedFiles: new Map(own.flatMap(({ failedFiles }) => [...failedFiles])),
+  };
+}
+
+interface FoundRun {
+  path: string;
+  run: RunHeader;
+  /** The digests of the API keys that worked on it. */
+  accounts: ReadonlySet<string>;
+  endedAtMs: number | undefined;
+  /** Whether it was begun with the very same list. */
+  isOfList: boolean;
+  /** Rows of the list that it has done. */
+  rowsInList: readonly string[];
+  /** Recipients of rows that it has done, or may have, and that are not in the list. */
+  otherRecipients: readonly string[];
+  failedFiles: ReadonlyMap<string, string>;
+}
+
+function readRuns(asked: Asked): FoundRun[] {
+  const { folder, list } = asked;
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder).filter((name) => name.endsWith(".jsonl"));
+  return names.flatMap((name) => {
+    const found = readRun(join(folder, name), list);
+    return found === undefined ? [] : [{ ...found, isOfList: name.includes(listPart(list)) }];
+  });
+}
+
+/** Returns undefined for a journal that was removed meanwhile, or of a run that sent nothing. */
+function readRun(path: string, list: CheckedList): Omit<FoundRun, "isOfList"> | undefined {
+  const file = open(path);
+  if (file === undefined) return undefined;
+  const accounts = new Set<string>();
+  const rowsInList: string[] = [];
+  /** By row. */
+  const otherRecipients = new Map<string, string>();
+  const failedFiles = new Map<string, string>();
+  let run: RunHeader | undefined;
+  let endedAtMs: number | undefined;
+  try {
+    const { damagedLine } = readLines(
+      file,
+      ({ line }) => {
+        run ??= line.run;
+        if (run !== undefined && line.goesOn !== undefined) run = { ...run, ...line.goesOn };
+        endedAtMs = line.endedAtMs ?? endedAtMs;
+        const { account } = line.goesOn ?? line.run ?? {};
+        if (account !== undefined) accounts.add(account);
+        if (line.failedFile !== undefined) failedFiles.set(line.failedFile.path, line.failedFile.sha256);
+        const { begun, to, row, failed } = line;
+        if (begun !== undefined && to !== undefined && !list.has(begun)) otherRecipients.set(begun, to);
+        if (row === undefined) return;
+        if (failed !== undefined) otherRecipients.delete(row);
+        else if (list.has(row)) rowsInList.push(row);
+      },
+      () => {},
+    );
+    if (damagedLine !== undefined) throw damaged(path, damagedLine);
+  } finally {
+    closeSync(file);
+  }
+  return (
+    run && { path, run, accounts, endedAtMs, rowsInList, otherRecipients: [...otherRecipients.values()], failedFiles }
+  );
+}
+
+function open(path: string): number | undefined {
+  try {
+    return openSync(path, "r");
+  } catch (error) {
+    if (readErrorCode(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** Two runs of the same list that begin at the same time want the same journal, and so the same lock. */
+function newPath({ folder, list, account }: Asked): string {
+  for (let number = 1; ; number += 1) {
+    const path = join(folder, `${account}-${listPart(list)}-${number}.jsonl`);
+    if (!existsSync(path)) return path;
+  }
+}
+
+function listPart({ digest }: CheckedList): string {
+  return digest.slice(0, 16);
+}
+
+/** Removes the journals that were not written for 13 months, and what killed processes left. Never throws. */
+export function removeOldJournals(folder: string, nowMs: number): void {
+  try {
+    for (const name of readdirSync(folder)) {
+      const path = join(folder, name);
+      if (/\.(jsonl|new)$/.test(name) && nowMs - statSync(path).mtimeMs > KEPT_MS) rmSync(path, { force: true });
+    }
+  } catch {
+    // the next run tries again
+  }
+}
+
+/** @throws {CliError} If journals of an earlier form are there, which know rows by their position. */
+export function refuseFormerJournals(bulkFolder: string): void {
+  if (!existsSync(bulkFolder)) return;
+  if (!readdirSync(bulkFolder).some((name) => name.endsWith(".jsonl"))) return;
+  const message = `${bulkFolder} has journals of an earlier msgctl, which knew rows by their position; nothing was sent`;
+  throw new CliError(EXIT.usage, "former_journals", message, {
+    hints: [
+      "What went out by them is not known to this version: a list from then would be sent again.",
+      `Move its *.jsonl files away once no such list is to be run again: \`mkdir ${bulkFolder}/former && mv ${bulkFolder}/*.jsonl ${bulkFolder}/former\`.`,
+    ],
+  });
+}
+
+function beganWithAnotherKey(): CliError {
+  const message = "rows of this list went out with another API key, which may be of the same account; nothing was sent";
+  return new CliError(EXIT.usage, "began_with_another_key", message, {
+    hints: [
+      "If it is of the same account, give --same-account: what went out is not sent again unasked.",
+      "If it is of another, give the list a word of its own there: --run <word>.",
+    ],
+  });
+}

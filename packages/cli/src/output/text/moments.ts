@@ -1,0 +1,12 @@
+/** Times as people read them, by the user's clock. */
+const MONTHS = [
+  ...["January", "February", "March", "April", "May", "June", "July"],
+  ...["August", "September", "October", "November", "December"],
+];
+
+/** `27 November 2026, 16:45` */
+export function formatMoment(ms: number, zoneOffsetMinutes: (at: Date) => number): string {
+  const local = new Date(ms + zoneOffsetMinutes(new Date(ms)) * 60_000);
+  const time = local.toISOString().slice(11, 16);
+  return `${local.getUTCDate()} ${MONTHS[local.getUTCMonth()]} ${local.getUTCFullYear()}, ${time}`;
+}

@@ -1,0 +1,243 @@
+/** Runs against services with a pace of their own, in a time that does not pass by itself. */
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { ClientOptions, FetchInit, RetryEvent } from "../index.ts";
+import { accepted, answered, problem } from "../testing/answering.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance", "Date"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const texts = (count: number) =>
+  Array.from(
+    { length: count },
+    (_, index) => ({ merchantId: "m1", to: `+1202${index}`, message: "Hi", type: "OTP" }) as const,
+  );
+
+/** With keys that take no time: digests come from a thread. */
+const sms = { channel: "SMS", idempotencyKey: ({ to }: { to: string }) => to } as const;
+
+/** Lets time pass until the work is done. */
+async function passTime<T>(work: Promise<T>, stepMs = 5): Promise<T> {
+  let isDone = false;
+  const done = work.finally(() => {
+    isDone = true;
+  });
+  done.catch(() => {});
+  while (!isDone) {
+    await new Promise((resolve) => setImmediate(resolve));
+    await vi.advanceTimersByTimeAsync(stepMs);
+  }
+  return done;
+}
+
+type Answer = (sent: FetchInit) => Response;
+
+/** Sends so many rows, and counts how they ended. */
+async function runAll(
+  answer: Answer,
+  count: number,
+  options: object = {},
+  clientOptions: ClientOptions = {},
+  stepMs?: number,
+) {
+  const latency = () => new Promise((resolve) => setTimeout(resolve, 10));
+  const { client, sent } = answered(
+    async (request) => {
+      const reply = answer(request);
+      await latency();
+      return reply;
+    },
+    { maxRetries: 2, ...clientOptions },
+  );
+  const counts: Record<string, number> = {};
+  const startedAt = performance.now();
+  const run = async () => {
+    for await (const outcome of client.send.many(texts(count), { ...sms, ...options })) {
+      const name = outcome.ok ? "ok" : outcome.error.name;
+      counts[name] = (counts[name] ?? 0) + 1;
+    }
+  };
+  await passTime(run(), stepMs);
+  return { counts, sent, tookMs: performance.now() - startedAt };
+}
+
+/** A bucket of `burst` requests that regains so many a second, as msgd's `--rate-limit`. */
+function bucket(
+  perSecond: number,
+  burst: number,
+  { tellsRemaining = true } = {},
+): { answer: Answer; refused: () => number } {
+  let [left, filledAt, refusedCount] = [burst, performance.now(), 0];
+  const answer = () => {
+    const now = performance.now();
+    left = Math.min(burst, left + ((now - filledAt) / 1_000) * perSecond);
+    filledAt = now;
+    const isTaken = left >= 1;
+    if (isTaken) left -= 1;
+    else refusedCount += 1;
+    const full = Math.ceil((burst - left) / perSecond);
+    const headers: Record<string, string> = tellsRemaining
+      ? { ratelimit: `"default";r=${Math.floor(left)};t=${full}` }
+      : {};
+    if (isTaken) return accepted({ headers });
+    return problem(
+      429,
+      "rate_limited",
+      {},
+      { ...headers, "retry-after": String(Math.max(1, Math.ceil((1 - left) / perSecond))) },
+    );
+  };
+  return { answer, refused: () => refusedCount };
+}
+
+describe("no valid row is given up for the pace", () => {
+  it.each([
+    ["5 a second, 40 rows", 5, 5, 40, {}],
+    ["5 a second, 40 rows, all at once", 5, 5, 40, { concurrency: 64 }],
+    ["20 a second, 300 rows, 64 at once", 20, 20, 300, { concurrency: 64 }],
+    ["20 a second, 300 rows, 16 at once", 20, 20, 300, { concurrency: 16 }],
+    ["1 a second, one after the other", 1, 1, 8, { concurrency: 1 }],
+    ["5 a second, 40 rows, without a retry", 5, 5, 40, { maxRetries: 0 }],
+    ["5 a second, 200 rows with 5 seconds each", 5, 5, 200, { concurrency: 200, totalTimeoutMs: 5_000 }],
+  ])("%s", async (_, perSecond, burst, count, options) => {
+    for (const tellsRemaining of [true, false]) {
+      const { answer, refused } = bucket(perSecond, burst, { tellsRemaining });
+      const { counts, tookMs } = await runAll(answer, count, options);
+      expect(counts).toEqual({ ok: count });
+      // At least half of what the service takes, in no more than two requests a row.
+      expect(tookMs).toBeLessThan((2_000 * count) / perSecond);
+      expect(refused()).toBeLessThan(2 * count);
+    }
+  });
+
+  it("one a minute, for far longer than nothing but 429 may come", async () => {
+    const { answer } = bucket(1 / 60, 1, { tellsRemaining: false });
+    const { counts, tookMs } = await runAll(answer, 30, { concurrency: 4 }, {}, 500);
+    expect(counts).toEqual({ ok: 30 });
+    expect(tookMs).toBeGreaterThan(29 * 60_000);
+  });
+
+  it("where a 429 does not say how long", async () => {
+    let asked = 0;
+    const { counts, sent } = await runAll(() => (++asked % 4 === 0 ? accepted() : problem(429, "rate_limited")), 10);
+    expect(counts).toEqual({ ok: 10 });
+    expect(sent).toHaveLength(40);
+  });
+});
+
+describe("one row that is told to wait", () => {
+  it.each<[string, () => Response]>([
+    ["by 429", () => problem(429, "rate_limited", {}, { "retry-after": "30" })],
+    ["by 503", () => problem(503, "unavailable", {}, { "retry-after": "30" })],
+    ["by a reply after which none is left", () => accepted({ headers: { ratelimit: '"default";r=0;t=30' } })],
+  ])("%s holds all others back", async (_, told) => {
+    const times: number[] = [];
+    const answer = () => {
+      times.push(performance.now());
+      return times.length === 1 ? told() : accepted();
+    };
+    // One row first, so that no other is under way.
+    const startedAt = performance.now();
+    const { client } = answered(answer, { maxRetries: 2 });
+    const results: boolean[] = [];
+    const run = async () => {
+      for await (const { ok } of client.send.many(texts(20), { ...sms, concurrency: 1 })) results.push(ok);
+    };
+    await passTime(run());
+    expect(results).toEqual(Array.from({ length: 20 }, () => true));
+    const [first = 0, ...later] = times.map((at) => at - startedAt);
+    expect(first).toBeLessThan(1_000);
+    expect(later[0]).toBeGreaterThanOrEqual(30_000);
+    expect(later[0]).toBeLessThan(31_100);
+  });
+
+  it("does not count as a try, and is told to hooks", async () => {
+    vi.spyOn(Math, "random").mockReturnValue(0.5);
+    const told: RetryEvent[] = [];
+    const refusals = Array.from({ length: 5 }, () => problem(429, "rate_limited", {}, { "retry-after": "2" }));
+    const answers = [...refusals, problem(500, "internal_error"), accepted()];
+    const onRetry = (event: RetryEvent) => told.push(event);
+    const { counts, sent } = await runAll(
+      () => answers.shift() as Response,
+      1,
+      { maxRetries: 1 },
+      { hooks: { onRetry } },
+    );
+    expect(counts).toEqual({ ok: 1 });
+    expect(sent).toHaveLength(7);
+    expect(told.map(({ status, delayMs }) => [status, delayMs])).toEqual([
+      ...refusals.map(() => [429, 2_500]),
+      [500, 250],
+    ]);
+  });
+});
+
+describe("nothing waits for ever", () => {
+  it("rows end with their 429 after a quarter of an hour of nothing else", async () => {
+    const { counts, tookMs } = await runAll(() => problem(429, "rate_limited", {}, { "retry-after": "50" }), 5);
+    expect(counts).toEqual({ RateLimitError: 5 });
+    expect(tookMs).toBeGreaterThan(840_000);
+    expect(tookMs).toBeLessThan(960_000);
+  });
+
+  it("nor for longer than that", async () => {
+    const { counts, sent, tookMs } = await runAll(() => problem(429, "rate_limited", {}, { "retry-after": "3600" }), 5);
+    expect(counts).toEqual({ RateLimitError: 5 });
+    expect(sent).toHaveLength(5);
+    expect(tookMs).toBeLessThan(1_000);
+  });
+
+  it("an abort ends the wait at once, with an outcome for each row", async () => {
+    const { client, sent } = answered(() => problem(429, "rate_limited", {}, { "retry-after": "60" }));
+    const controller = new AbortController();
+    const errors: string[] = [];
+    const run = async () => {
+      const { signal } = controller;
+      for await (const outcome of client.send.many(texts(40), { ...sms, concurrency: 8, signal }))
+        if (!outcome.ok) errors.push(outcome.error.name);
+    };
+    const ended = run().catch((error: Error) => error.name);
+    await vi.waitFor(() => expect(sent.length).toBeGreaterThan(0));
+    setTimeout(() => controller.abort(), 20_000);
+    const abortedAt = performance.now() + 20_000;
+    expect(await passTime(ended)).toBe("AbortedError");
+    expect(performance.now() - abortedAt).toBeLessThan(100);
+    expect(errors).toEqual(Array.from({ length: 8 }, () => "AbortedError"));
+  });
+});
+
+it("two runs have a gate each", async () => {
+  let asked = 0;
+  const { client } = answered(() =>
+    ++asked === 1 ? problem(429, "rate_limited", {}, { "retry-after": "30" }) : accepted(),
+  );
+  const run = async () => {
+    for await (const { ok } of client.send.many(texts(1), sms)) expect(ok).toBe(true);
+    return performance.now();
+  };
+  const startedAt = performance.now();
+  const held = run();
+  await vi.waitFor(() => expect(asked).toBe(1));
+  expect((await passTime(run())) - startedAt).toBeLessThan(10_000);
+  expect((await passTime(held)) - startedAt).toBeGreaterThanOrEqual(30_000);
+});
+
+it("single calls that are told to wait equally long are spread", async () => {
+  const refused = new Set<string>();
+  const times: number[] = [];
+  const { client } = answered(
+    ({ body = "" }) => {
+      if (refused.has(body)) times.push(performance.now());
+      if (refused.has(body)) return accepted();
+      refused.add(body);
+      return problem(429, "rate_limited", {}, { "retry-after": "1" });
+    },
+    { maxRetries: 1 },
+  );
+  await passTime(Promise.all(texts(50).map((row) => client.send.sms(row))), 10);
+  expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(500);
+});

@@ -1,0 +1,60 @@
+/** Holds all rows of a run back while the service asks one of them to wait. */
+
+import { LONGEST_RETRY_AFTER_MS, LONGEST_SPREAD_MS, pauseBefore } from "../retries.ts";
+import { readExhausted, readRetryAfter } from "../retry-after.ts";
+
+/** Names the run's gate among the options of a call: a symbol, so that no caller's option can be mistaken for it. */
+export const GATE = Symbol("gate");
+
+/** Options of a call that is a row of a run. */
+export interface GatedOptions {
+  [GATE]?: RunGate | undefined;
+}
+
+/** How long a run may get nothing but 429; then its rows end with their `RateLimitError`, so that no run waits for ever. */
+export const LONGEST_HOLD_MS = 15 * 60_000;
+
+export class RunGate {
+  #opensAt = 0;
+  #spreadMs = 0;
+  /** When the first 429 came of those that no other reply has followed. */
+  #refusedSince: number | undefined;
+
+  get isClosed(): boolean {
+    return this.#opensAt > performance.now();
+  }
+
+  /** Milliseconds that one row waits at the closed gate: rows that wait together do not go on at the same moment. */
+  waitMs(): number {
+    return this.#opensAt - performance.now() + Math.random() * this.#spreadMs;
+  }
+
+  /**
+   * Notes a reply, which may close the gate.
+   *
+   * @param refusals - How often the row has got a 429 before.
+   * @returns Whether the row was refused for the run's pace, and goes out again once the gate is open.
+   */
+  noteReply({ status, headers }: Pick<Response, "status" | "headers">, refusals: number): boolean {
+    const asked = readRetryAfter(headers);
+    if (status !== 429) {
+      this.#refusedSince = undefined;
+      const waitMs = status === 503 && asked ? asked : readExhausted(headers);
+      this.#close(Math.min(waitMs, LONGEST_RETRY_AFTER_MS));
+      return false;
+    }
+    const now = performance.now();
+    this.#refusedSince ??= now;
+    const waitMs = asked || pauseBefore(refusals, undefined);
+    if (now + waitMs - this.#refusedSince > LONGEST_HOLD_MS) return false;
+    this.#close(waitMs);
+    return true;
+  }
+
+  #close(waitMs: number): void {
+    const opensAt = performance.now() + waitMs;
+    if (waitMs === 0 || opensAt <= this.#opensAt) return;
+    this.#opensAt = opensAt;
+    this.#spreadMs = Math.min(waitMs, LONGEST_SPREAD_MS);
+  }
+}
