@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { isPassing, isRepeatable, pauseBefore } from "./retries.ts";
+import { answered } from "./testing/answering.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -57,4 +58,13 @@ describe("the pause", () => {
     vi.spyOn(Math, "random").mockReturnValue(0.5);
     expect(pauseBefore(0, { headers: new Headers({ "retry-after": "soon" }) })).toBe(250);
   });
+});
+
+it("no other attempt follows an error of the given fetch that says retryable: false", async () => {
+  const closed = Object.assign(new Error("The mock is closed."), { retryable: false });
+  const { client, sent } = answered(() => Promise.reject(closed), { maxRetries: 2 });
+  const outcome = await client.merchants.get("m1").safe();
+  expect(outcome).toMatchObject({ error: { name: "ConnectionError", cause: closed, attempts: 1 } });
+  expect(sent).toHaveLength(1);
+  expect(!outcome.ok && outcome.error.message).toMatch(/got no usable reply: The mock is closed\.$/);
 });

@@ -94,7 +94,7 @@ export function createTransport(settings: Settings): Transport {
     error: MessagingError | undefined,
   ): number {
     const { attempts, idempotencyKey, method } = request;
-    const isFinal = limits.isOver || (error && !(error instanceof ConnectionError));
+    const isFinal = limits.isOver || (error && !(error instanceof ConnectionError)) || isRefusal(error?.cause);
     if (isFinal || attempts > bounds.maxRetries || !isRepeatable(method, idempotencyKey))
       return Number.POSITIVE_INFINITY;
     return pauseBefore(attempts - 1, response);
@@ -180,8 +180,13 @@ function checkUrl(url: string, baseUrl: string): void {
   fillPath(address, {});
 }
 
+/** Whether the given `fetch` says that another attempt would end the same way, as a mock does that was closed. */
+function isRefusal(cause: unknown): boolean {
+  return Object(cause).retryable === false;
+}
+
 /** Node says only "fetch failed"; what failed is in the cause of that, in its code where there are several addresses. */
 function reasonOf(cause: unknown): string {
   const { message = String(cause), cause: inner } = Object(cause);
-  return inner?.message || inner?.code || message;
+  return String(inner?.message || inner?.code || message).replace(/\.$/, "");
 }
