@@ -17,6 +17,7 @@ import type { DatabaseLocation } from "./platform/database-location.ts";
 import { createLogging } from "./platform/logging.ts";
 import type { PasswordCost } from "./platform/password-hashes.ts";
 import { createSecretBox, SECRET_KEY_BYTES } from "./platform/secret-box.ts";
+import { explainSqliteBinding } from "./platform/sqlite-binding.ts";
 import type { ConsentPolicy, StopCoverage } from "./rules/consent.ts";
 import { makeApiKey, makeApiSecret } from "./rules/credentials.ts";
 import type { PriceList } from "./rules/prices.ts";
@@ -140,6 +141,8 @@ export async function openInProcessService(options: InProcessOptions = {}): Prom
       ? {}
       : { logger: createLogging({ level: options.logLevel ?? "trace", stream: { write: options.log } }) }),
     ...(options.isDevelopment === true ? { development: { clock, tenant: () => tenant } } : {}),
+  }).catch((error) => {
+    throw explainSqliteBinding(error);
   });
   clock.watch(() => service.isBusy());
   const { app, store } = service;
