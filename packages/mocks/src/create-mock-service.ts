@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { openInProcessService, UnknownMerchantError } from "@msgctl/server/in-process";
+import { openInProcessService, timers, UnknownMerchantError } from "@msgctl/server/in-process";
 import { HttpResponse, http } from "msw";
 import { createCallbackReceiver } from "./callback-receiver.ts";
 import { createControl } from "./control.ts";
@@ -142,7 +141,7 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
 
   async function wait(ms: number, signal: AbortSignal): Promise<void> {
     await preparing;
-    if (ms > 0) await sleep(ms, undefined, { signal });
+    if (ms > 0) await timers.sleep(ms, undefined, { signal });
   }
 
   function onRefusal(refusal: Refusal): void {

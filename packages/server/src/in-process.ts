@@ -32,6 +32,7 @@ import { emptyTables } from "./store/reset.ts";
 export { describeListenFailure, formatUrl as urlOf } from "./commands/ready.ts";
 export type { Exchange, PlainReply, PlainRequest } from "./development/exchange.ts";
 export { plannedFailureDetail } from "./http/operation-faults.ts";
+export * as timers from "./platform/timers.ts";
 export { parseDuration } from "./rules/durations.ts";
 export type { Poster, PostResult } from "./service.ts";
 export { type IssuedCredential, UnknownMerchantError } from "./steps/tenancy.ts";
