@@ -1,5 +1,5 @@
 import { openInProcessService, timers, UnknownMerchantError } from "@msgctl/server/in-process";
-import { HttpResponse, http } from "msw";
+import { HttpResponse, http, type RequestHandler } from "msw";
 import { createCallbackReceiver } from "./callback-receiver.ts";
 import { createControl } from "./control.ts";
 import { createInProcessFetch, type Refusal } from "./in-process-fetch.ts";
@@ -156,27 +156,28 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
     return service.exchange(request);
   };
   const fetch = createInProcessFetch({ exchange }, { baseUrl, underWay, before, onRefusal });
-  const handler = http.all(`${baseUrl}/api/v1/*`, async ({ request }) => {
-    if (closing !== undefined) {
-      printError(`@msgctl/mocks: ${request.method} ${request.url}: ${closedError().message}`);
-      return HttpResponse.error();
-    }
-    try {
-      return await fetch(request);
-    } catch (error) {
-      const isOver = isAbort(error) || request.signal.aborted || closing !== undefined;
-      // msw would turn it into a 500, and print its stack
-      if (error instanceof MockMistakeError || isOver) return HttpResponse.error();
-      throw error;
-    }
-  });
+  const createHandler = () =>
+    http.all(`${baseUrl}/api/v1/*`, async ({ request }) => {
+      if (closing !== undefined) {
+        printError(`@msgctl/mocks: ${request.method} ${request.url}: ${closedError().message}`);
+        return HttpResponse.error();
+      }
+      try {
+        return await fetch(request);
+      } catch (error) {
+        const isOver = isAbort(error) || request.signal.aborted || closing !== undefined;
+        // msw would turn it into a 500, and print its stack
+        if (error instanceof MockMistakeError || isOver) return HttpResponse.error();
+        throw error;
+      }
+    });
 
   try {
     await service.start();
     const webhookSecret = await service.callbackSecret();
     await seedFirst();
-    return {
-      handlers: [handler],
+    let handlers: RequestHandler[] | undefined;
+    const mock: Omit<MockService, "handlers"> = {
       ...refuseUnhandled((method, url) => explainUnanswered(baseUrl, method, url)),
       fetch,
       baseUrl,
@@ -230,6 +231,12 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
       close,
       [Symbol.asyncDispose]: close,
     };
+    // msw is loaded by whoever uses it, and not by `{ ...service }`: jest needs a transform for it in CommonJS
+    const get = () => {
+      handlers ??= [createHandler()];
+      return handlers;
+    };
+    return Object.defineProperty(mock, "handlers", { get }) as MockService;
   } catch (error) {
     await close();
     throw error;

@@ -1,5 +1,5 @@
 // Node.js's own timers, captured when this module loads. A test that fakes the global ones afterwards cannot stop what runs
-// in its process (docs/decisions/0016). test/house/timers.test.ts finds any use that goes past this module.
+// in its process. test/house/timers.test.ts finds any use that goes past this module.
 
 import perfHooks from "node:perf_hooks";
 import timers from "node:timers";
