@@ -46,3 +46,7 @@ it("takes replies as msgd sends them", () => {
   expect(findHeaderFaults("sendSms", { statusCode: 409, headers: id })).toEqual([]);
   expect(findHeaderFaults(undefined, { statusCode: 404, headers: id })).toEqual([]);
 });
+
+it("holds replies to a method that an operation's path does not have", () => {
+  expect(findHeaderFaults(undefined, { statusCode: 405, headers: id })).toEqual(["no Allow"]);
+});

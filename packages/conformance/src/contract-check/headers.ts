@@ -8,8 +8,8 @@ interface HeaderRule {
   readonly name: string;
   readonly form: RegExp;
   readonly allowed: string;
-  /** Whether the contract documents it for this reply of an operation. */
-  readonly isDocumented: (status: number, operationId: OperationId) => boolean;
+  /** Whether the contract documents it for this reply of an operation, or of no operation's method and path. */
+  readonly isDocumented: (status: number, operationId: OperationId | undefined) => boolean;
   /** Whether every such reply has it. */
   readonly isRequired: (status: number) => boolean;
 }
@@ -17,6 +17,8 @@ interface HeaderRule {
 const always = () => true;
 const never = () => false;
 const isSuccess = (status: number) => status < 300;
+const isIdempotent = (operationId: OperationId | undefined) =>
+  operationId !== undefined && operations[operationId].idempotent;
 const isLimited = (status: number) => isSuccess(status) || status === 429;
 
 export const headerRules: readonly HeaderRule[] = [
@@ -26,7 +28,7 @@ export const headerRules: readonly HeaderRule[] = [
   },
   {
     ...{ name: "Idempotent-Replayed", form: /^(?:true|false)$/, allowed: "true or false", isRequired: never },
-    isDocumented: (status, operationId) => isSuccess(status) && operations[operationId].idempotent,
+    isDocumented: (status, operationId) => isSuccess(status) && isIdempotent(operationId),
   },
   {
     ...{ name: "RateLimit", form: /^"[^"]+";r=\d+;t=\d+$/, allowed: '"<name>";r=<left>;t=<seconds>' },
@@ -41,7 +43,7 @@ export const headerRules: readonly HeaderRule[] = [
     ...{ name: "Retry-After", form: /^\d{1,10}$/, allowed: "whole seconds" },
     // a 409 has it only while the first request is under way
     isDocumented: (status, operationId) =>
-      status === 429 || status === 503 || (status === 409 && operations[operationId].idempotent),
+      status === 429 || status === 503 || (status === 409 && isIdempotent(operationId)),
     isRequired: (status) => status === 429 || status === 503,
   },
   {
@@ -59,14 +61,13 @@ export const headerRules: readonly HeaderRule[] = [
   },
 ];
 
-/** Lists the faults of a reply's headers. Of a reply on no operation's path, only those that every reply has are held. */
+/** Lists the faults of a reply's headers. */
 export function findHeaderFaults(
   operationId: OperationId | undefined,
   { statusCode, headers }: Pick<CheckedReply, "statusCode" | "headers">,
 ): string[] {
   const faults = headerRules.flatMap(({ name, form, allowed, isDocumented, isRequired }) => {
-    const isExpected = operationId === undefined ? isDocumented === always : isDocumented(statusCode, operationId);
-    if (!isExpected) return [];
+    if (!isDocumented(statusCode, operationId)) return [];
     const value = headers[name.toLowerCase()];
     if (value === undefined || value === "") return isRequired(statusCode) ? [`no ${name}`] : [];
     return form.test(String(value)) ? [] : [`${name} is ${JSON.stringify(value)}, expected ${allowed}`];
