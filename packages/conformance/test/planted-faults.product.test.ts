@@ -246,6 +246,20 @@ const faults: Readonly<Record<string, Fault>> = {
       }),
   },
   "lists no consents": { of: "listConsents", plant: () => emptied("listConsents") },
+  "lists null for each consent": {
+    of: "listConsents",
+    plant: () =>
+      onSuccess(["listConsents"], (reply) => {
+        reply.json = reply.json.map(() => null);
+      }),
+  },
+  "lists consents as a text": {
+    of: "listConsents",
+    plant: () =>
+      onSuccess(["listConsents"], (reply) => {
+        reply.json = "none";
+      }),
+  },
   "lists every consent as OPT_IN": {
     of: "listConsents",
     plant: () =>

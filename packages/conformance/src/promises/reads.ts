@@ -251,7 +251,7 @@ async function call(target: Target, toNumbers: readonly string[]): Promise<Calls
   for (const contact of toNumbers) {
     succeeded(await recordConsent(target, { merchantId, channel: "VOICE", contact, status: "OPT_IN" }));
   }
-  const useCase = `READS-${count}`;
+  const useCase = merchantId.toUpperCase();
   const body = { merchantId, messageText: "Your code is 1234.", useCase, toNumbers, campaignName: "Spring" };
   const { batchId, requestId } = fieldsOf(succeeded(await post(target, "createTtsCalls", body)));
   return { merchantId, useCase, batchId: String(batchId), requestId: String(requestId) };
@@ -405,8 +405,12 @@ async function follow(target: Target, operationId: OperationId, body: object, is
 }
 
 function listIn(reply: CheckedReply): readonly Fields[] {
-  const value: unknown = JSON.parse(reply.body);
-  return Array.isArray(value) ? value : [];
+  return entriesOf(fieldsOf(reply));
+}
+
+/** The objects in a list; none if it is no list. */
+function entriesOf(list: unknown): readonly Fields[] {
+  return Array.isArray(list) ? list.filter((each) => typeof each === "object" && each !== null) : [];
 }
 
 function findIn(reply: CheckedReply, wanted: Fields): Fields | undefined {
@@ -414,8 +418,7 @@ function findIn(reply: CheckedReply, wanted: Fields): Fields | undefined {
 }
 
 function pickFrom(list: unknown, wanted: Fields): Fields | undefined {
-  const entries = Array.isArray(list) ? (list as readonly Fields[]) : [];
-  return entries.find((each) => Object.entries(wanted).every(([name, value]) => each[name] === value));
+  return entriesOf(list).find((each) => Object.entries(wanted).every(([name, value]) => each[name] === value));
 }
 
 function broken(reply: CheckedReply, fault: string, allowed: string): BrokenPromise {
