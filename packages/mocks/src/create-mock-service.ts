@@ -45,7 +45,7 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
   const close = () => {
     if (receiver.isHandling()) receiver.interrupt();
     // calls that still wait then would never be answered
-    closing ??= service.close().finally(() => underWay.end(closedError()));
+    closing ??= service.close().finally(() => underWay.end(endedCall()));
     return closing;
   };
 
@@ -111,7 +111,7 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
 
   function reset(): Promise<void> {
     requireOpen();
-    underWay.end(new DOMException("The mock service was reset before this was over.", "AbortError"));
+    underWay.end(new DOMException("The mock service was reset before this was over", "AbortError"));
     latencyMs = 0;
     const earlier = preparing;
     const turn = inTurn(async () => {
@@ -135,7 +135,7 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
   }
 
   function before(signal: AbortSignal): Promise<void> | undefined {
-    requireOpen();
+    if (closing !== undefined) throw endedCall();
     return latencyMs === 0 && preparing === undefined ? undefined : wait(latencyMs, signal);
   }
 
@@ -152,7 +152,7 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
   }
 
   const exchange: typeof service.exchange = async (request) => {
-    requireOpen();
+    if (closing !== undefined) throw endedCall();
     return service.exchange(request);
   };
   const fetch = createInProcessFetch({ exchange }, { baseUrl, underWay, before, onRefusal });
@@ -244,7 +244,12 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
 }
 
 function closedError(): MockUsageError {
-  return new MockUsageError("The mock service is closed: create another with createMockService().");
+  return new MockUsageError("The mock service is closed: create another with createMockService()");
+}
+
+/** Has the name by which the SDK knows that another attempt would end the same way. */
+function endedCall(): MockUsageError {
+  return Object.assign(closedError(), { name: "AbortError" });
 }
 
 function isAbort(error: unknown): boolean {

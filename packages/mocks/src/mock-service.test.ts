@@ -127,8 +127,9 @@ describe("fetch", () => {
     await closed.close();
     const refused = expect(ask("GET", "merchants", { of: closed })).rejects;
     await refused.toThrow("The mock service is closed");
-    // the SDK's word for it: it does not try again
-    await refused.toMatchObject({ retryable: false });
+    await refused.toThrow(MockUsageError);
+    // the SDK does not try again after an error of this name
+    await refused.toMatchObject({ name: "AbortError" });
   });
 });
 

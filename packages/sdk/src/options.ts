@@ -26,11 +26,7 @@ export interface ClientOptions {
   apiSecret?: string | undefined;
   /** Address of the service without `/api/v1`. @default the environment variable `MSGCTL_BASE_URL` */
   baseUrl?: string | undefined;
-  /**
-   * Sends the requests, for tests and for other transports. An error that it rejects with ends the call without another
-   * attempt if the error has `retryable: false`.
-   * @default the global `fetch`
-   */
+  /** Sends the requests, for tests and for other transports. @default the global `fetch` */
   fetch?: Fetch | undefined;
   /** Headers of every request. */
   headers?: Record<string, string> | undefined;

@@ -60,11 +60,11 @@ describe("the pause", () => {
   });
 });
 
-it("no other attempt follows an error of the given fetch that says retryable: false", async () => {
-  const closed = Object.assign(new Error("The mock is closed."), { retryable: false });
+it("no other attempt follows an AbortError of the given fetch, and its message has the reason", async () => {
+  const closed = Object.assign(new Error("The mock is closed"), { name: "AbortError" });
   const { client, sent } = answered(() => Promise.reject(closed), { maxRetries: 2 });
   const outcome = await client.merchants.get("m1").safe();
-  expect(outcome).toMatchObject({ error: { name: "ConnectionError", cause: closed, attempts: 1 } });
+  expect(outcome).toMatchObject({ error: { name: "AbortedError", cause: closed, attempts: 1 } });
   expect(sent).toHaveLength(1);
-  expect(!outcome.ok && outcome.error.message).toMatch(/got no usable reply: The mock is closed\.$/);
+  expect(!outcome.ok && outcome.error.message).toMatch(/merchants\/m1 was aborted: The mock is closed\.$/);
 });

@@ -94,7 +94,7 @@ export function createTransport(settings: Settings): Transport {
     error: MessagingError | undefined,
   ): number {
     const { attempts, idempotencyKey, method } = request;
-    const isFinal = limits.isOver || (error && !(error instanceof ConnectionError)) || isRefusal(error?.cause);
+    const isFinal = limits.isOver || (error && !(error instanceof ConnectionError));
     if (isFinal || attempts > bounds.maxRetries || !isRepeatable(method, idempotencyKey))
       return Number.POSITIVE_INFINITY;
     return pauseBefore(attempts - 1, response);
@@ -152,8 +152,9 @@ export function createTransport(settings: Settings): Transport {
       return new TimeoutError(`${said} took longer than ${limit}.`, details);
     }
     if (cause instanceof ReplyTooLargeError) return cause;
-    // somebody ended the request who has no part in this call, such as a mock that was reset
-    if (Object(cause).name === "AbortError") return new AbortedError(`${said} was aborted.`, details, cause);
+    // somebody ended the request who has no part in this call, such as a mock that was reset or closed
+    if (Object(cause).name === "AbortError")
+      return new AbortedError(`${said} was aborted: ${reasonOf(cause)}.`, details, cause);
     return new ConnectionError(`${said} got no usable reply: ${reasonOf(cause)}.`, details, cause);
   }
 }
@@ -180,13 +181,8 @@ function checkUrl(url: string, baseUrl: string): void {
   fillPath(address, {});
 }
 
-/** Whether the given `fetch` says that another attempt would end the same way, as a mock does that was closed. */
-function isRefusal(cause: unknown): boolean {
-  return Object(cause).retryable === false;
-}
-
 /** Node says only "fetch failed"; what failed is in the cause of that, in its code where there are several addresses. */
 function reasonOf(cause: unknown): string {
   const { message = String(cause), cause: inner } = Object(cause);
-  return String(inner?.message || inner?.code || message).replace(/\.$/, "");
+  return inner?.message || inner?.code || message;
 }
