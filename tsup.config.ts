@@ -4,6 +4,7 @@ import { defineConfig, type Options } from "tsup";
 import { parse } from "yaml";
 import { bundledLicences } from "./scripts/bundled-licences.ts";
 import { asCommonJs, dataAsJson, replaceModule, withoutEffects } from "./scripts/cli-bundle.ts";
+import { lazyMsw, ownTimers } from "./scripts/common-js.ts";
 import { buildDashboardAssets } from "./scripts/dashboard-assets.ts";
 import { buildDocsAssets } from "./scripts/docs-assets.ts";
 
@@ -17,6 +18,9 @@ const shared: Options = {
   // the contract is data and types: it goes into whoever uses it, and is never published
   noExternal: [/^@msgctl\/contract/, /^@msgctl\/dashboard/],
 };
+
+/** Peers of the server, which most do without. */
+const optionalLibraries = ["html-to-text", "nodemailer", "pg", "pg-*", "postal-mime", "smpp", "smtp-server"];
 
 /** The packages to build, separated by commas. All where it is not set. */
 const wanted = process.env.BUILD_PACKAGES?.split(",");
@@ -84,7 +88,6 @@ const packages: Options[] = [
     name: "server",
     entry: {
       main: "packages/server/src/main.ts",
-      "in-process": "packages/server/src/in-process.ts",
       "checkpoint-thread": "packages/server/src/store/sqlite/checkpoint-thread.ts",
       "cursor-thread": "packages/server/src/store/sqlite/cursor-thread.ts",
       "find-thread": "packages/server/src/search/find-thread.ts",
@@ -98,6 +101,25 @@ const packages: Options[] = [
       await buildDocsAssets(join(folder, "server/docs"));
       await buildDashboardAssets(join(folder, "server/dashboard"));
     },
+  },
+  {
+    // for the mocks: one file with its libraries, so that jest can load it in CommonJS, and no fake timer reaches them
+    ...shared,
+    name: "server",
+    entry: { "in-process": "packages/server/src/in-process.ts" },
+    format: "cjs",
+    outDir: join(folder, "server"),
+    sourcemap: false,
+    splitting: false,
+    shims: true,
+    minifyWhitespace: true,
+    noExternal: [/.*/],
+    esbuildOptions(options) {
+      options.inject = [...(options.inject ?? []), ownTimers];
+      // what noExternal does not take in: a native module, a library that finds its own files, and optional peers
+      options.external = ["better-sqlite3", "fast-json-stringify", ...optionalLibraries];
+    },
+    esbuildPlugins: [bundledLicences("THIRD-PARTY-LICENSES.txt")],
   },
   {
     ...shared,
@@ -127,6 +149,24 @@ const packages: Options[] = [
       banner: '/// <reference lib="esnext.disposable" />',
     },
     onSuccess: () => copyFile("openapi.yaml", join(folder, "mocks/openapi.yaml")),
+  },
+  {
+    ...shared,
+    name: "mocks",
+    entry: { index: "packages/mocks/src/index.ts", light: "packages/mocks/src/light.ts" },
+    format: "cjs",
+    outDir: join(folder, "mocks"),
+    sourcemap: false,
+    splitting: false,
+    external: [/^@msgctl\/server/],
+    // an ES module, which CommonJS cannot require on Node 20
+    noExternal: [/^@msgctl\/contract/, "openapi-msw", "msw"],
+    esbuildPlugins: [lazyMsw()],
+    dts: {
+      resolve: [/^@msgctl\/contract/],
+      compilerOptions: { noCheck: true },
+      banner: '/// <reference lib="esnext.disposable" />',
+    },
   },
   {
     ...shared,

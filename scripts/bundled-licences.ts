@@ -31,6 +31,9 @@ export function bundledLicences(name: string): Plugin {
 const INTRODUCTION =
   "The JavaScript of this folder contains code of these packages, each under the licence that follows its name.\n";
 
+/** Packages whose licence stands in their readme alone. */
+const STATED: ReadonlySet<string> = new Set(["abstract-logging"]);
+
 /** The folders of the packages that hold some of these files, each once. */
 export function packageFolders(files: readonly string[]): string[] {
   const folders = files.map((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0]);
@@ -41,6 +44,7 @@ async function readLicence(folder: string): Promise<string> {
   const { name, version, license, repository } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
   const files = await readdir(folder);
   const named = files.filter((file) => /^(?:licen[cs]e|notice)(?:[.-]|$)/i.test(file)).sort();
+  if (named.length === 0 && STATED.has(name)) named.push(...files.filter((file) => /^readme/i.test(file)));
   if (named.length === 0) throw new Error(`${name} ${version} is bundled and has no licence file to give with it.`);
   const texts = await Promise.all(named.map((file) => readFile(join(folder, file), "utf8")));
   return `\n${name} ${version} (${license})\nSource: ${repository?.url ?? repository}\n\n${texts.map((text) => text.trim().replaceAll("\r\n", "\n")).join("\n\n")}\n`;

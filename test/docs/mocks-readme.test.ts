@@ -45,6 +45,9 @@ it("has programs, what to install, what to run and what is printed, and no other
   expect(others).toEqual([
     "npm install --save-dev @msgctl/mocks msw",
     expect.stringContaining("was refused with 400"),
+    // run by test/packages/mocks-jest.test.ts
+    expect.stringContaining("mockImplementation(service.fetch)"),
+    expect.stringContaining("transformIgnorePatterns"),
     // run by test/packages/mocks-program.test.ts
     "npx @msgctl/mocks stateful --port 4010",
   ]);

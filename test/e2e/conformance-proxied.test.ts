@@ -3,6 +3,7 @@
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type OperationId, operations } from "@msgctl/contract";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Conformance, checkConformance } from "../../packages/conformance/src/check-conformance.ts";
@@ -34,7 +35,7 @@ beforeAll(async () => {
   const send = createHttpSend(new URL(proxy.url), credential, bounds);
   let next = 0;
   const newNumber = () => `+1202555${String(2_000 + next++).padStart(4, "0")}`;
-  const surroundings = { credential, others: {}, prefix: "proxied-", newNumber };
+  const surroundings = { credential, others: {}, prefix: "proxied-", newNumber, pause: sleep };
   found = await checkConformance(listening(send), surroundings, operationIds);
 });
 afterAll(async () => {

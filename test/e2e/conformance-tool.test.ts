@@ -5,6 +5,7 @@ import { type ChildProcess, execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { type OperationId, operations } from "@msgctl/contract";
@@ -77,7 +78,7 @@ function check(
 ): Promise<Conformance> {
   const send = createHttpSend(new URL(url), as, { requestTimeoutMs: 10_000, deadlineMs: 20_000, maxRequests });
   const prefix = `${new URL(url).port}-`;
-  return checkConformance(send, { credential: as, others: {}, prefix, newNumber }, [operationId]);
+  return checkConformance(send, { credential: as, others: {}, prefix, newNumber, pause: sleep }, [operationId]);
 }
 
 let numbers = 0;

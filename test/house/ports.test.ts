@@ -13,6 +13,7 @@ const EXEMPT: ReadonlySet<string> = new Set([
   "platform/clock.ts",
   "platform/randomness.ts",
   "platform/secret-box.ts",
+  "platform/timers.ts",
   "steps/callback-secrets.ts",
   "steps/tenancy.ts",
 ]);

@@ -3,7 +3,7 @@
 
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -227,6 +227,41 @@ describe.skipIf(process.platform === "win32")("the stateful mock", () => {
         /^(?=.*--prot: no such flag)(?=.*--port: expected 0 to 65535, received "many").*--help/s,
       ),
     });
+  });
+});
+
+describe("without a binding of better-sqlite3 that can be loaded", () => {
+  const installed = join(folder, "node_modules/better-sqlite3");
+  const binding = join(installed, "build/Release/better_sqlite3.node");
+  beforeAll(() => {
+    const source = join(root, "node_modules/better-sqlite3");
+    rmSync(installed);
+    for (const part of ["lib", "package.json"]) cpSync(join(source, part), join(installed, part), { recursive: true });
+    for (const name of ["bindings", "file-uri-to-path"]) {
+      symlinkSync(join(root, "node_modules", name), join(folder, "node_modules", name), "junction");
+    }
+  });
+  afterAll(() => {
+    rmSync(installed, { recursive: true });
+    symlinkSync(join(root, "node_modules/better-sqlite3"), installed, "junction");
+  });
+
+  it.each([
+    ["there is none", () => {}, /better-sqlite3 has no compiled binding for Node\.js/],
+    [
+      "it is none of this machine",
+      () => {
+        mkdirSync(dirname(binding), { recursive: true });
+        writeFileSync(binding, "of another machine");
+      },
+      /The compiled binding of better-sqlite3 cannot be loaded by Node\.js/,
+    ],
+  ])("names the cure in one line: %s", async (_what, change, words) => {
+    change();
+    const { code, stderr } = await refusal("stateful", "--port", "0");
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^msgctl-mock: [^\n]* npm rebuild better-sqlite3 [^\n]*\n$/);
+    expect(stderr).toMatch(words);
   });
 });
 

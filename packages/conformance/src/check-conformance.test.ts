@@ -7,7 +7,7 @@ it("goes on where one operation stays silent, after two tries", async () => {
   let silences = 0;
   const credential = { apiKey: "mkt_1", apiSecret: "mks_1" };
   const bounds = { requestTimeoutMs: 10_000, deadlineMs: 20_000, maxRequests: 500 };
-  const surroundings = { credential, others: {}, prefix: "a-", newNumber: () => "+12025550100" };
+  const surroundings = { credential, others: {}, prefix: "a-", newNumber: () => "+12025550100", pause: async () => {} };
   const { violations, outcomes, ended } = await withServer(
     (request, response) => {
       if (request.url?.startsWith("/api/v1/alerts")) {

@@ -78,6 +78,8 @@ it.each<[string, RequestListener, RegExp]>([
         "content-type": "application/problem+json",
         "retry-after": "0",
         "x-request-id": "r",
+        ratelimit: '"default";r=0;t=0',
+        "ratelimit-policy": '"default";q=1;w=1',
       });
       response.end(JSON.stringify({ ...problem, status: 429, detail: "Wait.", instance: "/", requestId: "req_1" }));
     },

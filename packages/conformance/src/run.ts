@@ -1,6 +1,7 @@
 // From a command line to an exit code: whether a server keeps the contract, as far as it shows from outside.
 
 import { randomBytes, randomInt } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Conformance, checkConformance } from "./check-conformance.ts";
 import { type Asked, readLine, usage } from "./program/command-line.ts";
 import { createHttpSend } from "./program/http-send.ts";
@@ -49,7 +50,7 @@ async function check(asked: Asked, terminal: Terminal, say: (line: string) => vo
   say(`writes to ${baseUrl.origin}: merchants named ${prefix}…,`);
   say("with consents, a brand, campaigns, numbers, messages, calls and payments of theirs;");
   say("direct messages of the tenant; all of it stays there afterwards");
-  const surroundings = { credential, others, prefix, newNumber: createNumbers() };
+  const surroundings = { credential, others, prefix, newNumber: createNumbers(), pause: sleep };
   const found = await checkConformance(send, surroundings, operationIds);
   terminal.out(
     isJson

@@ -5,7 +5,7 @@ import { promises } from "../src/promises/index.ts";
 import type { PromiseKind } from "../src/promises/promise.ts";
 import { openWorld, type World } from "./world.ts";
 
-describe.each<PromiseKind>(["repeats", "limits", "tenants", "merchants"])("%s", (kind) => {
+describe.each<PromiseKind>(["repeats", "limits", "tenants", "merchants", "reads"])("%s", (kind) => {
   let world: World;
   beforeAll(async () => {
     world = await openWorld();

@@ -45,6 +45,7 @@ export async function openWorld(): Promise<World> {
       numbers += 1;
       return `+1415555${1_999 + numbers}`;
     },
+    pause: (ms) => service.clock.advanceBy(ms),
   });
   return { ...target, service, close: () => service.close() };
 }

@@ -1,10 +1,9 @@
 import { AsyncResource } from "node:async_hooks";
 import { once } from "node:events";
 import https from "node:https";
-import { syncBuiltinESMExports } from "node:module";
-import timers from "node:timers/promises";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import * as timers from "../../server/src/platform/timers.ts";
 import { createMockService, type MockService, MockUsageError } from "./index.ts";
 import { call, sms } from "./testing/requests.ts";
 
@@ -21,13 +20,12 @@ const delays = {
   },
 };
 beforeEach(() => {
-  vi.spyOn(timers, "setTimeout").mockImplementation(delays.sleep);
-  syncBuiltinESMExports();
+  vi.spyOn(timers, "sleep").mockImplementation(delays.sleep);
 });
 
 const hourMs = 3_600_000;
 const enough = new Error("enough");
-const ended = { name: "AbortError", message: "The mock service was reset before this was over." };
+const ended = { name: "AbortError", message: "The mock service was reset before this was over" };
 
 let service: MockService;
 let start: number;
@@ -38,7 +36,6 @@ beforeAll(async () => {
 afterAll(() => service.close());
 afterEach(async () => {
   vi.restoreAllMocks();
-  syncBuiltinESMExports();
   delays.passAll();
   await service.reset();
 });
@@ -315,10 +312,14 @@ describe("a handler that never answers", () => {
       return new Promise(() => {});
     });
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const spies = (["setTimeout", "clearTimeout"] as const).map((name) =>
+      vi.spyOn(timers, name).mockImplementation(globalThis[name] as never),
+    );
     try {
       await post("voice/tts-calls", call);
       await service.clock.advance("90h");
     } finally {
+      for (const spy of spies) spy.mockRestore();
       vi.useRealTimers();
     }
     expect(attempts).toBeGreaterThan(3);
@@ -383,7 +384,7 @@ describe("the end of a service", () => {
     } finally {
       server.close();
     }
-    const line = `@msgctl/mocks: POST ${own.baseUrl}/api/v1/messages/sms: The mock service is closed: create another with createMockService().`;
+    const line = `@msgctl/mocks: POST ${own.baseUrl}/api/v1/messages/sms: The mock service is closed: create another with createMockService()`;
     expect(error.mock.calls).toEqual([[line]]);
   });
 
@@ -435,7 +436,8 @@ describe("the end of a service", () => {
     const [now, forget] = [own.clock.now(), own.onCallback(() => undefined)];
     await own.close();
     const refused = expect(ask(own)).rejects;
-    await refused.toThrow(new MockUsageError("The mock service is closed: create another with createMockService()."));
+    await refused.toThrow(/^The mock service is closed: create another with createMockService\(\)$/);
+    await refused.toBeInstanceOf(MockUsageError);
     expect(own.clock.now()).toBe(now);
     forget();
   });

@@ -1,7 +1,7 @@
 // Where callbacks go instead of the network: to the test's own handler, or to a URL through the global fetch.
 
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Poster, PostResult } from "@msgctl/server/in-process";
+import { type Poster, type PostResult, timers } from "@msgctl/server/in-process";
 import type { CallbackHandler } from "./mock-service.ts";
 import { MockUsageError } from "./usage-error.ts";
 
@@ -60,7 +60,7 @@ export function createCallbackReceiver(printError: (line: string) => void): Call
           silent.add(asked);
           abort.abort("timeout");
         };
-        const timer = setTimeout(keepSilent, wasSilent ? PATIENCE_AFTER_SILENCE_MS : PATIENCE_MS);
+        const timer = timers.setTimeout(keepSilent, wasSilent ? PATIENCE_AFTER_SILENCE_MS : PATIENCE_MS);
         underWay.add(abort);
         const ended = new Promise<PostResult>((resolve) => {
           abort.signal.addEventListener("abort", () =>
@@ -78,7 +78,7 @@ export function createCallbackReceiver(printError: (line: string) => void): Call
           );
           return await Promise.race([answered, ended]);
         } finally {
-          clearTimeout(timer);
+          timers.clearTimeout(timer);
           underWay.delete(abort);
         }
       },

@@ -1,12 +1,11 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { openInProcessService, UnknownMerchantError } from "@msgctl/server/in-process";
-import { HttpResponse, http } from "msw";
+import { openInProcessService, timers, UnknownMerchantError } from "@msgctl/server/in-process";
+import { HttpResponse, http, type RequestHandler } from "msw";
 import { createCallbackReceiver } from "./callback-receiver.ts";
 import { createControl } from "./control.ts";
 import { createInProcessFetch, type Refusal } from "./in-process-fetch.ts";
 import { describeMistakes } from "./mistakes.ts";
-import { checkOptions } from "./mock-options.ts";
-import type { MockCallback, MockMessage, MockService, MockServiceOptions } from "./mock-service.ts";
+import { checkOptions, requireFields } from "./mock-options.ts";
+import type { MockCallback, MockMessage, MockSeed, MockService, MockServiceOptions } from "./mock-service.ts";
 import { UnderWay } from "./under-way.ts";
 import { refuseUnhandled } from "./unhandled-request.ts";
 import { explainUnanswered } from "./unmocked-request.ts";
@@ -35,8 +34,9 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
   const underWay = new UnderWay();
   let latencyMs = 0;
   let lastTurn: Promise<unknown> = Promise.resolve();
-  /** The last reset requested, until it is over. */
-  let resetting: Promise<unknown> | undefined;
+  /** The last reset, seed, planned failure or key requested, until it is done. Calls wait for it. */
+  let preparing: Promise<unknown> | undefined;
+  let movesPending = 0;
   let closing: Promise<void> | undefined;
 
   const seedFirst = async () => {
@@ -45,7 +45,7 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
   const close = () => {
     if (receiver.isHandling()) receiver.interrupt();
     // calls that still wait then would never be answered
-    closing ??= service.close().finally(() => underWay.end(closedError()));
+    closing ??= service.close().finally(() => underWay.end(endedCall()));
     return closing;
   };
 
@@ -57,11 +57,21 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
     return turn;
   }
 
-  /** Runs `work` after any reset, so that it finds the service as it was first, even if nobody awaited the reset. */
-  async function afterReset<T>(work: () => Promise<T>): Promise<T> {
+  /** Runs `work` after the preparations requested before it, even if nobody awaited them. */
+  async function afterPreparation<T>(work: () => Promise<T>): Promise<T> {
     requireOpen();
-    await resetting;
+    await preparing;
     return whileOpen(work);
+  }
+
+  /** Has whatever is requested from now on wait for `work`. */
+  function prepare<T>(work: Promise<T>): Promise<T> {
+    const end = () => {
+      if (preparing === ended) preparing = undefined;
+    };
+    const ended = work.then(end, end);
+    preparing = ended;
+    return work;
   }
 
   /** Runs `work`; if it fails because the service was closed meanwhile, the error says so. */
@@ -78,28 +88,39 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
   function move(asked: string, by: string | number): Promise<void> {
     requireOpen();
     requireNoHandler(asked);
-    return underWay.run((signal) =>
-      inTurn(async () => {
-        signal.throwIfAborted();
-        await control("POST", "clock", { asked, body: toMove(clock.now(), by), signal });
-      }),
-    );
+    movesPending += 1;
+    return underWay
+      .run((signal) =>
+        inTurn(async () => {
+          signal.throwIfAborted();
+          await control("POST", "clock", { asked, body: toMove(clock.now(), by), signal });
+        }),
+      )
+      .finally(() => {
+        movesPending -= 1;
+      });
+  }
+
+  async function seed(data?: MockSeed): Promise<void> {
+    requireOpen();
+    requireNoHandler("seed");
+    const turn = inTurn(() => control<void>("POST", "seed", { asked: "seed", body: data }));
+    // a seed behind a move must not delay a call that the move itself may be waiting for
+    await (movesPending === 0 ? prepare(turn) : turn);
   }
 
   function reset(): Promise<void> {
     requireOpen();
-    underWay.end(new DOMException("The mock service was reset before this was over.", "AbortError"));
+    underWay.end(new DOMException("The mock service was reset before this was over", "AbortError"));
     latencyMs = 0;
+    const earlier = preparing;
     const turn = inTurn(async () => {
+      await earlier;
       await control("POST", "reset", { asked: "reset" });
       await seedFirst();
     });
     receiver.forget(turn);
-    const ended = lastTurn.then(() => {
-      if (resetting === ended) resetting = undefined;
-    });
-    resetting = ended;
-    return turn;
+    return prepare(turn);
   }
 
   function requireNoHandler(asked: string): void {
@@ -114,14 +135,13 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
   }
 
   function before(signal: AbortSignal): Promise<void> | undefined {
-    requireOpen();
-    return latencyMs === 0 && resetting === undefined ? undefined : wait(signal);
+    if (closing !== undefined) throw endedCall();
+    return latencyMs === 0 && preparing === undefined ? undefined : wait(latencyMs, signal);
   }
 
-  async function wait(signal: AbortSignal): Promise<void> {
-    await resetting;
-    if (latencyMs > 0) await sleep(latencyMs, undefined, { signal });
-    requireOpen();
+  async function wait(ms: number, signal: AbortSignal): Promise<void> {
+    await preparing;
+    if (ms > 0) await timers.sleep(ms, undefined, { signal });
   }
 
   function onRefusal(refusal: Refusal): void {
@@ -131,28 +151,33 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
     if (onMistake === "error" && lines.length > 0) throw new MockMistakeError(lines.join("\n"));
   }
 
-  const fetch = createInProcessFetch(service, { baseUrl, underWay, before, onRefusal });
-  const handler = http.all(`${baseUrl}/api/v1/*`, async ({ request }) => {
-    if (closing !== undefined) {
-      printError(`@msgctl/mocks: ${request.method} ${request.url}: ${closedError().message}`);
-      return HttpResponse.error();
-    }
-    try {
-      return await fetch(request);
-    } catch (error) {
-      const isOver = isAbort(error) || request.signal.aborted || closing !== undefined;
-      // msw would turn it into a 500, and print its stack
-      if (error instanceof MockMistakeError || isOver) return HttpResponse.error();
-      throw error;
-    }
-  });
+  const exchange: typeof service.exchange = async (request) => {
+    if (closing !== undefined) throw endedCall();
+    return service.exchange(request);
+  };
+  const fetch = createInProcessFetch({ exchange }, { baseUrl, underWay, before, onRefusal });
+  const createHandler = () =>
+    http.all(`${baseUrl}/api/v1/*`, async ({ request }) => {
+      if (closing !== undefined) {
+        printError(`@msgctl/mocks: ${request.method} ${request.url}: ${closedError().message}`);
+        return HttpResponse.error();
+      }
+      try {
+        return await fetch(request);
+      } catch (error) {
+        const isOver = isAbort(error) || request.signal.aborted || closing !== undefined;
+        // msw would turn it into a 500, and print its stack
+        if (error instanceof MockMistakeError || isOver) return HttpResponse.error();
+        throw error;
+      }
+    });
 
   try {
     await service.start();
     const webhookSecret = await service.callbackSecret();
     await seedFirst();
-    return {
-      handlers: [handler],
+    let handlers: RequestHandler[] | undefined;
+    const mock: Omit<MockService, "handlers"> = {
       ...refuseUnhandled((method, url) => explainUnanswered(baseUrl, method, url)),
       fetch,
       baseUrl,
@@ -164,29 +189,33 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
         advance: async (by) => move("clock.advance", by),
         settle: async () => move("clock.settle", 0),
       },
-      issue: ({ merchantId } = {}) =>
-        afterReset(async () => {
-          const issued = await service.issue(merchantId === undefined ? {} : { merchantId }).catch((error) => {
-            if (!(error instanceof UnknownMerchantError)) throw error;
-            throw new MockUsageError(
-              `service.issue: expected a merchant that there is; received ${JSON.stringify(merchantId)}. Add it first, with service.seed or a request.`,
-            );
-          });
-          return { apiKey: issued.apiKey, apiSecret: issued.apiSecret, merchantId: issued.merchantId };
-        }),
+      async issue(owner = {}) {
+        const { merchantId } = requireFields("issue", owner, ["merchantId"]);
+        return prepare(
+          afterPreparation(async () => {
+            const issued = await service.issue(merchantId === undefined ? {} : { merchantId }).catch((error) => {
+              if (!(error instanceof UnknownMerchantError)) throw error;
+              throw new MockUsageError(
+                `service.issue: expected a merchant that there is; received ${JSON.stringify(merchantId)}. Add it first, with service.seed or a request.`,
+              );
+            });
+            return { apiKey: issued.apiKey, apiSecret: issued.apiSecret, merchantId: issued.merchantId };
+          }),
+        );
+      },
       reset: async () => reset(),
-      async seed(data) {
-        requireNoHandler("seed");
-        await inTurn(() => control("POST", "seed", { asked: "seed", body: data }));
+      seed,
+      async messages(filter = {}) {
+        const query = { ...requireFields("messages", filter, ["messageId", "to", "channel", "limit"]) };
+        return afterPreparation(() => control<MockMessage[]>("GET", "messages", { asked: "messages", query }));
       },
-      messages: ({ messageId, to, channel, limit } = {}) => {
-        const query = { messageId, to, channel, limit };
-        return afterReset(() => control<MockMessage[]>("GET", "messages", { asked: "messages", query }));
+      async callbacks(filter = {}) {
+        const query = { ...requireFields("callbacks", filter, ["limit"]) };
+        return afterPreparation(() => control<MockCallback[]>("GET", "callbacks", { asked: "callbacks", query }));
       },
-      callbacks: ({ limit } = {}) =>
-        afterReset(() => control<MockCallback[]>("GET", "callbacks", { asked: "callbacks", query: { limit } })),
       async failNext(operation, failure) {
-        await afterReset(() => control("POST", "faults", { asked: "failNext", body: { ...failure, operation } }));
+        const body = { ...failure, operation };
+        await prepare(afterPreparation(() => control("POST", "faults", { asked: "failNext", body })));
       },
       delay(ms) {
         requireOpen();
@@ -202,6 +231,12 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
       close,
       [Symbol.asyncDispose]: close,
     };
+    // msw is loaded by whoever uses it, and not by `{ ...service }`: jest needs a transform for it in CommonJS
+    const get = () => {
+      handlers ??= [createHandler()];
+      return handlers;
+    };
+    return Object.defineProperty(mock, "handlers", { get }) as MockService;
   } catch (error) {
     await close();
     throw error;
@@ -209,7 +244,12 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
 }
 
 function closedError(): MockUsageError {
-  return new MockUsageError("The mock service is closed: create another with createMockService().");
+  return new MockUsageError("The mock service is closed: create another with createMockService()");
+}
+
+/** Has the name by which the SDK knows that another attempt would end the same way. */
+function endedCall(): MockUsageError {
+  return Object.assign(closedError(), { name: "AbortError" });
 }
 
 function isAbort(error: unknown): boolean {

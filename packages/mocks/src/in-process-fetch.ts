@@ -19,7 +19,7 @@ const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 export interface FetchParts {
   readonly baseUrl: string;
   readonly underWay: UnderWay;
-  /** Awaited before the service is called. */
+  /** Called at once, and awaited before the service is called. */
   readonly before: (signal: AbortSignal) => Promise<void> | undefined;
   /** Called with every refusal; may throw to make the call fail. */
   readonly onRefusal: (refusal: Refusal) => void;
@@ -33,8 +33,6 @@ export function createInProcessFetch(
   const { origin } = new URL(baseUrl);
 
   async function answer(request: PlainRequest, signal: AbortSignal): Promise<Response> {
-    const wait = before(signal);
-    if (wait !== undefined) await wait;
     const { status, headers, body } = await exchange({ ...request, signal });
     const { method, url } = request;
     if (status >= 400) onRefusal({ method, path: url.split("?", 1)[0] ?? "/", status, body });
@@ -51,7 +49,7 @@ export function createInProcessFetch(
     const path = `${url.pathname}${url.search}`;
     return underWay.run(
       async (signal) => {
-        const request = given && (await readRequest(path, given, signal));
+        const [request] = await Promise.all([given && readRequest(path, given, signal), before(signal)]);
         return answer(request ?? plainRequest(path, init as PlainInit), signal);
       },
       given === undefined ? init?.signal : given.signal,

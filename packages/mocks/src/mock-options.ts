@@ -39,6 +39,31 @@ export function checkOptions(options: MockServiceOptions): void {
   }
 }
 
+/** What else the recipient of a message is called, by the contract too. */
+const recipients: ReadonlySet<string> = new Set(["contact", "email", "number", "phone", "recipient", "toNumber"]);
+
+/** Returns `given`. Throws a `MockUsageError` for a field other than `fields`, which would otherwise be ignored. */
+export function requireFields<T extends object>(asked: string, given: T, fields: readonly (string & keyof T)[]): T {
+  const unknown = Object.keys(given).filter((name) => !(fields as readonly string[]).includes(name));
+  if (unknown.length === 0) return given;
+  const meant = new Set(unknown.flatMap((name) => findMeant(name, fields)));
+  const hint = meant.size === 0 ? "" : ` Did you mean ${[...meant].join(", ")}?`;
+  throw new MockUsageError(
+    `service.${asked}: expected ${fields.join(", ")} alone; received ${unknown.join(", ")}.${hint}`,
+  );
+}
+
+function findMeant(name: string, fields: readonly string[]): readonly string[] {
+  if (recipients.has(name) && fields.includes("to")) return ["to"];
+  return fields.filter((field) => isLike(name, field));
+}
+
+/** Whether one has the other's letters but for a few at its end or beginning, as `message` and `messageId`. */
+function isLike(name: string, field: string): boolean {
+  const [one, other] = [name.toLowerCase(), field.toLowerCase()];
+  return one.length > 1 && (one.includes(other) || other.includes(one) || one.slice(0, 4) === other.slice(0, 4));
+}
+
 function oneOf(...values: readonly unknown[]): readonly [string, (value: unknown) => boolean] {
   return [values.join(", "), (value) => values.includes(value)];
 }

@@ -125,7 +125,11 @@ describe("fetch", () => {
     const closed = await open();
     await closed[Symbol.asyncDispose]();
     await closed.close();
-    await expect(ask("GET", "merchants", { of: closed })).rejects.toThrow("The mock service is closed");
+    const refused = expect(ask("GET", "merchants", { of: closed })).rejects;
+    await refused.toThrow("The mock service is closed");
+    await refused.toThrow(MockUsageError);
+    // the SDK does not try again after an error of this name
+    await refused.toMatchObject({ name: "AbortError" });
   });
 });
 
@@ -297,6 +301,89 @@ describe("planned failures", () => {
   it("take a delay that can be", () => {
     expect(() => service.delay(-1)).toThrow("expected 0 to 60000 milliseconds; received -1");
     expect(() => service.delay(Number.NaN)).toThrow(MockUsageError);
+  });
+});
+
+describe("what nobody awaits", () => {
+  const codes = async (asked: readonly ReturnType<typeof ask>[]) =>
+    (await Promise.all(asked)).map(({ status, body }) => body.code ?? status);
+  const send = (of: Ask = service) => ask("POST", "messages/sms", { body: sms, of });
+  const quotaExceeded = { code: "quota_exceeded" } as const;
+
+  it.each([
+    ["a cold service", async () => open()],
+    [
+      "a warm service",
+      async () => {
+        await send();
+        return service;
+      },
+    ],
+  ])("is a planned failure that meets the next call of %s", async (_what, opened) => {
+    const of = await opened();
+    for (let round = 0; round < 6; round += 1) {
+      void of.failNext("sendSms", quotaExceeded);
+      expect(await codes([send(of), send(of)])).toEqual(["quota_exceeded", 200]);
+    }
+  });
+
+  it("is a planned failure, through msw too", async () => {
+    const server = setupServer(...service.handlers);
+    server.listen();
+    try {
+      void service.failNext("sendSms", quotaExceeded);
+      expect((await ask("POST", "messages/sms", { body: sms, via: fetch })).status).toBe(402);
+    } finally {
+      server.close();
+    }
+  });
+
+  it("takes effect in the order in which it was asked for", async () => {
+    void service.failNext("sendSms", quotaExceeded);
+    void service.reset();
+    expect(await codes([send()])).toEqual([200]);
+    void service.reset();
+    void service.failNext("sendSms", quotaExceeded);
+    void service.failNext("sendSms", { code: "rate_limited" });
+    expect(await codes([send(), send(), send()])).toEqual(["quota_exceeded", "rate_limited", 200]);
+    void service.seed({ merchants: [{ merchantId: "shop", displayName: "Shop" }] });
+    const issued = service.issue({ merchantId: "shop" });
+    expect((await ask("GET", "merchants/shop")).status).toBe(200);
+    expect(await issued).toMatchObject({ merchantId: "shop" });
+  });
+
+  it("is a seed behind a move of the clock, which does not hold up what the move waits for", async () => {
+    const handled = new Promise((resolve) => {
+      service.onCallback(async () => {
+        resolve((await send()).status);
+        return undefined;
+      });
+    });
+    await ask("POST", "voice/tts-calls", { body: call });
+    const asked = [service.clock.settle(), service.seed()];
+    expect(await handled).toBe(200);
+    await Promise.all(asked);
+  });
+});
+
+describe("a filter that there is not", () => {
+  it.each<[what: string, ask: () => Promise<unknown>, words: string]>([
+    [
+      "phone",
+      () => service.messages({ phone: "x" } as object),
+      "service.messages: expected messageId, to, channel, limit alone; received phone. Did you mean to?",
+    ],
+    ["message", () => service.messages({ message: "x" } as object), "received message. Did you mean messageId?"],
+    ["merchantId", () => service.messages({ merchantId: "demo" } as object), "alone; received merchantId."],
+    [
+      "limits",
+      () => service.callbacks({ limits: 1 } as object),
+      "service.callbacks: expected limit alone; received limits. Did you mean limit?",
+    ],
+    ["merchant", () => service.issue({ merchant: "demo" } as object), "received merchant. Did you mean merchantId?"],
+  ])("is refused: %s", async (_what, asked, words) => {
+    await expect(asked()).rejects.toThrow(words);
+    await expect(asked()).rejects.toThrow(MockUsageError);
   });
 });
 

@@ -7,7 +7,11 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Socket } from "node:net";
 import { dirname, join } from "node:path";
+import timers from "node:timers";
 import { fileURLToPath } from "node:url";
+
+/** Captured now: a test may fake the global ones later. */
+const { setTimeout, clearTimeout } = timers;
 
 const START_TIMEOUT_MS = 60_000;
 const HOST = "127.0.0.1";

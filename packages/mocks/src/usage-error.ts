@@ -1,6 +1,6 @@
 /** A mock was asked for something that it cannot do; the message says what it accepts. */
 export class MockUsageError extends Error {
-  override readonly name = "MockUsageError";
+  override readonly name: string = "MockUsageError";
 }
 
 /** A request was wrong, and `onMistake` is "error". */

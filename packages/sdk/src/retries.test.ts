@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { isPassing, isRepeatable, pauseBefore } from "./retries.ts";
+import { answered } from "./testing/answering.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -70,4 +71,13 @@ describe("the pause", () => {
     vi.spyOn(Math, "random").mockReturnValue(0.5);
     expect(pauseBefore(0, { headers: new Headers({ "retry-after": "soon" }) })).toBe(250);
   });
+});
+
+it("no other attempt follows an AbortError of the given fetch, and its message has the reason", async () => {
+  const closed = Object.assign(new Error("The mock is closed"), { name: "AbortError" });
+  const { client, sent } = answered(() => Promise.reject(closed), { maxRetries: 2 });
+  const outcome = await client.merchants.get("m1").safe();
+  expect(outcome).toMatchObject({ error: { name: "AbortedError", cause: closed, attempts: 1 } });
+  expect(sent).toHaveLength(1);
+  expect(!outcome.ok && outcome.error.message).toMatch(/merchants\/m1 was aborted: The mock is closed\.$/);
 });

@@ -183,8 +183,9 @@ export function createTransport(settings: Settings, identities: Identities): Tra
       return new TimeoutError(`${said} took longer than ${limit}.`, details);
     }
     if (cause instanceof ReplyTooLargeError) return cause;
-    // somebody ended the request who has no part in this call, such as a mock that was reset
-    if (Object(cause).name === "AbortError") return new AbortedError(`${said} was aborted.`, details, cause);
+    // somebody ended the request who has no part in this call, such as a mock that was reset or closed
+    if (Object(cause).name === "AbortError")
+      return new AbortedError(`${said} was aborted: ${reasonOf(cause)}.`, details, cause);
     return new ConnectionError(`${said} got no usable reply: ${reasonOf(cause)}.`, details, cause);
   }
 }

@@ -17,6 +17,7 @@ import type { DatabaseLocation } from "./platform/database-location.ts";
 import { createLogging } from "./platform/logging.ts";
 import type { PasswordCost } from "./platform/password-hashes.ts";
 import { createSecretBox, SECRET_KEY_BYTES } from "./platform/secret-box.ts";
+import { explainSqliteBinding } from "./platform/sqlite-binding.ts";
 import type { ConsentPolicy, StopCoverage } from "./rules/consent.ts";
 import { makeApiKey, makeApiSecret } from "./rules/credentials.ts";
 import type { PriceList } from "./rules/prices.ts";
@@ -31,6 +32,7 @@ import { emptyTables } from "./store/reset.ts";
 export { describeListenFailure, formatUrl as urlOf } from "./commands/ready.ts";
 export type { Exchange, PlainReply, PlainRequest } from "./development/exchange.ts";
 export { plannedFailureDetail } from "./http/operation-faults.ts";
+export * as timers from "./platform/timers.ts";
 export { parseDuration } from "./rules/durations.ts";
 export type { Poster, PostResult } from "./service.ts";
 export { type IssuedCredential, UnknownMerchantError } from "./steps/tenancy.ts";
@@ -140,6 +142,8 @@ export async function openInProcessService(options: InProcessOptions = {}): Prom
       ? {}
       : { logger: createLogging({ level: options.logLevel ?? "trace", stream: { write: options.log } }) }),
     ...(options.isDevelopment === true ? { development: { clock, tenant: () => tenant } } : {}),
+  }).catch((error) => {
+    throw explainSqliteBinding(error);
   });
   clock.watch(() => service.isBusy());
   const { app, store } = service;

@@ -33,6 +33,7 @@ import { type DataFolder, lockDataFolder, openDataFolder, readFolderSecretKey } 
 import { type FileLock, fileNumber } from "./platform/file-lock.ts";
 import { keepHeapSmall } from "./platform/heap.ts";
 import { createLogging, dropWhenFull } from "./platform/logging.ts";
+import { explainSqliteBinding } from "./platform/sqlite-binding.ts";
 import { nameTemporaryFolder } from "./platform/temporary-folder.ts";
 import type { Service, ServiceOptions } from "./service.ts";
 import { ConfigError, readServeConfig, type ServeConfig } from "./settings/config.ts";
@@ -128,7 +129,7 @@ export async function main(args: readonly string[]): Promise<void> {
   try {
     await program.parseAsync(args, { from: "user" });
   } catch (error) {
-    process.exitCode = report(error);
+    process.exitCode = report(explainSqliteBinding(error));
   }
 }
 

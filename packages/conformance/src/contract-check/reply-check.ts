@@ -1,6 +1,7 @@
 // Checks a reply against the contract.
 
 import { type OperationId, operations } from "@msgctl/contract";
+import { findHeaderFaults } from "./headers.ts";
 import { createSchemaCheck } from "./schema-check.ts";
 
 /** The part of a request that a check needs; `url` is path and query. */
@@ -71,8 +72,7 @@ export function createReplyCheck(): (request: CheckedRequest, reply: CheckedRepl
     const operationId = paths.find((known) => known.method === method && known.pattern.test(path))?.operationId;
     const isSuccess = reply.statusCode < 300;
     const code = isSuccess ? undefined : String(fieldOf(parseJson(reply.body).value, "code"));
-    const faults: string[] = [];
-    if (typeof reply.headers["x-request-id"] !== "string") faults.push("no X-Request-Id");
+    const faults = findHeaderFaults(operationId, reply);
     if (code !== undefined) faults.push(...findProblemFaults(operationId, reply, code));
     else if (operationId !== undefined) faults.push(...findSuccessFaults(operationId, reply));
     return { operationId, status: reply.statusCode, code, faults };

@@ -22,7 +22,7 @@ export function printReport(found: Conformance): string {
     ...tableOf(promises, ({ kind }) => kind),
     "",
     "ok: kept   -: it cannot be told   repeats: of a call with its key",
-    "limits: of fields   tenants, merchants: kept apart",
+    "limits: of fields   tenants, merchants: kept apart   reads: of what was written",
     ...reasonsOf(found),
     ...violations.flatMap(linesOf),
     "",

@@ -30,6 +30,8 @@ export interface Surroundings {
   readonly prefix: string;
   /** Returns a number to register, different each time. */
   newNumber(): string;
+  /** Lets the server work for so many milliseconds of its clock. */
+  pause(ms: number): Promise<unknown>;
 }
 
 export interface Target<Reply extends CheckedReply = CheckedReply> extends Surroundings {

@@ -2,6 +2,7 @@
 
 import type { Views } from "@msgctl/dashboard/api";
 import type { Clock } from "../platform/clock.ts";
+import { clearInterval, setInterval } from "../platform/timers.ts";
 import { refuseFaults } from "../rules/refusal.ts";
 import { parseSearch, type Search } from "../rules/search-language.ts";
 import type { FollowedMessage } from "../search/message-stream.ts";

@@ -2,13 +2,14 @@
 // only after what came before it has settled.
 
 import type { Clock } from "../platform/clock.ts";
+import { performance, setImmediate, setTimeout } from "../platform/timers.ts";
 
 export interface MovableClock extends Clock {
   /** How far it is ahead of the underlying clock, in milliseconds. */
   readonly offsetMs: number;
   /**
    * Advances to `epochMs` and runs everything due on the way, each at its own time and only after the previous one has
-   * settled. Stops where it is when `signal` is aborted.
+   * settled. Stops where it is when `signal` is aborted, whoever is busy.
    */
   advanceTo(epochMs: number, signal?: AbortSignal): Promise<void>;
   /** Like `advanceTo`, to `milliseconds` from now. */
@@ -30,8 +31,6 @@ interface Wake {
 const CALM_TURNS = 3;
 /** Turns of busy parts after which their work is taken to be done elsewhere, which needs the processor itself. */
 const BUSY_TURNS = 20;
-/** Not one that a test fakes later: this one waits for work, not for a time. */
-const { setTimeout } = globalThis;
 
 /**
  * Creates a movable clock on top of `base`. While it is being moved, its time changes only from step to step.
@@ -74,11 +73,12 @@ export function createMovableClock(base: Clock, { patienceMs }: { patienceMs: nu
     return next !== undefined && next.dueMs <= untilMs ? wakes.shift() : undefined;
   }
 
-  async function becomeCalm(): Promise<void> {
+  async function becomeCalm(signal?: AbortSignal): Promise<void> {
     const givesUpAt = performance.now() + patienceMs;
     let busyTurns = 0;
     for (let calmTurns = 0; calmTurns < CALM_TURNS; calmTurns += 1) {
       await new Promise((resolve) => (busyTurns < BUSY_TURNS ? setImmediate(resolve) : setTimeout(resolve, 1)));
+      if (signal?.aborted) return;
       if (!watched.some((isBusy) => isBusy()) || performance.now() >= givesUpAt) continue;
       calmTurns = -1;
       busyTurns += 1;
@@ -94,11 +94,11 @@ export function createMovableClock(base: Clock, { patienceMs }: { patienceMs: nu
     stoodStillAt = from;
     const takeStep = () => (signal?.aborted ? undefined : takeNext(epochMs));
     try {
-      await becomeCalm();
+      await becomeCalm(signal);
       for (let next = takeStep(); next !== undefined; next = takeStep()) {
         stoodStillAt = Math.max(stoodStillAt, next.dueMs);
         next.run();
-        await becomeCalm();
+        await becomeCalm(signal);
       }
       offsetMs = (signal?.aborted ? stoodStillAt : epochMs) - base.now();
     } finally {

@@ -80,6 +80,20 @@ describe("createVirtualClock", () => {
     expect([woken, clock.now()]).toEqual([[10, 20], 30]);
   });
 
+  it("gives a move up at once, although somebody watched stays busy for ever", async () => {
+    const clock = createVirtualClock(0);
+    let isStuck = true;
+    clock.watch(() => isStuck);
+    const given = new AbortController();
+    const moved = clock.advanceBy(10, given.signal);
+    given.abort();
+    await moved;
+    expect(clock.now()).toBe(0);
+    isStuck = false;
+    await clock.advanceBy(10);
+    expect(clock.now()).toBe(10);
+  });
+
   it("refuses to go back", async () => {
     await expect(createVirtualClock(1_000).advanceTo(999)).rejects.toThrow("cannot go back to 999");
   });

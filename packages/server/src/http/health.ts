@@ -3,6 +3,7 @@
 
 import type { FastifyInstance } from "fastify";
 import type { Clock } from "../platform/clock.ts";
+import { clearTimeout, performance, setTimeout } from "../platform/timers.ts";
 import { checkWrite, hasKnownTables } from "../store/readiness.ts";
 import { findRestoration, type Restoration } from "../store/restorations.ts";
 import type { Store } from "../store/store.ts";

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { OperationId, ProblemCode } from "@msgctl/contract";
 import type { FastifyReply, preHandlerAsyncHookHandler } from "fastify";
+import { sleep } from "../platform/timers.ts";
 import { type ProblemExtras, Refusal } from "../rules/refusal.ts";
 import { clientGone } from "./replies/reply-client.ts";
 

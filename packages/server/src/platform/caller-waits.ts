@@ -1,3 +1,5 @@
+import { performance } from "./timers.ts";
+
 /** Of one reply, and of the time from one reply of a connection to its next: a caller that rests for longer only rests. */
 const LONGEST_MS = 100;
 

@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createShiftableClock } from "../development/shiftable-clock.ts";
 import { Alarm } from "../dispatch/alarm.ts";
+import { useFakeTimers, useRealTimers } from "../testing/fake-timers.ts";
 import { LONGEST_LOOK_AWAY_MS, systemClock } from "./clock.ts";
 
 const hourMs = 3_600_000;
@@ -11,10 +12,10 @@ let woken: number[];
 const wake = () => woken.push(Date.now() - startMs);
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"], now: startMs });
+  useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"], now: startMs });
   woken = [];
 });
-afterEach(() => vi.useRealTimers());
+afterEach(() => useRealTimers());
 
 /** Moves what the clock reads, by no second of any timer's: set by hand or by NTP, or asleep for so long. */
 const setClock = (byMs: number) => vi.setSystemTime(Date.now() + byMs);

@@ -1,3 +1,5 @@
+import { clearTimeout, performance, setImmediate, setTimeout, nextTick as tick } from "./timers.ts";
+
 /** The source of time for every part of the server, so that a test crosses 72 hours in milliseconds. */
 export interface Clock {
   /** Epoch milliseconds. */
@@ -25,7 +27,7 @@ export type NextTurn = (run: () => void) => void;
 export const nextTurn: NextTurn = setImmediate;
 
 /** Runs something once nothing is left that goes on by itself, before whatever arrives meanwhile. */
-export const nextTick: NextTurn = process.nextTick;
+export const nextTick: NextTurn = tick;
 
 /**
  * The longest timer that the system clock sets before it checks the time again, in milliseconds. Node's timers count

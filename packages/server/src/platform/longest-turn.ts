@@ -1,7 +1,7 @@
 // The longest time that the event loop was blocked. A turn is one iteration of the loop, from its immediates to those
 // of the next, without idle time: whatever arrives during a turn waits for the rest of it.
 
-import { performance } from "node:perf_hooks";
+import { clearImmediate, performance, setImmediate } from "./timers.ts";
 
 /** The span covered: the current window and those before it. */
 const WINDOW_MS = 15_000;

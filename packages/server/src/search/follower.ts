@@ -4,6 +4,7 @@
 // once. Until then searches read them where they are (unindexed.ts).
 
 import type { Clock } from "../platform/clock.ts";
+import { performance } from "../platform/timers.ts";
 import { outcomeOf } from "../rules/outcomes.ts";
 import { type FollowedMessage, type MessageStream, type SearchSource, stateOf } from "./message-stream.ts";
 import { News, type NewsOptions } from "./news.ts";

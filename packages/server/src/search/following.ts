@@ -1,7 +1,7 @@
 // The index of searches, kept up from when somebody first asks or watches, a bite at a time.
 
-import { setImmediate, setTimeout } from "node:timers/promises";
 import type { Clock } from "../platform/clock.ts";
+import { clearInterval, performance, setInterval, sleep, turnOver } from "../platform/timers.ts";
 import { Follower } from "./follower.ts";
 import type { SearchSource } from "./message-stream.ts";
 import type { ScopedSearch } from "./page-search.ts";
@@ -136,9 +136,9 @@ export class Following {
 
   /** Viewers are told what is new meanwhile. */
   async #rest(follower: Follower, restMs: number): Promise<void> {
-    await setImmediate();
+    await turnOver();
     for (let leftMs = restMs; leftMs > 0 && this.#mayGoOn; leftMs -= WATCH_MS) {
-      await setTimeout(Math.min(leftMs, WATCH_MS));
+      await sleep(Math.min(leftMs, WATCH_MS));
       await follower.tellNew();
     }
   }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { callMessageId } from "../rules/message-ids.ts";
 import { parseSearch } from "../rules/search-language.ts";
+import { useFakeTimers, useRealTimers } from "../testing/fake-timers.ts";
 import { LocalSearches } from "./local-searches.ts";
 import type { FollowedMessage, SearchSource } from "./message-stream.ts";
 import type { PageCursor } from "./page-cursor.ts";
@@ -23,7 +24,7 @@ const errors: unknown[] = [];
 const SETTLE_MS = 1_501;
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "setTimeout", "clearTimeout"] });
+  useFakeTimers({ toFake: ["setInterval", "clearInterval", "setTimeout", "clearTimeout"] });
   now = Date.parse("2026-11-24T12:00:00Z");
   messages = new Map();
   failure = undefined;
@@ -46,7 +47,7 @@ beforeEach(() => {
   });
 });
 afterEach(async () => {
-  vi.useRealTimers();
+  useRealTimers();
   await searches.close();
 });
 

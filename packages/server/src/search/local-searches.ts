@@ -1,5 +1,6 @@
 // Searches in the server's own thread, for a server in development: its clock is moved, and its database may be in memory.
 
+import { performance, setTimeout } from "../platform/timers.ts";
 import { StoreUnavailable } from "../store/store.ts";
 import { isComplete, reachedAt } from "./follower.ts";
 import { Following, type FollowingOptions } from "./following.ts";

@@ -1,7 +1,7 @@
 // How busy the server's own thread is, for a thread beside it that has time: both may be on one core, where the work of either
 // slows down the other, whatever its priority.
 
-import { performance } from "node:perf_hooks";
+import { clearInterval, performance, setInterval } from "../platform/timers.ts";
 
 /** How often it is measured. */
 const MEASURE_MS = 250;

@@ -2,6 +2,7 @@
 // run while somebody searches or watches, and no longer.
 
 import type { DatabaseLocation } from "../platform/database-location.ts";
+import { clearTimeout, setTimeout } from "../platform/timers.ts";
 import { StoreUnavailable } from "../store/store.ts";
 import { AskedThread } from "./asked-thread.ts";
 import type { AskedPage, ScopedSearch } from "./page-search.ts";

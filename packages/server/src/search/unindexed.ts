@@ -1,5 +1,6 @@
 // What the index has not taken yet, read from the store itself: the newest first, one stretch of time after another.
 
+import { performance } from "../platform/timers.ts";
 import { isFound, type Search, type SearchCondition } from "../rules/search-language.ts";
 import type { RowFilter } from "../store/searched-messages.ts";
 import type { FollowedMessage, MessageStream, SearchSource } from "./message-stream.ts";

@@ -8,6 +8,7 @@ import { createTenant } from "../../steps/tenancy.ts";
 import { type CallbackRow, enqueueCallback, listCallbacks } from "../../store/callbacks.ts";
 import type { NoteCommit } from "../../store/occurrences.ts";
 import type { Store } from "../../store/store.ts";
+import { useFakeTimers, useRealTimers } from "../../testing/fake-timers.ts";
 import { type Answer, answering, nextReply, openReceiver, type Receiver } from "../../testing/receivers.ts";
 import { makeSelfSignedCertificate } from "../../testing/self-signed-certificate.ts";
 import { openTestStore } from "../../testing/test-store.ts";
@@ -41,7 +42,7 @@ const eventually = <T>(look: () => T) => expect.poll(look, { timeout: 60_000 });
 
 const toClose: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
-  vi.useRealTimers();
+  useRealTimers();
   for (const close of toClose.splice(0).reverse()) await close();
 });
 
@@ -342,7 +343,7 @@ describe("a reply's body", () => {
   });
 
   it("that is never finished changes nothing either", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const world = await createWorld();
     const receiver = await world.receiver((response) => response.writeHead(200).write("x"));
     await world.enqueue(receiver.url);

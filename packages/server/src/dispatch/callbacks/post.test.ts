@@ -1,11 +1,12 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { useFakeTimers, useRealTimers } from "../../testing/fake-timers.ts";
 import { nextReply } from "../../testing/receivers.ts";
 import { createPoster, type Poster, type PostResult } from "./post.ts";
 
 const toClose: (() => void)[] = [];
 afterEach(() => {
-  vi.useRealTimers();
+  useRealTimers();
   for (const close of toClose.splice(0)) close();
 });
 
@@ -107,7 +108,7 @@ describe("a reply that drips", () => {
       socket.write(start);
       drip(socket, more);
     });
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const replied = nextReply();
     const posted = post(url, foreverMs);
     await replied;

@@ -3,6 +3,7 @@
 import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as requestHttp } from "node:http";
 import { Agent as HttpsAgent, type RequestOptions, request as requestHttps } from "node:https";
 import type { LookupFunction } from "node:net";
+import { clearTimeout, setTimeout } from "../../platform/timers.ts";
 import { type CallbackReach, findCallbackUrlFault } from "../../rules/callback-url.ts";
 import { createGuardedLookup, createLocalLookup } from "./guarded-lookup.ts";
 

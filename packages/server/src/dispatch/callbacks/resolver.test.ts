@@ -2,6 +2,7 @@ import { createSocket, type Socket } from "node:dgram";
 import { Resolver } from "node:dns/promises";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { useFakeTimers, useRealTimers } from "../../testing/fake-timers.ts";
 import { createResolver } from "./resolver.ts";
 
 const A = 1;
@@ -9,7 +10,7 @@ const AAAA = 28;
 
 const toClose: Socket[] = [];
 afterEach(() => {
-  vi.useRealTimers();
+  useRealTimers();
   vi.restoreAllMocks();
   for (const socket of toClose.splice(0)) socket.close();
 });
@@ -65,7 +66,7 @@ describe("a name", () => {
     [A, [8, 8, 8, 8], { address: "8.8.8.8", family: 4 }],
     [AAAA, [...Array<number>(15).fill(0), 1], { address: "::1", family: 6 }],
   ])("that answers one question of the two has what it said", async (known, bytes, found) => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const asked = vi.spyOn(Resolver.prototype, known === A ? "resolve4" : "resolve6");
     const server = await nameServer((type) => (type === known ? bytes : undefined));
     const looked = look([server.address], 60_000);

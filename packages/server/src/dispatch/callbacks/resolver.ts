@@ -4,6 +4,7 @@
 
 import { Resolver } from "node:dns/promises";
 import type { LookupFunction } from "node:net";
+import { clearTimeout, setTimeout } from "../../platform/timers.ts";
 
 /** Timeout of one query to one name server. */
 const ANSWER_MS = 2_000;

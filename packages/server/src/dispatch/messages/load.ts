@@ -1,5 +1,5 @@
-import { performance } from "node:perf_hooks";
 import type { CallerWaits } from "../../platform/caller-waits.ts";
+import { performance } from "../../platform/timers.ts";
 import type { Store } from "../../store/store.ts";
 
 /** The measured window, in milliseconds: shorter ones are mostly noise. */

@@ -3,6 +3,7 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { useFakeTimers, useRealTimers } from "../../testing/fake-timers.ts";
 import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";
 import { RawClient, type RawReply, toBytes } from "../../testing/raw-client.ts";
 import { LONGEST_PIPELINE } from "./connection.ts";
@@ -21,7 +22,7 @@ beforeEach(async () => {
   await service.call("POST", "/api/v1/merchants", { body: { merchantId: "m1", displayName: "M", smsLimit: 1_000 } });
 });
 afterEach(() => {
-  vi.useRealTimers();
+  useRealTimers();
   vi.restoreAllMocks();
   for (const { socket } of opened) socket.destroy();
   for (const undo of toUndo.splice(0)) undo();
@@ -307,7 +308,7 @@ describe("requests sent ahead of their replies", () => {
     "are read for a while past the last reply, which no reset takes away, behind %s",
     async (_case, beginning) => {
       // the while lasts until the client is done
-      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+      useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
       const held = holdCommits();
       const client = await open();
       client.send(beginning(), health.repeat(2 * LONGEST_PIPELINE));

@@ -3,6 +3,7 @@
 
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { clearTimeout, setImmediate, setTimeout } from "../../platform/timers.ts";
 import type { Refusal } from "../../rules/refusal.ts";
 
 /** How many requests may wait behind the one being handled. Clients that pipeline send about ten ahead. */

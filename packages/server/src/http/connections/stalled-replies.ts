@@ -2,6 +2,7 @@
 
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
+import { clearInterval, setInterval } from "../../platform/timers.ts";
 
 /**
  * Ends each open connection of `server` whose unsent bytes have not decreased for `stalledMs`. Connections are checked

@@ -3,6 +3,7 @@
 
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
+import { clearTimeout, setTimeout } from "../../platform/timers.ts";
 import { LoopShare } from "../places/loop-share.ts";
 import { Places } from "../places/places.ts";
 import type { ReplyBounds } from "./reply-bounds.ts";

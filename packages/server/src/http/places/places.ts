@@ -1,5 +1,6 @@
 // A semaphore for expensive requests, those with a long list or body: few at once, and no tenant has all places.
 
+import { clearTimeout, setTimeout } from "../../platform/timers.ts";
 import { Refusal } from "../../rules/refusal.ts";
 import { FairLine } from "./fair-line.ts";
 

@@ -1,6 +1,7 @@
 import fastify, { type FastifyInstance } from "fastify";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import type { EventSink } from "../../steps/operation.ts";
+import { useFakeTimers, useRealTimers } from "../../testing/fake-timers.ts";
 import { EventStreams, MOST_STREAMS } from "./event-streams.ts";
 
 let app: FastifyInstance;
@@ -11,7 +12,7 @@ let ended: number;
 
 beforeEach(async () => {
   // nothing is written by itself: a write would find out who has left
-  vi.useFakeTimers({ toFake: ["setInterval"] });
+  useFakeTimers({ toFake: ["setInterval"] });
   [opened, ended] = [[], 0];
   streams = new EventStreams();
   app = fastify({ forceCloseConnections: true });
@@ -32,7 +33,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await app.close();
-  vi.useRealTimers();
+  useRealTimers();
 });
 
 async function open(tenantId = 1) {

@@ -2,6 +2,7 @@
 
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
+import { clearInterval, setInterval } from "../../platform/timers.ts";
 import { Refusal } from "../../rules/refusal.ts";
 import type { AnyInput, AnyStream, Caller, EventSink } from "../../steps/operation.ts";
 

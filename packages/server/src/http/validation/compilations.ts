@@ -1,7 +1,7 @@
 // Compiles schemas when they are first needed, or between other work after the start: all at once would take longer
 // than the rest of the start.
 
-import { setImmediate } from "node:timers/promises";
+import { turnOver } from "../../platform/timers.ts";
 
 export class Compilations {
   readonly #pending = new Set<() => unknown>();
@@ -22,7 +22,7 @@ export class Compilations {
   async finish(): Promise<void> {
     for (const make of this.#pending) {
       make();
-      await setImmediate();
+      await turnOver();
     }
   }
 }

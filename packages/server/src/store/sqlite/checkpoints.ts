@@ -2,6 +2,7 @@
 // all that they move.
 
 import { Worker } from "node:worker_threads";
+import { clearTimeout, setTimeout } from "../../platform/timers.ts";
 import { type Checkpointed, LogLength } from "./log-length.ts";
 
 /** Often enough that little is left to move when the log must start over. */

@@ -2,6 +2,7 @@
 // delays nobody else. Only the requested page comes over.
 
 import { Worker } from "node:worker_threads";
+import { clearTimeout, setTimeout } from "../../platform/timers.ts";
 import { type Query, StoreUnavailable } from "../store.ts";
 import { createNamer } from "./connection.ts";
 import { Cursor, type Page } from "./cursor.ts";

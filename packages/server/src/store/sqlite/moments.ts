@@ -1,5 +1,6 @@
 // Counts the open snapshots of long replies. None is opened while the log must start over.
 
+import { clearTimeout, setTimeout } from "../../platform/timers.ts";
 import { StoreUnavailable } from "../store.ts";
 import type { LogBounds } from "./log-bounds.ts";
 

@@ -1,3 +1,5 @@
+import { setImmediate } from "../../../platform/timers.ts";
+
 interface Waiting<Item, Result> {
   readonly item: Item;
   readonly resolve: (result: Result) => void;

@@ -2,6 +2,7 @@
 
 import { closeSync, openSync } from "node:fs";
 import BetterSqlite3 from "better-sqlite3";
+import { setImmediate } from "../../../platform/timers.ts";
 import type { MessageEvent } from "../provider.ts";
 import { type EventKey, listEvents, readEventKey, tellEvent, writeReport } from "./events.ts";
 import type { Arrival, Counts, Ledger, LedgerEntry, LedgerPayment, LedgerSurroundings, Sent, Told } from "./ledger.ts";

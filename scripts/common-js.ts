@@ -1,0 +1,31 @@
+// What @msgctl/mocks and the server in process need for a CommonJS build that jest can load.
+
+import { fileURLToPath } from "node:url";
+import type { Plugin } from "esbuild";
+
+/** Module for esbuild's `inject`: bundled libraries take their timers where the server does. */
+export const ownTimers = fileURLToPath(new URL("own-timers.ts", import.meta.url));
+
+/**
+ * Has `msw` loaded when one of its exports is first used. Its CommonJS form requires ES modules, which jest loads only if it
+ * is told to transform them.
+ */
+export function lazyMsw(): Plugin {
+  const names = ["bypass", "delay", "http", "HttpResponse", "passthrough"];
+  const contents = `
+    const lazy = (name) => new Proxy(function () {}, {
+      get: (_, key) => require("msw")[name][key],
+      apply: (_, that, args) => Reflect.apply(require("msw")[name], that, args),
+      construct: (_, args) => Reflect.construct(require("msw")[name], args),
+    });
+    ${names.map((name) => `export const ${name} = lazy("${name}");`).join("\n")}`;
+  return {
+    name: "lazy-msw",
+    setup(build) {
+      build.onResolve({ filter: /^msw$/ }, ({ namespace }) =>
+        namespace === "lazy-msw" ? { path: "msw", external: true } : { path: "msw", namespace: "lazy-msw" },
+      );
+      build.onLoad({ filter: /.*/, namespace: "lazy-msw" }, () => ({ contents, loader: "js" }));
+    },
+  };
+}

@@ -1,0 +1,14 @@
+// Injected into the server in process: each use of a global timer in a bundled library becomes one of these.
+
+import { nextTick } from "../packages/server/src/platform/timers.ts";
+
+export {
+  clearImmediate,
+  clearInterval,
+  clearTimeout,
+  queueMicrotask,
+  setImmediate,
+  setInterval,
+  setTimeout,
+} from "../packages/server/src/platform/timers.ts";
+export { nextTick as "process.nextTick" };
