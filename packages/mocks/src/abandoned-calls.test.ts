@@ -1,9 +1,9 @@
 import { AsyncResource } from "node:async_hooks";
 import { once } from "node:events";
 import https from "node:https";
+import { timers } from "@msgctl/server/in-process";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import * as timers from "../../server/src/platform/timers.ts";
 import { createMockService, type MockService, MockUsageError } from "./index.ts";
 import { call, sms } from "./testing/requests.ts";
 

@@ -1,7 +1,6 @@
 // The headers that the contract documents: on which replies, in which form, and which of them have to be there.
 
 import { type OperationId, operations } from "@msgctl/contract";
-import type { CheckedReply } from "./reply-check.ts";
 
 interface HeaderRule {
   /** As the contract writes it. */
@@ -64,7 +63,7 @@ export const headerRules: readonly HeaderRule[] = [
 /** Lists the faults of a reply's headers. */
 export function findHeaderFaults(
   operationId: OperationId | undefined,
-  { statusCode, headers }: Pick<CheckedReply, "statusCode" | "headers">,
+  { statusCode, headers }: { readonly statusCode: number; readonly headers: Readonly<Record<string, unknown>> },
 ): string[] {
   const faults = headerRules.flatMap(({ name, form, allowed, isDocumented, isRequired }) => {
     if (!isDocumented(statusCode, operationId)) return [];
