@@ -111,7 +111,7 @@ export default defineConfig({
           name: "product",
           sequence: { groupOrder: 3 },
           // more than there are processors: most tests wait for processes that they have started
-          maxWorkers: Math.ceil(availableParallelism() * 1.5),
+          maxWorkers: availableParallelism() * 2,
           include: ["test/**/*.test.ts", `packages/${PRODUCT}`],
           exclude: ["test/{house,smoke}/**", ENGINES],
         },

@@ -73,12 +73,12 @@ export async function decideEarlierRows(undecided: Undecided): Promise<EarlierRo
   if (keyboard === undefined) {
     throw new CliError(EXIT.inputNeeded, "sent_before", `${found}; nothing was sent`, {
       hints: [
-        ...(counts.new > 0 ? [`Give --only-new to send the ${formatCount(counts.new)} that are new.`] : []),
+        ...(counts.new > 0 ? [`Give --only-new to send ${describeNew(counts.new)}.`] : []),
         `Give --run <word> to send all ${total} again on purpose, such as a weekly list with its date.`,
       ],
     });
   }
-  const onlyNew = `only the ${formatCount(counts.new)} that are new`;
+  const onlyNew = `only ${describeNew(counts.new)}`;
   const all = `all ${total} again`;
   const asker = createAsker({
     keyboard,
@@ -108,6 +108,10 @@ export function describeEarlierRows({ plan, earlier, io }: Pick<Undecided, "plan
     ...(counts.hadOther > 0 ? [`${who} had another text from a list of this name on ${on(hadOther.lastAtMs)}`] : []),
     ...(went.startsWith("all") ? [] : [fresh]),
   ].join("; ");
+}
+
+function describeNew(count: number): string {
+  return count === 1 ? "the one that is new" : `the ${formatCount(count)} that are new`;
 }
 
 function countAll(counts: RowPlan["counts"]): number {

@@ -832,7 +832,7 @@ it("sends what is open no more once the service may have forgotten its keys", as
 });
 
 it.each([
-  ["only the 1 that is new", "\r", 1],
+  ["only the one that is new", "\r", 1],
   ["nothing", "\u001b[B\r", 0],
   ["all 3 again", "\u001b[B\u001b[B\r", 3],
 ])("asks at a terminal about what went out before: %s", async (_, keys, sent) => {
