@@ -1,6 +1,6 @@
 #!/bin/sh
 # Sends a list of reminders with msgctl: send.sh <list.csv> [merchant]
-# Killed at any point, the same command goes on where it was.
+# Killed at any point, the same command goes on where it was; run once more, it sends nothing that went out before.
 set -eu
 list=${1:?usage: send.sh <list.csv> [merchant]}
 merchant=${2:-demo}
@@ -12,4 +12,4 @@ $msgctl consent import "$list" --map Phone=contact --map Message= \
 
 # All rows are checked before the first is sent; one line of JSON for each.
 $msgctl send bulk "$list" --channel SMS --map Phone=to \
-  --set merchantId="$merchant" --set type=REMINDER -y -o jsonl
+  --set merchantId="$merchant" --set type=REMINDER -y --only-new -o jsonl

@@ -444,6 +444,8 @@ describe.runIf(hasChromium)("in a browser", () => {
     page.on("request", note);
     const answerSend = await holdBack(page, "**/dashboard/api/v1/messages/sms");
     await open("/dashboard/operations/sendSms");
+    // until they are loaded, the form has the merchant of the contract's example
+    await expect.poll(() => page.getByLabel("merchantId", { exact: true }).inputValue()).toBe("default");
     await page.getByLabel("to", { exact: true }).fill("+12025550100");
     for (const key of ["Enter", "Enter"]) await page.keyboard.press(key);
     answerSend();

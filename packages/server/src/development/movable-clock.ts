@@ -2,7 +2,7 @@
 // only after what came before it has settled.
 
 import type { Clock } from "../platform/clock.ts";
-import { performance, setImmediate, setTimeout } from "../platform/timers.ts";
+import { performance, sleep, turnOver } from "../platform/timers.ts";
 
 export interface MovableClock extends Clock {
   /** How far it is ahead of the underlying clock, in milliseconds. */
@@ -77,7 +77,7 @@ export function createMovableClock(base: Clock, { patienceMs }: { patienceMs: nu
     const givesUpAt = performance.now() + patienceMs;
     let busyTurns = 0;
     for (let calmTurns = 0; calmTurns < CALM_TURNS; calmTurns += 1) {
-      await new Promise((resolve) => (busyTurns < BUSY_TURNS ? setImmediate(resolve) : setTimeout(resolve, 1)));
+      await (busyTurns < BUSY_TURNS ? turnOver() : sleep(1));
       if (signal?.aborted) return;
       if (!watched.some((isBusy) => isBusy()) || performance.now() >= givesUpAt) continue;
       calmTurns = -1;

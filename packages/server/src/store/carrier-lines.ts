@@ -117,21 +117,27 @@ export async function holdWaiting(
   );
 }
 
+/** What leaves a line: all that waits for a carrier, or what waits of a tenant in a class. */
+export interface Leaving {
+  readonly carrier: string;
+  readonly ofTenant?: { readonly tenantId: number; readonly messageClass: number };
+}
+
 /**
- * Has up to `limit` that wait for a carrier, and that nobody else holds, find out anew who carries them; with `tenantId` those of
- * a tenant that have no carrier. Returns how many there were.
+ * Has up to `limit` messages that leave a line, and that nobody else holds, find out anew who carries them. Returns how many
+ * there were.
  */
 export async function leaveLine(
   tx: Transaction,
-  { carrier, tenantId, now, limit }: { carrier: string; tenantId?: number; now: number; limit: number },
+  { carrier, ofTenant, now, limit }: Leaving & { now: number; limit: number },
 ): Promise<number> {
-  const ofTenant = tenantId === undefined ? "" : `AND class = ${NO_CLASS} AND tenant_id = $3`;
+  const isOfTenant = ofTenant === undefined ? "" : "AND class = $3 AND tenant_id = $4";
   const rows = await tx.all<{ messageId: string }>(
-    `SELECT message_id AS "messageId" FROM dispatches WHERE state = 'waiting' AND carrier = $1 ${ofTenant}
+    `SELECT message_id AS "messageId" FROM dispatches WHERE state = 'waiting' AND carrier = $1 ${isOfTenant}
       LIMIT $2 FOR UPDATE SKIP LOCKED`,
     carrier,
     limit,
-    ...(tenantId === undefined ? [] : [tenantId]),
+    ...(ofTenant === undefined ? [] : [ofTenant.messageClass, ofTenant.tenantId]),
   );
   if (rows.length === 0) return 0;
   const ids = rows.map(({ messageId }) => messageId);

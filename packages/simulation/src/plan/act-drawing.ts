@@ -11,7 +11,7 @@ const SILENT_MS = 10 * SECOND_MS;
 
 /** Within which time of their request a payment, the acceptance of a batch and a first hand-over are under way, as a rule. */
 const PAYMENT_MS = 3 * SECOND_MS;
-const ACCEPTANCE_MS = 200;
+const ACCEPTANCE_MS = 60;
 const HAND_OVER_MS = 1 * SECOND_MS;
 /** For how long after its request a message is not claimed yet, as a rule. */
 const UNCLAIMED_MS = 30;

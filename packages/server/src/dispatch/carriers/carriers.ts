@@ -2,12 +2,18 @@
 
 import type { CarrierRates } from "../../rules/carrier-settings.ts";
 import type { Channel } from "../../rules/consent.ts";
+import { EVERY_TENANT } from "../../store/carriers.ts";
 import type { Transaction } from "../../store/store.ts";
 import type { Provider, ProviderEvent } from "../providers/provider.ts";
 
 export interface Carriers {
   /** Returns the carrier of a tenant's channel now; undefined if there is none, and its messages wait. */
   of(tx: Transaction, tenantId: number, channel: Channel): Provider | undefined | Promise<Provider | undefined>;
+  /**
+   * Whether what waits for the carrier of this name may go on waiting for it: it is the tenant's, or the tenant is simulated by
+   * now. With `EVERY_TENANT`: whether it is that of all tenants.
+   */
+  carries(name: string, tenantId: number): boolean;
   /** The other one of the two that tenants have for a channel; undefined if there is one at most. */
   partnerOf(name: string): string | undefined;
   /** The one of that name, which an attempt has on record; undefined if it is there no more. */
@@ -94,6 +100,7 @@ export function carryBy(
   const named = (name: string) => Array.from(providers).find((provider) => provider.name === name);
   return {
     of: (_tx, tenantId, channel) => choose(tenantId, channel),
+    carries: (_name, tenantId) => tenantId !== EVERY_TENANT,
     partnerOf: () => undefined,
     named,
     traitsOf(name) {

@@ -262,6 +262,33 @@ describe("a tenant", () => {
     },
   );
 
+  it("has what waits for that of all, which is out of reach, given to its own", async () => {
+    onOpened = (carrier) => {
+      carrier.capacity = () => (carrier.name === "smpp-all" ? 0 : 10);
+    };
+    await set("smpp-all", EVERY_TENANT);
+    const dispatcher = await start();
+    const messageId = await world.accept("+12025550100");
+    dispatcher.notify();
+    await world.clock.settle();
+    expect(await world.outbox()).toMatchObject([{ state: "waiting" }]);
+    await set("smpp-a");
+    await world.clock.advanceBy(1_000);
+    expect(opened["smpp-a"]?.submissions.map(({ clientReference }) => clientReference)).toEqual([messageId]);
+  });
+
+  it("goes on waiting for that of all where it is simulated by now", async () => {
+    onOpened = (carrier) => {
+      carrier.capacity = () => 0;
+    };
+    await set("smpp-all", EVERY_TENANT);
+    const dispatcher = await start();
+    await sendNow(dispatcher);
+    await set("simulated-a");
+    await world.clock.advanceBy(60_000);
+    expect([await world.outbox(), simulator.submissions]).toMatchObject([[{ state: "waiting" }], []]);
+  });
+
   it("has nothing simulated that its carrier put off, though it is simulated by then", async () => {
     await set("smpp-a");
     const dispatcher = await start();

@@ -127,6 +127,12 @@ export class InstalledCarriers implements Carriers {
     this.#options.logger.warn({ tenantId, channel }, text);
   }
 
+  carries(name: string, tenantId: number): boolean {
+    const channel = this.#rows.get(name)?.channel ?? "";
+    const own = this.#inUse.get(placeOf(tenantId, channel)) ?? this.#inUse.get(placeOf(EVERY_TENANT, channel));
+    return own?.first.name === name || own?.second?.name === name || own?.first === this.#options.simulator;
+  }
+
   partnerOf(name: string): string | undefined {
     for (const { first, second } of this.#inUse.values()) {
       if (second === undefined) continue;

@@ -5,15 +5,19 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
 import type { Randomness } from "../../platform/randomness.ts";
 import type { CarrierRates } from "../../rules/carrier-settings.ts";
+import { messageClasses } from "../../rules/class-turns.ts";
 import {
   channelWithoutCarrier,
+  type Leaving,
   leaveLine,
   lineWithoutCarrier,
   listCarriersWithLines,
+  listTenantsInLine,
   listUncarriedTenants,
+  NO_CLASS,
   type TenantInLine,
 } from "../../store/carrier-lines.ts";
-import { saveCarrierState } from "../../store/carriers.ts";
+import { EVERY_TENANT, saveCarrierState } from "../../store/carriers.ts";
 import type { Channel } from "../../store/merchants.ts";
 import type { Store, Transaction } from "../../store/store.ts";
 import type { Carriers, LineKeeper } from "../carriers/carriers.ts";
@@ -29,7 +33,7 @@ import { Line } from "./line.ts";
 const LARGEST_CLAIM = 32;
 /** Messages that are taken out of a line at a time. */
 const BITE_ROWS = 500;
-/** Tenants without a carrier that are looked at at a time. */
+/** Tenants in a line that are looked at at a time. */
 const TENANTS_A_LOOK = 100;
 const BEFORE_ALL_TENANTS = -1;
 
@@ -47,7 +51,7 @@ export interface LinesOptions {
     noteLooked: Parameters<ClaimSome>[1],
   ) => Promise<MessageClaim>;
   readonly perform: (task: Task) => Promise<void>;
-  readonly carriers: Pick<Carriers, "of" | "partnerOf" | "discards" | "noteMissing">;
+  readonly carriers: Pick<Carriers, "of" | "carries" | "partnerOf" | "discards" | "noteMissing">;
   /** Called when messages that left a line are to be given to others. */
   readonly notifyOthers: () => void;
 }
@@ -125,14 +129,20 @@ export class Lines implements LineKeeper {
     for (const name of names) this.#open.get(name)?.loop.notify();
   }
 
-  /** Empties the lines of carriers that are not there: removed while no server ran, or since another had a message enter. */
+  /**
+   * Empties the lines of carriers that are not there: removed while no server ran, or since another had a message enter. What
+   * waits for a carrier of all tenants leaves it where its tenant has an own one by now.
+   */
   async sweep(): Promise<void> {
     const names = await this.#options.store.read(listCarriersWithLines);
     for (const name of names) {
       const channel = channelWithoutCarrier(name);
       if (channel !== undefined) await this.#giveToCarriers(channel);
       else if (!this.#open.has(name)) await this.#empty({ carrier: name });
-      else this.#giveAwayWhereDown(name);
+      else {
+        if (this.#options.carriers.carries(name, EVERY_TENANT)) await this.#giveToOwnCarriers(name);
+        this.#giveAwayWhereDown(name);
+      }
     }
   }
 
@@ -206,9 +216,25 @@ export class Lines implements LineKeeper {
         const found = await Promise.all(tenants.map((tenant) => this.#isServed(tx, tenant, channel)));
         return { last: tenants.at(-1), served: tenants.filter((_tenant, index) => found[index]) };
       });
-      for (const { tenantId } of served) await this.#empty({ carrier, tenantId });
+      for (const { tenantId } of served) await this.#empty({ carrier, ofTenant: { tenantId, messageClass: NO_CLASS } });
       if (last === undefined) return;
       after = last.tenantId;
+    }
+  }
+
+  async #giveToOwnCarriers(carrier: string): Promise<void> {
+    const { store, carriers } = this.#options;
+    for (const messageClass of Object.values(messageClasses)) {
+      for (let after = BEFORE_ALL_TENANTS; ; ) {
+        const line = { carrier, messageClass, after, limit: TENANTS_A_LOOK };
+        const tenants = await store.read((tx) => listTenantsInLine(tx, line));
+        for (const tenantId of tenants)
+          if (!carriers.carries(carrier, tenantId))
+            await this.#empty({ carrier, ofTenant: { tenantId, messageClass } });
+        const last = tenants.at(-1);
+        if (last === undefined) break;
+        after = last;
+      }
     }
   }
 
@@ -220,7 +246,7 @@ export class Lines implements LineKeeper {
     return false;
   }
 
-  async #empty(line: { carrier: string; tenantId?: number }, mayGoOn: () => boolean = () => true): Promise<void> {
+  async #empty(line: Leaving, mayGoOn: () => boolean = () => true): Promise<void> {
     const { store, clock, notifyOthers } = this.#options;
     while (mayGoOn()) {
       const left = await store.write((tx) => leaveLine(tx, { ...line, now: clock.now(), limit: BITE_ROWS }));
