@@ -9,7 +9,7 @@ const EXAMPLE = [
 export const consentImport: Definition = {
   summary: "Record the answers of a CSV file",
   description:
-    "Records one opt-in or opt-out for each row of a CSV file. Columns are named as the fields or flags of `consent record`, in any case. All rows are checked before the first is recorded. A complete list is recorded anew each time; killed or interrupted, the same command goes on where it was. While one run has the list, another is refused. Rows are not recorded in their order: give the last answer of a contact alone, or --concurrency 1.",
+    "Records one opt-in or opt-out for each row of a CSV file. Columns are named as the fields or flags of `consent record`, in any case. All rows are checked before the first is recorded. A complete list is recorded anew each time; killed or interrupted, the same command goes on where it was. While one run has the list, another is refused. Rows of one contact are recorded in their order, so that the last one holds.",
   arguments: [BULK_ARGUMENT],
   flags: BULK_FLAGS,
   examples: [

@@ -919,6 +919,29 @@ it("records consents anew, however often their list comes again", async () => {
   }
 });
 
+it("records the answers of one contact in their order", async () => {
+  const recorded: string[] = [];
+  const answering = await service((response, { body }) => {
+    const { contact, status } = JSON.parse(body);
+    const record = () => {
+      recorded.push(`${contact} ${status}`);
+      reply(response, 200, JSON.parse(body));
+    };
+    // the first answer takes longer than all others
+    if (status === "OPT_IN") setTimeout(record, 50);
+    else record();
+  });
+  const cwd = folder();
+  writeFileSync(
+    join(cwd, "history.csv"),
+    "contact,status\n+12025550100,OPT_IN\n+12025550100,OPT_OUT\n+12025550101,OPT_OUT\n",
+  );
+  const set = ["--set", "merchantId=m1", "--set", "channel=SMS"];
+  const ended = await msgctl(["consent", "import", "history.csv", ...set], { cwd, env: answering.env, catalog });
+  expect(ended.exitCode).toBe(0);
+  expect(recorded).toEqual(["+12025550101 OPT_OUT", "+12025550100 OPT_IN", "+12025550100 OPT_OUT"]);
+});
+
 it("imports consents, without a question", async () => {
   const answering = await service((response, { body }) => reply(response, 200, JSON.parse(body)));
   const cwd = folder();
