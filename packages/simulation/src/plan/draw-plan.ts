@@ -27,6 +27,7 @@ export function drawPlan(seed: number, on: Engine = "sqlite"): Plan {
   const meetings = new ActDrawing(new Random(seed, "meetings"), bounds);
   const answered = meetings.textsBeforeBackup(faults);
   const trouble = meetings.troubleDuringWork(work);
+  const isKilled = trouble.some(({ kind }) => kind === "kill");
   const starts = meetings.startsBesideSilence(work, nightInMs);
   const putBack = new ActDrawing(new Random(seed, "put back"), bounds).workPutBack(faults);
   const burst = on === "postgres" ? new ActDrawing(new Random(seed, "burst"), bounds).burst() : [];
@@ -49,7 +50,8 @@ export function drawPlan(seed: number, on: Engine = "sqlite"): Plan {
       ...((answered.length > 0 || new Random(seed, "phones").chance(0.12)) && { "recipient replies": 0.5 }),
       ...(trouble.some(({ kind }) => kind === "pause") && { "carrier refuses": 0.5 }),
     },
-    sites: sites.filter(() => random.chance(0.25)),
+    // a batch of calls that a kill may come into takes several transactions
+    sites: sites.filter((site) => random.chance(0.25) || (isKilled && site === "a slice is of two numbers")),
     acts: [...[work, faults, answered, trouble, starts, putBack, burst, trespasses, removals].flat()].sort(
       (one, other) => one.atMs - other.atMs,
     ),
