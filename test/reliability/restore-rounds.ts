@@ -15,8 +15,11 @@ const ACTIONS = [10, 100] as const;
 const NIGHT_MS = 14 * 3_600_000;
 const CALLS_BOUND_MS = 20_000;
 
-/** Whose receipt came after the backup is told of no more, and is over after 72 hours. */
-const otherEnds: Ends = { UNKNOWN: [1] };
+/**
+ * A message whose receipt came after the backup is told of no more, and is over after 72 hours. A one-time password that
+ * waits as the night is passed over expires, unsent.
+ */
+const otherEnds: Ends = { UNKNOWN: [1], EXPIRED: [0] };
 
 /** Runs `rounds` rounds on a folder of its own, which is gone afterwards. */
 export async function runRestoreRounds(rounds: number, note: (line: string) => void): Promise<Settled> {
