@@ -7,7 +7,7 @@ import type { Summary } from "./summary.ts";
 export type BulkEvent =
   /** --dry-run: every row is valid, and nothing is sent. */
   | { type: "planned"; job: BulkJob; rowCount: number }
-  /** What is not sent, and why. */
+  /** A sentence about rows that are not sent. */
   | { type: "remark"; text: string }
   /** Calls begin, for `rowCount` rows. */
   | { type: "started"; rowCount: number }

@@ -1,4 +1,4 @@
-/** What became of a list's rows in earlier runs, and the question what to do about those that went out. */
+/** Classifies a list's rows by earlier runs, and asks what to do about rows that went out. */
 import { CliError } from "../failures/errors.ts";
 import type { GlobalOptions } from "../flags/global-options.ts";
 import { formatMoment } from "../output/text/moments.ts";
@@ -29,12 +29,12 @@ export interface RowPlan {
 interface Compared {
   list: CheckedList;
   earlier: EarlierRuns;
-  /** Of the interrupted run. */
+  /** Journal of the interrupted run that goes on. */
   journal: Journal | undefined;
   recipientOf(row: ListRow): string | undefined;
 }
 
-/** Reads the list once more. */
+/** Reads the list once more if earlier runs have anything of it. */
 export async function planRows({ list, earlier, journal, recipientOf }: Compared): Promise<RowPlan> {
   const { wentOut, hadOther } = earlier;
   const elsewhere = new Set([...wentOut.rows].filter((id) => journal?.stateOf(id) !== "done"));
@@ -45,7 +45,8 @@ export async function planRows({ list, earlier, journal, recipientOf }: Compared
     return recipient !== undefined && hadOther.recipients.has(recipient) ? "hadOther" : "new";
   }
   const counts = { new: 0, done: 0, wentOut: 0, hadOther: 0 };
-  for await (const row of list.rows(() => true)) counts[classOf(row)] += 1;
+  if (journal === undefined && elsewhere.size + hadOther.recipients.size === 0) counts.new = list.rowCount;
+  else for await (const row of list.rows(() => true)) counts[classOf(row)] += 1;
   return { classOf, counts, wentOut: (id) => elsewhere.has(id) };
 }
 
@@ -99,14 +100,15 @@ export function describeEarlierRows({ plan, earlier, io }: Pick<Undecided, "plan
   const { wentOut, hadOther } = earlier;
   const on = (ms: number) => formatMoment(ms, io.zoneOffsetMinutes);
   const rows = formatRowCount(countAll(counts));
-  const went =
-    counts.wentOut === countAll(counts) ? `all ${rows} went` : `${formatCount(counts.wentOut)} of these ${rows} went`;
+  const isAll = counts.wentOut === countAll(counts);
+  const some = isAll ? `all ${rows}` : `${formatCount(counts.wentOut)} of these ${rows}`;
+  const doubt = wentOut.isCertain ? "" : ", or may have";
   const who = counts.hadOther === 1 ? "1 recipient" : `${formatCount(counts.hadOther)} recipients`;
   const fresh = counts.new === 1 ? "1 is new" : `${counts.new === 0 ? "none" : formatCount(counts.new)} are new`;
   return [
-    ...(counts.wentOut > 0 ? [`${went} out on ${on(wentOut.lastAtMs)}`] : []),
+    ...(counts.wentOut > 0 ? [`${some} went out on ${on(wentOut.lastAtMs)}${doubt}`] : []),
     ...(counts.hadOther > 0 ? [`${who} had another text from a list of this name on ${on(hadOther.lastAtMs)}`] : []),
-    ...(went.startsWith("all") ? [] : [fresh]),
+    ...(isAll ? [] : [fresh]),
   ].join("; ");
 }
 

@@ -85,7 +85,7 @@ interface PlannedRun extends ListRun {
   account: string;
   earlier: EarlierRuns;
   plan: RowPlan;
-  /** What was decided about rows that went out before, now or when the run began. */
+  /** The decision about rows that went out before, made now or when the run began. */
   earlierRows: EarlierRows | undefined;
   journal: Journal;
   recipientOf(row: ListRow): string | undefined;

@@ -12,7 +12,7 @@ import { damaged } from "./journal.ts";
 import { type RunHeader, readLines } from "./journal-lines.ts";
 
 export interface Asked {
-  /** Of the journals, private to its owner. */
+  /** Folder of the journals, private to its owner. */
   folder: string;
   list: CheckedList;
   listName: string | undefined;
@@ -31,8 +31,8 @@ export interface EarlierRuns {
   interrupted: { path: string; run: RunHeader } | undefined;
   /** Where the journal of a new run goes. */
   newPath: string;
-  /** Rows of the list that went out in other runs, and when the last of these began. */
-  wentOut: { rows: ReadonlySet<string>; lastAtMs: number };
+  /** Rows of the list that went out in other runs, and when the last of these began. `isCertain`: none only may have. */
+  wentOut: { rows: ReadonlySet<string>; lastAtMs: number; isCertain: boolean };
   /** Recipients who had a text from a list of this name that is not in this list, and when the last run of it began. */
   hadOther: { recipients: ReadonlySet<string>; lastAtMs: number };
   /** Files of failed rows, by path, with the hash that each was written with. */
@@ -47,23 +47,24 @@ export function compareWithEarlierRuns(asked: Asked): EarlierRuns {
   const { listName, account, isSameAccount, word, isState } = asked;
   const found = readRuns(asked);
   const own = found.filter(({ accounts }) => isSameAccount || accounts.has(account));
-  const others = found.filter((run) => !own.includes(run) && !isState && run.rowsInList.length > 0);
+  const others = found.filter((run) => !own.includes(run) && !isState && touchesList(run));
   if (others.length > 0 && word === undefined) throw beganWithAnotherKey();
   const counted = own.filter(({ run }) => word === undefined || run.word === word);
   const interrupted = counted
     .filter(({ run, endedAtMs }) => endedAtMs === undefined && run.word === word)
-    .filter(({ isOfList, rowsInList }) => isOfList || (rowsInList.length > 0 && !isState))
+    .filter(({ isOfList, ...run }) => isOfList || (touchesList(run) && !isState))
     .sort((one, other) => other.run.beganAtMs - one.run.beganAtMs)[0];
-  const wentOut = { rows: new Set<string>(), lastAtMs: 0 };
+  const wentOut = { rows: new Set<string>(), lastAtMs: 0, isCertain: true };
   const hadOther = { recipients: new Set<string>(), lastAtMs: 0 };
   const isDecided = ({ run }: FoundRun) =>
     interrupted?.run.earlierRows === "sent-again" && run.beganAtMs <= interrupted.run.beganAtMs;
   for (const earlier of isState ? [] : counted) {
-    const { run, rowsInList, otherRecipients } = earlier;
+    const { run, rowsInList, rowsInDoubt, otherRecipients } = earlier;
     if (earlier !== interrupted && isDecided(earlier)) continue;
-    if (earlier !== interrupted && rowsInList.length > 0) {
-      for (const row of rowsInList) wentOut.rows.add(row);
+    if (earlier !== interrupted && touchesList(earlier)) {
+      for (const row of [...rowsInList, ...rowsInDoubt]) wentOut.rows.add(row);
       wentOut.lastAtMs = Math.max(wentOut.lastAtMs, run.beganAtMs);
+      wentOut.isCertain &&= rowsInDoubt.size === 0;
     }
     if (listName === undefined || run.listName !== listName || otherRecipients.length === 0) continue;
     for (const recipient of otherRecipients) hadOther.recipients.add(recipient);
@@ -88,9 +89,15 @@ interface FoundRun {
   isOfList: boolean;
   /** Rows of the list that it has done. */
   rowsInList: readonly string[];
+  /** Rows of the list that it began, without a known outcome. */
+  rowsInDoubt: ReadonlySet<string>;
   /** Recipients of rows that it has done, or may have, and that are not in the list. */
   otherRecipients: readonly string[];
   failedFiles: ReadonlyMap<string, string>;
+}
+
+function touchesList({ rowsInList, rowsInDoubt }: Pick<FoundRun, "rowsInList" | "rowsInDoubt">): boolean {
+  return rowsInList.length > 0 || rowsInDoubt.size > 0;
 }
 
 function readRuns(asked: Asked): FoundRun[] {
@@ -109,6 +116,7 @@ function readRun(path: string, list: CheckedList): Omit<FoundRun, "isOfList"> | 
   if (file === undefined) return undefined;
   const accounts = new Set<string>();
   const rowsInList: string[] = [];
+  const rowsInDoubt = new Set<string>();
   /** By row. */
   const otherRecipients = new Map<string, string>();
   const failedFiles = new Map<string, string>();
@@ -125,8 +133,10 @@ function readRun(path: string, list: CheckedList): Omit<FoundRun, "isOfList"> | 
         if (account !== undefined) accounts.add(account);
         if (line.failedFile !== undefined) failedFiles.set(line.failedFile.path, line.failedFile.sha256);
         const { begun, to, row, failed } = line;
-        if (begun !== undefined && to !== undefined && !list.has(begun)) otherRecipients.set(begun, to);
+        if (begun !== undefined && list.has(begun)) rowsInDoubt.add(begun);
+        else if (begun !== undefined && to !== undefined) otherRecipients.set(begun, to);
         if (row === undefined) return;
+        rowsInDoubt.delete(row);
         if (failed !== undefined) otherRecipients.delete(row);
         else if (list.has(row)) rowsInList.push(row);
       },
@@ -136,9 +146,9 @@ function readRun(path: string, list: CheckedList): Omit<FoundRun, "isOfList"> | 
   } finally {
     closeSync(file);
   }
-  return (
-    run && { path, run, accounts, endedAtMs, rowsInList, otherRecipients: [...otherRecipients.values()], failedFiles }
-  );
+  if (run === undefined) return undefined;
+  const rows = { rowsInList, rowsInDoubt, otherRecipients: [...otherRecipients.values()] };
+  return { path, run, accounts, endedAtMs, ...rows, failedFiles };
 }
 
 function open(path: string): number | undefined {

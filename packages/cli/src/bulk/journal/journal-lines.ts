@@ -24,7 +24,7 @@ export interface RunHeader {
   word?: string;
   /** The prefix of each row's Idempotency-Key. */
   keyPrefix: string;
-  /** What was decided about rows that had gone out before: leave them out, or send them again. */
+  /** The decision about rows that went out before: leave them out, or send them again. */
   earlierRows?: EarlierRows;
 }
 

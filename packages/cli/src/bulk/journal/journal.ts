@@ -233,7 +233,7 @@ export function damaged(path: string, line: number): CliError {
   });
 }
 
-function unwritable(path: string, cause: unknown): CliError {
+export function unwritable(path: string, cause: unknown): CliError {
   const reason = readErrorCode(cause) ?? String(cause);
   return new CliError(
     EXIT.internal,

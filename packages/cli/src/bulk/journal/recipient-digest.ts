@@ -1,28 +1,38 @@
 /** Digests of recipients for journals: with a key that stays in the folder, since a phone number is soon guessed. */
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readErrorCode } from "../../failures/thrown.ts";
+import { unwritable } from "./journal.ts";
 
 const DIGEST_DIGITS = 24;
 
-/** Returns the function that makes digests with the folder's key, which is made on first use. */
+/**
+ * Returns the function that makes digests with the folder's key, which is made on first use.
+ *
+ * @throws {CliError} If the key cannot be written.
+ */
 export function createRecipientDigest(folder: string): (recipient: string) => string {
-  const key = readKey(join(folder, "recipients.key"), folder);
-  return (recipient) => createHmac("sha256", key).update(recipient).digest("hex").slice(0, DIGEST_DIGITS);
+  const path = join(folder, "recipients.key");
+  try {
+    if (!existsSync(path)) makeKey(path, folder);
+    const key = readFileSync(path, "utf8");
+    return (recipient) => createHmac("sha256", key).update(recipient).digest("hex").slice(0, DIGEST_DIGITS);
+  } catch (error) {
+    throw unwritable(path, error);
+  }
 }
 
-function readKey(path: string, folder: string): string {
+/** Makes a whole file or none. Of two processes, the first one's stays. */
+function makeKey(path: string, folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const own = `${path}.${randomUUID()}`;
-  writeFileSync(own, randomBytes(32).toString("hex"), { mode: 0o600, flush: true });
   try {
-    // whole or not at all, and only the first of two processes
+    writeFileSync(own, randomBytes(32).toString("hex"), { mode: 0o600, flush: true });
     linkSync(own, path);
   } catch (error) {
     if (readErrorCode(error) !== "EEXIST") throw error;
   } finally {
     rmSync(own, { force: true });
   }
-  return readFileSync(path, "utf8");
 }

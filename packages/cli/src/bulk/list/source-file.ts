@@ -11,7 +11,7 @@ import type { Io } from "../../process/io.ts";
 export interface SourceFile {
   /** Its name in messages: the path as typed. */
   name: string;
-  /** Of the list, whichever folder it is in: `visits` for visits.csv and visits.failed.csv; undefined for standard input. */
+  /** Name of the list, without its folder: `visits` for visits.csv and visits.failed.csv. Undefined for standard input. */
   listName: string | undefined;
   /** Candidate paths for the failed rows: the second is used if the first is someone else's file, and so on. */
   failedPath(place: number): string;

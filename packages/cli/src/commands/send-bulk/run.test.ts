@@ -893,6 +893,52 @@ it("goes on by itself with what a terminal's user sends again", async () => {
   expect(new Set(keysIn(answering.received)).size).toBe(6);
 });
 
+it.each([
+  ["in another order", "list.csv", (rows: string[]) => rows.toReversed()],
+  ["under another name", "other.csv", (rows: string[]) => rows.slice(0, 2)],
+])("sends no row again of which nothing is known any more, %s", async (_, name, edit) => {
+  const cut = new AbortController();
+  const answering = await service((response) => {
+    cut.abort();
+    response.destroy();
+  });
+  const { cwd, run } = scene(answering);
+  await run(["--concurrency", "1"], { signal: cut.signal });
+  const [header = "", ...rows] = LIST.trimEnd().split("\n");
+  writeFileSync(join(cwd, name), [header, ...edit(rows), ""].join("\n"));
+  const clock = { ...systemClock, now: () => Date.now() + 8 * 24 * 60 * 60 * 1000 };
+  const ended = await bulk(name, { cwd, env: answering.env, clock });
+  expect(ended).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining("1 row without a known outcome may be done"),
+  });
+  expect(answering.received).toHaveLength(1);
+});
+
+it("says where a row may have gone out in another run", async () => {
+  const cut = new AbortController();
+  const answering = await service((response, request) => {
+    if (cut.signal.aborted) return accept(response, request);
+    cut.abort();
+    response.destroy();
+  });
+  const { run } = scene(answering);
+  await run(["--concurrency", "1", "--run", "april"], { signal: cut.signal });
+  const ended = await run();
+  expect(ended.exitCode).toBe(9);
+  expect(ended.stderr).toMatch(/1 of these 3 rows went out on [^;]*, or may have; 2 are new; nothing was sent/);
+  expect(answering.received).toHaveLength(1);
+});
+
+it("names the folder where nothing can be noted, and sends nothing", async () => {
+  const answering = await service(accept);
+  const { cwd, run } = scene(answering);
+  writeFileSync(join(cwd, "file"), "");
+  const ended = await run([], { env: { ...answering.env, XDG_CONFIG_HOME: join(cwd, "file") } });
+  expect(ended.stderr).toMatch(/^error: \S*file\S* cannot be written \(ENOTDIR\)/);
+  expect([ended.exitCode, ended.stderr.includes("fault of msgctl"), answering.received]).toEqual([1, false, []]);
+});
+
 it("records consents anew, however often their list comes again", async () => {
   const states = new Map<string, string>();
   const known = new Map<string, string>();
