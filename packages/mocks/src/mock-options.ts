@@ -39,7 +39,7 @@ export function checkOptions(options: MockServiceOptions): void {
   }
 }
 
-/** What else the recipient of a message is called, by the contract too. */
+/** Other names for a message's recipient, some of them the contract's. */
 const recipients: ReadonlySet<string> = new Set(["contact", "email", "number", "phone", "recipient", "toNumber"]);
 
 /** Returns `given`. Throws a `MockUsageError` for a field other than `fields`, which would otherwise be ignored. */

@@ -21,7 +21,7 @@ it("leaves nothing on a signal that nobody listens to any more", () => {
   expect(getEventListeners(signal, "abort")).toEqual([]);
 });
 
-/** Of a batch, and of a message. */
+/** A reply with the ids of both a batch and a message. */
 const reply = { batchId: "7", status: "COMPLETED", messageId: "msg_1" };
 const sms = { merchantId: "m1", to: "+12025550100", message: "Hello", type: "OTP" } as const;
 

@@ -3,7 +3,7 @@
 import { type OperationId, operations } from "@msgctl/contract";
 
 interface HeaderRule {
-  /** As the contract writes it. */
+  /** Name of the header, spelled as in the contract. */
   readonly name: string;
   readonly form: RegExp;
   readonly allowed: string;

@@ -1,4 +1,4 @@
-// What was written is what is read: recorded, set, sent, paid for or registered, it shows in every view of it.
+// Reads after writes: every view shows what was recorded, set, sent, paid for or registered.
 
 import { type OperationId, operations } from "@msgctl/contract";
 import type { CheckedReply } from "../contract-check/reply-check.ts";

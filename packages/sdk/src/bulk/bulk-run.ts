@@ -24,7 +24,7 @@ export interface BulkOptions<Row, E extends boolean = false> extends CallOptions
    */
   concurrency?: number | undefined;
   /**
-   * What the key of every row begins with; a digest of the row follows, and how many equal rows came before it. Under a
+   * Prefix of every row's key; a digest of the row follows, and how many equal rows came before it. Under a
    * prefix that you store, a list in any order, or any part of it, sends what has not gone out, for as long as the service
    * keeps keys. The run keeps up to 32 bytes of each different row, of 6 million at most. 1 to 208 printable ASCII
    * characters. @default a fresh UUID for each run

@@ -1,6 +1,6 @@
-/** Does the work of each lane one piece after the other, in the order it came; lanes run beside each other. */
+/** Runs the work of one lane in order, one at a time. Lanes run concurrently. */
 export class Lanes {
-  /** The last piece of each lane that has any. */
+  /** Work queued last, by lane. A lane without work has no entry. */
   readonly #last = new Map<string, Promise<unknown>>();
 
   async run<T>(lane: string, work: () => Promise<T>): Promise<T> {

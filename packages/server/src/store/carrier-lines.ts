@@ -221,14 +221,14 @@ export interface Unlined {
   readonly most: number;
 }
 
-/** A night; carriers put off for less. */
+/** Longer than a night; carriers put messages off for less. */
 const LONGEST_PUT_OFF_MS = 24 * 60 * 60_000;
 
 const isOfPlace = `m.channel = $2 AND m.created_at > $3 AND (m.tenant_id = $1 OR $1 = ${EVERY_TENANT}
   AND EXISTS (SELECT 1 FROM tenants t WHERE t.tenant_id = m.tenant_id AND t.mode = 'live')
   AND NOT EXISTS (SELECT 1 FROM carriers c WHERE c.tenant_id = m.tenant_id AND c.channel = $2 AND c.removed_at IS NULL))`;
 
-/** Counts it, and finds when the oldest was accepted, in epoch milliseconds. */
+/** Counts it, and finds when the oldest was accepted, in epoch milliseconds. The index by due time is of all but questions. */
 export async function countUnlined(
   tx: Transaction,
   { tenantId, channel, discardedAt, now, most }: Unlined,

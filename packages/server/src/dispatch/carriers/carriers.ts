@@ -10,8 +10,8 @@ export interface Carriers {
   /** Returns the carrier of a tenant's channel now; undefined if there is none, and its messages wait. */
   of(tx: Transaction, tenantId: number, channel: Channel): Provider | undefined | Promise<Provider | undefined>;
   /**
-   * Whether what waits for the carrier of this name may go on waiting for it: it is the tenant's, or the tenant is simulated by
-   * now. With `EVERY_TENANT`: whether it is that of all tenants.
+   * Whether a tenant's messages may stay in the line of the carrier of this name: it carries them, or the simulator does, which
+   * is given nothing that waits. With `EVERY_TENANT`: whether it is the carrier of all tenants.
    */
   carries(name: string, tenantId: number): boolean;
   /** The other one of the two that tenants have for a channel; undefined if there is one at most. */

@@ -337,7 +337,7 @@ function toTextContact({ row, sender }: Cleared): TextContact[] {
   return sender === undefined ? [] : [{ sender, phone, tenantId, merchantId, messageId }];
 }
 
-/** Undefined if there is none now. What a real carrier has put off is never simulated, though its tenant is by now. */
+/** Returns undefined if there is none. A message that a real carrier put off is never given to the simulator. */
 async function findCarrier({ tx, carriers }: ClaimContext, row: OutboxRow): Promise<Provider | undefined> {
   const carrier = await carriers.of(tx, row.tenantId, row.channel);
   if (carrier === undefined || row.attempts === 0 || carriers.traitsOf(carrier.name).handsOver) return carrier;

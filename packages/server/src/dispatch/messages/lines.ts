@@ -130,8 +130,8 @@ export class Lines implements LineKeeper {
   }
 
   /**
-   * Empties the lines of carriers that are not there: removed while no server ran, or since another had a message enter. What
-   * waits for a carrier of all tenants leaves it where its tenant has an own one by now.
+   * Empties the lines of carriers that are not there: removed while no server ran, or since another had a message enter. Messages
+   * leave the line of the carrier of all tenants if their tenant has a carrier of its own.
    */
   async sweep(): Promise<void> {
     const names = await this.#options.store.read(listCarriersWithLines);
