@@ -1,5 +1,6 @@
 /** The process: its streams, signals and exit code. Everything else is in run.ts. */
 import { systemClock } from "./process/clock.ts";
+import { decodeText } from "./process/decode-text.ts";
 import { Interruption } from "./process/interruption.ts";
 import type { Io } from "./process/io.ts";
 import { LateAbort } from "./process/late-abort.ts";
@@ -15,7 +16,7 @@ const io: Io = {
   readStdin: async () => {
     const chunks: Buffer[] = [];
     for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
-    return Buffer.concat(chunks).toString("utf8");
+    return decodeText(Buffer.concat(chunks));
   },
   keyboard: () => (process.stdin.isTTY ? process.stdin : undefined),
   stdinChunks: () => process.stdin,

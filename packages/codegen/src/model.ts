@@ -204,6 +204,8 @@ export interface Schema {
   xml?: { name?: string };
   /** The value is a credential: masked wherever it would be shown. */
   "x-secret"?: boolean;
+  /** The format, by the value of another field of the same object. */
+  "x-format-by"?: { field: string; formats: Record<string, string> };
 }
 
 export const IDEMPOTENCY_HEADER = "Idempotency-Key";

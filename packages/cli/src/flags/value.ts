@@ -80,6 +80,11 @@ function parseJson(text: string): Parsed {
   }
 }
 
+/** What a spreadsheet makes of a long number: `1.20255E+10`, `1,2E+10`. */
+const SHORTENED = /^[+-]?\d+(?:[.,]\d+)?E\+?\d+$/i;
+const SHORTENED_CURE =
+  "; a spreadsheet has shortened this number: format its column as text, and paste the numbers again";
+
 function parseText(input: Input, text: string): Parsed {
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern, example } = input;
   // JSON Schema counts code points, not UTF-16 units.
@@ -91,5 +96,6 @@ function parseText(input: Input, text: string): Parsed {
   if (isAllowed) return { ok: true, value: text };
   const sample = example ?? format?.sample;
   const such = sample === undefined ? "" : `, such as ${sample}`;
-  return expected(`${format?.meaning ?? describePattern(pattern ?? "").meaning}${such}`);
+  const cause = input.format === "e164" && SHORTENED.test(text) ? SHORTENED_CURE : "";
+  return expected(`${format?.meaning ?? describePattern(pattern ?? "").meaning}${such}${cause}`);
 }

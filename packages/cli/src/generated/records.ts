@@ -301,6 +301,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         pattern: "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
         minLength: 3,
         maxLength: 254,
+        formatBy: { input: "channel", formats: { SMS: "e164", VOICE: "e164", EMAIL: "email" } },
       },
       {
         name: "status",

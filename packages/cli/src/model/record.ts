@@ -106,6 +106,8 @@ export interface Input {
   default?: string | number | boolean;
   /** A valid value, shown where one is refused. */
   example?: string;
+  /** The format, by the value of the input of that name. */
+  formatBy?: { input: string; formats: Readonly<Record<string, string>> };
   /** It takes a value that lists have shown under this name. */
   complete?: string;
   /** When left out, the value is read from the service: `field` of the reply of `operation`, which needs no input. */

@@ -1,13 +1,14 @@
 /** Turns a record into a commander command: its arguments, its flags, and the values parsed from the line. */
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+
 import type { Command, Option } from "commander";
 import { UsageError } from "../failures/errors.ts";
+import { readMessage } from "../failures/thrown.ts";
 import { flagOption, switchOptions } from "../flags/flag-option.ts";
 import { addGlobalFlags, collectGlobalFlags } from "../flags/global-flags.ts";
 import type { Input, OperationRecord } from "../model/record.ts";
 import type { RawValues } from "../model/request.ts";
 import type { Io } from "../process/io.ts";
+import { readText } from "../process/read-text.ts";
 import type { Invocation } from "./run-operation.ts";
 import { listWaitFlags } from "./wait-flags.ts";
 
@@ -86,11 +87,10 @@ function refuseSharedInput({ inputs }: OperationRecord, command: Command): void 
 
 /** Reads a secret from a file or standard input (`-`): a command line is visible to others and kept in histories. */
 async function readSecret(name: string, path: string, io: Io): Promise<string> {
-  if (path === "-") return withoutLineEnd(await io.readStdin());
   try {
-    return withoutLineEnd(readFileSync(resolve(io.cwd, path), "utf8"));
-  } catch {
-    throw new UsageError(`--${name}-file: ${JSON.stringify(path)} cannot be read`, [
+    return withoutLineEnd(await readText(path, io));
+  } catch (error) {
+    throw new UsageError(`--${name}-file: ${JSON.stringify(path)} ${readMessage(error)}`, [
       "Give the path of a file, or - for standard input.",
     ]);
   }

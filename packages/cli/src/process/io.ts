@@ -4,7 +4,7 @@ import type { Clock } from "./clock.ts";
 export interface Io {
   stdout: Sink;
   stderr: Sink;
-  /** All of standard input, read to its end. */
+  /** All of standard input, read to its end. Rejects with a `NotText`. */
   readStdin(): Promise<string>;
   /** Standard input, chunk by chunk. */
   stdinChunks(): AsyncIterable<Uint8Array>;

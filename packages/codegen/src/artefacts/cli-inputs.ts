@@ -52,6 +52,8 @@ export interface CliInput extends Constraints {
   maxItems?: number;
   default?: string | number | boolean;
   example?: string;
+  /** The format, by the value of the input of that name. */
+  formatBy?: { input: string; formats: Record<string, string> };
 }
 
 interface Constraints {
@@ -138,7 +140,13 @@ function inputOf(contract: Schemas, schema: Schema, path: string[], isRequired: 
     ...(value.enum && { enum: value.enum.map(String) }),
     ...(isScalar(field.default) && { default: field.default }),
     ...(example !== undefined && { example: String(example) }),
+    ...formatByOf(field, path),
   };
+}
+
+function formatByOf({ "x-format-by": by }: Schema, path: readonly string[]): Pick<CliInput, "formatBy"> {
+  if (by === undefined) return {};
+  return { formatBy: { input: kebab([...path.slice(0, -1), by.field].join("-")), formats: by.formats } };
 }
 
 /** The schema with references and "or null" resolved. */

@@ -171,6 +171,13 @@ describe("artefacts", () => {
     expect(() => parcels(text)).toThrow("kind is a secret, and what is filled in is shown.");
   });
 
+  it("writes which format a field has by another", async () => {
+    const text = parcelsWith("x-secret: true", "x-format-by: { field: kind, formats: { BOX: e164 } }");
+    const data = evaluate(await records.render(parcels(text))) as Record<string, { inputs: { name: string }[] }>;
+    const pin = data.sendParcel?.inputs.find(({ name }) => name === "pin");
+    expect(pin).toMatchObject({ formatBy: { input: "kind", formats: { BOX: "e164" } } });
+  });
+
   it("writes which sets of fields will do", async () => {
     const text = parcelsWith(
       "required: [kind, weightGrams]",

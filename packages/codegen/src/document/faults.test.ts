@@ -174,6 +174,9 @@ const refused: Record<string, Row[]> = {
     ["required: [litres]", "required: [litre]", "required: [litre]", '"litre", which is not among the properties'],
     ["enum: [BOX, LETTER]", "enum: []", "enum: []", "a list with at least one value"],
     ["x-secret: true", "x-secret: yes please", "pin", 'true or false, not "yes please"'],
+    ["x-secret: true", "x-format-by: { field: kid, formats: { BOX: e164 } }", "pin", '"kid", which is not among'],
+    ["x-secret: true", "x-format-by: { field: kind, formats: { BOX: phone } }", "pin", "BOX must be int32"],
+    ["x-secret: true", "x-format-by: { field: kind }", "pin", "x-format-by must be { field, formats }"],
     [
       'kind: { $ref: "#/components/schemas/ParcelKind" }\n        weight',
       "kind: BOX\n        weight",

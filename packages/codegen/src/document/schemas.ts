@@ -82,6 +82,12 @@ const KEYWORDS: Record<string, Check> = {
   deprecated: flag,
   xml,
   "x-secret": flag,
+  "x-format-by": (entry) => {
+    entry.at("field").text();
+    const formats = entry.at("formats").entries();
+    must(entry, formats.length > 0, "{ field, formats }");
+    for (const format of formats) must(format, FORMATS.includes(String(format.value)), listed(FORMATS));
+  },
 };
 
 /** Checks a schema with everything inside it, and returns it as the model's type. */
@@ -114,6 +120,11 @@ function checkRequired(entry: Entry): void {
   for (const name of entry.at("required").items()) {
     if (!Object.hasOwn(properties, String(name.value)))
       name.fault(`required names ${received(name.value)}, which is not among the properties.`);
+  }
+  for (const property of entry.at("properties").entries()) {
+    const other = property.at("x-format-by").at("field");
+    if (other.exists && !Object.hasOwn(properties, String(other.value)))
+      other.fault(`x-format-by names ${received(other.value)}, which is not among the properties.`);
   }
 }
 

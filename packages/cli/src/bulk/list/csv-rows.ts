@@ -1,5 +1,6 @@
 /** Reads the rows of a CSV text one at a time, each with the line it begins on. */
 import { UsageError } from "../../failures/errors.ts";
+import { decodeChunks, NotText } from "../../process/decode-text.ts";
 
 export interface CsvRow {
   /** Line in the file, from 1. */
@@ -7,38 +8,109 @@ export interface CsvRow {
   cells: readonly string[];
 }
 
+/** How a list is written, so that a file made of it opens in the same program. */
+export interface CsvForm {
+  separator: string;
+  /** Whether it begins with a byte order mark, without which some spreadsheets garble letters. */
+  hasMark: boolean;
+}
+
+/** The first of those that the header has as often is taken. */
+const SEPARATORS = [",", ";", "\t"] as const;
+/** Excel's first line, which names the separator and is no row. */
+const SEPARATOR_LINE = /^sep=(.)(?:\r\n|\n|\r|$)/;
+
 /** An unclosed quote must not buffer the rest of a large file; a row holds at most a 1 MiB email, quotes doubled. */
 const LONGEST_ROW_CHARACTERS = 4 * 1024 * 1024;
 
 /**
- * Yields the rows, header first, reading at most one chunk ahead of the consumer. Handles quotes, a byte order mark,
- * all line endings and empty lines.
+ * Yields the rows, header first, reading at most one chunk ahead of the consumer. Handles quotes, byte order marks of UTF-8
+ * and UTF-16, all line endings, empty lines and rows of blanks. The separator is the header's: comma, semicolon or tab, or
+ * what a first line such as `sep=;` names. `onForm` is called before the header.
  *
- * @throws {UsageError} If the text is not CSV or not UTF-8.
+ * @throws {UsageError} If the file is not text, or not CSV.
  */
-export async function* readCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRow, void, undefined> {
-  const reader = new CsvReader();
-  for await (const text of utf8(chunks)) yield* reader.take(text);
+export async function* readCsv(
+  chunks: AsyncIterable<Uint8Array>,
+  onForm: (form: CsvForm) => void = () => {},
+): AsyncGenerator<CsvRow, void, undefined> {
+  let hasMark = false;
+  let reader: CsvReader | undefined;
+  /** Until the whole header is there. */
+  let head = "";
+  const begin = (): CsvReader => {
+    const [line = "", named] = SEPARATOR_LINE.exec(head) ?? [];
+    const separator = named ?? findSeparator(head);
+    onForm({ separator, hasMark });
+    head = head.slice(line.length);
+    return new CsvReader(separator, line === "" ? 1 : 2);
+  };
+  try {
+    const texts = decodeChunks(chunks, (start) => {
+      hasMark = start.hasMark;
+    });
+    for await (const text of texts) {
+      if (reader !== undefined) {
+        yield* reader.take(text);
+        continue;
+      }
+      head += text;
+      if (!hasHeader(head)) continue;
+      reader = begin();
+      yield* reader.take(head);
+    }
+  } catch (error) {
+    if (error instanceof NotText) throw new UsageError(`the file ${error.message}; nothing was sent`);
+    throw error;
+  }
+  if (reader === undefined) {
+    reader = begin();
+    yield* reader.take(head);
+  }
   yield* reader.end();
 }
 
-/** Ends a run of plain text. */
-const SIGN = /[",\r\n]/g;
+/** Whether the text goes on behind the header; at most so much of it is gathered. */
+function hasHeader(head: string): boolean {
+  return /[^\r\n][\r\n]+[^\r\n]/.test(withoutQuoted(head)) || head.length > LONGEST_ROW_CHARACTERS;
+}
+
+/** The separator that the header has most often outside of quotes. */
+function findSeparator(head: string): string {
+  const [header = ""] = /[^\r\n]+/.exec(withoutQuoted(head)) ?? [];
+  const counts = SEPARATORS.map((separator) => ({ separator, count: header.split(separator).length }));
+  const [most] = counts.sort((one, other) => other.count - one.count);
+  return most?.separator ?? ",";
+}
+
+function withoutQuoted(head: string): string {
+  return head.replace(/"[^"]*(?:"|$)/g, "");
+}
 
 /** Parses RFC 4180 in chunks that may be split anywhere. */
 class CsvReader {
+  readonly #separator: string;
+  /** Ends a run of plain text. */
+  readonly #sign: RegExp;
   /** `closed`: after a quote, which ends the cell unless another quote follows. */
   #state: "start" | "plain" | "quoted" | "closed" = "start";
   #cells: string[] = [];
   #cell = "";
   #rowCharacters = 0;
-  #line = 1;
-  #rowLine = 1;
+  #line: number;
+  #rowLine: number;
   #isAfterReturn = false;
+
+  constructor(separator: string, firstLine: number) {
+    this.#separator = separator;
+    this.#sign = new RegExp(`["\\r\\n${separator.replace(/[\\\]^-]/, "\\$&")}]`, "g");
+    this.#line = firstLine;
+    this.#rowLine = firstLine;
+  }
 
   *take(text: string): Generator<CsvRow, void, undefined> {
     for (let at = 0; at < text.length; ) {
-      const end = this.#state === "quoted" ? text.indexOf('"', at) : nextSign(text, at);
+      const end = this.#state === "quoted" ? text.indexOf('"', at) : this.#nextSign(text, at);
       const part = text.slice(at, end === -1 ? undefined : end);
       this.#add(part);
       at += part.length + 1;
@@ -66,7 +138,7 @@ class CsvReader {
     const isSecondHalf = sign === "\n" && this.#isAfterReturn;
     this.#isAfterReturn = sign === "\r";
     if (sign === '"') this.#quote();
-    else if (sign === ",") this.#endCell();
+    else if (sign === this.#separator) this.#endCell();
     else if (!isSecondHalf) {
       yield* this.#endRow();
       this.#line += 1;
@@ -89,36 +161,22 @@ class CsvReader {
   }
 
   *#endRow(): Generator<CsvRow, void, undefined> {
-    const isEmpty = this.#cells.length === 0 && this.#state === "start";
     this.#endCell();
+    const isEmpty = this.#cells.every((cell) => cell.trim() === "");
     const row = { line: this.#rowLine, cells: this.#cells };
     this.#cells = [];
     this.#rowCharacters = 0;
     if (!isEmpty) yield row;
   }
 
+  #nextSign(text: string, from: number): number {
+    this.#sign.lastIndex = from;
+    return this.#sign.exec(text)?.index ?? -1;
+  }
+
   #fault(reason: string): UsageError {
     return new UsageError(`the file is not CSV: line ${this.#rowLine}: ${reason}; nothing was sent`, [
-      "Fields with commas, quotes or line ends stand in double quotes; a quote inside is doubled.",
-    ]);
-  }
-}
-
-function nextSign(text: string, from: number): number {
-  SIGN.lastIndex = from;
-  return SIGN.exec(text)?.index ?? -1;
-}
-
-/** Decodes strictly and drops the byte order mark: a name garbled by another encoding must not be sent. */
-async function* utf8(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, undefined> {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  try {
-    for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
-    yield decoder.decode();
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw new UsageError("the file is not UTF-8 text; nothing was sent", [
-      "Save it as CSV UTF-8, or convert it: `iconv -f WINDOWS-1252 -t UTF-8`.",
+      "Cells with separators, quotes or line ends stand in double quotes; a quote inside is doubled.",
     ]);
   }
 }

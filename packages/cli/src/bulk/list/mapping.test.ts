@@ -7,6 +7,7 @@ const read = (header: string[], map: string[] = [], set: string[] = []) => {
   return {
     columns: mapping.columns.map((input) => input && fieldName(input)),
     constants: [...mapping.constants].map(([input, text]) => [fieldName(input), text]),
+    templates: [...mapping.templates].map(([input, template]) => [fieldName(input), template]),
     faults: faults.map(({ where, message }) => `${where}: ${message}`),
   };
 };
@@ -32,7 +33,7 @@ it.each([
     ["kind", undefined, undefined],
   ],
 ])("reads the header %j", (header, columns) => {
-  expect(read(header)).toEqual({ columns, constants: [], faults: [] });
+  expect(read(header)).toEqual({ columns, constants: [], templates: [], faults: [] });
 });
 
 it("takes what the line says of columns and of all rows", () => {
@@ -47,6 +48,19 @@ it("takes what the line says of columns and of all rows", () => {
   });
 });
 
+it("puts cells into what is set for all rows, from columns that fill a field or none", () => {
+  expect(read(["Name", "phone"], [], ["X-Route=Hi {{name}}: {{ PHONE }}{{name}}!"])).toEqual({
+    columns: [undefined, "contact.phone"],
+    constants: [],
+    templates: [["X-Route", ["Hi ", 0, ": ", 1, "", 0, "!"]]],
+    faults: [],
+  });
+});
+
+it("takes a column without a name for none", () => {
+  expect(read(["kind", "", " "])).toMatchObject({ columns: ["kind", undefined, undefined], faults: [] });
+});
+
 it("spells the word of an enum as the contract does, so that a list is the same list in any case", () => {
   expect(read([], [], ["kind=box", "phone=x"]).constants).toEqual([
     ["kind", "BOX"],
@@ -55,8 +69,11 @@ it("spells the word of an enum as the contract does, so that a list is the same 
 });
 
 it.each([
-  [["knd"], [], [], 'column "knd": fills no field; expected one of depotId, kind'],
-  [["knd"], [], [], "did you mean kind?"],
+  [["knd"], [], [], 'column "knd": fills no field; did you mean kind?'],
+  [["zzzzzz"], [], [], 'column "zzzzzz": fills no field'],
+  [["kind"], [], ["phone=Hi {{nme}}"], '--set: there is no column "nme" for {{nme}}; expected one of kind'],
+  [["kind", "Name"], [], ["phone=Hi {{nme}}"], "did you mean Name?"],
+  [["phone"], [], ["kind=BAG"], '--set kind: received "BAG"; expected one of BOX, LETTER, TUBE'],
   [["kind", "Kind"], [], [], "kind: is filled more than once"],
   [["kind"], [], ["kind=BOX"], "kind: is filled more than once"],
   [["kind"], ["knd=kind"], [], '--map: there is no column "knd"; expected one of kind; did you mean kind?'],

@@ -1,14 +1,24 @@
 /** Maps the columns of a file to the fields of an operation, and the fields that are the same in all rows. */
 import { type Fault, InputError } from "../../failures/errors.ts";
 import { didYouMean, wordAmong } from "../../failures/similar.ts";
+import { parseValue } from "../../flags/value.ts";
 import type { Input, OperationRecord } from "../../model/record.ts";
+import { quoted } from "../../operation/request/request.ts";
+import { shellWord } from "../../process/shell-word.ts";
 
 export interface Mapping {
+  /** The columns' names, without those at the end that have none. */
+  names: readonly string[];
   /** The input of each column of the file; undefined for an ignored column. */
   columns: readonly (Input | undefined)[];
   /** Values of the fields that are the same in all rows, as text. */
   constants: ReadonlyMap<Input, string>;
+  /** Values that differ only by cells of their row. */
+  templates: ReadonlyMap<Input, Template>;
 }
+
+/** A text with a row's cells in it, in order: literal text, or the position of a column. */
+export type Template = readonly (string | number)[];
 
 /** As given on the line, each `name=value`. */
 export interface MappingFlags {
@@ -37,45 +47,68 @@ export function readMapping(
   header: readonly string[],
   inputs: readonly Input[],
   flags: MappingFlags,
-): { mapping: Mapping; faults: Fault[] } {
+): { mapping: Mapping; unknown: string[]; faults: Fault[] } {
   const faults: Fault[] = [];
+  /** Columns that fill no field. */
+  const unknown: string[] = [];
   const overrides = readOverrides(header, inputs, flags.map, faults);
-  const columns = header.map((name) => {
+  const { constants, templates } = readConstants(header, inputs, flags.set, faults);
+  const inTemplates = new Set([...templates.values()].flat());
+  const columns = header.map((name, column) => {
     const key = foldName(name);
     if (overrides.has(key)) return overrides.get(key);
-    if (FAILURE_COLUMNS.some((own) => foldName(own) === key)) return undefined;
+    // a cell of one without a name is refused with its row
+    if (key === "" || FAILURE_COLUMNS.some((own) => foldName(own) === key)) return undefined;
     const input = inputFor(name, inputs);
-    if (input === undefined && key === foldName(FORMER_COLUMN) && hasFailureColumns(header))
-      faults.push({ where: `column ${JSON.stringify(name)}`, message: FORMER_FAILED_FILE });
-    else if (input === undefined) faults.push(unknownColumn(name, inputs));
-    return input;
+    if (input !== undefined || inTemplates.has(column)) return input;
+    if (key === foldName(FORMER_COLUMN) && hasFailureColumns(header))
+      faults.push({ where: columnOf(name), message: FORMER_FAILED_FILE });
+    else {
+      unknown.push(name);
+      faults.push({ where: columnOf(name), message: `fills no field${didYouMean(name, inputs.map(fieldName))}` });
+    }
+    return undefined;
   });
-  const constants = readConstants(inputs, flags.set, faults);
-  const filled = [...columns.filter((input) => input !== undefined), ...constants.keys()];
+  const filled = [...columns.filter((input) => input !== undefined), ...constants.keys(), ...templates.keys()];
   for (const input of new Set(filled.filter((one, index) => filled.indexOf(one) !== index))) {
     faults.push({
       where: fieldName(input),
       message: "is filled more than once; leave all but one column out with --map column=, or drop its --set",
     });
   }
-  return { mapping: { columns, constants }, faults };
+  return { mapping: { names: header, columns, constants, templates }, unknown, faults };
 }
 
 /** Maps a file's header. @throws {InputError} Naming every fault, and every required field that nothing fills. */
 export function requireMapping(header: readonly string[], record: OperationRecord, flags: MappingFlags): Mapping {
-  const { mapping, faults } = readMapping(header, record.inputs, flags);
-  const filled = new Set([...mapping.columns, ...mapping.constants.keys()]);
+  const { mapping, unknown, faults } = readMapping(withoutEmptyEnd(header), record.inputs, flags);
+  const filled = new Set([...mapping.columns, ...mapping.constants.keys(), ...mapping.templates.keys()]);
   const missing = record.inputs.filter((input) => input.required && !filled.has(input));
   if (faults.length + missing.length > 0) {
     throw new InputError(
       faults,
-      missing.map((input) => ({
-        where: fieldName(input),
-        message: `no column fills it; name one with --map column=${fieldName(input)}, or give --set ${fieldName(input)}=value for all rows`,
-      })),
+      missing.map((input) => ({ where: fieldName(input), message: "no column fills it" })),
+      describeCure(record.inputs, { unknown, missing }),
     );
   }
   return mapping;
+}
+
+/** One block for all columns, rather than the same cure with each. */
+function describeCure(
+  inputs: readonly Input[],
+  { unknown, missing }: { unknown: readonly string[]; missing: readonly Input[] },
+): string[] {
+  const [first] = unknown;
+  const maps = unknown.map((name) => `--map ${shellWord(`${name}=FIELD`)}`).join(" ");
+  const sets = missing.map((input) => `--set ${fieldName(input)}=…`).join(" ");
+  return [
+    ...(first !== undefined
+      ? [`Say which field a column fills, or leave it out as by --map ${shellWord(`${first}=`)}: ${maps}.`]
+      : []),
+    ...(missing.length > 0 ? [`Give what is the same in all rows: ${sets}.`] : []),
+    `Fields: ${inputs.map(fieldName).join(", ")}.`,
+  ];
 }
 
 /** The field's name as the contract and the SDK spell it. */
@@ -107,30 +140,60 @@ function readOverrides(
   return overrides;
 }
 
-function readConstants(inputs: readonly Input[], set: readonly string[], faults: Fault[]): Map<Input, string> {
+interface Constants {
+  constants: Map<Input, string>;
+  templates: Map<Input, Template>;
+}
+
+function readConstants(
+  header: readonly string[],
+  inputs: readonly Input[],
+  set: readonly string[],
+  faults: Fault[],
+): Constants {
   const constants = new Map<Input, string>();
+  const templates = new Map<Input, Template>();
   for (const text of set) {
     const { name, value } = split(text);
     const input = inputFor(name, inputs);
-    const refuse = (message: string) => faults.push({ where: "--set", message });
+    const refuse = (message: string, where = "--set") => faults.push({ where, message });
     if (value === undefined) refuse(`received ${JSON.stringify(text)}; expected field=value`);
     else if (input === undefined)
       refuse(`there is no field ${JSON.stringify(name)}${among(name, inputs.map(fieldName))}`);
-    else if (constants.has(input))
+    else if (constants.has(input) || templates.has(input))
       refuse(`${JSON.stringify(text)} gives ${fieldName(input)} a second value; give it once`);
-    // another spelling of a word would make the same list a different one
-    else constants.set(input, wordAmong(value, input.enum ?? []) ?? value);
+    else if (PLACEHOLDER.test(value)) templates.set(input, readTemplate(value, header, refuse));
+    else {
+      const parsed = parseValue(input, value);
+      if (!parsed.ok)
+        refuse(`received ${quoted(input, value)}; expected ${parsed.expected}`, `--set ${fieldName(input)}`);
+      // another spelling of a word would make the same list a different one
+      constants.set(input, wordAmong(value, input.enum ?? []) ?? value);
+    }
   }
-  return constants;
+  return { constants, templates };
 }
 
-function unknownColumn(name: string, inputs: readonly Input[]): Fault {
-  const names = inputs.map(fieldName);
-  return {
-    where: `column ${JSON.stringify(name)}`,
-    message: `fills no field${among(name, names)}; name its field with --map, or leave it out with --map ${JSON.stringify(`${name}=`)}`,
-  };
+/** A cell's place in a text of --set: `{{First name}}`. */
+export const PLACEHOLDER = /\{\{([^{}]*)\}\}/;
+
+function readTemplate(text: string, header: readonly string[], refuse: (message: string) => void): Template {
+  // split keeps what the group matches: every second part is a column's name
+  return text.split(new RegExp(PLACEHOLDER, "g")).map((part, index) => {
+    if (index % 2 === 0) return part;
+    const column = header.findIndex((name) => foldName(name) === foldName(part));
+    if (column === -1)
+      refuse(`there is no column ${JSON.stringify(part.trim())} for {{${part}}}${among(part, header)}`);
+    return column;
+  });
 }
+
+/** Spreadsheets leave columns at the end that have no name, and no cell. */
+function withoutEmptyEnd(header: readonly string[]): readonly string[] {
+  return header.slice(0, header.findLastIndex((name) => name.trim() !== "") + 1);
+}
+
+const columnOf = (name: string) => `column ${JSON.stringify(name)}`;
 
 function among(name: string, names: readonly string[]): string {
   return `; expected one of ${names.join(", ")}${didYouMean(name, names)}`;

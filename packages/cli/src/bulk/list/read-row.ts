@@ -3,7 +3,7 @@ import { formatInputName } from "../../flags/input-name.ts";
 import type { OperationRecord } from "../../model/record.ts";
 import { readRequest } from "../../operation/request/request.ts";
 import type { RowBody } from "../bulk-job.ts";
-import { fieldName, type Mapping } from "./mapping.ts";
+import { fieldName, type Mapping, type Template } from "./mapping.ts";
 
 /** Reads a row as the body of its call, with its faults. An empty cell omits its field. */
 export function readRow(
@@ -11,12 +11,18 @@ export function readRow(
   mapping: Mapping,
   record: OperationRecord,
 ): { body: RowBody; faults: Fault[] } {
-  const { columns, constants } = mapping;
-  if (cells.length !== columns.length) {
-    const message = `has ${cells.length} cells; the header has ${columns.length}`;
-    return { body: {}, faults: [{ where: "", message }] };
-  }
+  const { names, columns, constants, templates } = mapping;
+  const misplaced = findMisplacedCells(cells, names);
+  if (misplaced.length > 0) return { body: {}, faults: misplaced };
   const values = new Map([...constants].map(([input, text]) => [input.name, text]));
+  const empty: Fault[] = [];
+  for (const [input, template] of templates) {
+    const text = fillTemplate(template, cells, (column) => {
+      const message = `column ${JSON.stringify(names[column])} is empty here, and --set ${fieldName(input)} needs it`;
+      empty.push({ where: "", message });
+    });
+    values.set(input.name, text);
+  }
   for (const [column, input] of columns.entries()) {
     const text = cells[column];
     if (input !== undefined && text) values.set(input.name, text);
@@ -26,5 +32,31 @@ export function readRow(
     const input = record.inputs.find((candidate) => formatInputName(candidate) === where);
     return { where: input === undefined ? where : fieldName(input), message };
   });
-  return { body: request.body ?? {}, faults };
+  return { body: request.body ?? {}, faults: [...empty, ...faults] };
+}
+
+/** A missing cell may be of a file that was cut off, and one without a name belongs to no field. */
+function findMisplacedCells(cells: readonly string[], names: readonly string[]): Fault[] {
+  const isCut = cells.length < names.length;
+  if (isCut || cells.slice(names.length).some((cell) => cell.trim() !== "")) {
+    const count = cells.length === 1 ? "1 cell" : `${cells.length} cells`;
+    const cure = isCut ? "" : "; a text with the separator in it stands in double quotes";
+    return [{ where: "", message: `has ${count}; the header has ${names.length}${cure}` }];
+  }
+  return cells.flatMap((cell, column) => {
+    if (cell.trim() === "" || names[column]?.trim() !== "") return [];
+    const message = `column ${column + 1} has no name, and holds ${JSON.stringify(cell)} here; name it in the header, or empty it`;
+    return [{ where: "", message }];
+  });
+}
+
+function fillTemplate(template: Template, cells: readonly string[], onEmpty: (column: number) => void): string {
+  return template
+    .map((part) => {
+      if (typeof part === "string") return part;
+      const cell = cells[part] ?? "";
+      if (cell.trim() === "") onEmpty(part);
+      return cell;
+    })
+    .join("");
 }

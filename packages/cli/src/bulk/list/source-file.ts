@@ -1,4 +1,4 @@
-/** The bytes of a list, which can be read repeatedly: a file held open, or a private copy of standard input. */
+/** The bytes of a list, which can be read repeatedly: a file held open, or a private copy of a pipe. */
 import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
 import { type FileHandle, open, unlink } from "node:fs/promises";
@@ -7,6 +7,7 @@ import { basename, join, resolve } from "node:path";
 import { CliError, UsageError } from "../../failures/errors.ts";
 import { EXIT } from "../../process/exit-codes.ts";
 import type { Io } from "../../process/io.ts";
+import { describeUnreadable } from "../../process/read-text.ts";
 
 export interface SourceFile {
   /** Its name in messages: the path as typed. */
@@ -24,8 +25,12 @@ const CHUNK_BYTES = 64 * 1024;
 
 /** Opens a path, or standard input for `-`. @throws {UsageError} If it cannot be read. */
 export async function openSource(path: string, io: Io): Promise<SourceFile> {
-  if (path === "-") return createSource(await spool(io), { name: "standard input", stem: resolve(io.cwd, "stdin") });
+  const ofPipe = { name: "standard input", stem: resolve(io.cwd, "stdin") };
+  if (path === "-") return createSource(await spool(io.stdinChunks()), ofPipe);
   const file = await openFile(path, resolve(io.cwd, path));
+  // <(…), a named pipe and /dev/stdin can be read only once
+  if (!(await file.stat()).isFile())
+    return createSource(await spool(file.createReadStream()), { ...ofPipe, name: path });
   const stem = resolve(io.cwd, path.replace(/(\.failed(-\d+)?)?\.csv$/i, ""));
   return createSource(file, { name: path, listName: basename(stem), stem });
 }
@@ -35,23 +40,22 @@ async function openFile(path: string, absolute: string): Promise<FileHandle> {
     new UsageError(`${JSON.stringify(path)} cannot be read: ${reason}`, [
       "Give the path of a CSV file, or - for standard input.",
     ]);
-  const file = await open(absolute, "r").catch((error: NodeJS.ErrnoException) => {
-    throw unreadable(error.code === "ENOENT" ? "there is no such file" : String(error.code));
+  const file = await open(absolute, "r").catch((error: unknown) => {
+    throw unreadable(describeUnreadable(error));
   });
-  if ((await file.stat()).isFile()) return file;
+  if (!(await file.stat()).isDirectory()) return file;
   await file.close();
-  // A pipe such as <(…) can be read only once.
-  throw unreadable("it is not a regular file");
+  throw unreadable("it is a folder");
 }
 
-/** Spools standard input to a file that nobody else can open and that vanishes with this process however it ends. */
-async function spool(io: Io): Promise<FileHandle> {
+/** Spools a pipe to a file that nobody else can open and that vanishes with this process however it ends. */
+async function spool(chunks: AsyncIterable<Uint8Array>): Promise<FileHandle> {
   const path = join(tmpdir(), `msgctl-${randomUUID()}.csv`);
   const file = await open(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, 0o600);
   try {
     // Windows does not remove open files: there the system's cleanup of its temporary folder does.
     await unlink(path).catch(() => {});
-    for await (const chunk of io.stdinChunks()) await file.writeFile(chunk);
+    for await (const chunk of chunks) await file.writeFile(chunk);
     return file;
   } catch (error) {
     await file.close();

@@ -1,14 +1,15 @@
 /** Any request below /api/v1, run like the generated commands: same credentials, errors and formats. */
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+
 import { parseJson } from "@msgctl/sdk";
 import { type Fault, InputError } from "../../failures/errors.ts";
+import { readMessage } from "../../failures/thrown.ts";
 import type { Catalog, CommandRun } from "../../model/catalog.ts";
 import type { CommandLine } from "../../model/command.ts";
 import type { OperationRecord, Output } from "../../model/record.ts";
 import { runOperation } from "../../operation/run-operation.ts";
 import { isObject, type JsonObject } from "../../output/fields.ts";
 import type { Io } from "../../process/io.ts";
+import { readText } from "../../process/read-text.ts";
 import { awaitCreated } from "../../waiting/await-created.ts";
 import { API_ROOT, readApiPath } from "./api-path.ts";
 
@@ -47,13 +48,17 @@ async function readBody(path: unknown, method: string, io: Io, faults: Fault[]):
   const refuse = (message: string) => void faults.push({ where: "--body-file", message });
   if (method === "GET") return refuse("a GET request has no body; give query values with --parameter");
   const file = String(path);
-  const read = async () => (file === "-" ? io.readStdin() : readFileSync(resolve(io.cwd, file), "utf8"));
-  const text = await read().catch(() => undefined);
-  if (text === undefined)
-    return refuse(`${JSON.stringify(file)} cannot be read; expected the path of a JSON file, or - for standard input`);
+  let text: string;
+  try {
+    text = await readText(file, io);
+  } catch (error) {
+    return refuse(
+      `${JSON.stringify(file)} ${readMessage(error)}; expected the path of a JSON file, or - for standard input`,
+    );
+  }
   // The service's integers exceed what JSON.parse keeps exact.
   try {
-    const body = parseJson(text.replace(/^\uFEFF/, ""));
+    const body = parseJson(text);
     if (isObject(body)) return body;
   } catch {
     // The parser's own message quotes the text, which may hold a secret.

@@ -1,11 +1,12 @@
 /** The credential given to a login: by flags, from a file, or as answers at a terminal. */
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+
 import { API_KEY_EXPECTED, API_SECRET_EXPECTED, isApiKey, isApiSecret } from "../../call/access/credential-form.ts";
 import { type Fault, UsageError } from "../../failures/errors.ts";
+import { readMessage } from "../../failures/thrown.ts";
 import { BASE_URL_EXPECTED, isBaseUrl } from "../../flags/base-url.ts";
 import { hasColour } from "../../process/config.ts";
 import type { Io } from "../../process/io.ts";
+import { readText } from "../../process/read-text.ts";
 import { createAsker } from "../../prompts/inquirer-asker.ts";
 
 export interface WholeCredential {
@@ -75,12 +76,11 @@ export async function askFor(
 /** The secret in a file, or on standard input for `-`. */
 export async function readSecret(path: string | undefined, io: Io): Promise<string | undefined> {
   if (path === undefined) return undefined;
-  if (path === "-") return (await io.readStdin()).trim();
   try {
-    return readFileSync(resolve(io.cwd, path), "utf8").trim();
-  } catch {
+    return (await readText(path, io)).trim();
+  } catch (error) {
     // not quoted: the path may be a secret given by mistake
-    throw new UsageError("--api-secret-file: the file cannot be read", [
+    throw new UsageError(`--api-secret-file: the file ${readMessage(error)}`, [
       "Give the path of a file, or - for standard input.",
     ]);
   }

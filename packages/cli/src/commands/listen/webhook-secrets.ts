@@ -1,13 +1,14 @@
 /** Finds the secrets that verify callbacks: from files, else the environment, else the demo server of this folder. */
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+
 import { signWebhook } from "@msgctl/sdk/webhooks";
 import { readDemoCallbackSecret } from "../../call/access/demo-credential.ts";
 import { DEMO_PROFILE } from "../../call/access/profiles.ts";
 import { profileInUse } from "../../call/access/resolve-access.ts";
 import type { Fault } from "../../failures/errors.ts";
+import { readMessage } from "../../failures/thrown.ts";
 import type { Settings } from "../../process/config.ts";
 import type { Io } from "../../process/io.ts";
+import { readText } from "../../process/read-text.ts";
 
 export interface FoundSecrets {
   secrets: readonly string[];
@@ -25,16 +26,17 @@ export async function findSecrets(
   faults: Fault[],
 ): Promise<FoundSecrets | undefined> {
   if (files.length > 0) {
-    const texts = await Promise.all(files.map((path) => readSecretFile(path, io)));
-    const secrets = texts.flatMap((text) => (text === undefined ? [] : secretsIn(text)));
-    if (texts.includes(undefined)) {
+    const origin = files.includes("-") ? "standard input" : "--secret-file";
+    try {
+      const secrets = (await Promise.all(files.map((path) => readText(path, io)))).flatMap(secretsIn);
+      await checkSecrets("--secret-file", secrets, faults);
+      return { secrets, origin };
+    } catch (error) {
       // not quoted: the path may be a secret given by mistake
-      faults.push({
-        where: "--secret-file",
-        message: "the file cannot be read; expected a path, or - for standard input",
-      });
-    } else await checkSecrets("--secret-file", secrets, faults);
-    return { secrets, origin: files.includes("-") ? "standard input" : "--secret-file" };
+      const message = `the file ${readMessage(error)}; expected a path, or - for standard input`;
+      faults.push({ where: "--secret-file", message });
+      return { secrets: [], origin };
+    }
   }
   if (settings.webhookSecret !== undefined) {
     const secrets = secretsIn(settings.webhookSecret);
@@ -45,15 +47,6 @@ export async function findSecrets(
   const isDemo = used === DEMO_PROFILE || (used === undefined && settings.apiKey === undefined);
   const secret = isDemo ? readDemoCallbackSecret(io.cwd) : undefined;
   return secret === undefined ? undefined : { secrets: [secret], origin: "the demo server of this folder" };
-}
-
-async function readSecretFile(path: string, io: Pick<Io, "cwd" | "readStdin">): Promise<string | undefined> {
-  if (path === "-") return io.readStdin();
-  try {
-    return readFileSync(resolve(io.cwd, path), "utf8");
-  } catch {
-    return undefined;
-  }
 }
 
 /** The `whsec_` words of a text, as `msgd callbacks secret` prints them in either format; else all its words. */

@@ -1,9 +1,9 @@
 /** `msgctl registration apply`: reads the file and the current state, shows the plan, asks, applies it and reports. */
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+
 import type { Access } from "../../call/access/access.ts";
 import { resolveAccess } from "../../call/access/resolve-access.ts";
 import { CliError, type Fault, UsageError } from "../../failures/errors.ts";
+import { readMessage } from "../../failures/thrown.ts";
 import type { CommandContext } from "../../model/catalog.ts";
 import type { CommandLine } from "../../model/command.ts";
 import { type OpenLine, openLine } from "../../operation/open-line.ts";
@@ -11,6 +11,7 @@ import { isNothingConfigured } from "../../operation/preview/preview-access.ts";
 import { COLOURED, PLAIN } from "../../output/text/style.ts";
 import { EXIT } from "../../process/exit-codes.ts";
 import type { Io } from "../../process/io.ts";
+import { readText } from "../../process/read-text.ts";
 import { type ApplyContext, isReported, isScreenColoured } from "./apply-context.ts";
 import { applySteps, type StepResult } from "./apply-steps.ts";
 import { confirmPlan } from "./confirm-plan.ts";
@@ -33,7 +34,7 @@ export async function runApply(flags: CommandLine, io: Io, context: CommandConte
   const fileName = path === "-" ? "standard input" : path;
   const records = await loadRecords(context.catalog);
   const run = { line, flags, io, context, records, fileName };
-  const wanted = await readFileText(await readText(path, io), run);
+  const wanted = await readFileText(await readFileOf(path, io), run);
   const isPreview = line.options.preview !== undefined;
   const access = findAccess(line, io, isPreview);
   const present = access === undefined ? NOTHING_PRESENT : await readPresent(wanted.merchantId, access, run);
@@ -45,11 +46,11 @@ export async function runApply(flags: CommandLine, io: Io, context: CommandConte
   if (access !== undefined) await apply(planned.plan, present, access, run);
 }
 
-async function readText(path: string, io: Io): Promise<string> {
+async function readFileOf(path: string, io: Io): Promise<string> {
   try {
-    return path === "-" ? await io.readStdin() : readFileSync(resolve(io.cwd, path), "utf8");
-  } catch {
-    throw new UsageError(`${JSON.stringify(path)} cannot be read`, [
+    return await readText(path, io);
+  } catch (error) {
+    throw new UsageError(`${JSON.stringify(path)} ${readMessage(error)}`, [
       "Give the path of a YAML or JSON file, or - for standard input.",
     ]);
   }

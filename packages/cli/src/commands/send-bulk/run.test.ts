@@ -771,7 +771,7 @@ it.each([
   [["send", "bulk", "list.csv"], 9, "--channel: missing"],
   [["send", "bulk", "list.csv", "--channel", "FAX"], 2, "expected one of SMS, VOICE, EMAIL"],
   [["send", "bulk", "none.csv", "--channel", "SMS"], 2, "there is no such file"],
-  [["send", "bulk", ".", "--channel", "SMS"], 2, "it is not a regular file"],
+  [["send", "bulk", ".", "--channel", "SMS"], 2, "it is a folder"],
   [["send", "bulk", "list.csv", "--channel", "SMS"], 9, "3 rows of list.csv, as SMS, at http://"],
 ])("ends %j with %i", async (argv, exitCode, said) => {
   const answering = await service(accept);

@@ -5,7 +5,7 @@ import { expectedWords, parseValue } from "../../flags/value.ts";
 import type { Input } from "../../model/record.ts";
 import { isObject, type JsonObject } from "../../output/fields.ts";
 import { inputAlong } from "./assign.ts";
-import { countFaults, quoted } from "./request.ts";
+import { countFaults, type FormedInput, quoted } from "./request.ts";
 
 /** The fields that are allowed, and how messages name those that are present. */
 export interface BodyCheck {
@@ -55,7 +55,7 @@ function checkInput(input: Input, value: unknown, { where, path, check }: Place)
   return [...faults, ...countFaults(input, value.length, where)];
 }
 
-function checkValue(input: Input, value: unknown, where: string): Fault[] {
+function checkValue(input: FormedInput, value: unknown, where: string): Fault[] {
   if (input.type === "json") return [];
   const isOfType = TYPES[input.type](value);
   const result = isOfType ? parseValue(input, String(value)) : undefined;
@@ -65,7 +65,7 @@ function checkValue(input: Input, value: unknown, where: string): Fault[] {
     input.enum === undefined
       ? (result?.ok === false && result.expected) || MEANINGS[input.type]
       : expectedWords(input.enum, String(value));
-  return [{ where, message: `received ${quoted(input, value)}; expected ${expected}` }];
+  return [{ where, message: `received ${quoted(input, value)}; expected ${expected}${input.reason ?? ""}` }];
 }
 
 const isNumber = (value: unknown) => typeof value === "number";

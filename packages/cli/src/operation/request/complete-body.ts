@@ -7,7 +7,7 @@ import { isObject } from "../../output/fields.ts";
 import { assign, inputAlong } from "./assign.ts";
 import { type BodyCheck, checkFields, unknownField } from "./check-body.ts";
 import type { Assignment, GivenBody } from "./given-body.ts";
-import { findMissing, type ReadRequest, readRequest } from "./request.ts";
+import { findMissing, type ReadRequest, readRequest, withFormat } from "./request.ts";
 
 /** Reads a line's values as readRequest does, and adds `given` to the body. */
 export function completeBody(record: OperationRecord, values: RawValues, given: GivenBody): ReadRequest {
@@ -26,7 +26,9 @@ export function completeBody(record: OperationRecord, values: RawValues, given: 
     if (other === undefined) faults.push(...apply(assignment, body, inputs));
     else faults.push({ where: `--set ${assignment.path}`, message: `is given by ${other} as well; give one of them` });
   }
-  faults.push(...checkFields(body, naming({ inputs, values, given, record })));
+  const bodyValue = (name: string) => valueAt(body, inputs.find((input) => input.name === name)?.path ?? []);
+  const formed = inputs.map((input) => withFormat(input, record, bodyValue));
+  faults.push(...checkFields(body, naming({ inputs: formed, values, given, record })));
   const isGiven = (name: string) => {
     const input = record.inputs.find((candidate) => candidate.name === name);
     return values.has(name) || (input?.in === "body" && valueAt(body, input.path) !== undefined);

@@ -1,10 +1,10 @@
 /** The part of a body given by --body-file and --set, before it is merged with the flags. */
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import type { Fault } from "../../failures/errors.ts";
+import { readMessage } from "../../failures/thrown.ts";
 import type { OperationRecord } from "../../model/record.ts";
 import { isObject, type JsonObject } from "../../output/fields.ts";
 import type { Io } from "../../process/io.ts";
+import { readText } from "../../process/read-text.ts";
 
 export interface BodyFlags {
   bodyFile: string | undefined;
@@ -45,14 +45,16 @@ export async function readGivenBody(
 
 async function readDocument(path: string, io: Io, faults: Fault[]): Promise<JsonObject | undefined> {
   const refuse = (message: string) => void faults.push({ where: "--body-file", message });
-  const text = await readText(path, io).catch(() => undefined);
-  if (text === undefined) {
-    refuse(`${JSON.stringify(path)} cannot be read; expected the path of a JSON file, or - for standard input`);
+  let text: string;
+  try {
+    text = await readText(path, io);
+  } catch (error) {
+    refuse(`${JSON.stringify(path)} ${readMessage(error)}; expected the path of a JSON file, or - for standard input`);
     return undefined;
   }
   let document: unknown;
   try {
-    document = JSON.parse(text.replace(/^\uFEFF/, ""));
+    document = JSON.parse(text);
   } catch (error) {
     // The parser's own message quotes the text, which may hold a secret.
     const position = /position (\d+)/.exec(String(error))?.[1];
@@ -62,10 +64,6 @@ async function readDocument(path: string, io: Io, faults: Fault[]): Promise<Json
   if (isObject(document)) return document;
   refuse('holds no JSON object; expected the fields of the body, such as {"name": "value"}');
   return undefined;
-}
-
-async function readText(path: string, io: Io): Promise<string> {
-  return path === "-" ? io.readStdin() : readFileSync(resolve(io.cwd, path), "utf8");
 }
 
 function placeIn(text: string, position: number): string {

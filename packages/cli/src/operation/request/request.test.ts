@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { findPlace } from "../../flags/fault-place.ts";
+import type { Input } from "../../model/record.ts";
 import type { RawValues } from "../../model/request.ts";
 import { price, send } from "../../testing/parcels.ts";
+import { completeBody } from "./complete-body.ts";
 import { readRequest } from "./request.ts";
 
 const whole: RawValues = new Map<string, string | boolean | string[]>([
@@ -83,5 +85,38 @@ describe("whereOf", () => {
     ["", ""],
   ])("says %j as %j", (pointer, where) => {
     expect(findPlace(pointer, send)).toBe(where);
+  });
+});
+
+describe("a format by another value", () => {
+  const contact: Input = {
+    ...{ name: "contact", in: "body", path: ["contact"], type: "string", description: "Who." },
+    formatBy: { input: "kind", formats: { BOX: "e164", LETTER: "email" } },
+  };
+  const kind = send.inputs.filter(({ name }) => name === "kind");
+  const record = { ...send, inputs: [...kind, contact] };
+
+  it.each([
+    ["BOX", "+12025550100", undefined],
+    ["box", "(202) 555-0100", "because kind is BOX"],
+    ["BOX", "1.20255E+10", "a spreadsheet has shortened this number"],
+    ["LETTER", "ada@example.com", undefined],
+    ["LETTER", "+12025550100", "expected an email address, such as mara@example.com, because kind is LETTER"],
+    ["TUBE", "whatever", undefined],
+  ])("%s: %s", (kindOf, text, said) => {
+    const { wrong } = readRequest(
+      record,
+      new Map([
+        ["kind", kindOf],
+        ["contact", text],
+      ]),
+    );
+    expect(wrong).toEqual(said === undefined ? [] : [{ where: "--contact", message: expect.stringContaining(said) }]);
+  });
+
+  it("holds for a document too", () => {
+    const document = { kind: "BOX", contact: "ada@example.com" };
+    const { wrong } = completeBody(record, new Map(), { document, assignments: [], faults: [] });
+    expect(wrong).toEqual([{ where: "--body-file contact", message: expect.stringContaining("because kind is BOX") }]);
   });
 });

@@ -1,5 +1,6 @@
 /** Turns the texts of a command line into a request, reporting all wrong and missing values at once. */
 import type { Fault } from "../../failures/errors.ts";
+import { wordAmong } from "../../failures/similar.ts";
 import { formatInputName } from "../../flags/input-name.ts";
 import { parseValue } from "../../flags/value.ts";
 import type { Input, OperationRecord } from "../../model/record.ts";
@@ -25,14 +26,36 @@ export function readRequest(record: OperationRecord, values: RawValues): ReadReq
   for (const input of record.inputs) {
     const raw = values.get(input.name);
     if (raw === undefined) continue;
-    const { value, faults } = readInput(input, raw);
+    const { value, faults } = readInput(
+      withFormat(input, record, (name) => values.get(name)),
+      raw,
+    );
     wrong.push(...faults);
     if (faults.length === 0) place(request, input, value);
   }
   return { request, wrong, missing: findMissing(record, (name) => values.has(name)) };
 }
 
-function readInput(input: Input, raw: string | boolean | readonly string[]): { value: unknown; faults: Fault[] } {
+/** An input whose format depends on the value of another, as that value has it. */
+export interface FormedInput extends Input {
+  /** Why it has its format: `, because channel is SMS`. */
+  reason?: string;
+}
+
+export function withFormat(
+  input: Input,
+  { inputs }: Pick<OperationRecord, "inputs">,
+  readValue: (name: string) => unknown,
+): FormedInput {
+  const { formatBy } = input;
+  const other = inputs.find(({ name }) => name === formatBy?.input);
+  if (formatBy === undefined || other === undefined) return input;
+  const word = wordAmong(String(readValue(other.name)), Object.keys(formatBy.formats));
+  const format = word === undefined ? undefined : formatBy.formats[word];
+  return format === undefined ? input : { ...input, format, reason: `, because ${other.path.join(".")} is ${word}` };
+}
+
+function readInput(input: FormedInput, raw: string | boolean | readonly string[]): { value: unknown; faults: Fault[] } {
   if (typeof raw === "boolean") return { value: raw, faults: [] };
   const texts = typeof raw === "string" ? [raw] : raw;
   const faults: Fault[] = [];
@@ -40,7 +63,8 @@ function readInput(input: Input, raw: string | boolean | readonly string[]): { v
     const result = parseValue(input, text);
     if (result.ok) return result.value;
     const expected = oneByOne(input, text) ?? result.expected;
-    faults.push({ where: formatInputName(input), message: `received ${quoted(input, text)}; expected ${expected}` });
+    const message = `received ${quoted(input, text)}; expected ${expected}${input.reason ?? ""}`;
+    faults.push({ where: formatInputName(input), message });
     return undefined;
   });
   if (input.repeatable) faults.push(...countFaults(input, texts.length, formatInputName(input)));
