@@ -92,7 +92,12 @@ export function compile(schema: Node): ValidateFunction {
 }
 
 const compiled = new WeakMap<Node, ValidateFunction>();
-const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, keywords: ["x-secret", "xml"] });
+const ajv = new Ajv2020({
+  allErrors: true,
+  strict: true,
+  allowUnionTypes: true,
+  keywords: ["x-secret", "x-format-by", "xml"],
+});
 addFormats.default(ajv);
 ajv.addFormat("e164", /^\+[1-9]\d{6,14}$/);
 ajv.addFormat("iana-timezone", (name: string) => Intl.supportedValuesOf("timeZone").includes(name));

@@ -26,7 +26,7 @@ const FORMATS: Readonly<Record<string, Format>> = {
     placeholder: "email",
     meaning: "an email address",
     sample: "mara@example.com",
-    accepts: (text) => /^\s*[^\s@].*@[^\s@]+\s*$/.test(text),
+    accepts: (text) => /^\s*[^\s@<>()[\]\\,;:"]+@[^\s@<>()\\,;:"]+\s*$/.test(text),
   },
   date: { placeholder: "date", meaning: "a calendar date", sample: "2026-01-31", accepts: isDate },
   "date-time": {

@@ -1,8 +1,8 @@
 import type { OperationId } from "@msgctl/contract";
+import { countSegments } from "@msgctl/contract/segments";
 import type { MessageType } from "../rules/consent.ts";
 import { parseEmailAddress, parsePhoneNumber } from "../rules/contacts.ts";
 import type { FieldFault } from "../rules/refusal.ts";
-import { countSegments } from "../rules/segments.ts";
 import { requireMerchant, tenantOnly } from "../steps/access.ts";
 import { acceptCalls, type CallRequest, DEFAULT_RING_SECONDS, planCalls } from "../steps/call-acceptance.ts";
 import {

@@ -1,6 +1,6 @@
+import { countSegments } from "@msgctl/contract/segments";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { countSegments } from "../../../rules/segments.ts";
 import { decodeText, encodeText } from "./text-coding.ts";
 
 const gsm = "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./09:;<=>?¡AZÄÖÑÜ§¿azäöñüà\f^{}\\[~]|€";

@@ -1,7 +1,7 @@
 // Texts as octets: in GSM-7 where it has all characters, one septet in each octet, else in UCS-2. They are cut where
-// rules/segments.ts counts a segment, so that what is charged is what is sent.
+// @msgctl/contract/segments counts a segment, so that what is charged is what is sent.
 
-import { readSeptets, toSeptets } from "../../../rules/gsm-alphabet.ts";
+import { readSeptets, toSeptets } from "@msgctl/contract/gsm-alphabet";
 
 const GSM_7 = 0;
 const UCS_2 = 8;

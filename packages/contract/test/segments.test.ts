@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { countSegments } from "./segments.ts";
+import { countSegments } from "../src/segments.ts";
 
 const emoji = "😀";
 
