@@ -1,13 +1,13 @@
 /** The events of a bulk run. */
 import type { CliError } from "../failures/errors.ts";
 import type { BulkJob } from "./bulk-job.ts";
-import type { ListRow } from "./list/checked-list.ts";
+import type { CheckedList, ListRow } from "./list/checked-list.ts";
 import type { Summary } from "./summary.ts";
 
 export type BulkEvent =
   /** --dry-run: every row is valid, and nothing is sent. */
-  | { type: "planned"; job: BulkJob; rowCount: number }
-  /** A sentence about rows that are not sent. */
+  | { type: "planned"; job: BulkJob; list: Pick<CheckedList, "totals" | "equalCount"> }
+  /** A sentence about rows that are not sent, or perhaps not meant. */
   | { type: "remark"; text: string }
   /** Calls begin, for `rowCount` rows. */
   | { type: "started"; rowCount: number }

@@ -96,12 +96,16 @@ it("prints a summary with json, and nothing on standard error where it is quiet"
 });
 
 it.each([
-  ["table", "3 rows would be sent, as SMS. Each is charged to the account.\n"],
-  ["json", '{"rows":3,"isCharged":true}\n'],
+  [
+    "table",
+    '3 rows (4 segments) would be sent, as SMS. Each segment is charged to the account.\nThe first: to +12025550100: "Hello"\n',
+  ],
+  ["json", '{"rows":3,"segments":4,"first":{"to":"+12025550100","message":"Hello"},"equalRows":1,"isCharged":true}\n'],
 ] as const)("prints a plan as %s", async (format, stdout) => {
   const job = createSendJob("SMS", await catalog.record("sendSms"));
-  expect(print({ format, quiet: false }, [{ type: "planned", job, rowCount: 3 }])).toEqual({
+  const totals = { rows: 3, segments: 4, first: { to: "+12025550100", message: "Hello" } };
+  expect(print({ format, quiet: false }, [{ type: "planned", job, list: { totals, equalCount: 1 } }])).toEqual({
     stdout,
-    stderr: "Every row is valid by the contract. Nothing was sent.\n",
+    stderr: "Every row can be sent. Nothing was sent.\n",
   });
 });

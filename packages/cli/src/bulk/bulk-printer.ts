@@ -1,10 +1,13 @@
 /** Prints a bulk run: outcomes and totals on standard output, progress and remarks on standard error. */
 import { compactJson, indentedJson } from "../output/json/json.ts";
+import { printable } from "../output/printable.ts";
 import { formatCount, formatRowCount } from "../output/text/quantities.ts";
 import type { Io } from "../process/io.ts";
 import type { BulkEvent, BulkListener, RowOutcome } from "./bulk-event.ts";
 import type { BulkFormat } from "./bulk-options.ts";
 import { toRowFailure } from "./call-rows.ts";
+import { chargeOf } from "./confirm-rows.ts";
+import { formatTotals } from "./list/row-totals.ts";
 import { createProgress, type Progress } from "./progress.ts";
 import type { Summary } from "./summary.ts";
 
@@ -22,12 +25,15 @@ export function createBulkPrinter({ format, quiet }: PrinterOptions, io: Io): Bu
   const counts = { ended: 0, total: 0, notDone: 0 };
   let progress: Progress | undefined;
 
-  function printPlan({ job, rowCount }: EventOf<"planned">): void {
-    const isCharged = job.record.cost === "billable";
-    const charge = isCharged ? " Each is charged to the account." : "";
-    if (format !== "table") stdout.write(`${JSON.stringify({ rows: rowCount, isCharged })}\n`);
-    else stdout.write(`${formatRowCount(rowCount)} would be sent, as ${job.noun}.${charge}\n`);
-    if (!quiet) stderr.write("Every row is valid by the contract. Nothing was sent.\n");
+  function printPlan({ job, list: { totals, equalCount } }: EventOf<"planned">): void {
+    const { verb, noun, record } = job;
+    const isCharged = record.cost === "billable";
+    if (format !== "table") stdout.write(`${compactJson({ ...totals, equalRows: equalCount, isCharged })}\n`);
+    else {
+      stdout.write(`${formatTotals(totals)} would be ${verb}, as ${noun}.${isCharged ? ` ${chargeOf(totals)}` : ""}\n`);
+      if (totals.first !== undefined) stdout.write(`The first: ${printable(job.describeRow(totals.first))}\n`);
+    }
+    if (!quiet) stderr.write(`Every row can be ${verb}. Nothing was ${verb}.\n`);
   }
 
   function start({ rowCount }: EventOf<"started">): void {

@@ -1,30 +1,38 @@
 /** The confirmation before a billable run. */
 import { CliError } from "../failures/errors.ts";
 import type { GlobalOptions } from "../flags/global-options.ts";
-import { formatRowCount } from "../output/text/quantities.ts";
+import { printable } from "../output/printable.ts";
 import { hasColour } from "../process/config.ts";
 import { EXIT } from "../process/exit-codes.ts";
 import type { Io } from "../process/io.ts";
 import { createAsker } from "../prompts/inquirer-asker.ts";
 import { findKeyboard } from "../prompts/keyboard.ts";
 import type { BulkJob } from "./bulk-job.ts";
+import { formatTotals, type RowTotals } from "./list/row-totals.ts";
 import type { SourceFile } from "./list/source-file.ts";
 
 export interface RowsToSend {
   job: BulkJob;
   source: SourceFile;
   baseUrl: string;
-  rowCount: number;
+  /** Totals of the rows, read when there is something to ask. */
+  total(): Promise<RowTotals>;
+}
+
+/** What is charged for rows with these totals. */
+export function chargeOf({ segments }: RowTotals): string {
+  return `Each ${segments === undefined ? "" : "segment "}is charged to the account.`;
 }
 
 /** Asks whether to proceed, unless nothing is charged or -y is given. @throws {CliError} Unless the answer is yes. */
 export async function confirmRows(
-  { job, source, baseUrl, rowCount }: RowsToSend,
+  { job, source, baseUrl, total }: RowsToSend,
   options: GlobalOptions,
   io: Io,
 ): Promise<void> {
   if (job.record.cost !== "billable" || options.yes) return;
-  const what = `${formatRowCount(rowCount)} of ${source.name}, as ${job.noun}, at ${baseUrl}`;
+  const totals = await total();
+  const what = `${formatTotals(totals)} of ${source.name}, as ${job.noun}, at ${baseUrl}`;
   const keyboard = findKeyboard(io, options);
   if (keyboard === undefined) {
     throw new CliError(EXIT.inputNeeded, "confirmation_needed", `${what} would be sent and charged; nothing was sent`, {
@@ -33,7 +41,8 @@ export async function confirmRows(
   }
   const isColoured = hasColour(io.env, io.stderr);
   const asker = createAsker({ keyboard, screen: io.stderr, isColoured, signal: io.signal });
-  asker.tell(`Send ${what}. Each is charged to the account.`);
+  if (totals.first !== undefined) asker.tell(`The first: ${printable(job.describeRow(totals.first))}`);
+  asker.tell(`Send ${what}. ${chargeOf(totals)}`);
   if (await asker.confirm("Go ahead?", false)) return;
   throw new CliError(EXIT.interrupted, "not_confirmed", "not confirmed; nothing was sent", {
     hints: ["Give -y to go ahead without being asked."],

@@ -6,11 +6,14 @@ import { harmless, quoted } from "../output/csv/csv-field.ts";
 import { printable } from "../output/printable.ts";
 import type { Journal } from "./journal/journal.ts";
 import type { RawRow } from "./list/checked-list.ts";
+import type { CsvForm } from "./list/csv-rows.ts";
 import { FAILURE_COLUMNS } from "./list/mapping.ts";
 
 export interface FailedRows {
   /** The rows of the source, header first. */
   rows: AsyncIterable<RawRow>;
+  /** How the source is written. */
+  form: CsvForm;
   journal: Journal;
   /** Whether a file with this content is a file of failed rows that nobody has changed. */
   isOwn(path: string, sha256: string): boolean;
@@ -24,7 +27,8 @@ const MOST_FILES = 1_000;
 /**
  * Atomically writes the rows that are still failed to a file that only its owner can read: the columns of the source,
  * then error code and message, none of which a spreadsheet treats as a formula. Replaces only a file of failed rows that
- * has not changed since it was written. Returns its path.
+ * has not changed since it was written. It has the source's separator and byte order mark, so that the same program opens
+ * it. Returns its path.
  */
 export async function writeFailedFile(failed: FailedRows): Promise<string> {
   const { journal, isOwn, pathOf } = failed;
@@ -54,15 +58,17 @@ function findPath(pathOf: (place: number) => string, isOurs: (path: string) => b
   throw new Error(`${MOST_FILES} files such as ${pathOf(1)} are there already`);
 }
 
-async function writeRows(path: string, { rows, journal }: FailedRows): Promise<string> {
+async function writeRows(path: string, { rows, form, journal }: FailedRows): Promise<string> {
   const hash = createHash("sha256");
   const file = openSync(path, "wx", 0o600);
-  const write = (cells: readonly string[]) => {
-    const bytes = Buffer.from(csvLine(cells));
+  const write = (cells: readonly string[]) => writeText(`${csvLine(cells, form.separator)}\n`);
+  const writeText = (text: string) => {
+    const bytes = Buffer.from(text);
     hash.update(bytes);
     for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written, bytes.length - written);
   };
   try {
+    if (form.hasMark) writeText("\uFEFF");
     let kept: number[] = [];
     for await (const { id, cells } of rows) {
       // drop the failure columns of an earlier file of failed rows
@@ -86,6 +92,6 @@ function hashFile(path: string): string {
   return createHash("sha256").update(readFileSync(path)).digest("hex");
 }
 
-function csvLine(cells: readonly string[]): string {
-  return `${cells.map((cell) => quoted(harmless(cell))).join(",")}\n`;
+function csvLine(cells: readonly string[], separator: string): string {
+  return cells.map((cell) => quoted(harmless(cell), separator)).join(separator);
 }

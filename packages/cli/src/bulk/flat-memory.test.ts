@@ -37,7 +37,8 @@ it("reads no further ahead than a few chunks, whatever the length of the file", 
     chunks,
     close: async () => {},
   };
-  const list = await checkList(source, record, { map: [], set: [] });
+  const job = createSendJob("SMS", record);
+  const list = await checkList(source, job, { map: [], set: [] });
   const wholeBytes = readBytes;
   expect(wholeBytes).toBeGreaterThan(40 * CHUNK_BYTES);
 
@@ -50,7 +51,7 @@ it("reads no further ahead than a few chunks, whatever the length of the file", 
   let mostUnderWay = 0;
   await callRows({
     ...{
-      job: createSendJob("SMS", record),
+      job,
       list,
       journal,
       isWanted: () => true,

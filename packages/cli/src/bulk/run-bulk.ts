@@ -7,6 +7,7 @@ import { readBulkFlags } from "./bulk-options.ts";
 import { createBulkPrinter } from "./bulk-printer.ts";
 import { checkList } from "./list/checked-list.ts";
 import { openSource } from "./list/source-file.ts";
+import { remarkOn } from "./list-remarks.ts";
 import { runList } from "./run-list.ts";
 
 /** Runs the line. @throws {CliError} Unless every row is done. */
@@ -15,8 +16,9 @@ export async function runBulk(job: BulkJob, line: CommandLine, io: Io, { catalog
   const listener = createBulkPrinter({ format: flags.format, quiet: flags.global.quiet }, io);
   const source = await openSource(line.arguments.get("csv") ?? "", io);
   try {
-    const list = await checkList(source, job.record, flags);
-    if (flags.global.preview !== undefined) listener({ type: "planned", job, rowCount: list.rowCount });
+    const list = await checkList(source, job, flags);
+    for (const text of remarkOn(list, job)) listener({ type: "remark", text });
+    if (flags.global.preview !== undefined) listener({ type: "planned", job, list });
     else await runList({ job, flags, source, list, io, catalog }, listener);
   } finally {
     await source.close();

@@ -34,6 +34,7 @@ import { type Journal, listUnderWay, openJournal } from "./journal/journal.ts";
 import type { EarlierRows } from "./journal/journal-lines.ts";
 import { createRecipientDigest } from "./journal/recipient-digest.ts";
 import type { CheckedList, ListRow } from "./list/checked-list.ts";
+import { totalRows } from "./list/row-totals.ts";
 import type { SourceFile } from "./list/source-file.ts";
 import { type FailedFile, type RowCounts, throwUnlessDone } from "./summary.ts";
 
@@ -100,7 +101,8 @@ async function runRows(run: PlannedRun, listener: BulkListener): Promise<void> {
   tellEarlierRows(run, listener);
   if (total > 0) {
     refuseForgottenKeys(run);
-    await confirmRows({ job, source, baseUrl: access.baseUrl, rowCount: total }, flags.global, io);
+    const totalOf = async () => (total === list.rowCount ? list.totals : totalRows(list, job, isWanted));
+    await confirmRows({ job, source, baseUrl: access.baseUrl, total: totalOf }, flags.global, io);
     begin(run, total);
   }
   const failures = new FailureGroups();
@@ -223,7 +225,9 @@ async function keepFailedRows(
   const isOwn = (path: string, sha256: string) =>
     journal.isOwnFailedFile(path, sha256) || earlier.failedFiles.get(path) === sha256;
   try {
-    return { path: await writeFailedFile({ rows: list.rawRows(), journal, isOwn, pathOf: source.failedPath }) };
+    return {
+      path: await writeFailedFile({ rows: list.rawRows(), form: list.form, journal, isOwn, pathOf: source.failedPath }),
+    };
   } catch (error) {
     return { problem: readMessage(error) };
   }

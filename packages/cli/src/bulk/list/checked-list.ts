@@ -6,11 +6,19 @@ import type { OperationRecord } from "../../model/record.ts";
 import { asBefore } from "../../output/csv/csv-field.ts";
 import { formatCount, formatRowCount } from "../../output/text/quantities.ts";
 import { EXIT } from "../../process/exit-codes.ts";
-import type { RowBody } from "../bulk-job.ts";
-import { type CsvRow, readCsv } from "./csv-rows.ts";
-import { fieldName, hasFailureColumns, type Mapping, type MappingFlags, requireMapping } from "./mapping.ts";
+import type { BulkJob, RowBody } from "../bulk-job.ts";
+import { type CsvForm, type CsvRow, readCsv } from "./csv-rows.ts";
+import {
+  fieldName,
+  hasFailureColumns,
+  type Mapping,
+  type MappingFlags,
+  PLACEHOLDER,
+  requireMapping,
+} from "./mapping.ts";
 import { readRow } from "./read-row.ts";
 import { digestRow } from "./row-digest.ts";
+import { RowTotaller, type RowTotals } from "./row-totals.ts";
 import type { SourceFile } from "./source-file.ts";
 
 export interface ListRow {
@@ -25,6 +33,14 @@ export interface ListRow {
 
 export interface CheckedList {
   rowCount: number;
+  /** Over all rows. */
+  totals: RowTotals;
+  /** How many rows say the same as an earlier one. */
+  equalCount: number;
+  /** Rows with a placeholder such as `{{name}}` in a cell that fills a field, and the first one's line. */
+  braces: Braces | undefined;
+  /** How the file is written. */
+  form: CsvForm;
   /** SHA-256 over the ids of all rows, in their order. */
   digest: string;
   /** Whether the command line sets the field for all rows, so that no row has its own. */
@@ -35,6 +51,12 @@ export interface CheckedList {
   rows(isWanted: (row: ListRow) => boolean): AsyncGenerator<ListRow, void, undefined>;
   /** The rows as they are in the file, starting with the header, which has no id. */
   rawRows(): AsyncGenerator<RawRow, void, undefined>;
+}
+
+export interface Braces {
+  count: number;
+  line: number;
+  text: string;
 }
 
 export interface RawRow extends CsvRow {
@@ -49,18 +71,21 @@ const MOST_SHOWN_ROWS = 50;
  *
  * @throws {CliError} With every fault of the mapping, else of the first 50 wrong rows.
  */
-export async function checkList(
-  source: SourceFile,
-  record: OperationRecord,
-  flags: MappingFlags,
-): Promise<CheckedList> {
+export async function checkList(source: SourceFile, job: BulkJob, flags: MappingFlags): Promise<CheckedList> {
+  const { record } = job;
+  const totaller = new RowTotaller(job);
+  let form: CsvForm = { separator: ",", hasMark: false };
+  let braces: Braces | undefined;
   const digest = createHash("sha256");
   const ids = new RowIds();
   const shownFaults: Fault[] = [];
   let mapping: Mapping | undefined;
   let rowCount = 0;
   let wrongCount = 0;
-  for await (const { line, cells } of readList(source.chunks())) {
+  const onForm = (found: CsvForm) => {
+    form = found;
+  };
+  for await (const { line, cells } of readList(source.chunks(), onForm)) {
     if (mapping === undefined) {
       mapping = requireMapping(cells, record, flags);
       continue;
@@ -68,33 +93,41 @@ export async function checkList(
     rowCount += 1;
     const { body, faults } = readRow(cells, mapping, record);
     digest.update(ids.add(digestRow(record.operationId, body)));
-    if (faults.length === 0) continue;
+    if (faults.length === 0) {
+      totaller.add(body);
+      const text = findPlaceholder(cells, mapping);
+      if (text !== undefined) braces = { line, text, ...braces, count: (braces?.count ?? 0) + 1 };
+      continue;
+    }
     wrongCount += 1;
     if (wrongCount > MOST_SHOWN_ROWS) continue;
     for (const { where, message } of faults)
       shownFaults.push({ where: `line ${line}${where && `, ${where}`}`, message });
   }
   if (mapping === undefined || rowCount === 0) {
-    throw new UsageError(`${source.name} holds no rows; nothing was sent`, [
+    throw new UsageError(`${source.name} holds no rows; nothing was ${job.verb}`, [
       "The first line names the columns, each further line is a row.",
     ]);
   }
-  if (wrongCount > 0) throw wrongRows(wrongCount, rowCount, shownFaults);
-  return createList(source, record, { mapping, ids, rowCount, digest: digest.digest("hex") });
+  if (wrongCount > 0) throw wrongRows({ wrongCount, rowCount }, shownFaults, job);
+  const { totals } = totaller;
+  return createList(source, record, { mapping, ids, rowCount, totals, braces, form, digest: digest.digest("hex") });
 }
 
-interface Checked {
+function findPlaceholder(cells: readonly string[], { columns }: Mapping): string | undefined {
+  for (const [column, input] of columns.entries()) {
+    const [text] = (input !== undefined && PLACEHOLDER.exec(cells[column] ?? "")) || [];
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
+interface Checked extends Pick<CheckedList, "rowCount" | "totals" | "braces" | "form" | "digest"> {
   mapping: Mapping;
   ids: RowIds;
-  rowCount: number;
-  digest: string;
 }
 
-function createList(
-  source: SourceFile,
-  record: OperationRecord,
-  { mapping, ids, rowCount, digest }: Checked,
-): CheckedList {
+function createList(source: SourceFile, record: OperationRecord, { mapping, ids, ...about }: Checked): CheckedList {
   const { constants } = mapping;
   async function* readRows(): AsyncGenerator<{ raw: RawRow; body: RowBody }, void, undefined> {
     const idOf = ids.reader();
@@ -109,8 +142,8 @@ function createList(
     }
   }
   return {
-    rowCount,
-    digest,
+    ...about,
+    equalCount: ids.equalCount,
     isOfAll: (field) => [...constants.keys()].some((input) => fieldName(input) === field),
     has: (id) => ids.has(id),
     async *rows(isWanted) {
@@ -148,6 +181,13 @@ class RowIds {
     return this.#ids.has(id);
   }
 
+  /** How many rows have the digest of an earlier one. */
+  get equalCount(): number {
+    let count = 0;
+    for (const rows of this.#repeated.values()) count += rows - 1;
+    return count;
+  }
+
   /** Returns a function that gives the id of each row when the list is read once more. */
   reader(): (digest: string) => string {
     const seen = new Map<string, number>();
@@ -160,16 +200,23 @@ class RowIds {
 }
 
 /** Reads the rows; in a file of failed rows, undoes the escaping of cells for spreadsheets. */
-async function* readList(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRow, void, undefined> {
+async function* readList(
+  chunks: AsyncIterable<Uint8Array>,
+  onForm?: (form: CsvForm) => void,
+): AsyncGenerator<CsvRow, void, undefined> {
   let isOurs: boolean | undefined;
-  for await (const row of readCsv(chunks)) {
+  for await (const row of readCsv(chunks, onForm)) {
     isOurs ??= hasFailureColumns(row.cells);
     yield isOurs ? { ...row, cells: row.cells.map(asBefore) } : row;
   }
 }
 
-function wrongRows(wrongCount: number, rowCount: number, faults: readonly Fault[]): CliError {
-  const message = `${formatCount(wrongCount)} of ${formatRowCount(rowCount)} ${wrongCount === 1 ? "is" : "are"} not valid; nothing was sent`;
+function wrongRows(
+  { wrongCount, rowCount }: { wrongCount: number; rowCount: number },
+  faults: readonly Fault[],
+  { verb }: BulkJob,
+): CliError {
+  const message = `${formatCount(wrongCount)} of ${formatRowCount(rowCount)} ${wrongCount === 1 ? "is" : "are"} not valid; nothing was ${verb}`;
   const hints =
     wrongCount > MOST_SHOWN_ROWS
       ? [`The first ${MOST_SHOWN_ROWS} are shown; ${formatCount(wrongCount - MOST_SHOWN_ROWS)} more are wrong.`]

@@ -104,7 +104,7 @@ function describeCure(
   const sets = missing.map((input) => `--set ${fieldName(input)}=…`).join(" ");
   return [
     ...(first !== undefined
-      ? [`Say which field a column fills, or leave it out as by --map ${shellWord(`${first}=`)}: ${maps}.`]
+      ? [`Name the field of each column: ${maps}. To leave one out: --map ${shellWord(`${first}=`)}.`]
       : []),
     ...(missing.length > 0 ? [`Give what is the same in all rows: ${sets}.`] : []),
     `Fields: ${inputs.map(fieldName).join(", ")}.`,

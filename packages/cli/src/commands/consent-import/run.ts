@@ -3,6 +3,7 @@ import type { BulkJob } from "../../bulk/bulk-job.ts";
 import { runBulk } from "../../bulk/run-bulk.ts";
 import type { CommandRun } from "../../model/catalog.ts";
 import type { OperationRecord } from "../../model/record.ts";
+import { readField } from "../../output/fields.ts";
 
 export const runConsentImport: CommandRun = async (line, io, context) => {
   const record = await context.catalog.record("recordConsent");
@@ -16,6 +17,8 @@ function createConsentJob(record: OperationRecord): BulkJob {
     record,
     options: [],
     noun: "consents",
+    verb: "recorded",
+    describeRow: (body) => `${readField(body, "contact")}: ${readField(body, "status")}`,
     recipientField: undefined,
     start: (client, rows, options) => {
       const consents = rows as Rows<object> as Rows<V1MerchantConsentRequest>;

@@ -1,6 +1,8 @@
+import { countSegments } from "@msgctl/contract/segments";
 import { BulkSendResource, type Rows, type SendManyOptions, type SendRows } from "@msgctl/sdk";
-import type { BulkJob } from "../../bulk/bulk-job.ts";
+import type { BulkJob, RowBody } from "../../bulk/bulk-job.ts";
 import type { OperationRecord } from "../../model/record.ts";
+import { readField } from "../../output/fields.ts";
 
 /** One message per row; the rows already match the channel's record. */
 export function createSendJob(channel: keyof SendRows, record: OperationRecord): BulkJob {
@@ -9,7 +11,10 @@ export function createSendJob(channel: keyof SendRows, record: OperationRecord):
     record,
     options: ["--channel", channel],
     noun: channel,
+    verb: "sent",
     recipientField: "to",
+    ...(channel === "SMS" && { countSegments: (body) => countSegments(textOf(body)).segments }),
+    describeRow: (body) => `to ${readField(body, "to")}: ${JSON.stringify(shorten(textOf(body)))}`,
     start: (client, rows, options) => {
       const messages = rows as Rows<object> as Rows<SendRows[typeof channel]>;
       return new BulkSendResource(client).many(messages, {
@@ -18,4 +23,15 @@ export function createSendJob(channel: keyof SendRows, record: OperationRecord):
       });
     },
   };
+}
+
+const LONGEST_SHOWN = 300;
+
+function shorten(text: string): string {
+  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+}
+
+/** What the recipient reads or hears first. */
+function textOf(body: RowBody): string {
+  return String(readField(body, "message") ?? readField(body, "subject") ?? "");
 }

@@ -17,7 +17,7 @@ export function asBefore(text: string): string {
   return text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text;
 }
 
-/** Quotes a field per RFC 4180. */
-export function quoted(text: string): string {
-  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+/** Quotes a field per RFC 4180, where the separator may be another. */
+export function quoted(text: string, separator = ","): string {
+  return text.includes(separator) || /["\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

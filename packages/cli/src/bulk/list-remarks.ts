@@ -1,0 +1,19 @@
+/** What is said of a list before it is run: not wrong, but perhaps not meant. */
+import { formatCount, formatRowCount } from "../output/text/quantities.ts";
+import type { BulkJob } from "./bulk-job.ts";
+import type { CheckedList } from "./list/checked-list.ts";
+
+export function remarkOn({ equalCount, braces }: CheckedList, { verb }: BulkJob): string[] {
+  const remarks: string[] = [];
+  if (equalCount > 0) {
+    const say = equalCount === 1 ? "1 row says" : `${formatCount(equalCount)} rows say`;
+    remarks.push(`${say} the same as an earlier one: each is ${verb}.`);
+  }
+  if (braces !== undefined) {
+    const have = braces.count === 1 ? "1 row has" : `${formatRowCount(braces.count)} have`;
+    remarks.push(
+      `${have} ${braces.text} in a cell, the first in line ${braces.line}: it is ${verb} as it is. Only a text of --set is filled in from columns.`,
+    );
+  }
+  return remarks;
+}

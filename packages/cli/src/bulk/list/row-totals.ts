@@ -1,0 +1,46 @@
+/** What rows come to, before they are sent. */
+import { formatCount, formatRowCount } from "../../output/text/quantities.ts";
+import type { BulkJob, RowBody } from "../bulk-job.ts";
+import type { CheckedList, ListRow } from "./checked-list.ts";
+
+export interface RowTotals {
+  rows: number;
+  /** SMS segments; undefined where rows are not charged by them. */
+  segments?: number;
+  /** The first row's body. */
+  first?: RowBody;
+}
+
+export class RowTotaller {
+  readonly #job: BulkJob;
+  readonly totals: RowTotals = { rows: 0 };
+
+  constructor(job: BulkJob) {
+    this.#job = job;
+  }
+
+  add(body: RowBody): void {
+    const { totals } = this;
+    totals.rows += 1;
+    totals.first ??= body;
+    const segments = this.#job.countSegments?.(body);
+    if (segments !== undefined) totals.segments = (totals.segments ?? 0) + segments;
+  }
+}
+
+/** Reads the list again, for some of its rows. */
+export async function totalRows(
+  list: CheckedList,
+  job: BulkJob,
+  isWanted: (row: ListRow) => boolean,
+): Promise<RowTotals> {
+  const totaller = new RowTotaller(job);
+  for await (const { body } of list.rows(isWanted)) totaller.add(body);
+  return totaller.totals;
+}
+
+/** `3 rows`, `3,000 rows (3,120 segments)` */
+export function formatTotals({ rows, segments }: RowTotals): string {
+  if (segments === undefined) return formatRowCount(rows);
+  return `${formatRowCount(rows)} (${segments === 1 ? "1 segment" : `${formatCount(segments)} segments`})`;
+}
