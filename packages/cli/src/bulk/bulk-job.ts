@@ -1,6 +1,10 @@
 /** What one bulk command sends. */
-import type { BulkOptions, BulkRun, CoreClient } from "@msgctl/sdk";
+import type { BulkOptions, BulkOutcome, CoreClient } from "@msgctl/sdk";
 import type { OperationRecord } from "../model/record.ts";
+import type { RawValues } from "../model/request.ts";
+import type { Asker } from "../prompts/asker.ts";
+import type { BulkFlags } from "./bulk-options.ts";
+import type { CheckedList, ListRow } from "./list/checked-list.ts";
 
 /** A row as the body of its call, in the contract's shape after local validation. */
 export type RowBody = object;
@@ -26,5 +30,25 @@ export interface BulkJob {
     client: CoreClient,
     rows: AsyncIterable<RowBody>,
     options: BulkOptions<RowBody, true>,
-  ): BulkRun<RowBody, object>;
+  ): AsyncIterable<BulkOutcome<RowBody, object>>;
+  /** Compares the rows with what the service has, and asks about them. @throws {CliError} If nothing is to be done. */
+  review?(review: RowReview): Promise<ReviewedRows>;
+}
+
+/** What a review may look at, and ask. */
+export interface RowReview {
+  list: CheckedList;
+  flags: BulkFlags;
+  /** The rows that are to be done, from the first each time. */
+  rows(): AsyncIterable<ListRow>;
+  read(operationId: string, values: RawValues): Promise<unknown>;
+  /** Undefined where nobody can be asked. */
+  asker(): Asker | undefined;
+}
+
+export interface ReviewedRows {
+  /** Ids of rows that are not to be done. */
+  leftOut: ReadonlySet<string>;
+  /** A sentence about rows, where nobody was asked. */
+  remark?: string;
 }

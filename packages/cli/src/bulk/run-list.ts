@@ -10,14 +10,18 @@ import { readMessage } from "../failures/thrown.ts";
 import { canonicalBaseUrl } from "../flags/base-url.ts";
 import type { Catalog } from "../model/catalog.ts";
 import { accessFlags } from "../operation/hints.ts";
+import { readRequest } from "../operation/request/request.ts";
+import { createRead } from "../operation/service-read.ts";
 import { readField } from "../output/fields.ts";
 import { formatMoment } from "../output/text/moments.ts";
 import { formatCount, formatRowCount } from "../output/text/quantities.ts";
-import { readSettings } from "../process/config.ts";
+import { hasColour, readSettings } from "../process/config.ts";
 import { EXIT } from "../process/exit-codes.ts";
 import type { Io } from "../process/io.ts";
+import { createAsker } from "../prompts/inquirer-asker.ts";
+import { findKeyboard } from "../prompts/keyboard.ts";
 import type { BulkListener, RowOutcome } from "./bulk-event.ts";
-import type { BulkJob } from "./bulk-job.ts";
+import type { BulkJob, RowReview } from "./bulk-job.ts";
 import type { BulkFlags } from "./bulk-options.ts";
 import { callRows, toRowFailure } from "./call-rows.ts";
 import { confirmRows } from "./confirm-rows.ts";
@@ -94,16 +98,22 @@ interface PlannedRun extends ListRun {
 
 async function runRows(run: PlannedRun, listener: BulkListener): Promise<void> {
   const { job, flags, source, list, io, catalog, access, plan, earlierRows, journal, recipientOf } = run;
-  const isWanted = (row: ListRow) =>
+  const isToDo = (row: ListRow) =>
     journal.stateOf(row.id) !== "done" && (earlierRows === "sent-again" || plan.classOf(row) === "new");
-  const before = countRows(run);
-  const total = before.open + before.failed;
+  const before = countRows(run, 0);
   tellEarlierRows(run, listener);
+  let total = before.open + before.failed;
+  let leftOut: ReadonlySet<string> = new Set();
+  const isWanted = (row: ListRow) => !leftOut.has(row.id) && isToDo(row);
   if (total > 0) {
     refuseForgottenKeys(run);
+    leftOut = await reviewRows(run, () => list.rows(isToDo), listener);
+    total -= leftOut.size;
+  }
+  if (total > 0) {
     const totalOf = async () => (total === list.rowCount ? list.totals : totalRows(list, job, isWanted));
     await confirmRows({ job, source, baseUrl: access.baseUrl, total: totalOf }, flags.global, io);
-    begin(run, total);
+    begin(run, total + leftOut.size);
   }
   const failures = new FailureGroups();
   let endedCount = 0;
@@ -129,12 +139,35 @@ async function runRows(run: PlannedRun, listener: BulkListener): Promise<void> {
     ...{ record: job.record, access: accessFlags(flags.global) },
     hint: (code) => catalog.hint(code),
   });
-  const counts = countRows(run);
-  if (total > 0 && counts.open === 0) endIfComplete(run);
+  const counts = countRows(run, leftOut.size);
+  if (total > 0 && counts.open === 0) endIfComplete(run, leftOut.size);
   const earlierCount = before.done;
   const summary = { counts, earlierCount, notBegun: total - endedCount, groups, failedFile, journalPath: journal.path };
   listener({ type: "ended", summary });
   throwUnlessDone(summary, failure, { job, flags });
+}
+
+/** Has the job compare its rows with what the service has. Returns the ids of those that are not to be done. */
+async function reviewRows(
+  { job, list, flags, io, catalog, access }: PlannedRun,
+  rows: RowReview["rows"],
+  listener: BulkListener,
+): Promise<ReadonlySet<string>> {
+  const { global } = flags;
+  const read: RowReview["read"] = async (operationId, values) => {
+    const record = await catalog.record(operationId);
+    const service = { access, options: global, io, catalog };
+    const once = createRead({ ...service, record, values, request: readRequest(record, values).request });
+    return once({ timeoutMs: global.timeoutMs, retries: undefined });
+  };
+  const asker = () => {
+    const keyboard = findKeyboard(io, global);
+    const isColoured = hasColour(io.env, io.stderr);
+    return keyboard && createAsker({ keyboard, screen: io.stderr, isColoured, signal: io.signal });
+  };
+  const reviewed = await job.review?.({ list, flags, rows, read, asker });
+  if (reviewed?.remark !== undefined) listener({ type: "remark", text: reviewed.remark });
+  return reviewed?.leftOut ?? new Set();
 }
 
 /** Says what is not sent, with --quiet too: nothing is left out in silence. */
@@ -178,9 +211,9 @@ function chooseKeyPrefix({
 }
 
 /** A part of its list, run by itself, does not end a run. */
-function endIfComplete({ journal, io }: PlannedRun): void {
+function endIfComplete({ journal, io }: PlannedRun, leftOutCount: number): void {
   const { done, failed } = journal.count(() => true);
-  if (done + failed >= (journal.run?.rowCount ?? 0)) journal.end(io.clock.now());
+  if (done + failed + leftOutCount >= (journal.run?.rowCount ?? 0)) journal.end(io.clock.now());
 }
 
 /** The minimum time a service keeps a key: some may be configured for longer, but none reports it. */
@@ -205,12 +238,14 @@ function refuseForgottenKeys({ journal, list, flags, job, io }: PlannedRun): voi
   });
 }
 
-function countRows({ list, journal, plan, earlierRows }: PlannedRun): RowCounts {
+/** `leftOutCount` rows were left out by a review. */
+function countRows({ list, journal, plan, earlierRows }: PlannedRun, leftOutCount: number): RowCounts {
   const isLeftOut = earlierRows !== "sent-again";
   const { wentOut, hadOther } = isLeftOut ? plan.counts : { wentOut: 0, hadOther: 0 };
   const { done, failed } = journal.count((id) => list.has(id) && !(isLeftOut && plan.wentOut(id)));
-  const open = list.rowCount - done - failed - wentOut - hadOther;
-  return { rows: list.rowCount, done: done + wentOut, failed, leftOut: hadOther, open };
+  const leftOut = hadOther + leftOutCount;
+  const open = list.rowCount - done - failed - wentOut - leftOut;
+  return { rows: list.rowCount, done: done + wentOut, failed, leftOut, open };
 }
 
 /** Leaves an earlier file alone if this run adds nothing to it: its rows may have been corrected. */

@@ -4,14 +4,15 @@ import { runBulk } from "../../bulk/run-bulk.ts";
 import type { CommandRun } from "../../model/catalog.ts";
 import type { OperationRecord } from "../../model/record.ts";
 import { readField } from "../../output/fields.ts";
+import { reviewStops } from "./review-stops.ts";
 
 export const runConsentImport: CommandRun = async (line, io, context) => {
   const record = await context.catalog.record("recordConsent");
-  await runBulk(createConsentJob(record), line, io, context);
+  await runBulk(createConsentJob(record, line.flags.keepStops === true), line, io, context);
 };
 
 /** One recipient's answer per row; the rows already match the record. */
-function createConsentJob(record: OperationRecord): BulkJob {
+function createConsentJob(record: OperationRecord, isStopKept: boolean): BulkJob {
   return {
     words: "consent import",
     record,
@@ -20,6 +21,7 @@ function createConsentJob(record: OperationRecord): BulkJob {
     verb: "recorded",
     describeRow: (body) => `${readField(body, "contact")}: ${readField(body, "status")}`,
     recipientField: undefined,
+    review: (review) => reviewStops({ ...review, isStopKept }),
     start: (client, rows, options) => {
       const consents = rows as Rows<object> as Rows<V1MerchantConsentRequest>;
       return new BulkConsentResource(client).recordMany(consents, options);

@@ -1,0 +1,73 @@
+/** Finds rows that would override what recipients said themselves, and asks about them. */
+import type { ReviewedRows, RowReview } from "../../bulk/bulk-job.ts";
+import type { ListRow } from "../../bulk/list/checked-list.ts";
+import { CliError } from "../../failures/errors.ts";
+import type { RawValues } from "../../model/request.ts";
+import { isObject, readField } from "../../output/fields.ts";
+import { formatCount } from "../../output/text/quantities.ts";
+import { EXIT } from "../../process/exit-codes.ts";
+import { readContact } from "../consent-check/contact.ts";
+
+/** Begins the source of what the recipient said: by SMS, or by the link of a mail. */
+const BY_RECIPIENT = /^(?:SMS_REPLY|EMAIL_LINK):/;
+
+/**
+ * Returns the rows to leave out: opt-ins of contacts who have opted out by a reply or a link. A contact whose last row opts
+ * out overrides nothing.
+ *
+ * @throws {CliError} If nobody can be asked, or the answer is to record nothing.
+ */
+export async function reviewStops(review: RowReview & { isStopKept: boolean }): Promise<ReviewedRows> {
+  const { list, rows, read, asker, flags, isStopKept } = review;
+  if (!(await hasOptIn(rows()))) return NONE;
+  const merchant = list.isOfAll("merchantId") ? readField(list.totals.first ?? {}, "merchantId") : undefined;
+  const values: RawValues = new Map(merchant === undefined ? [] : [["merchant-id", String(merchant)]]);
+  const consents = await read("listConsents", values);
+  const stops = new Set(Array.isArray(consents) ? consents.filter(isStop).map(nameConsent) : []);
+  const overriding = new Map<string, string[]>();
+  for await (const { id, body } of stops.size === 0 ? [] : rows()) {
+    const name = nameConsent(body);
+    if (!stops.has(name)) continue;
+    const ids = overriding.get(name) ?? [];
+    // the last row of a contact holds
+    overriding.set(name, readField(body, "status") === "OPT_IN" ? [...ids, id] : []);
+  }
+  const found = [...overriding.values()].filter((ids) => ids.length > 0);
+  if (found.length === 0) return NONE;
+  const kept = new Set(found.flat());
+  const contacts = found.length === 1 ? "1 contact has" : `${formatCount(found.length)} contacts have`;
+  const said = `${contacts} opted out by a reply or a link, and this list would opt them in`;
+  if (isStopKept) return { leftOut: kept, remark: `${said}: their rows are left out.` };
+  if (flags.global.yes) return { leftOut: new Set(), remark: `${said}.` };
+  const ask = asker();
+  if (ask === undefined) {
+    throw new CliError(EXIT.inputNeeded, "overrides_stops", `${said}; nothing was recorded`, {
+      hints: ["Give --keep-stops to leave them out.", "Give -y to opt them in, where they have agreed again."],
+    });
+  }
+  ask.tell(`${said}.`);
+  const keep = "leave them out";
+  const override = "opt them in: they have agreed again";
+  const answer = await ask.choose("What then", [keep, "record nothing", override]);
+  if (answer === keep) return { leftOut: kept };
+  if (answer === override) return NONE;
+  throw new CliError(EXIT.interrupted, "not_confirmed", "nothing was recorded");
+}
+
+async function hasOptIn(rows: AsyncIterable<ListRow>): Promise<boolean> {
+  for await (const { body } of rows) if (readField(body, "status") === "OPT_IN") return true;
+  return false;
+}
+
+const NONE: ReviewedRows = { leftOut: new Set() };
+
+function isStop(consent: unknown): consent is object {
+  if (!isObject(consent)) return false;
+  return consent.status === "OPT_OUT" && BY_RECIPIENT.test(String(consent.source));
+}
+
+function nameConsent(consent: object): string {
+  const contact = String(readField(consent, "contact"));
+  const parts = [readField(consent, "merchantId"), readField(consent, "channel"), readContact(contact)?.contact];
+  return JSON.stringify(parts);
+}
