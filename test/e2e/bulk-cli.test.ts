@@ -1,10 +1,11 @@
 // Lists through the built msgctl against a real msgd, killed and run again: each row's message once, and none lost.
 
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { msgctlPath, runMsgctl } from "./msgctl-process.ts";
 import { MsgdFolder, type SharedServer } from "./msgd-process.ts";
@@ -220,7 +221,7 @@ it("a single send that is killed leaves its key, under which it is repeated and 
 
 it("imports consents, and leaves those that are refused beside them", async () => {
   const answers =
-    "contact,channel,status\n+12145550100,SMS,OPT_IN\nnobody,SMS,OPT_IN\ndana@patients.example,EMAIL,OPT_OUT\n";
+    "contact,channel,status\n+12145550100,SMS,OPT_IN\n+1202555,SMS,OPT_IN\ndana@patients.example,EMAIL,OPT_OUT\n";
   writeFileSync(join(folder.parent, "answers.csv"), answers);
   const argv = ["consent", "import", "answers.csv", "--set", "merchantId=demo-merchant"];
   await listOf("demo-merchant", 218);
@@ -228,5 +229,23 @@ it("imports consents, and leaves those that are refused beside them", async () =
   expect([exitCode, stderr]).toEqual([8, expect.stringContaining("3 rows: 2 done, 1 failed, 0 open.")]);
   const [header, row] = readFileSync(join(folder.parent, "answers.failed.csv"), "utf8").split("\n");
   expect(header).toBe("contact,channel,status,error code,error message");
-  expect(row).toMatch(/^nobody,SMS,OPT_IN,\w+,/);
+  expect(row).toMatch(/^\+1202555,SMS,OPT_IN,\w+,/);
 });
+
+it("reads a list from a pipe by its path, as <(…) and /dev/stdin are", async () => {
+  const list = "merchantId,to,message,type\ndemo,+12025550100,Hello,OTP\n";
+  const run = (command: string) =>
+    runShell(`${command.replace("msgctl", `"${process.execPath}" "${msgctlPath}"`)}`, { LIST: list });
+  for (const command of [
+    `msgctl send bulk <(printf %s "$LIST") --channel SMS --dry-run -o json`,
+    `printf %s "$LIST" | cat | msgctl send bulk /dev/stdin --channel SMS --dry-run -o json`,
+  ])
+    expect(JSON.parse(await run(command))).toMatchObject({ rows: 1, segments: 1 });
+});
+
+async function runShell(command: string, env: Readonly<Record<string, string>>): Promise<string> {
+  const { stdout } = await promisify(execFile)("bash", ["-c", command], {
+    ...{ cwd: folder.parent, env: { PATH: process.env.PATH, HOME: folder.parent, ...env } },
+  });
+  return stdout;
+}

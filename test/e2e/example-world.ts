@@ -13,6 +13,7 @@ const TO = "+12025550110";
 const FILES: Readonly<Record<string, string>> = {
   "reminders.csv": `Phone,Message\n${TO},Your visit is tomorrow at 9:30.\n+12025550111,Your visit is at 10:00.\n`,
   "answers.csv": `Mobile phone,Status\n${TO},OPT_IN\n+12025550111,OPT_IN\n`,
+  "merchants.csv": "merchantId,displayName,smsLimit\nwillow-vet,Willow Vet,1000\n",
   "consent.json": JSON.stringify({ merchantId: "demo", channel: "SMS", contact: "+12025550112", status: "OPT_IN" }),
 };
 

@@ -17,7 +17,7 @@ export function defineCommand(
   const { words, arguments: named, flags } = definition;
   // Optional for commander: a missing one is reported the way the contract's commands report it.
   for (const { name } of named) command.argument(`[${name}]`);
-  const options = flags.map((flag) => ({ option: flagOption(flag.flags, flag), choices: flag.choices }));
+  const options = flags.map((flag) => ({ ...flag, option: flagOption(flag.flags, flag) }));
   for (const { option } of options) command.addOption(option);
   addGlobalFlags(command);
   command.action(async () => {
@@ -31,7 +31,10 @@ export function defineCommand(
       const { option, choices } = options.find(({ option }) => option.attributeName() === name) ?? {};
       return [name, choices === undefined ? value : chosen(option?.long ?? name, value, choices, wrong)] as const;
     });
-    const missing = named.slice(command.args.length);
+    const isComplete = options.some(
+      ({ option, replacesArguments }) => replacesArguments && command.opts()[option.attributeName()] === true,
+    );
+    const missing = isComplete ? [] : named.slice(command.args.length);
     const globalFlags = collectGlobalFlags(command);
     const answers = wrong.length === 0 && missing.length > 0 ? await ask(missing, globalFlags, io) : [];
     if (wrong.length > 0 || answers === undefined) {

@@ -10,6 +10,10 @@ import type { DefinedFlag } from "../model/command.ts";
 /** Flags about rows that have gone out before. */
 export const EARLIER_ROWS_FLAGS: readonly DefinedFlag[] = [
   {
+    flags: "--status",
+    description: `Send nothing, and tell what became of a list: asked for rows of the last ${IDEMPOTENCY_KEY_KEPT_DAYS_MINIMUM} days.`,
+  },
+  {
     flags: "--only-new",
     description: "Leave out rows that went out before, and recipients who had another text from a list of this name.",
   },
@@ -20,6 +24,11 @@ export const EARLIER_ROWS_FLAGS: readonly DefinedFlag[] = [
 ];
 
 export const BULK_FLAGS: readonly DefinedFlag[] = [
+  {
+    flags: "--example",
+    description: "Print a list to begin with, and send nothing: `--example > list.csv`.",
+    replacesArguments: true,
+  },
   { flags: "--map <column=field>", description: "Field that a column fills; column= leaves it out.", repeatable: true },
   {
     flags: "--concurrency <count>",

@@ -1,5 +1,6 @@
 /** What one bulk command sends. */
 import type { BulkOptions, BulkOutcome, CoreClient } from "@msgctl/sdk";
+import type { Fault } from "../failures/errors.ts";
 import type { OperationRecord } from "../model/record.ts";
 import type { RawValues } from "../model/request.ts";
 import type { Asker } from "../prompts/asker.ts";
@@ -26,6 +27,8 @@ export interface BulkJob {
   countSegments?(body: RowBody): number;
   /** A row as the question before a run shows it: `to +12025550100: "Hello"`. */
   describeRow(body: RowBody): string;
+  /** Faults of the fields that a list fills. */
+  check?(fields: readonly string[]): Fault[];
   start(
     client: CoreClient,
     rows: AsyncIterable<RowBody>,

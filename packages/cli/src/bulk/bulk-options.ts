@@ -20,6 +20,8 @@ export interface BulkFlags {
   set: readonly string[];
   concurrency: number;
   isOpenResent: boolean;
+  /** Whether nothing is sent, and what became of the list is asked. */
+  asksStatus: boolean;
   /** Whether rows that went out before are left out. */
   isOnlyNew: boolean;
   /** The word under which the list is sent again on purpose. */
@@ -61,6 +63,7 @@ export function readBulkFlags(
     set: texts(globalFlags.set),
     concurrency: readConcurrency(flags.concurrency, faults),
     isOpenResent: flags.resendOpen === true,
+    asksStatus: flags.status === true,
     isOnlyNew: flags.onlyNew === true,
     word: readWord(flags.run, faults),
     isSameAccount: flags.sameAccount === true,

@@ -12,6 +12,7 @@ export function writeExampleList({ inputs, examples }: OperationRecord): string 
 }
 
 function valueIn(argv: readonly string[], { name, type }: Input): string | undefined {
+  if (type === "boolean" && argv.includes(`--no-${name}`)) return "false";
   const at = argv.indexOf(`--${name}`);
   if (at === -1) return undefined;
   return type === "boolean" ? "true" : argv[at + 1];

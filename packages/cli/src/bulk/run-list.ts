@@ -51,15 +51,17 @@ export interface ListRun {
   catalog: Catalog;
 }
 
+/** Inside the settings' folder. */
+export const BULK_FOLDER = "bulk";
+
 /** Runs a list, calling the listener for each event. @throws {CliError} Unless every row is done. */
 export async function runList(run: ListRun, listener: BulkListener): Promise<void> {
   const { job, flags, source, list, io } = run;
   const settings = readSettings(io.env);
   const access = resolveAccess(flags.global, settings, io.cwd);
-  const bulkFolder = join(settings.folder, "bulk");
+  const bulkFolder = join(settings.folder, BULK_FOLDER);
   refuseFormerJournals(bulkFolder);
-  const folder = join(bulkFolder, digest(canonicalBaseUrl(access.baseUrl), job.record.operationId));
-  const account = digest(access.apiKey);
+  const { folder, account } = findJournals(bulkFolder, access, job);
   const { isSameAccount, isOnlyNew, word, global } = flags;
   const isState = job.recipientField === undefined;
   const asked = { folder, list, listName: source.listName, account, isSameAccount, word, isState };
@@ -217,7 +219,7 @@ function endIfComplete({ journal, io }: PlannedRun, leftOutCount: number): void 
 }
 
 /** The minimum time a service keeps a key: some may be configured for longer, but none reports it. */
-const KEYS_KEPT_MS = IDEMPOTENCY_KEY_KEPT_DAYS_MINIMUM * 24 * 60 * 60 * 1000;
+export const KEYS_KEPT_MS = IDEMPOTENCY_KEY_KEPT_DAYS_MINIMUM * 24 * 60 * 60 * 1000;
 
 function refuseForgottenKeys({ journal, list, flags, job, io }: PlannedRun): void {
   const { run, path } = journal;
@@ -275,6 +277,11 @@ function createRecipientReader({ recipientField }: BulkJob, folder: string): (ro
     const recipient = readField(body, recipientField);
     return typeof recipient === "string" ? digestRecipient(recipient) : undefined;
   };
+}
+
+/** The folder of the operation's journals, and the name that the credential's account has in them. */
+export function findJournals(bulkFolder: string, { baseUrl, apiKey }: Access, { record }: BulkJob) {
+  return { folder: join(bulkFolder, digest(canonicalBaseUrl(baseUrl), record.operationId)), account: digest(apiKey) };
 }
 
 function digest(...parts: string[]): string {

@@ -20,6 +20,7 @@ import { consentCheck } from "./consent-check/definition.ts";
 import { consentImport } from "./consent-import/definition.ts";
 import { doctor } from "./doctor/definition.ts";
 import { listen } from "./listen/definition.ts";
+import { merchantsImport } from "./merchants-import/definition.ts";
 import { mock } from "./mock/definition.ts";
 import { registrationApply } from "./registration-apply/definition.ts";
 import { registrationWait } from "./registration-wait/definition.ts";
@@ -30,6 +31,7 @@ import { ttsWatch } from "./tts-watch/definition.ts";
 export const definitions = {
   "consent check": consentCheck,
   "consent import": consentImport,
+  "merchants import": merchantsImport,
   "tts watch": ttsWatch,
   "alerts tail": alertsTail,
   "registration apply": registrationApply,

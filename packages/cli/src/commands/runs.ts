@@ -18,6 +18,7 @@ import { runConsentImport } from "./consent-import/run.ts";
 import type { DefinedWords } from "./definitions.ts";
 import { runDoctor } from "./doctor/run.ts";
 import { runListen } from "./listen/run.ts";
+import { runMerchantsImport } from "./merchants-import/run.ts";
 import { runMock } from "./mock/run.ts";
 import { runApply } from "./registration-apply/run.ts";
 import { runRegistrationWait } from "./registration-wait/run.ts";
@@ -42,6 +43,7 @@ export const runs: Readonly<Record<DefinedWords, CommandRun>> = {
   "consent import": runConsentImport,
   doctor: runDoctor,
   listen: runListen,
+  "merchants import": runMerchantsImport,
   mock: runMock,
   "registration apply": runApply,
   "registration wait": runRegistrationWait,

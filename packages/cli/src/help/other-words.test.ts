@@ -18,7 +18,7 @@ it.each([
   ["tail", "Run `msgctl alerts tail`."],
   ["version", "Run `msgctl --version`."],
   ["bulk", "Run `msgctl send bulk`."],
-  ["import", "Run `msgctl consent import`."],
+  ["import", "Run `msgctl merchants import` or `msgctl consent import`."],
   ["upgrade", "Run `msgctl billing upgrade`."],
   ["send text", "Run `msgctl send sms`."],
   ["help login", "Run `msgctl auth login`."],

@@ -46,6 +46,8 @@ export interface DefinedFlag {
   complete?: string;
   /** Whether it may be given several times; its value is then an array of texts. */
   repeatable?: true;
+  /** Whether the command takes no argument with it. */
+  replacesArguments?: true;
 }
 
 /** A parsed command line. */

@@ -79,7 +79,16 @@ export function compareWithEarlierRuns(asked: Asked): EarlierRuns {
   };
 }
 
-interface FoundRun {
+/** The runs of the account that have any of the list, the newest last. */
+export function findRunsOf(asked: Asked): FoundRun[] {
+  const { account, isSameAccount, word } = asked;
+  return readRuns(asked)
+    .filter(({ accounts }) => isSameAccount || accounts.has(account))
+    .filter(({ run }) => word === undefined || run.word === word)
+    .sort((one, other) => one.run.beganAtMs - other.run.beganAtMs);
+}
+
+export interface FoundRun {
   path: string;
   run: RunHeader;
   /** The digests of the API keys that worked on it. */
@@ -91,6 +100,8 @@ interface FoundRun {
   rowsInList: readonly string[];
   /** Rows of the list that it began, without a known outcome. */
   rowsInDoubt: ReadonlySet<string>;
+  /** Rows of the list that the service refused. */
+  rowsRefused: ReadonlySet<string>;
   /** Recipients of rows that it has done, or may have, and that are not in the list. */
   otherRecipients: readonly string[];
   failedFiles: ReadonlyMap<string, string>;
@@ -117,6 +128,7 @@ function readRun(path: string, list: CheckedList): Omit<FoundRun, "isOfList"> | 
   const accounts = new Set<string>();
   const rowsInList: string[] = [];
   const rowsInDoubt = new Set<string>();
+  const rowsRefused = new Set<string>();
   /** By row. */
   const otherRecipients = new Map<string, string>();
   const failedFiles = new Map<string, string>();
@@ -137,8 +149,11 @@ function readRun(path: string, list: CheckedList): Omit<FoundRun, "isOfList"> | 
         else if (begun !== undefined && to !== undefined) otherRecipients.set(begun, to);
         if (row === undefined) return;
         rowsInDoubt.delete(row);
-        if (failed !== undefined) otherRecipients.delete(row);
-        else if (list.has(row)) rowsInList.push(row);
+        rowsRefused.delete(row);
+        if (failed !== undefined) {
+          otherRecipients.delete(row);
+          if (list.has(row)) rowsRefused.add(row);
+        } else if (list.has(row)) rowsInList.push(row);
       },
       () => {},
     );
@@ -147,7 +162,7 @@ function readRun(path: string, list: CheckedList): Omit<FoundRun, "isOfList"> | 
     closeSync(file);
   }
   if (run === undefined) return undefined;
-  const rows = { rowsInList, rowsInDoubt, otherRecipients: [...otherRecipients.values()] };
+  const rows = { rowsInList, rowsInDoubt, rowsRefused, otherRecipients: [...otherRecipients.values()] };
   return { path, run, accounts, endedAtMs, ...rows, failedFiles };
 }
 

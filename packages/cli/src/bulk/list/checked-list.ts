@@ -87,7 +87,7 @@ export async function checkList(source: SourceFile, job: BulkJob, flags: Mapping
   };
   for await (const { line, cells } of readList(source.chunks(), onForm)) {
     if (mapping === undefined) {
-      mapping = requireMapping(cells, record, flags);
+      mapping = requireMapping(cells, job, flags);
       continue;
     }
     rowCount += 1;

@@ -2,9 +2,10 @@
 import { type Fault, InputError } from "../../failures/errors.ts";
 import { didYouMean, wordAmong } from "../../failures/similar.ts";
 import { parseValue } from "../../flags/value.ts";
-import type { Input, OperationRecord } from "../../model/record.ts";
+import type { Input } from "../../model/record.ts";
 import { quoted } from "../../operation/request/request.ts";
 import { shellWord } from "../../process/shell-word.ts";
+import type { BulkJob } from "../bulk-job.ts";
 
 export interface Mapping {
   /** The columns' names, without those at the end that have none. */
@@ -80,9 +81,15 @@ export function readMapping(
 }
 
 /** Maps a file's header. @throws {InputError} Naming every fault, and every required field that nothing fills. */
-export function requireMapping(header: readonly string[], record: OperationRecord, flags: MappingFlags): Mapping {
+export function requireMapping(
+  header: readonly string[],
+  { record, check }: Pick<BulkJob, "record" | "check">,
+  flags: MappingFlags,
+): Mapping {
   const { mapping, unknown, faults } = readMapping(withoutEmptyEnd(header), record.inputs, flags);
   const filled = new Set([...mapping.columns, ...mapping.constants.keys(), ...mapping.templates.keys()]);
+  const fields = [...filled].flatMap((input) => (input === undefined ? [] : [fieldName(input)]));
+  faults.push(...(check?.(fields) ?? []));
   const missing = record.inputs.filter((input) => input.required && !filled.has(input));
   if (faults.length + missing.length > 0) {
     throw new InputError(

@@ -1,0 +1,130 @@
+/**
+ * Tells what became of the rows of a list. The contract has no read of a message: the same request under the same key
+ * answers with its present state. A service that has forgotten the key would send the message again, so only rows are
+ * asked about that went out while it keeps keys for sure, one after the other.
+ */
+import { join } from "node:path";
+import { CoreClient } from "@msgctl/sdk";
+import type { Access } from "../call/access/access.ts";
+import { resolveAccess } from "../call/access/resolve-access.ts";
+import { toCliError } from "../call/call-failure.ts";
+import { nodeTransport } from "../call/node-transport.ts";
+import { CliError } from "../failures/errors.ts";
+import { readField } from "../output/fields.ts";
+import { compactJson } from "../output/json/json.ts";
+import { printable } from "../output/printable.ts";
+import { formatCount } from "../output/text/quantities.ts";
+import { readSettings } from "../process/config.ts";
+import { EXIT } from "../process/exit-codes.ts";
+import { findRunsOf } from "./journal/earlier-runs.ts";
+import type { ListRow } from "./list/checked-list.ts";
+import { createProgress } from "./progress.ts";
+import { BULK_FOLDER, findJournals, KEYS_KEPT_MS, type ListRun } from "./run-list.ts";
+
+type StatusRun = Omit<ListRun, "catalog">;
+
+/** Why a row has no status. */
+const STATES = {
+  noLongerKnown: "no longer known: sent too long ago to be asked about",
+  open: "open: it may have been sent or not",
+  refused: "refused",
+  notSent: "not sent",
+} as const;
+
+type State = keyof typeof STATES;
+
+/** Off by as much, the clocks of both sides still agree that the key is kept. */
+const MARGIN_MS = 60 * 60 * 1000;
+
+/** Prints the list's rows by status, or each row with -o jsonl. @throws {CliError} If the service cannot be asked. */
+export async function tellStatus(run: StatusRun): Promise<void> {
+  const { flags, list, io } = run;
+  const settings = readSettings(io.env);
+  const access = resolveAccess(flags.global, settings, io.cwd);
+  const journalled = readJournalled(run, join(settings.folder, BULK_FOLDER), access);
+  const progress = createProgress(io.stderr, io.clock);
+  const total = journalled.done.size;
+  const statuses: Record<string, number> = {};
+  const states: Record<State, number> = { noLongerKnown: 0, open: 0, refused: 0, notSent: 0 };
+  let ended = 0;
+  for await (const row of list.rows(() => true)) {
+    const { index, line, id } = row;
+    const sent = journalled.done.get(id);
+    const state = sent === undefined ? (journalled.others.get(id) ?? "notSent") : undefined;
+    const isKept = sent !== undefined && io.clock.now() - sent.beganAtMs < KEYS_KEPT_MS - MARGIN_MS;
+    const answer = isKept ? await ask(run, access, row, `${sent.keyPrefix}-${id}`) : undefined;
+    const without = answer === undefined ? (state ?? "noLongerKnown") : undefined;
+    if (without !== undefined) states[without] += 1;
+    const status = answer === undefined ? null : String(readField(answer, "status"));
+    if (status !== null) statuses[status] = (statuses[status] ?? 0) + 1;
+    if (sent !== undefined) ended += 1;
+    if (!flags.global.quiet) progress.show({ ended, total, notDone: 0 });
+    if (flags.format !== "jsonl") continue;
+    progress.clear();
+    const messageId = answer === undefined ? null : readField(answer, "messageId");
+    io.stdout.write(`${compactJson({ row: index + 1, line, status, messageId, state: without ?? "known" })}\n`);
+  }
+  progress.clear();
+  if (flags.format === "json") io.stdout.write(`${compactJson({ rows: list.rowCount, statuses, ...states })}\n`);
+  if (flags.format === "table") io.stdout.write(table(statuses, states));
+}
+
+interface Sent {
+  beganAtMs: number;
+  keyPrefix: string;
+}
+
+interface Journalled {
+  done: ReadonlyMap<string, Sent>;
+  others: ReadonlyMap<string, State>;
+}
+
+function readJournalled({ job, flags, source, list }: StatusRun, bulkFolder: string, access: Access): Journalled {
+  const { isSameAccount, word } = flags;
+  const journals = findJournals(bulkFolder, access, job);
+  const runs = findRunsOf({ ...journals, list, listName: source.listName, isSameAccount, word, isState: false });
+  const done = new Map<string, Sent>();
+  const others = new Map<string, State>();
+  for (const { run, rowsInList, rowsInDoubt, rowsRefused } of runs) {
+    for (const id of rowsInList) done.set(id, run);
+    for (const id of rowsInDoubt) others.set(id, "open");
+    for (const id of rowsRefused) others.set(id, "refused");
+  }
+  return { done, others };
+}
+
+async function ask({ job, flags, io }: StatusRun, access: Access, row: ListRow, key: string): Promise<object> {
+  const { baseUrl, apiKey, apiSecret } = access;
+  const client = new CoreClient({ baseUrl, apiKey, apiSecret, fetch: nodeTransport });
+  const { timeoutMs, retries } = flags.global;
+  async function* one() {
+    yield row.body;
+  }
+  const options = {
+    ...{ concurrency: 1, maxRetries: retries, exactIntegers: true as const, signal: io.signal },
+    ...{ timeoutMs: Number.POSITIVE_INFINITY, totalTimeoutMs: timeoutMs, idempotencyKey: () => key },
+  };
+  for await (const outcome of job.start(client, one(), options)) {
+    if (!outcome.ok) throw toCliError(outcome.error, job.record, access);
+    if (outcome.meta.replayed) return outcome.data;
+    throw sentAgain(row, outcome.data);
+  }
+  throw new Error("a run of one row ended without an outcome");
+}
+
+function sentAgain({ line, body }: ListRow, data: object): CliError {
+  const message = `the service did not know the key of line ${line} any more, and has sent it again to ${readField(body, "to")} as ${readField(data, "messageId")}; no further row was asked about`;
+  return new CliError(EXIT.partial, "sent_again", printable(message), {
+    hints: ["Do not ask this service for the status of lists: it keeps keys for less time than the contract says."],
+  });
+}
+
+function table(statuses: Readonly<Record<string, number>>, states: Readonly<Record<State, number>>): string {
+  const named = Object.entries(states) as [State, number][];
+  const rows = [
+    ...Object.entries(statuses).sort(([, one], [, other]) => other - one),
+    ...named.filter(([, count]) => count > 0).map(([state, count]) => [STATES[state], count] as const),
+  ];
+  const width = Math.max(...rows.map(([, count]) => formatCount(count).length));
+  return rows.map(([name, count]) => `${formatCount(count).padStart(width)}  ${printable(name)}\n`).join("");
+}

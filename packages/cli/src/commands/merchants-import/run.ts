@@ -1,0 +1,60 @@
+import {
+  AbortedError,
+  type BulkOptions,
+  type BulkOutcome,
+  type CoreClient,
+  MerchantsResource,
+  type V1MerchantUpsertRequest,
+} from "@msgctl/sdk";
+import type { BulkJob, RowBody } from "../../bulk/bulk-job.ts";
+import { runBulk } from "../../bulk/run-bulk.ts";
+import type { CommandRun } from "../../model/catalog.ts";
+import type { OperationRecord } from "../../model/record.ts";
+import { readField } from "../../output/fields.ts";
+import { reviewChanges } from "./review-changes.ts";
+
+export const runMerchantsImport: CommandRun = async (line, io, context) => {
+  const record = await context.catalog.record("upsertMerchant");
+  const setsBalances = line.flags.setBalances === true;
+  await runBulk(createMerchantJob(record, setsBalances), line, io, context);
+};
+
+/** One merchant per row; the rows already match the record. */
+function createMerchantJob(record: OperationRecord, setsBalances: boolean): BulkJob {
+  return {
+    words: "merchants import",
+    record,
+    options: setsBalances ? ["--set-balances"] : [],
+    noun: "merchants",
+    verb: "imported",
+    recipientField: undefined,
+    describeRow: (body) => `${readField(body, "merchantId")}: ${JSON.stringify(readField(body, "displayName"))}`,
+    check: (fields) => (setsBalances ? [] : fields.filter((field) => /Credits$/.test(field)).map(refuseBalance)),
+    review: reviewChanges,
+    start: upsertEach,
+  };
+}
+
+function refuseBalance(field: string) {
+  const message =
+    "is a balance: importing the list again would give back what was used; leave the column out with --map, or give --set-balances";
+  return { where: field, message };
+}
+
+/** One after the other: lists of merchants are short, and a later row of a merchant holds. */
+async function* upsertEach(
+  client: CoreClient,
+  rows: AsyncIterable<RowBody>,
+  options: BulkOptions<RowBody, true>,
+): AsyncGenerator<BulkOutcome<RowBody, object>, void, undefined> {
+  const { concurrency: _one, keyPrefix: _ownKeys, idempotencyKey: keyOf, ...bounds } = options;
+  const merchants = new MerchantsResource(client);
+  let index = -1;
+  for await (const row of rows) {
+    index += 1;
+    if (bounds.signal?.aborted) throw new AbortedError("The run was stopped.", {}, bounds.signal.reason);
+    const idempotencyKey = keyOf?.(row, index) ?? "";
+    const outcome = await merchants.upsert(row as V1MerchantUpsertRequest, { ...bounds, idempotencyKey }).safe();
+    yield { index, row, idempotencyKey, ...outcome };
+  }
+}

@@ -1,0 +1,94 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { catalog } from "../../catalog.ts";
+import { systemClock } from "../../process/clock.ts";
+import { folder, msgctl, type Received, reply, type Service, service, type World } from "../../testing/world.ts";
+
+const HEADER = "merchantId,to,message,type\n";
+const row = (digit: number) => `m1,+1202555010${digit},Hello,OTP\n`;
+const HOURS = 60 * 60 * 1000;
+
+/** A service that knows keys, until it is told to forget them, and what has become of each message. */
+async function remembering(statusOf: (to: string) => string | undefined) {
+  const known = new Set<string>();
+  let sentCount = 0;
+  const answering = await service((response, { headers, body }: Received) => {
+    const { to } = JSON.parse(body);
+    const key = String(headers["idempotency-key"]);
+    const status = statusOf(to);
+    if (status === undefined) return reply(response, 503, { code: "unavailable", status: 503, title: "x", type: "x" });
+    if (status === "REFUSED")
+      return reply(response, 409, { code: "consent_required", status: 409, title: "x", type: "x" });
+    const isReplayed = known.has(key);
+    if (!isReplayed) sentCount += 1;
+    known.add(key);
+    const data = { messageId: `msg_${to.slice(-1)}`, merchantId: "m1", channel: "SMS" };
+    const headersOf = isReplayed ? { "idempotent-replayed": "true" } : undefined;
+    reply(response, 202, { ...data, status: isReplayed ? status : "QUEUED" }, headersOf);
+  });
+  return { answering, forget: () => known.clear(), countSent: () => sentCount };
+}
+
+function scene({ env }: Service, list: string) {
+  const cwd = folder();
+  writeFileSync(join(cwd, "list.csv"), list);
+  return (flags: readonly string[], world: Partial<World> = {}) =>
+    msgctl(["send", "bulk", "list.csv", "--channel", "SMS", "--retries", "0", "--concurrency", "1", ...flags], {
+      ...{ cwd, env, catalog },
+      ...world,
+    });
+}
+
+const later = (hours: number) => ({ clock: { ...systemClock, now: () => Date.now() + hours * HOURS } });
+
+it("tells what became of each row, and sends nothing", async () => {
+  const statuses = ["DELIVERED", "UNDELIVERED", "REFUSED", undefined, "DELIVERED"];
+  const { answering, countSent } = await remembering((to) => statuses[Number(to.slice(-1))]);
+  const run = scene(answering, HEADER + [0, 1, 2, 3, 4].map(row).join(""));
+  await run(["-y"]);
+  expect(countSent()).toBe(3);
+  const asked = answering.received.length;
+  const plain = await run(["--status"]);
+  expect(plain).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(plain.stdout).toBe("2  DELIVERED\n1  UNDELIVERED\n1  open: it may have been sent or not\n1  refused\n");
+  // neither what is open nor what was refused
+  expect(answering.received).toHaveLength(asked + 3);
+  expect(JSON.parse((await run(["--status", "-o", "json"])).stdout)).toEqual({
+    ...{ rows: 5, statuses: { DELIVERED: 2, UNDELIVERED: 1 }, noLongerKnown: 0, open: 1, refused: 1, notSent: 0 },
+  });
+  const lines = (await run(["--status", "-o", "jsonl"])).stdout.trimEnd().split("\n");
+  expect(lines.map((line) => JSON.parse(line)).slice(0, 3)).toEqual([
+    { row: 1, line: 2, status: "DELIVERED", messageId: "msg_0", state: "known" },
+    { row: 2, line: 3, status: "UNDELIVERED", messageId: "msg_1", state: "known" },
+    { row: 3, line: 4, status: null, messageId: null, state: "refused" },
+  ]);
+  expect(countSent()).toBe(3);
+});
+
+it("does not ask about rows whose keys may be forgotten", async () => {
+  const { answering } = await remembering(() => "DELIVERED");
+  const run = scene(answering, HEADER + row(0));
+  await run(["-y"]);
+  expect((await run(["--status"], later(70))).stdout).toBe("1  DELIVERED\n");
+  const asked = answering.received.length;
+  expect((await run(["--status"], later(72))).stdout).toBe("1  no longer known: sent too long ago to be asked about\n");
+  expect(answering.received).toHaveLength(asked);
+});
+
+it("ends at the first message that was sent anew", async () => {
+  const { answering, forget, countSent } = await remembering(() => "DELIVERED");
+  const run = scene(answering, HEADER + row(0) + row(1) + row(2));
+  await run(["-y"]);
+  forget();
+  const ended = await run(["--status"]);
+  expect(ended).toMatchObject({ exitCode: 8, stdout: "" });
+  expect(ended.stderr).toContain("the service did not know the key of line 2 any more, and has sent it again");
+  expect(countSent()).toBe(4);
+});
+
+it("says so of a list that was never sent", async () => {
+  const { answering } = await remembering(() => "DELIVERED");
+  expect((await scene(answering, HEADER + row(0))(["--status"])).stdout).toBe("1  not sent\n");
+  expect(answering.received).toEqual([]);
+});
