@@ -6,11 +6,12 @@ import { nodeTransport } from "../call/node-transport.ts";
 import type { CliError } from "../failures/errors.ts";
 import { readField } from "../output/fields.ts";
 import type { RowOutcome } from "./bulk-event.ts";
-import type { BulkJob, RowBody } from "./bulk-job.ts";
+import type { BulkJob } from "./bulk-job.ts";
 import { judgeEnding } from "./call-ending.ts";
 import { type Journal, listTakenOver } from "./journal/journal.ts";
 import type { RowFailure } from "./journal/journal-lines.ts";
 import type { CheckedList, ListRow } from "./list/checked-list.ts";
+import type { RowBody } from "./list/row-kind.ts";
 
 export interface RowCalls {
   job: BulkJob;

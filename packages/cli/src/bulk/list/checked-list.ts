@@ -6,7 +6,6 @@ import type { OperationRecord } from "../../model/record.ts";
 import { asBefore } from "../../output/csv/csv-field.ts";
 import { formatCount, formatRowCount } from "../../output/text/quantities.ts";
 import { EXIT } from "../../process/exit-codes.ts";
-import type { BulkJob, RowBody } from "../bulk-job.ts";
 import { type CsvForm, type CsvRow, readCsv } from "./csv-rows.ts";
 import {
   fieldName,
@@ -18,6 +17,7 @@ import {
 } from "./mapping.ts";
 import { readRow } from "./read-row.ts";
 import { digestRow } from "./row-digest.ts";
+import type { RowBody, RowKind } from "./row-kind.ts";
 import { RowTotaller, type RowTotals } from "./row-totals.ts";
 import type { SourceFile } from "./source-file.ts";
 
@@ -71,9 +71,9 @@ const MOST_SHOWN_ROWS = 50;
  *
  * @throws {CliError} With every fault of the mapping, else of the first 50 wrong rows.
  */
-export async function checkList(source: SourceFile, job: BulkJob, flags: MappingFlags): Promise<CheckedList> {
-  const { record } = job;
-  const totaller = new RowTotaller(job);
+export async function checkList(source: SourceFile, kind: RowKind, flags: MappingFlags): Promise<CheckedList> {
+  const { record } = kind;
+  const totaller = new RowTotaller(kind);
   let form: CsvForm = { separator: ",", hasMark: false };
   let braces: Braces | undefined;
   const digest = createHash("sha256");
@@ -87,7 +87,7 @@ export async function checkList(source: SourceFile, job: BulkJob, flags: Mapping
   };
   for await (const { line, cells } of readList(source.chunks(), onForm)) {
     if (mapping === undefined) {
-      mapping = requireMapping(cells, job, flags);
+      mapping = requireMapping(cells, kind, flags);
       continue;
     }
     rowCount += 1;
@@ -105,11 +105,11 @@ export async function checkList(source: SourceFile, job: BulkJob, flags: Mapping
       shownFaults.push({ where: `line ${line}${where && `, ${where}`}`, message });
   }
   if (mapping === undefined || rowCount === 0) {
-    throw new UsageError(`${source.name} holds no rows; nothing was ${job.verb}`, [
+    throw new UsageError(`${source.name} holds no rows; nothing was ${kind.verb}`, [
       "The first line names the columns, each further line is a row.",
     ]);
   }
-  if (wrongCount > 0) throw wrongRows({ wrongCount, rowCount }, shownFaults, job);
+  if (wrongCount > 0) throw wrongRows({ wrongCount, rowCount }, shownFaults, kind);
   const { totals } = totaller;
   return createList(source, record, { mapping, ids, rowCount, totals, braces, form, digest: digest.digest("hex") });
 }
@@ -214,7 +214,7 @@ async function* readList(
 function wrongRows(
   { wrongCount, rowCount }: { wrongCount: number; rowCount: number },
   faults: readonly Fault[],
-  { verb }: BulkJob,
+  { verb }: RowKind,
 ): CliError {
   const message = `${formatCount(wrongCount)} of ${formatRowCount(rowCount)} ${wrongCount === 1 ? "is" : "are"} not valid; nothing was ${verb}`;
   const hints =

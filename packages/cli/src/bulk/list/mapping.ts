@@ -5,7 +5,7 @@ import { parseValue } from "../../flags/value.ts";
 import type { Input } from "../../model/record.ts";
 import { quoted } from "../../operation/request/request.ts";
 import { shellWord } from "../../process/shell-word.ts";
-import type { BulkJob } from "../bulk-job.ts";
+import type { RowKind } from "./row-kind.ts";
 
 export interface Mapping {
   /** The columns' names, without those at the end that have none. */
@@ -83,7 +83,7 @@ export function readMapping(
 /** Maps a file's header. @throws {InputError} Naming every fault, and every required field that nothing fills. */
 export function requireMapping(
   header: readonly string[],
-  { record, check }: Pick<BulkJob, "record" | "check">,
+  { record, check }: Pick<RowKind, "record" | "check">,
   flags: MappingFlags,
 ): Mapping {
   const { mapping, unknown, faults } = readMapping(withoutEmptyEnd(header), record.inputs, flags);

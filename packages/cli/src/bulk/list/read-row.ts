@@ -2,8 +2,8 @@ import type { Fault } from "../../failures/errors.ts";
 import { formatInputName } from "../../flags/input-name.ts";
 import type { OperationRecord } from "../../model/record.ts";
 import { readRequest } from "../../operation/request/request.ts";
-import type { RowBody } from "../bulk-job.ts";
 import { fieldName, type Mapping, type Template } from "./mapping.ts";
+import type { RowBody } from "./row-kind.ts";
 
 /** Reads a row as the body of its call, with its faults. An empty cell omits its field. */
 export function readRow(

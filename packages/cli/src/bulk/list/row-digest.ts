@@ -1,7 +1,7 @@
 /** Digests a row as the SDK does, without waiting: a list is read several times, and may have a million rows. */
 import { createHash } from "node:crypto";
 import { canonicalBody, rowText, stringifyJson } from "@msgctl/sdk";
-import type { RowBody } from "../bulk-job.ts";
+import type { RowBody } from "./row-kind.ts";
 
 /** @param operation - The contract's `operationId`. */
 export function digestRow(operation: string, body: RowBody): string {

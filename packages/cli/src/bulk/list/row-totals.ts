@@ -1,7 +1,7 @@
 /** What rows come to, before they are sent. */
 import { formatCount, formatRowCount } from "../../output/text/quantities.ts";
-import type { BulkJob, RowBody } from "../bulk-job.ts";
 import type { CheckedList, ListRow } from "./checked-list.ts";
+import type { RowBody, RowKind } from "./row-kind.ts";
 
 export interface RowTotals {
   rows: number;
@@ -12,18 +12,18 @@ export interface RowTotals {
 }
 
 export class RowTotaller {
-  readonly #job: BulkJob;
+  readonly #kind: RowKind;
   readonly totals: RowTotals = { rows: 0 };
 
-  constructor(job: BulkJob) {
-    this.#job = job;
+  constructor(kind: RowKind) {
+    this.#kind = kind;
   }
 
   add(body: RowBody): void {
     const { totals } = this;
     totals.rows += 1;
     totals.first ??= body;
-    const segments = this.#job.countSegments?.(body);
+    const segments = this.#kind.countSegments?.(body);
     if (segments !== undefined) totals.segments = (totals.segments ?? 0) + segments;
   }
 }
@@ -31,10 +31,10 @@ export class RowTotaller {
 /** Reads the list again, for some of its rows. */
 export async function totalRows(
   list: CheckedList,
-  job: BulkJob,
+  kind: RowKind,
   isWanted: (row: ListRow) => boolean,
 ): Promise<RowTotals> {
-  const totaller = new RowTotaller(job);
+  const totaller = new RowTotaller(kind);
   for await (const { body } of list.rows(isWanted)) totaller.add(body);
   return totaller.totals;
 }

@@ -6,7 +6,8 @@ import {
   MerchantsResource,
   type V1MerchantUpsertRequest,
 } from "@msgctl/sdk";
-import type { BulkJob, RowBody } from "../../bulk/bulk-job.ts";
+import type { BulkJob } from "../../bulk/bulk-job.ts";
+import type { RowBody } from "../../bulk/list/row-kind.ts";
 import { runBulk } from "../../bulk/run-bulk.ts";
 import type { CommandRun } from "../../model/catalog.ts";
 import type { OperationRecord } from "../../model/record.ts";

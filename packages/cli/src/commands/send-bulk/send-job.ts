@@ -1,6 +1,7 @@
 import { countSegments } from "@msgctl/contract/segments";
 import { BulkSendResource, type Rows, type SendManyOptions, type SendRows } from "@msgctl/sdk";
-import type { BulkJob, RowBody } from "../../bulk/bulk-job.ts";
+import type { BulkJob } from "../../bulk/bulk-job.ts";
+import type { RowBody } from "../../bulk/list/row-kind.ts";
 import type { OperationRecord } from "../../model/record.ts";
 import { readField } from "../../output/fields.ts";
 

@@ -1,0 +1,17 @@
+/** What a list's rows are. */
+import type { Fault } from "../../failures/errors.ts";
+import type { OperationRecord } from "../../model/record.ts";
+
+/** A row as the body of its call, in the contract's shape after local validation. */
+export type RowBody = object;
+
+export interface RowKind {
+  /** The operation called for each row. */
+  record: OperationRecord;
+  /** What is done with a row: `sent`, `recorded`. */
+  verb: string;
+  /** Faults of the fields that a list fills. */
+  check?(fields: readonly string[]): Fault[];
+  /** How many SMS a row takes; left out where rows are not charged by segments. */
+  countSegments?(body: RowBody): number;
+}
