@@ -113,7 +113,7 @@ async function runRows(run: PlannedRun, listener: BulkListener): Promise<void> {
     total -= leftOut.size;
   }
   if (total > 0) {
-    const totalOf = async () => (total === list.rowCount ? list.totals : totalRows(list, job, isWanted));
+    const totalOf = async () => (total === list.rowCount ? list.totals : totalRows(list.rows(isWanted), job));
     await confirmRows({ job, source, baseUrl: access.baseUrl, total: totalOf }, flags.global, io);
     begin(run, total + leftOut.size);
   }

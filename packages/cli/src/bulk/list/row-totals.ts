@@ -1,6 +1,5 @@
 /** What rows come to, before they are sent. */
 import { formatCount, formatRowCount } from "../../output/text/quantities.ts";
-import type { CheckedList, ListRow } from "./checked-list.ts";
 import type { RowBody, RowKind } from "./row-kind.ts";
 
 export interface RowTotals {
@@ -28,14 +27,9 @@ export class RowTotaller {
   }
 }
 
-/** Reads the list again, for some of its rows. */
-export async function totalRows(
-  list: CheckedList,
-  kind: RowKind,
-  isWanted: (row: ListRow) => boolean,
-): Promise<RowTotals> {
+export async function totalRows(rows: AsyncIterable<{ body: RowBody }>, kind: RowKind): Promise<RowTotals> {
   const totaller = new RowTotaller(kind);
-  for await (const { body } of list.rows(isWanted)) totaller.add(body);
+  for await (const { body } of rows) totaller.add(body);
   return totaller.totals;
 }
 
