@@ -106,7 +106,8 @@ describe("exit codes", () => {
   it("tells a refusal in words: what, where, what next, and how to repeat it", async () => {
     const { env } = await service((response) => {
       const errors = [{ pointer: "/labels/1", code: "too_long", detail: "Too long." }];
-      reply(response, 422, { ...problem("depot_full", 422), errors }, { "x-request-id": "req_1" });
+      const refused = { ...problem("depot_full", 422), detail: "Not like this: see errors.", errors };
+      reply(response, 422, refused, { "x-request-id": "req_1" });
     });
     const ended = await msgctl([...SEND, "--labels", "a", "--labels", "b", "--idempotency-key", "k1"], { env });
     expect(ended).toEqual({

@@ -120,8 +120,8 @@ export async function callRows(calls: RowCalls): Promise<void> {
   }
 }
 
-/** The message also names the refused fields, since a file has a single column for it. */
+/** The message is that of the refused fields, if there are any: a file has a single column for it. */
 export function toRowFailure({ code, message, details }: CliError): RowFailure {
-  const faults = (details.faults ?? []).map(({ where, message }) => `${where}: ${message}`);
-  return { code, message: [message, ...faults].join("; ") };
+  const faults = (details.faults ?? []).map(({ where, message }) => `${where.replace(/^--/, "")}: ${message}`);
+  return { code, message: faults.length > 0 ? faults.join("; ") : message };
 }

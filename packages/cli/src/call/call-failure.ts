@@ -58,9 +58,13 @@ function toRefusal(error: ApiError, record: OperationRecord, details: FailureDet
   });
 }
 
+/** Where the service's words lead to the faults, which are shown below them. */
+const SEE_ERRORS = /[:;] see errors\b[^.]*\.$/;
+
 /** The problem's own words: code, status and request id are shown beside them. */
 function chooseMessage(error: ApiError, problem: Record<string, unknown> = {}): string {
-  const words = [problem.detail, problem.title].find((text) => typeof text === "string");
+  const own = [problem.detail, problem.title].find((text) => typeof text === "string");
+  const words = error.errors.length > 0 ? own?.replace(SEE_ERRORS, ".") : own;
   return words ?? error.message;
 }
 

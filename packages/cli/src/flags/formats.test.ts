@@ -2,14 +2,30 @@
 import { describe, expect, it } from "vitest";
 import { catalog } from "../catalog.ts";
 import { records } from "../generated/records.ts";
+import type { Input } from "../model/record.ts";
 import { msgctl } from "../testing/world.ts";
 import { PATTERN_WORDS } from "./formats.ts";
 
 describe("the words for patterns", () => {
-  it("are for each pattern of the contract that only leaves characters out, and for no other", () => {
-    const patterns = Object.values(records).flatMap(({ inputs }) => inputs.map(({ pattern = "" }) => pattern));
-    const leavingOut = patterns.filter((pattern) => /^\^\[\^.*\]\*\$$/.test(pattern));
-    expect([...new Set(leavingOut)].sort()).toEqual(Object.keys(PATTERN_WORDS).sort());
+  it("are for each pattern of the contract that no format explains, and for no other", () => {
+    const inputs = Object.values(records).flatMap((record) => record.inputs as readonly Input[]);
+    const patterns = inputs.flatMap(({ pattern, format }) => (format === undefined ? (pattern ?? []) : []));
+    expect([...new Set(patterns)].sort()).toEqual(Object.keys(PATTERN_WORDS).sort());
+  });
+
+  it.each([
+    ["Bright Dental", "bright-dental"],
+    ["Café Olé!", "cafe-ole"],
+    ["a/b", "a-b"],
+  ])("suggest for the merchant %j: %s", async (merchantId, suggested) => {
+    const { exitCode, stderr } = await msgctl(["merchants", "get", merchantId], { catalog });
+    const said = `<merchant-id>: received ${JSON.stringify(merchantId)}; expected letters of English, digits and . _ : -, without spaces; try ${JSON.stringify(suggested)}\n`;
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(said)]);
+  });
+
+  it("suggest nothing where nothing is close", async () => {
+    const { stderr } = await msgctl(["merchants", "get", "日本"], { catalog });
+    expect(stderr).toContain("without spaces, such as bright-dental\n");
   });
 
   it.each([

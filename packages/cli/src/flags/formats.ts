@@ -54,15 +54,38 @@ export interface PatternWords {
   meaning: string;
   /** What the reference says about an argument, after "Text."; empty when that is all. */
   sentence: string;
+  /** A text that matches, and is close to one that does not. */
+  suggest?(text: string): string;
 }
 
-/** The contract's patterns that only exclude characters. */
+/** The contract's patterns, but for those of a format. */
 export const PATTERN_WORDS: Readonly<Record<string, PatternWords>> = {
   "^[^\\x00]*$": { meaning: "text without U+0000", sentence: "" },
   "^[^\\x00\\r\\n]*$": { meaning: "text on one line, without U+0000", sentence: "On one line." },
   "^[^\\x00-\\x1f\\x7f-\\x9f]*$": {
     meaning: "text without control characters",
     sentence: "Without control characters.",
+  },
+  "^(\\.{0,2}[A-Za-z0-9_:-]|\\.{3})[A-Za-z0-9._:-]*$": {
+    meaning: "letters of English, digits and . _ : -, without spaces",
+    sentence: "Letters of English, digits and `.`, `_`, `:`, `-`.",
+    suggest: (text) =>
+      text
+        .normalize("NFKD")
+        .replace(/\p{M}/gu, "")
+        .toLowerCase()
+        .replace(/[^a-z0-9._:]+/g, "-")
+        .replace(/^[-.]+|[-.]+$/g, ""),
+  },
+  "^[A-Z]{2}$": {
+    meaning: "two capital letters",
+    sentence: "Two capital letters.",
+    suggest: (text) => text.toUpperCase(),
+  },
+  "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$": {
+    meaning: "a language tag (BCP 47)",
+    sentence: "A language tag (BCP 47).",
+    suggest: (text) => text.replaceAll("_", "-"),
   },
 };
 

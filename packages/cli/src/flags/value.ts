@@ -94,8 +94,17 @@ function parseText(input: Input, text: string): Parsed {
   const format = findFormat(input.format);
   const isAllowed = (pattern === undefined || new RegExp(pattern, "u").test(text)) && (format?.accepts(text) ?? true);
   if (isAllowed) return { ok: true, value: text };
+  const meaning = format?.meaning ?? describePattern(pattern ?? "").meaning;
+  const close = format === undefined ? suggest(text, pattern) : undefined;
+  if (close !== undefined) return expected(`${meaning}; try ${JSON.stringify(close)}`);
   const sample = example ?? format?.sample;
   const such = sample === undefined ? "" : `, such as ${sample}`;
   const cause = input.format === "e164" && SHORTENED.test(text) ? SHORTENED_CURE : "";
-  return expected(`${format?.meaning ?? describePattern(pattern ?? "").meaning}${such}${cause}`);
+  return expected(`${meaning}${such}${cause}`);
+}
+
+/** A text that matches the pattern, and is close to one that does not; undefined where none is. */
+function suggest(text: string, pattern = ""): string | undefined {
+  const close = describePattern(pattern).suggest?.(text);
+  return close !== undefined && new RegExp(pattern, "u").test(close) ? close : undefined;
 }

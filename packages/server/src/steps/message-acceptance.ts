@@ -102,7 +102,7 @@ export async function quotaExceeded(
   const takes = `The message takes ${units} of merchant ${merchantId}'s ${channel} quota`;
   const detail =
     quota.limit === 0
-      ? `${takes}, and ${available} are left: its ${limitNames[channel]} is 0, as every new merchant's is. Set one with POST /api/v1/merchants, or buy credits.`
+      ? `${takes}, and ${available} are left: its ${limitNames[channel]} is 0, as every new merchant's is. Set a higher one, or buy credits.`
       : `${takes}, and ${available} are left this month.`;
   const displayName = (await findMerchant(tx, caller.tenantId, merchantId))?.displayName ?? merchantId;
   const cure = { suggestedLimit: suggestLimit(quota, units), merchantId, displayName };

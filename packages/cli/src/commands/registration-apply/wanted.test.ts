@@ -90,7 +90,7 @@ describe("faults", () => {
       [
         "brand.legalBusinesName (line 3): there is no such field; did you mean legalBusinessName?",
         'brand.businessType (line 4): received "PRIVAT_PROFIT"; expected one of PRIVATE_PROFIT, PUBLIC_PROFIT, NON_PROFIT, GOVERNMENT, SOLE_PROPRIETOR; did you mean PRIVATE_PROFIT?',
-        'brand.country (line 5): received "us"; expected text that matches',
+        'brand.country (line 5): received "us"; expected two capital letters; try "US"',
         "brand.city (line 6): received null; expected text",
         "brand.street (line 7): received {}; expected text",
         "brand.legalBusinessName (line 2): missing: The business's registered name.",
