@@ -16,7 +16,7 @@ import { printable } from "../output/printable.ts";
 import { formatCount } from "../output/text/quantities.ts";
 import { readSettings } from "../process/config.ts";
 import { EXIT } from "../process/exit-codes.ts";
-import { findRunsOf } from "./journal/earlier-runs.ts";
+import { listRuns } from "./journal/earlier-runs.ts";
 import type { ListRow } from "./list/checked-list.ts";
 import { createProgress } from "./progress.ts";
 import { BULK_FOLDER, findJournals, KEYS_KEPT_MS, type ListRun } from "./run-list.ts";
@@ -28,7 +28,7 @@ const STATES = {
   noLongerKnown: "no longer known: sent too long ago to be asked about",
   open: "open: it may have been sent or not",
   refused: "refused",
-  notSent: "not sent",
+  notSent: "not sent from this machine",
 } as const;
 
 type State = keyof typeof STATES;
@@ -82,7 +82,7 @@ interface Journalled {
 function readJournalled({ job, flags, source, list }: StatusRun, bulkFolder: string, access: Access): Journalled {
   const { isSameAccount, word } = flags;
   const journals = findJournals(bulkFolder, access, job);
-  const runs = findRunsOf({ ...journals, list, listName: source.listName, isSameAccount, word, isState: false });
+  const runs = listRuns({ ...journals, list, listName: source.listName, isSameAccount, word, isState: false });
   const done = new Map<string, Sent>();
   const others = new Map<string, State>();
   for (const { run, rowsInList, rowsInDoubt, rowsRefused } of runs) {

@@ -44,11 +44,8 @@ const KEPT_MS = 400 * 24 * 60 * 60 * 1000;
 
 /** @throws {CliError} If a journal is damaged, or the list went out with another key that may be of the same account. */
 export function compareWithEarlierRuns(asked: Asked): EarlierRuns {
-  const { listName, account, isSameAccount, word, isState } = asked;
-  const found = readRuns(asked);
-  const own = found.filter(({ accounts }) => isSameAccount || accounts.has(account));
-  const others = found.filter((run) => !own.includes(run) && !isState && touchesList(run));
-  if (others.length > 0 && word === undefined) throw beganWithAnotherKey();
+  const { listName, word, isState } = asked;
+  const own = readOwnRuns(asked);
   const counted = own.filter(({ run }) => word === undefined || run.word === word);
   const interrupted = counted
     .filter(({ run, endedAtMs }) => endedAtMs === undefined && run.word === word)
@@ -79,13 +76,21 @@ export function compareWithEarlierRuns(asked: Asked): EarlierRuns {
   };
 }
 
-/** The runs of the account that have any of the list, the newest last. */
-export function findRunsOf(asked: Asked): FoundRun[] {
-  const { account, isSameAccount, word } = asked;
-  return readRuns(asked)
-    .filter(({ accounts }) => isSameAccount || accounts.has(account))
-    .filter(({ run }) => word === undefined || run.word === word)
+/** The runs of the account, the newest last. @throws {CliError} As `compareWithEarlierRuns` does. */
+export function listRuns(asked: Asked): FoundRun[] {
+  return readOwnRuns(asked)
+    .filter(({ run }) => asked.word === undefined || run.word === asked.word)
     .sort((one, other) => one.run.beganAtMs - other.run.beganAtMs);
+}
+
+/** @throws {CliError} If the list went out with another key that may be of the same account. */
+function readOwnRuns(asked: Asked): FoundRun[] {
+  const { account, isSameAccount, word, isState } = asked;
+  const found = readRuns(asked);
+  const own = found.filter(({ accounts }) => isSameAccount || accounts.has(account));
+  const others = found.filter((run) => !own.includes(run) && !isState && touchesList(run));
+  if (others.length > 0 && word === undefined) throw beganWithAnotherKey();
+  return own;
 }
 
 export interface FoundRun {

@@ -87,8 +87,19 @@ it("ends at the first message that was sent anew", async () => {
   expect(countSent()).toBe(4);
 });
 
+it("does not say that nothing was sent where another key sent it", async () => {
+  const { answering } = await remembering(() => "DELIVERED");
+  const run = scene(answering, HEADER + row(0));
+  await run(["-y"]);
+  const rotated = { env: { ...answering.env, MSGCTL_API_KEY: "mkt_test_rotated" } };
+  expect(await run(["--status"], rotated)).toMatchObject({
+    ...{ exitCode: 2, stderr: expect.stringContaining("with another API key") },
+  });
+  expect((await run(["--status", "--same-account"], rotated)).stdout).toBe("1  DELIVERED\n");
+});
+
 it("says so of a list that was never sent", async () => {
   const { answering } = await remembering(() => "DELIVERED");
-  expect((await scene(answering, HEADER + row(0))(["--status"])).stdout).toBe("1  not sent\n");
+  expect((await scene(answering, HEADER + row(0))(["--status"])).stdout).toBe("1  not sent from this machine\n");
   expect(answering.received).toEqual([]);
 });
