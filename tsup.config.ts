@@ -76,8 +76,8 @@ const packages: Options[] = [
       // more than everything else together, for a question that is never asked
       replaceModule(/^@inquirer\/external-editor$/, "packages/cli/src/bundle/no-editor.ts"),
       replaceModule(/^@inquirer\/figures$/, "packages/cli/src/bundle/figures.ts"),
-      // commander's, of all that is bundled
-      replaceModule(/^\.\/help\.js$/, "packages/cli/src/bundle/no-help.ts"),
+      // commander's, of all that is bundled: asked for by its index, too
+      replaceModule(/^\.\/(?:lib\/)?help\.js$/, "packages/cli/src/bundle/no-help.ts"),
       withoutEffects(/\/js-yaml\/dist\/js-yaml\.mjs$/),
       // commander loads it at each start, for subcommands that are programs of their own
       replaceModule(/^(?:node:)?child_process$/, "packages/cli/src/bundle/no-child-process.ts"),

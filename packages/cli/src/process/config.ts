@@ -15,6 +15,23 @@ export interface Settings {
   folder: string;
   /** Folder for files that can be lost without harm. */
   cacheFolder: string;
+  /** Undefined when no proxy is named. */
+  proxies: ProxyVariables | undefined;
+}
+
+/** A variable that is set, by the name that it was found under. */
+export interface NamedProxy {
+  variable: string;
+  text: string;
+}
+
+/** The variables by which most programs find their proxy, each in either case; the lower one wins. */
+export interface ProxyVariables {
+  http: NamedProxy | undefined;
+  https: NamedProxy | undefined;
+  all: NamedProxy | undefined;
+  /** Names that are reached without a proxy. */
+  none: string;
 }
 
 /** Reads the variables; an empty one counts as not set. */
@@ -29,14 +46,33 @@ export function readSettings(env: Environment): Settings {
     webhookSecret: read("MSGCTL_WEBHOOK_SECRET"),
     folder: findFolder(env),
     cacheFolder: findCacheFolder(env),
+    proxies: readProxies(read),
   };
+}
+
+function readProxies(read: (name: string) => string | undefined): ProxyVariables | undefined {
+  const find = (name: string) => {
+    const variable = [name.toLowerCase(), name].find((either) => read(either) !== undefined);
+    return variable === undefined ? undefined : { variable, text: read(variable) ?? "" };
+  };
+  const [http, https, all] = [find("HTTP_PROXY"), find("HTTPS_PROXY"), find("ALL_PROXY")];
+  return (http ?? https ?? all) ? { http, https, all, none: find("NO_PROXY")?.text ?? "" } : undefined;
 }
 
 function findFolder(env: Environment): string {
   const base = baseFolder(env.XDG_CONFIG_HOME);
   if (base !== undefined) return join(base, "msgctl");
   if (env.APPDATA) return join(env.APPDATA, "msgctl");
-  return join(env.HOME || homedir(), ".config", "msgctl");
+  return join(findHome(env), ".config", "msgctl");
+}
+
+/** A user without a name, as in a container, may have no home: `/` then, as Docker sets it. */
+function findHome(env: Environment): string {
+  try {
+    return env.HOME || homedir();
+  } catch {
+    return "/";
+  }
 }
 
 /** A relative path counts as none (XDG Base Directory Specification): else each folder would have its own profiles. */
@@ -49,7 +85,7 @@ function findCacheFolder(env: Environment): string {
   const base = baseFolder(env.XDG_CACHE_HOME);
   if (base !== undefined) return join(base, "msgctl");
   if (env.LOCALAPPDATA) return join(env.LOCALAPPDATA, "msgctl");
-  return join(env.HOME || homedir(), ".cache", "msgctl");
+  return join(findHome(env), ".cache", "msgctl");
 }
 
 /** How the user calls the tool: under npx, a bare `msgctl` would not be found. */

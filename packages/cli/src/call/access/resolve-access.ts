@@ -5,7 +5,7 @@
  */
 
 import { ConfigurationError } from "../../failures/errors.ts";
-import { BASE_URL_EXPECTED, isBaseUrl } from "../../flags/base-url.ts";
+import { BASE_URL_EXPECTED, toBaseUrl } from "../../flags/base-url.ts";
 import type { Settings } from "../../process/config.ts";
 import type { Access } from "./access.ts";
 import { demoCredentialPath, readDemoCredential } from "./demo-credential.ts";
@@ -107,13 +107,14 @@ function nothingConfigured(): ConfigurationError {
   ]);
 }
 
-function checkBaseUrl(baseUrl: string | undefined): string {
-  if (baseUrl === undefined) {
+function checkBaseUrl(text: string | undefined): string {
+  if (text === undefined) {
     throw new ConfigurationError("base_url_missing", "no address of the service is configured", [
       "Set MSGCTL_BASE_URL, give --base-url, or run `msgctl config set baseUrl <url>`.",
     ]);
   }
-  if (isBaseUrl(baseUrl)) return baseUrl;
+  const baseUrl = toBaseUrl(text);
+  if (baseUrl !== undefined) return baseUrl;
   throw new ConfigurationError(
     "base_url_invalid",
     `the address of the service is not usable; expected ${BASE_URL_EXPECTED}`,
