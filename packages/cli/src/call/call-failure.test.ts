@@ -25,7 +25,7 @@ it("says that an address speaks no https, in place of OpenSSL's words", async ()
   });
   expect([ended.exitCode, ended.stderr]).toEqual([
     6,
-    expect.stringContaining(`https://${host} does not speak https; is it http://${host}?`),
+    `error: https://${host} does not speak https\nhint: Is it http://${host}?\n`,
   ]);
 });
 

@@ -7,6 +7,7 @@
 import { ConfigurationError } from "../../failures/errors.ts";
 import { BASE_URL_EXPECTED, toBaseUrl } from "../../flags/base-url.ts";
 import type { Settings } from "../../process/config.ts";
+import { findProxy } from "../proxy/find-proxy.ts";
 import type { Access } from "./access.ts";
 import { demoCredentialPath, readDemoCredential } from "./demo-credential.ts";
 import { currentProfile, DEMO_PROFILE, findStore, readProfile } from "./profiles.ts";
@@ -39,7 +40,8 @@ export function locateAccess(flags: AccessFlags, settings: Settings, cwd: string
   const { origin, ...found } = findAccess(flags, settings, cwd);
   const access =
     flags.baseUrl === undefined ? { ...found, baseUrl: checkBaseUrl(found.baseUrl) } : at(flags.baseUrl, found);
-  return { access, origin };
+  const proxy = findProxy(settings.proxies, access.baseUrl);
+  return { access: proxy === undefined ? access : { ...access, proxy }, origin };
 }
 
 type Found = Omit<Access, "baseUrl"> & { baseUrl: string | undefined };

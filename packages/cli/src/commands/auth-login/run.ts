@@ -6,6 +6,7 @@ import { STORE_KINDS } from "../../call/access/store/credential.ts";
 import { openStore } from "../../call/access/store/open-store.ts";
 import { checkCredential } from "../../call/check-credential.ts";
 import { environmentRemark } from "../../call/environment-remark.ts";
+import { findProxy } from "../../call/proxy/find-proxy.ts";
 import { type Fault, UsageError } from "../../failures/errors.ts";
 import { isLoopback, toBaseUrl } from "../../flags/base-url.ts";
 import type { CommandRun } from "../../model/catalog.ts";
@@ -30,7 +31,8 @@ export const runAuthLogin: CommandRun = async (line, io, context) => {
   if (options.profile === undefined) refuseOtherAddress(settings.folder, profile, whole.baseUrl);
   const isChecked = line.flags.check !== false;
   if (isChecked) {
-    await checkCredential(whole, { timeoutMs: options.timeoutMs, io, context });
+    const proxy = findProxy(settings.proxies, whole.baseUrl);
+    await checkCredential({ ...whole, proxy }, { timeoutMs: options.timeoutMs, io, context });
   }
   const { folder } = settings;
   const requested = STORE_KINDS.find((kind) => kind === line.flags.store);

@@ -1,0 +1,110 @@
+/** What errors of a connection mean and how each is mended: one table, for all commands and doctor alike. */
+import { readErrorCode, readMessage } from "../failures/thrown.ts";
+import { isLoopback } from "../flags/base-url.ts";
+
+export interface ConnectionFault {
+  /** What failed: the way to the address, the proxy on it, or TLS. */
+  part: "address" | "proxy" | "tls";
+  message: string;
+  hint: string;
+}
+
+type Describe = (url: URL, error: unknown) => readonly [message: string, hint: string];
+
+const unknownAuthority: Describe = ({ host }) => [
+  `the certificate of ${host} is from an authority that this machine does not know`,
+  `If it is your company's, name the file of its certificate with NODE_EXTRA_CA_CERTS (SSL_CERT_FILE is not used); if it is not, tell whoever runs ${host}.`,
+];
+
+/** By codes of OpenSSL and node:tls. */
+const CERTIFICATE: Readonly<Record<string, Describe>> = {
+  CERT_HAS_EXPIRED: ({ host }) => [
+    `the certificate of ${host} has expired`,
+    `Tell whoever runs ${host}, unless the clock of this machine is wrong.`,
+  ],
+  CERT_NOT_YET_VALID: ({ host }) => [
+    `the certificate of ${host} is not valid yet`,
+    `Check the clock of this machine; if it is right, tell whoever runs ${host}.`,
+  ],
+  DEPTH_ZERO_SELF_SIGNED_CERT: ({ host }) => [
+    `the certificate of ${host} is self-signed`,
+    `If the server is your own, name the file of its certificate with NODE_EXTRA_CA_CERTS (SSL_CERT_FILE is not used); if it is not, tell whoever runs ${host}.`,
+  ],
+  ERR_TLS_CERT_ALTNAME_INVALID: ({ host, hostname }, error) => [
+    `the certificate that ${host} shows is not for ${hostname}${listNames(error)}`,
+    `Check the address; if it is right, tell whoever runs ${host}.`,
+  ],
+  SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
+};
+
+function listNames(error: unknown): string {
+  const { cert } = Object(error) as { cert?: { subjectaltname?: string } };
+  const names = cert?.subjectaltname?.replace(/\b(?:DNS|IP Address):/g, "").slice(0, 200);
+  return names ? `, but for ${names}` : "";
+}
+
+/** Words of bytes that are not TLS: the error's code differs between versions of Node. */
+const NOT_TLS = /wrong[ _]version[ _]number|packet[ _]length[ _]too[ _]long|http[ _]request/i;
+const OTHER_TLS = /^(?:EPROTO|ERR_SSL|ERR_TLS)|CERT|ISSUER|VERIFY/;
+
+/** System errors that mean no connection was made: the request cannot have been carried out. */
+const UNREACHED: Readonly<Record<string, (url: URL) => string>> = {
+  ECONNREFUSED: ({ origin }) => `nothing listens at ${origin}`,
+  ENOTFOUND: ({ hostname }) => `there is no host ${hostname}`,
+  EAI_AGAIN: ({ hostname }) => `the name ${hostname} cannot be looked up at present`,
+  EHOSTUNREACH: ({ origin }) => `no way leads to ${origin}`,
+  ENETUNREACH: ({ origin }) => `no network leads to ${origin}`,
+  ETIMEDOUT: ({ origin }) => `${origin} does not answer`,
+};
+
+/** Why the server was not reached, so that nothing was done; undefined for errors that tell nothing of it. */
+export function explainConnection(error: unknown, { baseUrl, isDemo }: Address): ConnectionFault | undefined {
+  const code = readErrorCode(error) ?? "";
+  const { hint, reason } = Object(error) as { hint?: string; reason?: string };
+  const url = new URL(baseUrl);
+  const { host, origin } = url;
+  // see through-proxy.ts
+  if (code === "EPROXY") return { part: "proxy", message: readMessage(error), hint: hint ?? "" };
+  const described = CERTIFICATE[code]?.(url, error);
+  if (described !== undefined) return { part: "tls", message: described[0], hint: described[1] };
+  if (url.protocol === "https:" && NOT_TLS.test(code + readMessage(error)))
+    return { part: "tls", message: `${origin} does not speak https`, hint: `Is it http://${host}?` };
+  if (OTHER_TLS.test(code)) {
+    const message = `no TLS with ${host} comes about: ${reason ?? code}`;
+    return { part: "tls", message, hint: `Tell whoever runs ${host}, or the firewall or proxy on the way.` };
+  }
+  if (/before secure TLS/.test(readMessage(error))) {
+    const message = `${host} closes the connection before TLS comes about`;
+    return { part: "tls", message, hint: "Check the address and its port, and a firewall or proxy on the way." };
+  }
+  if (/^HPE_/.test(code)) return { part: "address", message: `${origin} does not speak http`, hint: adviseHttps(url) };
+  const unreached = UNREACHED[code]?.(url);
+  return unreached === undefined
+    ? undefined
+    : { part: "address", message: unreached, hint: adviseReach({ baseUrl, isDemo }) };
+}
+
+interface Address {
+  baseUrl: string;
+  isDemo?: true | undefined;
+}
+
+/** What to check where nothing answers. */
+export function adviseReach({ baseUrl, isDemo }: Address): string {
+  if (isDemo) return "The demo server is not running: run `npm start` in this folder, and leave it running.";
+  if (isLoopback(baseUrl)) return `Is a server running at ${baseUrl}? \`npm start\` starts the demo server.`;
+  return `Check the address (${baseUrl}) and the network.`;
+}
+
+/** What to check where something answers and closes: a server of https gives no answer to http. */
+export function adviseClosed({ baseUrl }: Address): string {
+  const url = new URL(baseUrl);
+  return url.protocol === "http:" ? adviseHttps(url) : `Check the address (${baseUrl}) and the network.`;
+}
+
+function adviseHttps({ host }: URL): string {
+  return `Does it speak https? Then the address is https://${host}.`;
+}
