@@ -64,6 +64,11 @@ const packages: Options[] = [
     removeNodeProtocol: false,
     // an optional dependency: a native module, which may not be there
     external: ["@napi-rs/keyring"],
+    esbuildOptions(options) {
+      // the private names of commander and jmespath are 5 kB; those of mute-stream may be Node's
+      options.mangleProps = /^_[a-z]/;
+      options.reserveProps = /^_(?:src|dest|prompt|hadControl|onpipe)$/;
+    },
     esbuildPlugins: [
       bundledLicences("THIRD-PARTY-LICENSES.txt"),
       dataAsJson({

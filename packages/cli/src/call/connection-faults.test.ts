@@ -26,7 +26,7 @@ async function sendTo(certificate: Certificate) {
 
 describe("a certificate", () => {
   it.each([
-    ["that has expired", { validFromMs: -2 * DAY_MS }, "has expired", /^Tell whoever runs .*, unless the clock/],
+    ["that has expired", { validFromMs: -2 * DAY_MS }, "has expired", /^Check the clock .*, tell whoever runs/],
     ["that is not valid yet", { validFromMs: DAY_MS }, "is not valid yet", /^Check the clock .*, tell whoever runs/],
     [
       "for another name",

@@ -11,28 +11,29 @@ export interface ConnectionFault {
 
 type Describe = (url: URL, error: unknown) => readonly [message: string, hint: string];
 
-const unknownAuthority: Describe = ({ host }) => [
-  `the certificate of ${host} is from an authority that this machine does not know`,
-  `If it is your company's, name the file of its certificate with NODE_EXTRA_CA_CERTS (SSL_CERT_FILE is not used); if it is not, tell whoever runs ${host}.`,
+const adviseTell = ({ host }: URL) => `tell whoever runs ${host}.`;
+const adviseTrust = (url: URL) =>
+  `If you trust it, name the file of its certificate with NODE_EXTRA_CA_CERTS (SSL_CERT_FILE is not used); if not, ${adviseTell(url)}`;
+
+const unknownAuthority: Describe = (url) => [
+  `the certificate of ${url.host} is from an authority that this machine does not know`,
+  adviseTrust(url),
 ];
 
 /** By codes of OpenSSL and node:tls. */
 const CERTIFICATE: Readonly<Record<string, Describe>> = {
-  CERT_HAS_EXPIRED: ({ host }) => [
-    `the certificate of ${host} has expired`,
-    `Tell whoever runs ${host}, unless the clock of this machine is wrong.`,
+  CERT_HAS_EXPIRED: (url) => [
+    `the certificate of ${url.host} has expired`,
+    `Check the clock of this machine; if it is right, ${adviseTell(url)}`,
   ],
-  CERT_NOT_YET_VALID: ({ host }) => [
-    `the certificate of ${host} is not valid yet`,
-    `Check the clock of this machine; if it is right, tell whoever runs ${host}.`,
+  CERT_NOT_YET_VALID: (url) => [
+    `the certificate of ${url.host} is not valid yet`,
+    `Check the clock of this machine; if it is right, ${adviseTell(url)}`,
   ],
-  DEPTH_ZERO_SELF_SIGNED_CERT: ({ host }) => [
-    `the certificate of ${host} is self-signed`,
-    `If the server is your own, name the file of its certificate with NODE_EXTRA_CA_CERTS (SSL_CERT_FILE is not used); if it is not, tell whoever runs ${host}.`,
-  ],
-  ERR_TLS_CERT_ALTNAME_INVALID: ({ host, hostname }, error) => [
-    `the certificate that ${host} shows is not for ${hostname}${listNames(error)}`,
-    `Check the address; if it is right, tell whoever runs ${host}.`,
+  DEPTH_ZERO_SELF_SIGNED_CERT: (url) => [`the certificate of ${url.host} is self-signed`, adviseTrust(url)],
+  ERR_TLS_CERT_ALTNAME_INVALID: (url, error) => [
+    `the certificate that ${url.host} shows is not for ${url.hostname}${listNames(error)}`,
+    `Check the address; if it is right, ${adviseTell(url)}`,
   ],
   SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
   UNABLE_TO_GET_ISSUER_CERT: unknownAuthority,

@@ -68,7 +68,10 @@ class TunnelAgent extends https.Agent {
 
   override createConnection(options: TunnelOptions, connected: Connected): undefined {
     openTunnel(this.#proxy, options).then(
-      (socket) => connected(null, super.createConnection({ ...options, socket }) ?? undefined),
+      (socket) => {
+        const through: TunnelOptions & { socket: Socket } = { ...options, socket };
+        connected(null, super.createConnection(through) ?? undefined);
+      },
       (error: Error) => connected(error),
     );
   }
