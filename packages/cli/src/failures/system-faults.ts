@@ -31,6 +31,13 @@ export function explainRead(error: unknown): string {
   return readErrorCode(error) === "ENOENT" ? "there is no such file" : explainSystem(error);
 }
 
+/** What to do where msgctl's own folder cannot be written. */
+export function adviseWrite(error: unknown): string {
+  const reason = explainSystem(error);
+  const room = /^E(?:NOSPC|DQUOT)$/.test(readErrorCode(error) ?? "") ? "free some room, or " : "";
+  return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}: ${room}name another folder with XDG_CONFIG_HOME.`;
+}
+
 /** What happened and why, for an error that the system threw; undefined for any other. */
 export function describeSystemFault(error: unknown): string | undefined {
   const { code = "", syscall, path } = Object(error) as NodeJS.ErrnoException;

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Command, Option } from "commander";
 import { UsageError } from "../failures/errors.ts";
+import { explainRead } from "../failures/system-faults.ts";
 import { flagOption, switchOptions } from "../flags/flag-option.ts";
 import { addGlobalFlags, collectGlobalFlags } from "../flags/global-flags.ts";
 import type { Input, OperationRecord } from "../model/record.ts";
@@ -89,8 +90,8 @@ async function readSecret(name: string, path: string, io: Io): Promise<string> {
   if (path === "-") return withoutLineEnd(await io.readStdin());
   try {
     return withoutLineEnd(readFileSync(resolve(io.cwd, path), "utf8"));
-  } catch {
-    throw new UsageError(`--${name}-file: ${JSON.stringify(path)} cannot be read`, [
+  } catch (error) {
+    throw new UsageError(`--${name}-file: ${JSON.stringify(path)} cannot be read: ${explainRead(error)}`, [
       "Give the path of a file, or - for standard input.",
     ]);
   }

@@ -3,7 +3,7 @@ import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readErrorCode } from "../../failures/thrown.ts";
-import { unwritable } from "./journal.ts";
+import { notNoted } from "./journal.ts";
 
 const DIGEST_DIGITS = 24;
 
@@ -19,7 +19,7 @@ export function createRecipientDigest(folder: string): (recipient: string) => st
     const key = readFileSync(path, "utf8");
     return (recipient) => createHmac("sha256", key).update(recipient).digest("hex").slice(0, DIGEST_DIGITS);
   } catch (error) {
-    throw unwritable(path, error);
+    throw notNoted(path, error);
   }
 }
 

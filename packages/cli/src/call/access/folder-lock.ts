@@ -3,6 +3,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { CliError, ConfigurationError } from "../../failures/errors.ts";
+import { adviseWrite } from "../../failures/system-faults.ts";
 import { readErrorCode } from "../../failures/thrown.ts";
 import { EXIT } from "../../process/exit-codes.ts";
 import { type Lock, takeLock, type Waiting } from "./lock.ts";
@@ -51,8 +52,6 @@ async function take(path: string, waiting: Waiting): Promise<Lock> {
 function asWriteFailure(error: unknown, folder: string): unknown {
   const code = readErrorCode(error);
   if (error instanceof CliError || code === undefined) return error;
-  return new CliError(EXIT.internal, "configuration_unwritable", `${folder} cannot be written (${code})`, {
-    hints: ["Check who owns the folder and whether the disk is full, or name another with XDG_CONFIG_HOME."],
-    cause: error,
-  });
+  const message = `${folder} cannot be written (${code}); nothing was changed`;
+  return new CliError(EXIT.usage, "configuration_unwritable", message, { hints: [adviseWrite(error)], cause: error });
 }

@@ -1,11 +1,10 @@
 /** Any request below /api/v1, run like the generated commands: same credentials, errors and formats. */
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import { parseJson } from "@msgctl/sdk";
 import { type Fault, InputError } from "../../failures/errors.ts";
 import type { Catalog, CommandRun } from "../../model/catalog.ts";
 import type { CommandLine } from "../../model/command.ts";
 import type { OperationRecord, Output } from "../../model/record.ts";
+import { readBodyText } from "../../operation/request/given-body.ts";
 import { runOperation } from "../../operation/run-operation.ts";
 import { isObject, type JsonObject } from "../../output/fields.ts";
 import type { Io } from "../../process/io.ts";
@@ -46,11 +45,8 @@ async function readBody(path: unknown, method: string, io: Io, faults: Fault[]):
   if (path === undefined) return undefined;
   const refuse = (message: string) => void faults.push({ where: "--body-file", message });
   if (method === "GET") return refuse("a GET request has no body; give query values with --parameter");
-  const file = String(path);
-  const read = async () => (file === "-" ? io.readStdin() : readFileSync(resolve(io.cwd, file), "utf8"));
-  const text = await read().catch(() => undefined);
-  if (text === undefined)
-    return refuse(`${JSON.stringify(file)} cannot be read; expected the path of a JSON file, or - for standard input`);
+  const text = await readBodyText(String(path), io, refuse);
+  if (text === undefined) return undefined;
   // The service's integers exceed what JSON.parse keeps exact.
   try {
     const body = parseJson(text.replace(/^\uFEFF/, ""));

@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import type { Access } from "../../call/access/access.ts";
 import { resolveAccess } from "../../call/access/resolve-access.ts";
 import { CliError, type Fault, UsageError } from "../../failures/errors.ts";
+import { explainRead } from "../../failures/system-faults.ts";
 import type { CommandContext } from "../../model/catalog.ts";
 import type { CommandLine } from "../../model/command.ts";
 import { type OpenLine, openLine } from "../../operation/open-line.ts";
@@ -48,8 +49,8 @@ export async function runApply(flags: CommandLine, io: Io, context: CommandConte
 async function readText(path: string, io: Io): Promise<string> {
   try {
     return path === "-" ? await io.readStdin() : readFileSync(resolve(io.cwd, path), "utf8");
-  } catch {
-    throw new UsageError(`${JSON.stringify(path)} cannot be read`, [
+  } catch (error) {
+    throw new UsageError(`${JSON.stringify(path)} cannot be read: ${explainRead(error)}`, [
       "Give the path of a YAML or JSON file, or - for standard input.",
     ]);
   }

@@ -135,7 +135,10 @@ it.each([
   [["parcels", "list", SET, "kind=BOX"], "--set: this command sends no body"],
   [["parcels", "list", "--body-file", "none.json"], "--body-file: this command sends no body"],
   [["prices", "set", SET, "tiers.0.__proto__.x=1"], "--set tiers.0.__proto__.x: no field may be called __proto__"],
-  [[...SEND, "--body-file", "none.json"], '--body-file: "none.json" cannot be read; expected the path of a JSON file'],
+  [
+    [...SEND, "--body-file", "none.json"],
+    '--body-file: "none.json" cannot be read: there is no such file; expected the path of a JSON file',
+  ],
 ])("refuses %j", async (argv, said) => {
   const { exitCode, stderr } = await msgctl(argv);
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining(said)]);

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Fault } from "../../failures/errors.ts";
+import { explainRead } from "../../failures/system-faults.ts";
 import type { OperationRecord } from "../../model/record.ts";
 import { isObject, type JsonObject } from "../../output/fields.ts";
 import type { Io } from "../../process/io.ts";
@@ -45,11 +46,8 @@ export async function readGivenBody(
 
 async function readDocument(path: string, io: Io, faults: Fault[]): Promise<JsonObject | undefined> {
   const refuse = (message: string) => void faults.push({ where: "--body-file", message });
-  const text = await readText(path, io).catch(() => undefined);
-  if (text === undefined) {
-    refuse(`${JSON.stringify(path)} cannot be read; expected the path of a JSON file, or - for standard input`);
-    return undefined;
-  }
+  const text = await readBodyText(path, io, refuse);
+  if (text === undefined) return undefined;
   let document: unknown;
   try {
     document = JSON.parse(text.replace(/^\uFEFF/, ""));
@@ -64,8 +62,21 @@ async function readDocument(path: string, io: Io, faults: Fault[]): Promise<Json
   return undefined;
 }
 
-async function readText(path: string, io: Io): Promise<string> {
-  return path === "-" ? io.readStdin() : readFileSync(resolve(io.cwd, path), "utf8");
+/** The text of a body file; undefined, and refused, when it cannot be read. */
+export async function readBodyText(
+  path: string,
+  io: Pick<Io, "cwd" | "readStdin">,
+  refuse: (message: string) => void,
+): Promise<string | undefined> {
+  try {
+    return path === "-" ? await io.readStdin() : readFileSync(resolve(io.cwd, path), "utf8");
+  } catch (error) {
+    const reason = explainRead(error);
+    refuse(
+      `${JSON.stringify(path)} cannot be read: ${reason}; expected the path of a JSON file, or - for standard input`,
+    );
+    return undefined;
+  }
 }
 
 function placeIn(text: string, position: number): string {
