@@ -17,6 +17,10 @@ export interface Settings {
   cacheFolder: string;
   /** Undefined when no proxy is named. */
   proxies: ProxyVariables | undefined;
+  /** File of authorities that Node trusts besides its own. */
+  extraAuthorities: string | undefined;
+  /** Whether SSL_CERT_FILE is set, which Node uses with --use-openssl-ca alone. */
+  hasUnusedAuthorities: boolean;
 }
 
 /** A variable that is set, by the name that it was found under. */
@@ -47,6 +51,8 @@ export function readSettings(env: Environment): Settings {
     folder: findFolder(env),
     cacheFolder: findCacheFolder(env),
     proxies: readProxies(read),
+    extraAuthorities: read("NODE_EXTRA_CA_CERTS"),
+    hasUnusedAuthorities: read("SSL_CERT_FILE") !== undefined && !env.NODE_OPTIONS?.includes("--use-openssl-ca"),
   };
 }
 
