@@ -40,8 +40,17 @@ export function locateAccess(flags: AccessFlags, settings: Settings, cwd: string
   const { origin, ...found } = findAccess(flags, settings, cwd);
   const access =
     flags.baseUrl === undefined ? { ...found, baseUrl: checkBaseUrl(found.baseUrl) } : at(flags.baseUrl, found);
+  refuseUnsendable(access, origin);
   const proxy = findProxy(settings.proxies, access.baseUrl);
   return { access: proxy === undefined ? access : { ...access, proxy }, origin };
+}
+
+/** Refuses values that no header can carry. Neither is shown. */
+function refuseUnsendable({ apiKey, apiSecret }: Access, { location }: Origin): void {
+  const wrong = [apiKey, apiSecret].map((value) => /^[!-~]+$/.test(value)).indexOf(false);
+  if (wrong < 0) return;
+  const message = `the API ${["key", "secret"][wrong]} in ${location} cannot be sent; expected printable ASCII characters without a blank`;
+  throw new ConfigurationError("credentials_unusable", message, ["Copy it anew: `msgctl auth login` stores another."]);
 }
 
 type Found = Omit<Access, "baseUrl"> & { baseUrl: string | undefined };
