@@ -12,7 +12,6 @@ import {
   existsSync,
   fsync,
   ftruncateSync,
-  mkdirSync,
   openSync,
   readSync,
   renameSync,
@@ -24,6 +23,7 @@ import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { IDEMPOTENCY_KEY_KEPT_DAYS_MINIMUM } from "@msgctl/contract/constants";
 import { type Lock, takeLock, type Waiting } from "../../call/access/lock.ts";
+import { makeFolder } from "../../call/access/make-folder.ts";
 import { CliError } from "../../failures/errors.ts";
 import { adviseWrite } from "../../failures/system-faults.ts";
 import { readErrorCode } from "../../failures/thrown.ts";
@@ -83,7 +83,7 @@ export async function openJournal(path: string, waiting: Waiting): Promise<Journ
   let lock: Lock | undefined;
   let file: number | undefined;
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path));
     lock = await takeLock(lockPath(path), waiting);
     if (lock === undefined) throw listUnderWay();
     const isNew = !existsSync(path);
