@@ -61,7 +61,7 @@ function toRefusal(error: ApiError, record: OperationRecord, details: FailureDet
 /** Words of servers of https to a request in http: nginx, Apache, Go. */
 const HTTP_AT_HTTPS = /plain HTTP|HTTP request to an HTTPS/;
 
-/** A redirect, or the words of a server of https: no answer of the service. */
+/** Recognises replies that are not the service's: redirects, and servers of https that were asked in http. */
 function toForeignReply(error: ApiError, access: Access, details: FailureDetails): CliError | undefined {
   const { status, body, message } = error;
   const fail = (text: string, hints: string[]) =>

@@ -45,7 +45,7 @@ describe("a certificate", () => {
 
   it.each([
     ["that is self-signed", {}, "is self-signed"],
-    ["of an unknown authority", { isIssued: true }, "is from an authority that this machine does not know"],
+    ["of an unknown authority", { isIssued: true }, "is issued by an authority that this machine does not know"],
   ])("%s is named, and how to trust it", async (_, wanted, words) => {
     const { exitCode, stderr, host } = await sendTo(makeCertificate(wanted));
     const told = JSON.parse(stderr);
@@ -111,12 +111,12 @@ it.each([
     "write EPROTO 80EC:error:0A00010B:SSL routines:wrong version number",
     "https://api.example does not speak https",
   ],
-  ["ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE", "", "no TLS with api.example comes about: handshake failure"],
-  ["CERT_REVOKED", "", "no TLS with api.example comes about: handshake failure"],
+  ["ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE", "", "the TLS handshake with api.example failed: handshake failure"],
+  ["CERT_REVOKED", "", "the TLS handshake with api.example failed: handshake failure"],
   [
     "ECONNRESET",
     "Client network socket disconnected before secure TLS connection was established",
-    "api.example closes the connection before TLS comes about",
+    "api.example closed the connection during the TLS handshake",
   ],
 ])("knows %s %s", (code, message, words) => {
   const error = Object.assign(new Error(message), { code, reason: "handshake failure" });

@@ -1,9 +1,9 @@
-/** What errors of a connection mean and how each is mended: one table, for all commands and doctor alike. */
+/** Explains errors of connections and their cures: the one table of all commands and of doctor. */
 import { readErrorCode, readMessage } from "../failures/thrown.ts";
 import { isLoopback } from "../flags/base-url.ts";
 
 export interface ConnectionFault {
-  /** What failed: the way to the address, the proxy on it, or TLS. */
+  /** What failed. */
   part: "address" | "proxy" | "tls";
   message: string;
   hint: string;
@@ -16,7 +16,7 @@ const adviseTrust = (url: URL) =>
   `If you trust it, name the file of its certificate with NODE_EXTRA_CA_CERTS (SSL_CERT_FILE is not used); if not, ${adviseTell(url)}`;
 
 const unknownAuthority: Describe = (url) => [
-  `the certificate of ${url.host} is from an authority that this machine does not know`,
+  `the certificate of ${url.host} is issued by an authority that this machine does not know`,
   adviseTrust(url),
 ];
 
@@ -56,12 +56,12 @@ const UNREACHED: Readonly<Record<string, (url: URL) => string>> = {
   ECONNREFUSED: ({ origin }) => `nothing listens at ${origin}`,
   ENOTFOUND: ({ hostname }) => `there is no host ${hostname}`,
   EAI_AGAIN: ({ hostname }) => `the name ${hostname} cannot be looked up at present`,
-  EHOSTUNREACH: ({ origin }) => `no way leads to ${origin}`,
-  ENETUNREACH: ({ origin }) => `no network leads to ${origin}`,
+  EHOSTUNREACH: ({ origin }) => `there is no route to ${origin}`,
+  ENETUNREACH: ({ origin }) => `the network of ${origin} cannot be reached`,
   ETIMEDOUT: ({ origin }) => `${origin} does not answer`,
 };
 
-/** Why the server was not reached, so that nothing was done; undefined for errors that tell nothing of it. */
+/** Explains why nothing reached the service; undefined if the request may have. */
 export function explainConnection(error: unknown, { baseUrl, isDemo }: Address): ConnectionFault | undefined {
   const code = readErrorCode(error) ?? "";
   const { hint, reason } = Object(error) as { hint?: string; reason?: string };
@@ -74,12 +74,16 @@ export function explainConnection(error: unknown, { baseUrl, isDemo }: Address):
   if (url.protocol === "https:" && NOT_TLS.test(code + readMessage(error)))
     return { part: "tls", message: `${origin} does not speak https`, hint: `Is it http://${host}?` };
   if (OTHER_TLS.test(code)) {
-    const message = `no TLS with ${host} comes about: ${reason ?? code}`;
-    return { part: "tls", message, hint: `Tell whoever runs ${host}, or the firewall or proxy on the way.` };
+    const message = `the TLS handshake with ${host} failed: ${reason ?? code}`;
+    return {
+      part: "tls",
+      message,
+      hint: `Check the port, and a firewall or proxy on the way; if they are right, ${adviseTell(url)}`,
+    };
   }
   if (/before secure TLS/.test(readMessage(error))) {
-    const message = `${host} closes the connection before TLS comes about`;
-    return { part: "tls", message, hint: "Check the address and its port, and a firewall or proxy on the way." };
+    const message = `${host} closed the connection during the TLS handshake`;
+    return { part: "tls", message, hint: "Check the port, and a firewall or proxy on the way." };
   }
   if (/^HPE_/.test(code)) return { part: "address", message: `${origin} does not speak http`, hint: adviseHttps(url) };
   const unreached = UNREACHED[code]?.(url);
@@ -93,14 +97,14 @@ interface Address {
   isDemo?: true | undefined;
 }
 
-/** What to check where nothing answers. */
+/** Advises what to check if nothing answers. */
 export function adviseReach({ baseUrl, isDemo }: Address): string {
   if (isDemo) return "The demo server is not running: run `npm start` in this folder, and leave it running.";
   if (isLoopback(baseUrl)) return `Is a server running at ${baseUrl}? \`npm start\` starts the demo server.`;
   return `Check the address (${baseUrl}) and the network.`;
 }
 
-/** What to check where something answers and closes: a server of https gives no answer to http. */
+/** Advises what to check if the connection is closed: servers of https give no answer to http. */
 export function adviseClosed({ baseUrl }: Address): string {
   const url = new URL(baseUrl);
   return url.protocol === "http:" ? adviseHttps(url) : `Check the address (${baseUrl}) and the network.`;

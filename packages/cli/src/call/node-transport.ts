@@ -7,7 +7,7 @@ import type { Fetch, FetchInit } from "@msgctl/sdk";
 import type { NamedProxy } from "../process/config.ts";
 import { readProxyUrl } from "./proxy/find-proxy.ts";
 
-/** Sends requests, by the proxy if there is one. Redirects are never followed, and no cookie is involved. */
+/** Sends requests, through the proxy if there is one. Redirects are never followed, and no cookie is involved. */
 export function nodeTransport(proxy: NamedProxy | undefined): Fetch {
   const send = createSender(proxy);
   return async (url, init) => toResponse(await send(new URL(url), toOptions(init), init.body));
@@ -15,11 +15,7 @@ export function nodeTransport(proxy: NamedProxy | undefined): Fetch {
 
 export type Send = (url: URL, options: RequestOptions, body?: string | Uint8Array) => Promise<IncomingMessage>;
 
-/**
- * The one function that makes connections.
- *
- * @throws {CliError} For a proxy that cannot be used.
- */
+/** Creates the function through which all requests go. @throws {CliError} If the proxy cannot be used. */
 export function createSender(proxy: NamedProxy | undefined): Send {
   const at = proxy && { url: readProxyUrl(proxy), variable: proxy.variable };
   return async (url, options, body) => {

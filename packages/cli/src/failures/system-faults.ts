@@ -1,4 +1,4 @@
-/** What the codes of the operating system mean: faults of files, folders and limits of this machine, not of msgctl. */
+/** Explains error codes of the operating system: faults of files, folders and limits, not of msgctl. */
 import { readErrorCode } from "./thrown.ts";
 
 /** Each as a sentence without its stop. */
@@ -15,30 +15,30 @@ const MEANINGS: Readonly<Record<string, string>> = {
   ENOSPC: "the disk is full",
   ENOTDIR: "a part of the path is a file, not a folder",
   EPERM: "this user may not use it",
-  EROFS: "it can only be read",
+  EROFS: "it is read-only",
   ERR_FS_FILE_TOO_LARGE: "it is too large",
   ERR_STRING_TOO_LONG: "it is too large",
 };
 
-/** Why a file or folder could not be used: `the disk is full`, else the code. */
+/** Explains why a file or folder could not be used, such as `the disk is full`; else returns the code. */
 export function explainSystem(error: unknown): string {
   const code = readErrorCode(error) ?? "unknown reason";
   return MEANINGS[code] ?? code;
 }
 
-/** Why a file could not be read. */
+/** Explains why a file could not be read. */
 export function explainRead(error: unknown): string {
   return readErrorCode(error) === "ENOENT" ? "there is no such file" : explainSystem(error);
 }
 
-/** What to do where msgctl's own folder cannot be written. */
+/** Advises what to do if msgctl's own folder cannot be written. */
 export function adviseWrite(error: unknown): string {
   const reason = explainSystem(error);
   const room = /^E(?:NOSPC|DQUOT)$/.test(readErrorCode(error) ?? "") ? "free some room, or " : "";
   return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}: ${room}name another folder with XDG_CONFIG_HOME.`;
 }
 
-/** What happened and why, for an error that the system threw; undefined for any other. */
+/** Describes an error that the system threw; undefined for any other. */
 export function describeSystemFault(error: unknown): string | undefined {
   const { code = "", syscall, path } = Object(error) as NodeJS.ErrnoException;
   if (syscall === undefined && !(code in MEANINGS)) return undefined;

@@ -23,18 +23,18 @@ export interface Settings {
   hasUnusedAuthorities: boolean;
 }
 
-/** A variable that is set, by the name that it was found under. */
+/** A variable that is set, with the name under which it was found. */
 export interface NamedProxy {
   variable: string;
   text: string;
 }
 
-/** The variables by which most programs find their proxy, each in either case; the lower one wins. */
+/** Variables by which most programs find their proxy, each in either case; lower case wins. */
 export interface ProxyVariables {
   http: NamedProxy | undefined;
   https: NamedProxy | undefined;
   all: NamedProxy | undefined;
-  /** Names that are reached without a proxy. */
+  /** NO_PROXY: hosts that are reached directly. */
   none: string;
 }
 

@@ -1,11 +1,11 @@
-/** Which proxy leads to an address, by the variables that most programs read. */
+/** Finds the proxy of an address by the variables that most programs read. */
 import { BlockList, isIP } from "node:net";
 import { CliError } from "../../failures/errors.ts";
 import { isLoopback } from "../../flags/base-url.ts";
 import type { NamedProxy, ProxyVariables } from "../../process/config.ts";
 import { EXIT } from "../../process/exit-codes.ts";
 
-/** The proxy that leads to `address`; undefined for none. Loopback is never behind one. */
+/** Returns the proxy for `address`; undefined for none. Loopback is never proxied. */
 export function findProxy(proxies: ProxyVariables | undefined, address: string): NamedProxy | undefined {
   if (proxies === undefined || isLoopback(address)) return undefined;
   const url = new URL(address);
@@ -15,7 +15,7 @@ export function findProxy(proxies: ProxyVariables | undefined, address: string):
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { "http:": "80", "https:": "443" };
 
-/** As curl reads NO_PROXY: `*`, a host and those below it, with or without a port, an address, a range (CIDR). */
+/** Reads NO_PROXY as curl does: `*`, a domain with its subdomains, with or without a port, an address, a range (CIDR). */
 function isExempt({ hostname, port, protocol }: URL, none: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, "");
   const usedPort = port || DEFAULT_PORTS[protocol];
@@ -43,7 +43,7 @@ function isInRange(host: string, entry: string): boolean {
   return range.check(host, family);
 }
 
-/** The address of a proxy, user name and password included. @throws {CliError} For one that cannot be used. */
+/** Parses the URL of a proxy, with user name and password. @throws {CliError} If it cannot be used. */
 export function readProxyUrl({ variable, text }: NamedProxy): URL {
   const whole = text.includes("://") ? text : `http://${text}`;
   const url = URL.canParse(whole) ? new URL(whole) : undefined;
@@ -58,7 +58,7 @@ export function readProxyUrl({ variable, text }: NamedProxy): URL {
   });
 }
 
-/** How a proxy is shown: without its password. */
+/** Formats a proxy without its user name and password. */
 export function showProxy(proxy: NamedProxy): string {
   const { protocol, host } = readProxyUrl(proxy);
   return `${protocol}//${host}`;

@@ -1,34 +1,33 @@
 /**
- * Sends a request through a proxy: a file of its own in the bundle, since most calls have none. An http address is asked
- * of the proxy; to an https address it makes a tunnel (CONNECT), which Node's own client parses.
+ * Routes requests through a proxy: http in absolute form, https through a tunnel (CONNECT). A separate file of the bundle,
+ * since most calls have no proxy.
  */
 import http, { type IncomingMessage, type RequestOptions } from "node:http";
 import https from "node:https";
 import { isIP, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
-/** A proxy to go through. */
+/** The URL of a proxy and the variable that names it. */
 export interface ProxyAt {
   url: URL;
-  /** The variable that names it. */
   variable: string;
 }
 
-/** How to send a request: where to and with which options, and what an error or a reply of the proxy means. */
+/** Where and with which options to send a request, and what the proxy's errors and replies mean. */
 export interface Route {
   to: URL;
   options: RequestOptions;
   explain(error: Error): Error;
-  /** Returns an error for a reply that is the proxy's own. */
+  /** Returns an error if the reply is the proxy's own. */
   judge(reply: IncomingMessage): Error | undefined;
 }
 
-/** The route to `target` through a proxy, for a request with these options. */
+/** Plans a request to `target` through the proxy. */
 export function routeThrough(proxy: ProxyAt, target: URL, options: RequestOptions): Route {
   const { url } = proxy;
   if (target.protocol === "https:") {
     const agent = kept(url.href, () => new TunnelAgent(proxy));
-    // an agent is not given the request's signal, and would wait for the proxy though the request has ended
+    // Node gives an agent no signal: without this it would wait for the proxy after the request has ended
     const tunnelled: TunnelOptions = { ...options, agent, endsWith: options.signal };
     return { to: target, options: tunnelled, explain: (error) => error, judge: () => undefined };
   }
@@ -43,14 +42,14 @@ export function routeThrough(proxy: ProxyAt, target: URL, options: RequestOption
 
 const agents = new Map<string, http.Agent>();
 
-/** Agents are kept between requests, so that a list of thousands of rows needs few connections. */
+/** Keeps agents between requests, so that a list of thousands of rows needs few connections. */
 function kept(key: string, make: () => http.Agent): http.Agent {
   const agent = agents.get(key) ?? make();
   agents.set(key, agent);
   return agent;
 }
 
-/** Never the global one, which newer versions of Node let use a proxy by itself. */
+/** Returns an agent other than the global one, which may use a proxy by itself in newer versions of Node. */
 function agentFor({ protocol }: URL): http.Agent {
   return kept(protocol, () => new (protocol === "https:" ? https : http).Agent({ keepAlive: true }));
 }
@@ -100,7 +99,7 @@ function openTunnel(proxy: ProxyAt, { host, port, endsWith }: TunnelOptions): Pr
   });
 }
 
-/** The name that a proxy's certificate has to be for: Node would take the one in the Host header. */
+/** Names the proxy for its certificate: Node would take the name in the Host header. */
 function nameFor({ hostname }: URL): { servername: string } {
   return { servername: isIP(hostname.replace(/^\[|\]$/g, "")) > 0 ? "" : hostname };
 }
@@ -124,15 +123,16 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: "there is no such host",
   EAI_AGAIN: "its name cannot be looked up at present",
 };
-/** Codes of connections that were not made, TLS of the proxy included. */
+/** Codes of connections that failed, including TLS to the proxy. */
 const NOT_CONNECTED = /^(?:EHOST|ENET|ETIMEDOUT|EPROTO|ERR_SSL|ERR_TLS)|CERT|ISSUER|VERIFY/;
 
-/** @param isTunnel - Whether nothing was sent whatever the error: the tunnel was not made. */
+/** Blames the proxy for an error before the connection. @param isTunnel - Whether any error is one. */
 function unreached(proxy: ProxyAt, target: URL, error: Error, isTunnel = false): Error {
   const code = "code" in error ? String(error.code) : "";
   const isOfProxy = isTunnel || code in REASONS || NOT_CONNECTED.test(code);
   if (error.name === "AbortError" || !isOfProxy) return error;
-  const reason = REASONS[code] ?? (code === "ECONNRESET" ? "it closed the connection" : code || "no HTTP");
+  const reason =
+    REASONS[code] ?? (code === "ECONNRESET" ? "it closed the connection" : code || "it does not speak HTTP");
   return failure(`the proxy ${show(proxy)} cannot be used: ${reason}`, correct(proxy, target));
 }
 
@@ -158,12 +158,12 @@ function correct({ variable }: ProxyAt, { hostname }: URL): string {
   return `Correct ${variable}, or name ${hostname} in NO_PROXY to go without a proxy.`;
 }
 
-/** Never the user name and password. */
+/** Formats the proxy without its user name and password. */
 function show({ url: { protocol, host }, variable }: ProxyAt): string {
   return `${protocol}//${host} (${variable})`;
 }
 
-/** An error for which the proxy is to blame: connection-faults.ts knows it by its code. */
+/** Creates an error of the proxy. connection-faults.ts knows it by its code. */
 function failure(message: string, hint: string): Error {
   return Object.assign(new Error(message), { code: "EPROXY", hint });
 }

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { API_KEY_EXPECTED, API_SECRET_EXPECTED, isApiKey, isApiSecret } from "../../call/access/credential-form.ts";
 import { type Fault, UsageError } from "../../failures/errors.ts";
+import { explainRead } from "../../failures/system-faults.ts";
 import { BASE_URL_EXPECTED, toBaseUrl } from "../../flags/base-url.ts";
 import { hasColour } from "../../process/config.ts";
 import type { Io } from "../../process/io.ts";
@@ -81,9 +82,9 @@ export async function readSecret(path: string | undefined, io: Io): Promise<stri
   if (path === "-") return (await io.readStdin()).trim();
   try {
     return readFileSync(resolve(io.cwd, path), "utf8").trim();
-  } catch {
+  } catch (error) {
     // not quoted: the path may be a secret given by mistake
-    throw new UsageError("--api-secret-file: the file cannot be read", [
+    throw new UsageError(`--api-secret-file: the file cannot be read: ${explainRead(error)}`, [
       "Give the path of a file, or - for standard input.",
     ]);
   }

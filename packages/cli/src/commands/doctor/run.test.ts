@@ -161,7 +161,7 @@ describe("warns, and ends with 0,", () => {
       /without a command here: fly .*`msgctl api`/,
     ],
     ["of absent operations", { operationIds: operationIds.slice(1) }, "contract", /not served: upsertMerchant /],
-    ["of no contract", { contractStatus: 404 }, "contract", /HTTP 404 for \/openapi\.json.*without \/api\/v1/],
+    ["of no contract", { contractStatus: 404 }, "contract", /HTTP 404 for \/openapi\.json.*the service's own/],
   ])("%s", async (_, served, check, message) => {
     const { env } = await start(served);
     const { exitCode, statuses, said } = await examine({ env });

@@ -28,7 +28,7 @@ export function checkProxy({ baseUrl, proxy }: Access, { proxies }: Settings, re
   return fault?.part === "proxy" ? fail(fault.message, fault.hint) : ok(`${showProxy(proxy)} (${proxy.variable})`);
 }
 
-/** @param credential - What came of a call: the address may be the service's though a page answers the first request. */
+/** @param credential - Outcome of a call: a page may stand beside the service. */
 export function checkReachable(access: Access, result: Probe | Error, credential: Check): Check {
   const { ok, fail, skip } = createResults("address", EXIT.network);
   const { origin } = new URL(access.baseUrl);
@@ -50,7 +50,7 @@ export function checkReachable(access: Access, result: Probe | Error, credential
   );
 }
 
-/** What a portal or a page in the service's place answers; undefined for what may be the service's. */
+/** Describes the answer of a portal or a page; undefined for what may be the service's. */
 function describeForeign({ status, location, contentType = "" }: Probe): string | undefined {
   if (status >= 300 && status < 400) return `redirects to ${location ?? "nowhere"}`;
   return contentType.startsWith("text/html") ? `shows a web page (HTTP ${status})` : undefined;
@@ -78,7 +78,7 @@ export function checkTls({ baseUrl }: Access, settings: Settings, result: Probe 
   return warn(until, `Tell whoever runs ${new URL(baseUrl).host} to renew the certificate.`);
 }
 
-/** Node trusts no further authority, and goes on, where their file cannot be read. */
+/** Explains why the file of authorities is not used: Node goes on without it. */
 function explainAuthorities({ extraAuthorities: path }: Settings): string | undefined {
   if (path === undefined) return undefined;
   try {
@@ -113,7 +113,7 @@ export function checkContract(index: CommandIndex, result: Probe | Error): Check
   if (served === undefined)
     return warn(
       `the service does not tell its contract (HTTP ${result.status} for /openapi.json)`,
-      "Check that the address is the service's own, without /api/v1.",
+      "Check that the address is the service's own.",
     );
   const own = new Set(index.groups.flatMap(({ commands }) => commands.map(({ operationId }) => operationId)));
   const unknown = served.operationIds.filter((id) => !own.has(id));
