@@ -22,7 +22,8 @@ import { adviseClosed, adviseReach, explainConnection } from "./connection-fault
 export function toCliError(error: MessagingError, record: OperationRecord, access: Access): CliError {
   const { idempotencyKey } = error;
   const details = { ...(idempotencyKey !== undefined && { idempotencyKey }), cause: error };
-  if (error instanceof ApiError) return toForeignReply(error, access, details) ?? toRefusal(error, record, details);
+  if (error instanceof ApiError)
+    return toForeignReply(error, access, details) ?? toRefusal(error, record, access, details);
   if (error instanceof AbortedError) {
     const message = "interrupted before the answer came";
     return new CliError(EXIT.interrupted, "interrupted", message, {
@@ -44,7 +45,8 @@ export function toCliError(error: MessagingError, record: OperationRecord, acces
   return new CliError(EXIT.usage, "invalid_input", error.message, details);
 }
 
-function toRefusal(error: ApiError, record: OperationRecord, details: FailureDetails): CliError {
+function toRefusal(error: ApiError, record: OperationRecord, access: Access, details: FailureDetails): CliError {
+  const isOfProxy = error.code === undefined && access.proxy !== undefined;
   const problem = readProblem(error);
   const type = problem?.type;
   return new CliError(toExitCode(error.status), error.code ?? "unexpected_reply", chooseMessage(error, problem), {
@@ -53,6 +55,7 @@ function toRefusal(error: ApiError, record: OperationRecord, details: FailureDet
     ...(typeof type === "string" && { type }),
     ...(error.requestId !== undefined && { requestId: error.requestId }),
     ...(problem && { reply: problem }),
+    ...(isOfProxy && { hints: [`It may be the answer of the proxy that ${access.proxy?.variable} names.`] }),
     ...(error.retryAfterMs !== undefined && { retryAfterMs: error.retryAfterMs }),
     faults: error.errors.map((fault) => ({ where: findPlace(fault.pointer, record), message: fault.detail })),
   });
@@ -108,8 +111,9 @@ function toConnectionFailure(error: ConnectionError, access: Access, details: Fa
   const { cause } = error;
   const fault = explainConnection(cause, access);
   if (fault !== undefined) {
-    const { part, message, hint } = fault;
-    return new CliError(EXIT.network, FAULT_CODES[part], message, { ...details, hints: [hint] });
+    const { part, message, hint, mayBeDone } = fault;
+    const hints = [hint, ...(mayBeDone ? describeRepetition(details.idempotencyKey) : [])];
+    return new CliError(EXIT.network, FAULT_CODES[part], message, { ...details, hints });
   }
   const isClosed = readErrorCode(cause) === "ECONNRESET";
   const message = isClosed

@@ -7,6 +7,8 @@ export interface ConnectionFault {
   part: "address" | "proxy" | "tls";
   message: string;
   hint: string;
+  /** Whether the request may have been carried out all the same. */
+  mayBeDone?: true;
 }
 
 type Describe = (url: URL, error: unknown) => readonly [message: string, hint: string];
@@ -51,7 +53,7 @@ function listNames(error: unknown): string {
 const NOT_TLS = /wrong[ _]version[ _]number|packet[ _]length[ _]too[ _]long|http[ _]request/i;
 const OTHER_TLS = /^(?:EPROTO|ERR_SSL|ERR_TLS)|CERT|ISSUER|VERIFY/;
 
-/** System errors that mean no connection was made: the request cannot have been carried out. */
+/** System errors of looking up a name or of connecting: the request cannot have been carried out. */
 const UNREACHED: Readonly<Record<string, (url: URL) => string>> = {
   ECONNREFUSED: ({ origin }) => `nothing listens at ${origin}`,
   ENOTFOUND: ({ hostname }) => `there is no host ${hostname}`,
@@ -61,11 +63,11 @@ const UNREACHED: Readonly<Record<string, (url: URL) => string>> = {
   ETIMEDOUT: ({ origin }) => `${origin} does not answer`,
 };
 
-/** Explains why nothing reached the service; undefined if the request may have. */
-export function explainConnection(error: unknown, { baseUrl, isDemo }: Address): ConnectionFault | undefined {
+/** Explains why the service was not reached; undefined if it may have been. */
+export function explainConnection(error: unknown, address: Address): ConnectionFault | undefined {
   const code = readErrorCode(error) ?? "";
   const { hint, reason } = Object(error) as { hint?: string; reason?: string };
-  const url = new URL(baseUrl);
+  const url = new URL(address.baseUrl);
   const { host, origin } = url;
   // see through-proxy.ts
   if (code === "EPROXY") return { part: "proxy", message: readMessage(error), hint: hint ?? "" };
@@ -75,33 +77,38 @@ export function explainConnection(error: unknown, { baseUrl, isDemo }: Address):
     return { part: "tls", message: `${origin} does not speak https`, hint: `Is it http://${host}?` };
   if (OTHER_TLS.test(code)) {
     const message = `the TLS handshake with ${host} failed: ${reason ?? code}`;
-    return {
-      part: "tls",
-      message,
-      hint: `Check the port, and a firewall or proxy on the way; if they are right, ${adviseTell(url)}`,
-    };
+    const hint = `Check the port, and a firewall or proxy on the way; if they are right, ${adviseTell(url)}`;
+    // a server of TLS 1.3 may refuse the client after the request
+    return { part: "tls", message, hint, mayBeDone: true };
   }
   if (/before secure TLS/.test(readMessage(error))) {
     const message = `${host} closed the connection during the TLS handshake`;
     return { part: "tls", message, hint: "Check the port, and a firewall or proxy on the way." };
   }
   if (/^HPE_/.test(code)) return { part: "address", message: `${origin} does not speak http`, hint: adviseHttps(url) };
-  const unreached = UNREACHED[code]?.(url);
-  return unreached === undefined
-    ? undefined
-    : { part: "address", message: unreached, hint: adviseReach({ baseUrl, isDemo }) };
+  const unreached = isOfConnecting(error) ? UNREACHED[code]?.(url) : undefined;
+  return unreached === undefined ? undefined : { part: "address", message: unreached, hint: adviseReach(address) };
+}
+
+/** Tells errors before a connection from those on one; of several addresses tried, Node throws an AggregateError. */
+function isOfConnecting(error: unknown): boolean {
+  const { syscall, errors } = Object(error) as { syscall?: string; errors?: unknown[] };
+  return errors?.every(isOfConnecting) ?? /^(?:connect|getaddrinfo)/.test(syscall ?? "");
 }
 
 interface Address {
   baseUrl: string;
   isDemo?: true | undefined;
+  proxy?: object | undefined;
 }
 
 /** Advises what to check if nothing answers. */
-export function adviseReach({ baseUrl, isDemo }: Address): string {
+export function adviseReach({ baseUrl, isDemo, proxy }: Address): string {
   if (isDemo) return "The demo server is not running: run `npm start` in this folder, and leave it running.";
   if (isLoopback(baseUrl)) return `Is a server running at ${baseUrl}? \`npm start\` starts the demo server.`;
-  return `Check the address (${baseUrl}) and the network.`;
+  const check = `Check the address (${baseUrl}) and the network`;
+  if (proxy !== undefined) return `${check}.`;
+  return `${check}; name a proxy that leads there with ${baseUrl.startsWith("https:") ? "HTTPS" : "HTTP"}_PROXY.`;
 }
 
 /** Advises what to check if the connection is closed: servers of https give no answer to http. */

@@ -108,6 +108,12 @@ it.each([
   for (const { stderr } of [asking, refusing]) expect(stderr).not.toMatch(/p@ss|p%40ss|may have been done/);
 });
 
+it("a page in place of the reply may be the proxy's", async () => {
+  const { proxy, run } = await scene(await answer(), "http://api.example", { status: 503 });
+  const { exitCode, stderr } = await run({ HTTP_PROXY: proxy.host });
+  expect([exitCode, stderr]).toEqual([5, expect.stringContaining("answer of the proxy that HTTP_PROXY names")]);
+});
+
 it("a proxy that makes no tunnel is named", async () => {
   const { proxy, run } = await scene(await answer(), "https://api.example", { connectStatus: 502 });
   const { exitCode, stderr } = await run({ HTTPS_PROXY: `http://${USER}@${proxy.host}` });

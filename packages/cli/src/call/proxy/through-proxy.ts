@@ -66,13 +66,16 @@ class TunnelAgent extends https.Agent {
   }
 
   override createConnection(options: TunnelOptions, connected: Connected): undefined {
-    openTunnel(this.#proxy, options).then(
-      (socket) => {
-        const through: TunnelOptions & { socket: Socket } = { ...options, socket };
-        connected(null, super.createConnection(through) ?? undefined);
-      },
-      (error: Error) => connected(error),
-    );
+    const wrap = (socket: Socket) => {
+      const through: TunnelOptions & { socket: Socket } = { ...options, socket };
+      return super.createConnection(through) ?? undefined;
+    };
+    openTunnel(this.#proxy, options)
+      .then(wrap)
+      .then(
+        (socket) => connected(null, socket),
+        (error: Error) => connected(error),
+      );
   }
 }
 
@@ -123,17 +126,22 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: "there is no such host",
   EAI_AGAIN: "its name cannot be looked up at present",
 };
-/** Codes of connections that failed, including TLS to the proxy. */
-const NOT_CONNECTED = /^(?:EHOST|ENET|ETIMEDOUT|EPROTO|ERR_SSL|ERR_TLS)|CERT|ISSUER|VERIFY/;
+/** Codes and words of TLS to the proxy that failed before a request. */
+const NO_TLS = /CERT|ISSUER|VERIFY|wrong[ _]version[ _]number/i;
 
 /** Blames the proxy for an error before the connection. @param isTunnel - Whether any error is one. */
 function unreached(proxy: ProxyAt, target: URL, error: Error, isTunnel = false): Error {
   const code = "code" in error ? String(error.code) : "";
-  const isOfProxy = isTunnel || code in REASONS || NOT_CONNECTED.test(code);
+  const isOfProxy = isTunnel || isOfConnecting(error) || NO_TLS.test(code + error.message);
   if (error.name === "AbortError" || !isOfProxy) return error;
   const reason =
     REASONS[code] ?? (code === "ECONNRESET" ? "it closed the connection" : code || "it does not speak HTTP");
   return failure(`the proxy ${show(proxy)} cannot be used: ${reason}`, correct(proxy, target));
+}
+
+/** Tells errors before a connection from those on one: after those the request may have been carried out. */
+function isOfConnecting(error: Error & { syscall?: string; errors?: Error[] }): boolean {
+  return error.errors?.every(isOfConnecting) ?? /^(?:connect|getaddrinfo)/.test(error.syscall ?? "");
 }
 
 function refused(proxy: ProxyAt, target: URL, status: number): Error {
