@@ -64,6 +64,11 @@ const packages: Options[] = [
     removeNodeProtocol: false,
     // an optional dependency: a native module, which may not be there
     external: ["@napi-rs/keyring"],
+    esbuildOptions(options) {
+      // the private names of commander and jmespath are 5 kB; those of mute-stream may be Node's
+      options.mangleProps = /^_[a-z]/;
+      options.reserveProps = /^_(?:src|dest|prompt|hadControl|onpipe)$/;
+    },
     esbuildPlugins: [
       bundledLicences("THIRD-PARTY-LICENSES.txt"),
       dataAsJson({
@@ -76,8 +81,8 @@ const packages: Options[] = [
       // more than everything else together, for a question that is never asked
       replaceModule(/^@inquirer\/external-editor$/, "packages/cli/src/bundle/no-editor.ts"),
       replaceModule(/^@inquirer\/figures$/, "packages/cli/src/bundle/figures.ts"),
-      // commander's, of all that is bundled
-      replaceModule(/^\.\/help\.js$/, "packages/cli/src/bundle/no-help.ts"),
+      // commander's, of all that is bundled: asked for by its index, too
+      replaceModule(/^\.\/(?:lib\/)?help\.js$/, "packages/cli/src/bundle/no-help.ts"),
       withoutEffects(/\/js-yaml\/dist\/js-yaml\.mjs$/),
       // commander loads it at each start, for subcommands that are programs of their own
       replaceModule(/^(?:node:)?child_process$/, "packages/cli/src/bundle/no-child-process.ts"),

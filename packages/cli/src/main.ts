@@ -23,7 +23,10 @@ const io: Io = {
   env: process.env,
   nodeVersion: process.versions.node,
   zoneOffsetMinutes: (at) => -at.getTimezoneOffset(),
-  cwd: process.cwd(),
+  // throws in a folder that was removed
+  get cwd() {
+    return process.cwd();
+  },
   clock: systemClock,
   get signal() {
     return interruption.signal;

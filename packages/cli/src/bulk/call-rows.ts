@@ -53,7 +53,7 @@ export async function callRows(calls: RowCalls): Promise<void> {
   const keyPrefix = journal.run?.keyPrefix ?? "";
   const { baseUrl, apiKey, apiSecret } = access;
   const { lock } = journal;
-  const send = calls.transport ?? nodeTransport;
+  const send = calls.transport ?? nodeTransport(access.proxy);
   const sendIfHeld: Fetch = (...request) => {
     // Another run may have the list by now. The signal that ends this one is aborted then, too.
     if (!lock.renew()) throw lock.lost.reason;

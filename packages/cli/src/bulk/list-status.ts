@@ -95,7 +95,7 @@ function readJournalled({ job, flags, source, list }: StatusRun, bulkFolder: str
 
 async function ask({ job, flags, io }: StatusRun, access: Access, row: ListRow, key: string): Promise<object> {
   const { baseUrl, apiKey, apiSecret } = access;
-  const client = new CoreClient({ baseUrl, apiKey, apiSecret, fetch: nodeTransport });
+  const client = new CoreClient({ baseUrl, apiKey, apiSecret, fetch: nodeTransport(access.proxy) });
   const { timeoutMs, retries } = flags.global;
   async function* one() {
     yield row.body;

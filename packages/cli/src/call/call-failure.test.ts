@@ -10,11 +10,23 @@ it.each([
   ["ECONNREFUSED", "nothing listens at https://api.example"],
   ["ENOTFOUND", "there is no host api.example"],
   ["EAI_AGAIN", "the name api.example cannot be looked up at present"],
+  ["ETIMEDOUT", "https://api.example does not answer"],
 ])("says what %s means, and that nothing was reached", (code, message) => {
-  const cause = Object.assign(new Error("Failed."), { code });
+  const cause = Object.assign(new AggregateError([Object.assign(new Error("No."), { syscall: "connect" })]), { code });
   const failure = toCliError(new ConnectionError("Failed.", { idempotencyKey: "k1" }, cause), send, access);
   expect([failure.exitCode, failure.message]).toEqual([6, message]);
-  expect(failure.details.hints).toEqual(["Check the address (https://api.example/v9) and the network."]);
+  expect(failure.details.hints).toEqual([
+    "Check the address (https://api.example/v9) and the network; name a proxy that leads there with HTTPS_PROXY.",
+  ]);
+});
+
+it.each([
+  ["ETIMEDOUT", "read"],
+  ["EPROTO", "write"],
+])("says how to repeat what %s may have cut off at a %s", (code, syscall) => {
+  const cause = Object.assign(new Error("Failed."), { code, syscall });
+  const failure = toCliError(new ConnectionError("Failed.", { idempotencyKey: "k1" }, cause), send, access);
+  expect(failure.details.hints).toEqual([expect.any(String), expect.stringContaining("--idempotency-key k1")]);
 });
 
 it("says that an address speaks no https, in place of OpenSSL's words", async () => {
@@ -25,7 +37,7 @@ it("says that an address speaks no https, in place of OpenSSL's words", async ()
   });
   expect([ended.exitCode, ended.stderr]).toEqual([
     6,
-    expect.stringContaining(`https://${host} does not speak https; is it http://${host}?`),
+    `error: https://${host} does not speak https\nhint: Is it http://${host}?\n`,
   ]);
 });
 
@@ -33,7 +45,7 @@ it("says how to repeat what may have been done", () => {
   const failure = toCliError(new ConnectionError("socket hang up", { idempotencyKey: "k1" }), send, access);
   expect(failure.message).toBe("socket hang up");
   expect(failure.details.hints).toEqual([
-    "Check the address (https://api.example/v9) and the network.",
+    "Check the address (https://api.example/v9) and the network; name a proxy that leads there with HTTPS_PROXY.",
     "It may have been done. Repeat it with --idempotency-key k1: it is not done twice.",
   ]);
 });

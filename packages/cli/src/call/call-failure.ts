@@ -12,17 +12,18 @@ import {
 } from "@msgctl/sdk";
 import { CliError, type FailureDetails } from "../failures/errors.ts";
 import { readErrorCode } from "../failures/thrown.ts";
-import { isLoopback } from "../flags/base-url.ts";
 import { findPlace } from "../flags/fault-place.ts";
 import type { OperationRecord } from "../model/record.ts";
 import { EXIT, toExitCode } from "../process/exit-codes.ts";
 import type { Access } from "./access/access.ts";
+import { adviseClosed, adviseReach, explainConnection } from "./connection-faults.ts";
 
 /** Converts the error of a call that `record` and `access` describe. */
 export function toCliError(error: MessagingError, record: OperationRecord, access: Access): CliError {
   const { idempotencyKey } = error;
   const details = { ...(idempotencyKey !== undefined && { idempotencyKey }), cause: error };
-  if (error instanceof ApiError) return toRefusal(error, record, details);
+  if (error instanceof ApiError)
+    return toForeignReply(error, access, details) ?? toRefusal(error, record, access, details);
   if (error instanceof AbortedError) {
     const message = "interrupted before the answer came";
     return new CliError(EXIT.interrupted, "interrupted", message, {
@@ -44,7 +45,8 @@ export function toCliError(error: MessagingError, record: OperationRecord, acces
   return new CliError(EXIT.usage, "invalid_input", error.message, details);
 }
 
-function toRefusal(error: ApiError, record: OperationRecord, details: FailureDetails): CliError {
+function toRefusal(error: ApiError, record: OperationRecord, access: Access, details: FailureDetails): CliError {
+  const isOfProxy = error.code === undefined && access.proxy !== undefined;
   const problem = readProblem(error);
   const type = problem?.type;
   return new CliError(toExitCode(error.status), error.code ?? "unexpected_reply", chooseMessage(error, problem), {
@@ -53,9 +55,26 @@ function toRefusal(error: ApiError, record: OperationRecord, details: FailureDet
     ...(typeof type === "string" && { type }),
     ...(error.requestId !== undefined && { requestId: error.requestId }),
     ...(problem && { reply: problem }),
+    ...(isOfProxy && { hints: [`It may be the answer of the proxy that ${access.proxy?.variable} names.`] }),
     ...(error.retryAfterMs !== undefined && { retryAfterMs: error.retryAfterMs }),
     faults: error.errors.map((fault) => ({ where: findPlace(fault.pointer, record), message: fault.detail })),
   });
+}
+
+/** Words of servers of https to a request in http: nginx, Apache, Go. */
+const HTTP_AT_HTTPS = /plain HTTP|HTTP request to an HTTPS/;
+
+/** Recognises replies that are not the service's: redirects, and servers of https that were asked in http. */
+function toForeignReply(error: ApiError, access: Access, details: FailureDetails): CliError | undefined {
+  const { status, body, message } = error;
+  const fail = (text: string, hints: string[]) =>
+    new CliError(EXIT.network, "unexpected_reply", text, { ...details, status, hints });
+  if (status >= 300 && status < 400)
+    return fail(message, [
+      "If it leads to a sign-in page, sign in to the network with a browser first; if to the service, give its final address.",
+    ]);
+  if (typeof body !== "string" || !HTTP_AT_HTTPS.test(body)) return undefined;
+  return fail(`${new URL(access.baseUrl).origin} does not speak http`, [adviseClosed(access)]);
 }
 
 /** Where the service's words lead to the faults, which are shown below them. */
@@ -79,18 +98,6 @@ function readProblem({ body }: ApiError): Record<string, unknown> | undefined {
   }
 }
 
-/** System errors that mean no connection was made: the request cannot have been carried out. */
-const UNREACHED: Readonly<Record<string, (url: URL) => string>> = {
-  ECONNREFUSED: ({ origin }) => `nothing listens at ${origin}`,
-  ENOTFOUND: ({ hostname }) => `there is no host ${hostname}`,
-  EAI_AGAIN: ({ hostname }) => `the name ${hostname} cannot be looked up at present`,
-};
-
-/** OpenSSL's words for bytes that are not TLS: the error's code differs between versions of Node. */
-const NOT_TLS = /wrong version number|packet length too long/;
-
-const describePlainText = ({ origin, host }: URL) => `${origin} does not speak https; is it http://${host}?`;
-
 function toUnexpectedReply(error: UnexpectedReplyError, access: Access, details: FailureDetails): CliError {
   const { status, requestId, message } = error;
   return new CliError(EXIT.network, "unexpected_reply", message, {
@@ -105,19 +112,24 @@ function toUnexpectedReply(error: UnexpectedReplyError, access: Access, details:
 }
 
 function toConnectionFailure(error: ConnectionError, access: Access, details: FailureDetails): CliError {
-  const describe = NOT_TLS.test(error.message) ? describePlainText : UNREACHED[readErrorCode(error.cause) ?? ""];
-  const hints = describe === undefined ? describeRepetition(details.idempotencyKey) : [];
-  return new CliError(EXIT.network, "connection_failed", describe?.(new URL(access.baseUrl)) ?? error.message, {
+  const { cause } = error;
+  const fault = explainConnection(cause, access);
+  if (fault !== undefined) {
+    const { part, message, hint, mayBeDone } = fault;
+    const hints = [hint, ...(mayBeDone ? describeRepetition(details.idempotencyKey) : [])];
+    return new CliError(EXIT.network, FAULT_CODES[part], message, { ...details, hints });
+  }
+  const isClosed = readErrorCode(cause) === "ECONNRESET";
+  const message = isClosed
+    ? `${new URL(access.baseUrl).origin} closed the connection without an answer`
+    : error.message;
+  return new CliError(EXIT.network, "connection_failed", message, {
     ...details,
-    hints: [describeReachability(access), ...hints],
+    hints: [isClosed ? adviseClosed(access) : adviseReach(access), ...describeRepetition(details.idempotencyKey)],
   });
 }
 
-function describeReachability({ baseUrl, isDemo }: Access): string {
-  if (isDemo) return "The demo server is not running: run `npm start` in this folder, and leave it running.";
-  if (isLoopback(baseUrl)) return `Is a server running at ${baseUrl}? \`npm start\` starts the demo server.`;
-  return `Check the address (${baseUrl}) and the network.`;
-}
+const FAULT_CODES = { address: "connection_failed", proxy: "proxy_failed", tls: "tls_failed" } as const;
 
 /** Hints for a write that may or may not have been carried out. */
 function describeRepetition(idempotencyKey: string | undefined): string[] {

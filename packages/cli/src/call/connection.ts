@@ -33,7 +33,7 @@ const LARGEST_REPLY = 2 ** 28;
 /** Makes the call. @throws {CliError} With what went wrong, see call-failure.ts. */
 export async function call({ record, request, access, ...sending }: Call): Promise<Answer> {
   const { baseUrl, apiKey, apiSecret } = access;
-  const { timeoutMs, signal, idempotencyKey, retries, hooks, transport = nodeTransport } = sending;
+  const { timeoutMs, signal, idempotencyKey, retries, hooks, transport = nodeTransport(access.proxy) } = sending;
   const client = new CoreClient({ baseUrl, apiKey, apiSecret, fetch: transport, maxRetries: retries, hooks });
   const { path, query, body, headers } = request;
   const outcome = await client

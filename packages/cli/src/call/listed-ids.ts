@@ -3,12 +3,13 @@
  * and then its ids, newest first. Scripts read the file directly, so it has no word that a shell would interpret; and
  * it has only ids that the contract names, never a contact.
  */
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { GlobalOptions } from "../flags/global-options.ts";
 import type { OperationRecord } from "../model/record.ts";
 import type { Settings } from "../process/config.ts";
 import type { Access } from "./access/access.ts";
+import { makeFolder } from "./access/make-folder.ts";
 import { DEMO_PROFILE } from "./access/profiles.ts";
 import { profileInUse } from "./access/resolve-access.ts";
 
@@ -78,7 +79,7 @@ function read(path: string): string {
 /** Replaces the file atomically, so that a script never reads half of it. Not synced: it may be lost. */
 function replace(path: string, text: string): void {
   const next = `${path}.${process.pid}.new`;
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path));
   rmSync(next, { force: true });
   writeFileSync(next, text, { flag: "wx", mode: 0o600 });
   renameSync(next, path);

@@ -4,17 +4,36 @@
  */
 import type { IncomingMessage, RequestOptions } from "node:http";
 import type { Fetch, FetchInit } from "@msgctl/sdk";
+import type { NamedProxy } from "../process/config.ts";
+import { readProxyUrl } from "./proxy/find-proxy.ts";
 
-/** Sends one request. Redirects are never followed, and no proxy or cookie is involved. */
-export const nodeTransport: Fetch = async (url, init) => {
-  const { request } = url.startsWith("https:") ? await import("node:https") : await import("node:http");
-  const message = await new Promise<IncomingMessage>((resolve, reject) => {
-    const outgoing = request(url, toOptions(init), resolve);
-    outgoing.on("error", reject);
-    outgoing.end(init.body);
-  });
-  return toResponse(message);
-};
+/** Sends requests, through the proxy if there is one. Redirects are never followed, and no cookie is involved. */
+export function nodeTransport(proxy: NamedProxy | undefined): Fetch {
+  const send = createSender(proxy);
+  return async (url, init) => toResponse(await send(new URL(url), toOptions(init), init.body));
+}
+
+export type Send = (url: URL, options: RequestOptions, body?: string | Uint8Array) => Promise<IncomingMessage>;
+
+/** Creates the function through which all requests go. @throws {CliError} If the proxy cannot be used. */
+export function createSender(proxy: NamedProxy | undefined): Send {
+  const at = proxy && { url: readProxyUrl(proxy), variable: proxy.variable };
+  return async (url, options, body) => {
+    const route = at && (await import("./proxy/through-proxy.ts")).routeThrough(at, url, options);
+    const { to = url, options: sent = options } = route ?? {};
+    const { request } = to.protocol === "https:" ? await import("node:https") : await import("node:http");
+    return new Promise((resolve, reject) => {
+      const outgoing = request(to, sent, (message) => {
+        const refusal = route?.judge(message);
+        if (refusal === undefined) return resolve(message);
+        message.destroy();
+        reject(refusal);
+      });
+      outgoing.on("error", (error) => reject(route?.explain(error) ?? error));
+      outgoing.end(body);
+    });
+  };
+}
 
 function toOptions({ method, headers, signal }: FetchInit): RequestOptions {
   return signal === undefined ? { method, headers } : { method, headers, signal };

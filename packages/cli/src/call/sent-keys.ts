@@ -6,7 +6,6 @@ import {
   closeSync,
   fstatSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readdirSync,
   renameSync,
@@ -19,6 +18,7 @@ import type { Hooks } from "@msgctl/sdk";
 import type { OperationRecord } from "../model/record.ts";
 import type { Settings } from "../process/config.ts";
 import type { Access } from "./access/access.ts";
+import { makeFolder } from "./access/make-folder.ts";
 
 /** About two hundred keys. */
 const MOST_BYTES = 32 * 1024;
@@ -65,7 +65,7 @@ export function noteSentKeys({
 /** Ignores a home that cannot be written, so that the call is still sent: if it fails, it names its key itself. */
 function note(folder: string, line: object): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     const path = join(folder, "keys.jsonl");
     // concurrent appends go before or after it: a line is one write, and no file is rewritten
     const file = openSync(path, "a", 0o600);

@@ -56,6 +56,21 @@ const json = ({ exitCode, stdout, stderr }: Ended) => ({
 });
 
 describe("auth login", () => {
+  it.each(["flag", "environment", "answer"])("stores the address of a %s without /api/v1", async (source) => {
+    const { run, read } = home();
+    const address = "https://prod.example/api/v1/";
+    const credential = ["--api-key", KEY, "--api-secret-file", "secret.txt", "--no-check"];
+    const given = source === "flag" ? ["--base-url", address] : [];
+    const { exitCode, stderr } = await run(["auth", "login", ...credential, ...given], {
+      ...(source === "environment" && { env: { MSGCTL_BASE_URL: address } }),
+      ...(source === "answer" && { terminal: 80, dialogue: [["Address of the service", `${address}\r`]] }),
+    });
+    expect([exitCode, stderr]).toEqual([0, expect.any(String)]);
+    expect(read("config.json").profiles.default.baseUrl).toBe("https://prod.example");
+    const again = await run(["auth", "login", ...credential], { env: { MSGCTL_BASE_URL: `${address}api/v1` } });
+    expect(again.exitCode).toBe(0);
+  });
+
   it("asks the service by a read, then stores the secret apart from the rest", async () => {
     const { baseUrl, received } = await accepting();
     const { login, read, path, run } = home();
@@ -413,6 +428,14 @@ describe("settings", () => {
       stderr: "timeout is not set.\n",
     });
     expect((await run(["config", "get", "timeout", "-o", "json"])).stdout).toBe("null\n");
+  });
+
+  it("keep an address without /api/v1", async () => {
+    const { login, run, read } = home();
+    await login(...prod, "--no-check");
+    const set = json(await run(["config", "set", "baseUrl", "https://new.example/api/v1", "-o", "json"]));
+    expect(set.data).toMatchObject({ value: "https://new.example" });
+    expect(read("config.json").profiles.prod.baseUrl).toBe("https://new.example");
   });
 
   it.each([

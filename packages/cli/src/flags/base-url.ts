@@ -2,11 +2,15 @@
 export const BASE_URL_EXPECTED =
   "an http or https URL without credentials, query or fragment, such as https://api.example.com";
 
-/** Whether the text is a usable address of the service. */
-export function isBaseUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
+/** Slashes and `/api/v1` at the end: the paths of the contract begin with it. */
+const END = /(?:\/(?:api\/v1)?)+$/;
+
+/** The address of the service that a text names, without `/api/v1`; undefined when it names none. */
+export function toBaseUrl(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
   const { protocol, username, password, search, hash } = new URL(text);
-  return /^https?:$/.test(protocol) && username + password + search + hash === "";
+  const isUsable = /^https?:$/.test(protocol) && username + password + search + hash === "";
+  return isUsable ? text.trim().replace(END, "") : undefined;
 }
 
 /** One form for all spellings of an address: scheme and host in lower case, no default port, no trailing slash. */

@@ -5,7 +5,7 @@ import { didYouMean, wordAmong } from "../failures/similar.ts";
 import type { OperationRecord } from "../model/record.ts";
 import { COLUMN_FORMATS, FORMATS, type Format } from "../output/format.ts";
 import type { ShowOptions } from "../output/show.ts";
-import { BASE_URL_EXPECTED, isBaseUrl } from "./base-url.ts";
+import { BASE_URL_EXPECTED, toBaseUrl } from "./base-url.ts";
 import { DEFAULT_TIMEOUT_SECONDS, listFormats } from "./global-flags.ts";
 
 export interface GlobalOptions extends ShowOptions {
@@ -66,9 +66,10 @@ export function readGlobalOptions(
 }
 
 function readBaseUrl(text: string | undefined, faults: Fault[]): string | undefined {
-  if (text !== undefined && !isBaseUrl(text))
+  const baseUrl = text === undefined ? undefined : toBaseUrl(text);
+  if (text !== baseUrl && baseUrl === undefined)
     faults.push({ where: "--base-url", message: `expected ${BASE_URL_EXPECTED}` });
-  return text;
+  return baseUrl;
 }
 
 function readOutput(flag: string | undefined, variable: string | undefined, faults: Fault[]): Format {

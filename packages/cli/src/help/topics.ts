@@ -45,10 +45,19 @@ function exitCodes(page: Page): string {
 export const VARIABLES = [
   ["MSGCTL_API_KEY", "Key of the credential; needs MSGCTL_API_SECRET beside it."],
   ["MSGCTL_API_SECRET", "Secret of the same credential."],
-  ["MSGCTL_BASE_URL", "Address of the service, without /api/v1."],
+  ["MSGCTL_BASE_URL", "Address of the service; /api/v1 at its end is cut off."],
   ["MSGCTL_PROFILE", "Name of the profile to use."],
   ["MSGCTL_OUTPUT", "Output format where -o is not given, see msgctl help output."],
   ["MSGCTL_WEBHOOK_SECRET", "What msgctl listen verifies callbacks with; several are separated by spaces."],
+  [
+    "HTTPS_PROXY",
+    "Proxy for addresses of https, such as http://proxy.example.com:3128; HTTP_PROXY for those of http, ALL_PROXY for both. msgctl doctor says which is used.",
+  ],
+  [
+    "NO_PROXY",
+    "What is reached without one, separated by commas: hosts with those below them, ports, addresses, ranges, or *. This machine always is.",
+  ],
+  ["NODE_EXTRA_CA_CERTS", "File of authorities that are trusted besides those of Node.js; SSL_CERT_FILE is not used."],
   ["NO_COLOR", "Set to anything: no colour. FORCE_COLOR colours off a terminal too."],
   [
     "XDG_CONFIG_HOME",

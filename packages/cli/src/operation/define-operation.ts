@@ -5,10 +5,10 @@ import { UsageError } from "../failures/errors.ts";
 import { readMessage } from "../failures/thrown.ts";
 import { flagOption, switchOptions } from "../flags/flag-option.ts";
 import { addGlobalFlags, collectGlobalFlags } from "../flags/global-flags.ts";
+import { readText } from "../flags/read-text.ts";
 import type { Input, OperationRecord } from "../model/record.ts";
 import type { RawValues } from "../model/request.ts";
 import type { Io } from "../process/io.ts";
-import { readText } from "../process/read-text.ts";
 import type { Invocation } from "./run-operation.ts";
 import { listWaitFlags } from "./wait-flags.ts";
 

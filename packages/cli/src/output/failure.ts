@@ -1,6 +1,7 @@
 /** Formats failures for standard error: text for people, or one JSON object (on one line with jsonl) for programs. */
 
 import { CliError, type Fault } from "../failures/errors.ts";
+import { describeSystemFault } from "../failures/system-faults.ts";
 import { readMessage } from "../failures/thrown.ts";
 import { EXIT } from "../process/exit-codes.ts";
 import { type Format, JSON_FORMATS } from "./format.ts";
@@ -11,6 +12,12 @@ import { wrap } from "./text/wrap.ts";
 /** Converts any thrown value to an error with an exit code. */
 export function asCliError(error: unknown): CliError {
   if (error instanceof CliError) return error;
+  const fault = describeSystemFault(error);
+  if (fault !== undefined)
+    return new CliError(EXIT.internal, "system_fault", fault, {
+      hints: ["Mend that on this machine, then run the command again."],
+      cause: error,
+    });
   return new CliError(EXIT.internal, "internal", readMessage(error), {
     hints: ["This is a fault of msgctl: please report it with the command that caused it."],
     cause: error,

@@ -1,5 +1,7 @@
+import { syncBuiltinESMExports } from "node:module";
+import os from "node:os";
 import { join, resolve } from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { readSettings } from "./config.ts";
 
 const HOME = resolve("/home/ada");
@@ -17,4 +19,35 @@ it.each([
 it("falls back to the folders of Windows, which may be set beside a relative one", () => {
   const found = readSettings({ HOME, XDG_CONFIG_HOME: "x", XDG_CACHE_HOME: "x", APPDATA: base, LOCALAPPDATA: base });
   expect(found).toMatchObject({ folder: join(base, "msgctl"), cacheFolder: join(base, "msgctl") });
+});
+
+it("works for a user without a name and a home", () => {
+  vi.spyOn(os, "homedir").mockImplementation(() => {
+    throw Object.assign(new Error("uv_os_homedir returned ENOENT"), { code: "ERR_SYSTEM_ERROR" });
+  });
+  syncBuiltinESMExports();
+  try {
+    const found = readSettings({ MSGCTL_API_KEY: "key" });
+    expect(found).toMatchObject({ apiKey: "key", folder: "/.config/msgctl", cacheFolder: "/.cache/msgctl" });
+  } finally {
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+  }
+});
+
+it("reads the variables of proxies in either case", () => {
+  expect(readSettings({ NO_PROXY: "*" }).proxies).toBeUndefined();
+  const env = {
+    HTTPS_PROXY: "http://upper",
+    https_proxy: "http://lower",
+    http_proxy: "",
+    HTTP_PROXY: "h",
+    no_proxy: "a",
+  };
+  expect(readSettings(env).proxies).toEqual({
+    http: { variable: "HTTP_PROXY", text: "h" },
+    https: { variable: "https_proxy", text: "http://lower" },
+    all: undefined,
+    none: "a",
+  });
 });

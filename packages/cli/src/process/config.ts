@@ -15,6 +15,27 @@ export interface Settings {
   folder: string;
   /** Folder for files that can be lost without harm. */
   cacheFolder: string;
+  /** Undefined when no proxy is named. */
+  proxies: ProxyVariables | undefined;
+  /** File of authorities that Node trusts besides its own. */
+  extraAuthorities: string | undefined;
+  /** Whether SSL_CERT_FILE is set, which Node uses with --use-openssl-ca alone. */
+  hasUnusedAuthorities: boolean;
+}
+
+/** A variable that is set, with the name under which it was found. */
+export interface NamedProxy {
+  variable: string;
+  text: string;
+}
+
+/** Variables by which most programs find their proxy, each in either case; lower case wins. */
+export interface ProxyVariables {
+  http: NamedProxy | undefined;
+  https: NamedProxy | undefined;
+  all: NamedProxy | undefined;
+  /** NO_PROXY: hosts that are reached directly. */
+  none: string;
 }
 
 /** Reads the variables; an empty one counts as not set. */
@@ -29,14 +50,35 @@ export function readSettings(env: Environment): Settings {
     webhookSecret: read("MSGCTL_WEBHOOK_SECRET"),
     folder: findFolder(env),
     cacheFolder: findCacheFolder(env),
+    proxies: readProxies(read),
+    extraAuthorities: read("NODE_EXTRA_CA_CERTS"),
+    hasUnusedAuthorities: read("SSL_CERT_FILE") !== undefined && !env.NODE_OPTIONS?.includes("--use-openssl-ca"),
   };
+}
+
+function readProxies(read: (name: string) => string | undefined): ProxyVariables | undefined {
+  const find = (name: string) => {
+    const variable = [name.toLowerCase(), name].find((either) => read(either) !== undefined);
+    return variable === undefined ? undefined : { variable, text: read(variable) ?? "" };
+  };
+  const [http, https, all] = [find("HTTP_PROXY"), find("HTTPS_PROXY"), find("ALL_PROXY")];
+  return (http ?? https ?? all) ? { http, https, all, none: find("NO_PROXY")?.text ?? "" } : undefined;
 }
 
 function findFolder(env: Environment): string {
   const base = baseFolder(env.XDG_CONFIG_HOME);
   if (base !== undefined) return join(base, "msgctl");
   if (env.APPDATA) return join(env.APPDATA, "msgctl");
-  return join(env.HOME || homedir(), ".config", "msgctl");
+  return join(findHome(env), ".config", "msgctl");
+}
+
+/** A user without a name, as in a container, may have no home: `/` then, as Docker sets it. */
+function findHome(env: Environment): string {
+  try {
+    return env.HOME || homedir();
+  } catch {
+    return "/";
+  }
 }
 
 /** A relative path counts as none (XDG Base Directory Specification): else each folder would have its own profiles. */
@@ -49,7 +91,7 @@ function findCacheFolder(env: Environment): string {
   const base = baseFolder(env.XDG_CACHE_HOME);
   if (base !== undefined) return join(base, "msgctl");
   if (env.LOCALAPPDATA) return join(env.LOCALAPPDATA, "msgctl");
-  return join(env.HOME || homedir(), ".cache", "msgctl");
+  return join(findHome(env), ".cache", "msgctl");
 }
 
 /** How the user calls the tool: under npx, a bare `msgctl` would not be found. */

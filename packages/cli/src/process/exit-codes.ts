@@ -19,8 +19,10 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 /** The text of `msgctl help exit-codes`, one row per code. */
 export const EXIT_CODE_MEANINGS: Readonly<Record<ExitCode, string>> = {
   [EXIT.ok]: "Done.",
-  [EXIT.internal]: "The answer could not be printed or written, or a fault in msgctl itself: please report that.",
-  [EXIT.usage]: "Unknown command or flag, or a value that the contract does not allow. Nothing was sent.",
+  [EXIT.internal]:
+    "The answer could not be printed or written, this machine refused something (a file, a limit), or a fault in msgctl itself: please report that.",
+  [EXIT.usage]:
+    "Unknown command or flag, a value that the contract does not allow, or a folder of msgctl that cannot be written. Nothing was sent.",
   [EXIT.auth]: "No credential is configured, or the service refused it (401, 403).",
   [EXIT.refused]: "The service refused the request (any other 4xx).",
   [EXIT.service]: "The service failed (5xx). The same command may be repeated with the same --idempotency-key.",

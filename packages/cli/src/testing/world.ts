@@ -1,6 +1,7 @@
 /** A test environment for a command: strings for streams, a separate folder, and a real server on the loopback. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,6 +11,7 @@ import type { Catalog } from "../model/catalog.ts";
 import { type Clock, systemClock } from "../process/clock.ts";
 import type { Environment, Io } from "../process/io.ts";
 import { run } from "../run.ts";
+import type { Certificate } from "./certificates.ts";
 import { parcels } from "./parcels.ts";
 
 export interface World {
@@ -106,9 +108,13 @@ export interface Service {
 export const SECRET = "mks_canary0123456789";
 
 /** Starts a server that answers every request with `answer`, and keeps what it receives. */
-export async function service(answer: (response: ServerResponse, request: Received) => void): Promise<Service> {
+export async function service(
+  answer: (response: ServerResponse, request: Received) => void,
+  certificate?: Certificate,
+): Promise<Service> {
   const received: Received[] = [];
-  const server = createServer((request, response) => {
+  const server = certificate === undefined ? createServer() : createSecureServer(certificate);
+  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
@@ -123,7 +129,7 @@ export async function service(answer: (response: ServerResponse, request: Receiv
     server.closeAllConnections();
     server.close();
   });
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const baseUrl = `${certificate === undefined ? "http" : "https"}://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const env = { MSGCTL_API_KEY: "mkt_test_key", MSGCTL_API_SECRET: SECRET, MSGCTL_BASE_URL: baseUrl };
   return { baseUrl, received, env };
 }

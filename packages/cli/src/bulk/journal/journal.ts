@@ -12,7 +12,6 @@ import {
   existsSync,
   fsync,
   ftruncateSync,
-  mkdirSync,
   openSync,
   readSync,
   renameSync,
@@ -24,7 +23,9 @@ import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { IDEMPOTENCY_KEY_KEPT_DAYS_MINIMUM } from "@msgctl/contract/constants";
 import { type Lock, takeLock, type Waiting } from "../../call/access/lock.ts";
+import { makeFolder } from "../../call/access/make-folder.ts";
 import { CliError } from "../../failures/errors.ts";
+import { adviseWrite } from "../../failures/system-faults.ts";
 import { readErrorCode } from "../../failures/thrown.ts";
 import { EXIT } from "../../process/exit-codes.ts";
 import {
@@ -82,7 +83,7 @@ export async function openJournal(path: string, waiting: Waiting): Promise<Journ
   let lock: Lock | undefined;
   let file: number | undefined;
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path));
     lock = await takeLock(lockPath(path), waiting);
     if (lock === undefined) throw listUnderWay();
     const isNew = !existsSync(path);
@@ -96,7 +97,7 @@ export async function openJournal(path: string, waiting: Waiting): Promise<Journ
     if (file !== undefined) closeSync(file);
     rmSync(own, { force: true });
     lock?.release();
-    throw error instanceof CliError ? error : unwritable(path, error);
+    throw error instanceof CliError ? error : notNoted(path, error);
   }
 }
 
@@ -233,15 +234,14 @@ export function damaged(path: string, line: number): CliError {
   });
 }
 
-export function unwritable(path: string, cause: unknown): CliError {
-  const reason = readErrorCode(cause) ?? String(cause);
-  return new CliError(
-    EXIT.internal,
-    "journal_unwritable",
-    `${path} cannot be written (${reason}); no further row is begun`,
-    {
-      hints: ["Make room on the disk, then run the same command again: what was sent is not sent twice."],
-      cause,
-    },
-  );
+/** A folder in which no run can be noted: none begins. */
+export function notNoted(path: string, cause: unknown): CliError {
+  const message = `${path} cannot be written (${readErrorCode(cause) ?? String(cause)}); nothing was sent`;
+  return new CliError(EXIT.usage, "journal_unwritable", message, { hints: [adviseWrite(cause)], cause });
+}
+
+function unwritable(path: string, cause: unknown): CliError {
+  const message = `${path} cannot be written (${readErrorCode(cause) ?? String(cause)}); no further row is begun`;
+  const hints = ["Make room on the disk, then run the same command again: what was sent is not sent twice."];
+  return new CliError(EXIT.internal, "journal_unwritable", message, { hints, cause });
 }

@@ -1,9 +1,10 @@
 /** Digests of recipients for journals: with a key that stays in the folder, since a phone number is soon guessed. */
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { makeFolder } from "../../call/access/make-folder.ts";
 import { readErrorCode } from "../../failures/thrown.ts";
-import { unwritable } from "./journal.ts";
+import { notNoted } from "./journal.ts";
 
 const DIGEST_DIGITS = 24;
 
@@ -19,13 +20,13 @@ export function createRecipientDigest(folder: string): (recipient: string) => st
     const key = readFileSync(path, "utf8");
     return (recipient) => createHmac("sha256", key).update(recipient).digest("hex").slice(0, DIGEST_DIGITS);
   } catch (error) {
-    throw unwritable(path, error);
+    throw notNoted(path, error);
   }
 }
 
 /** Makes a whole file or none. Of two processes, the first one's stays. */
 function makeKey(path: string, folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const own = `${path}.${randomUUID()}`;
   try {
     writeFileSync(own, randomBytes(32).toString("hex"), { mode: 0o600, flush: true });

@@ -5,9 +5,9 @@ import { type FileHandle, open, unlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { CliError, UsageError } from "../../failures/errors.ts";
+import { explainRead } from "../../failures/system-faults.ts";
 import { EXIT } from "../../process/exit-codes.ts";
 import type { Io } from "../../process/io.ts";
-import { describeUnreadable } from "../../process/read-text.ts";
 
 export interface SourceFile {
   /** Its name in messages: the path as typed. */
@@ -41,7 +41,7 @@ async function openFile(path: string, absolute: string): Promise<FileHandle> {
       "Give the path of a CSV file, or - for standard input.",
     ]);
   const file = await open(absolute, "r").catch((error: unknown) => {
-    throw unreadable(describeUnreadable(error));
+    throw unreadable(explainRead(error));
   });
   if (!(await file.stat()).isDirectory()) return file;
   await file.close();

@@ -1,3 +1,5 @@
+import type { NamedProxy } from "../../process/config.ts";
+
 /** Where to send a request and as whom. */
 export interface Access {
   baseUrl: string;
@@ -5,4 +7,6 @@ export interface Access {
   apiSecret: string;
   /** Whether it is the demo server of the current folder. */
   isDemo?: true;
+  /** The proxy that leads to the address. */
+  proxy?: NamedProxy | undefined;
 }

@@ -99,5 +99,8 @@ it("says that nothing can be written where a file stands in the folder's place",
   const path = join(folder(), "file");
   writeFileSync(path, "");
   const change = changeFolder(join(path, "msgctl"), waiting, () => "done");
-  await expect(change).rejects.toMatchObject({ code: "configuration_unwritable", exitCode: 1 });
+  await expect(change).rejects.toMatchObject({
+    ...{ code: "configuration_unwritable", exitCode: 2, message: expect.stringContaining("(ENOTDIR); nothing was") },
+    details: { hints: ["A part of the path is a file, not a folder: name another folder with XDG_CONFIG_HOME."] },
+  });
 });

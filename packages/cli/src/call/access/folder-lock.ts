@@ -1,11 +1,12 @@
 /** Allows one writer at a time in the profiles' folder. */
 
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { CliError, ConfigurationError } from "../../failures/errors.ts";
+import { adviseWrite } from "../../failures/system-faults.ts";
 import { readErrorCode } from "../../failures/thrown.ts";
 import { EXIT } from "../../process/exit-codes.ts";
 import { type Lock, takeLock, type Waiting } from "./lock.ts";
+import { makeFolder } from "./make-folder.ts";
 import { refuseLooseFolder } from "./private-file.ts";
 
 /** 5 s in all, if others keep taking turns; a writer holds the lock for milliseconds. */
@@ -24,7 +25,7 @@ export async function changeFolder<Result>(
   act: (lock: Lock) => Result,
 ): Promise<Result> {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     refuseLooseFolder(folder);
     const lock = await take(join(folder, "locked"), waiting);
     try {
@@ -51,8 +52,6 @@ async function take(path: string, waiting: Waiting): Promise<Lock> {
 function asWriteFailure(error: unknown, folder: string): unknown {
   const code = readErrorCode(error);
   if (error instanceof CliError || code === undefined) return error;
-  return new CliError(EXIT.internal, "configuration_unwritable", `${folder} cannot be written (${code})`, {
-    hints: ["Check who owns the folder and whether the disk is full, or name another with XDG_CONFIG_HOME."],
-    cause: error,
-  });
+  const message = `${folder} cannot be written (${code}); nothing was changed`;
+  return new CliError(EXIT.usage, "configuration_unwritable", message, { hints: [adviseWrite(error)], cause: error });
 }

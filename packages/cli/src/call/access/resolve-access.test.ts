@@ -61,6 +61,13 @@ const demo = {
   },
 };
 
+it.each(["/api/v1", "/api/v1/", "//api/v1//", "/", ""])("leaves %j at the end of an address out", (end) => {
+  const env = { ...ENVIRONMENT, MSGCTL_BASE_URL: `https://env.example/base${end}` };
+  expect(resolve({}, { env }).baseUrl).toBe("https://env.example/base");
+  const flags = { baseUrl: `https://flag.example${end}` };
+  expect(resolve({}, { env, flags }).baseUrl).toBe("https://flag.example");
+});
+
 describe("the order", () => {
   it.each([
     [

@@ -5,8 +5,9 @@
  */
 
 import { ConfigurationError } from "../../failures/errors.ts";
-import { BASE_URL_EXPECTED, isBaseUrl } from "../../flags/base-url.ts";
+import { BASE_URL_EXPECTED, toBaseUrl } from "../../flags/base-url.ts";
 import type { Settings } from "../../process/config.ts";
+import { findProxy } from "../proxy/find-proxy.ts";
 import type { Access } from "./access.ts";
 import { demoCredentialPath, readDemoCredential } from "./demo-credential.ts";
 import { currentProfile, DEMO_PROFILE, findStore, readProfile } from "./profiles.ts";
@@ -39,7 +40,17 @@ export function locateAccess(flags: AccessFlags, settings: Settings, cwd: string
   const { origin, ...found } = findAccess(flags, settings, cwd);
   const access =
     flags.baseUrl === undefined ? { ...found, baseUrl: checkBaseUrl(found.baseUrl) } : at(flags.baseUrl, found);
-  return { access, origin };
+  refuseUnsendable(access, origin);
+  const proxy = findProxy(settings.proxies, access.baseUrl);
+  return { access: proxy === undefined ? access : { ...access, proxy }, origin };
+}
+
+/** Refuses values that no header can carry. Neither is shown. */
+function refuseUnsendable({ apiKey, apiSecret }: Access, { location }: Origin): void {
+  const wrong = [apiKey, apiSecret].map((value) => /^[!-~]+$/.test(value)).indexOf(false);
+  if (wrong < 0) return;
+  const message = `the API ${["key", "secret"][wrong]} in ${location} cannot be sent; expected printable ASCII characters without a blank`;
+  throw new ConfigurationError("credentials_unusable", message, ["Copy it anew: `msgctl auth login` stores another."]);
 }
 
 type Found = Omit<Access, "baseUrl"> & { baseUrl: string | undefined };
@@ -107,13 +118,14 @@ function nothingConfigured(): ConfigurationError {
   ]);
 }
 
-function checkBaseUrl(baseUrl: string | undefined): string {
-  if (baseUrl === undefined) {
+function checkBaseUrl(text: string | undefined): string {
+  if (text === undefined) {
     throw new ConfigurationError("base_url_missing", "no address of the service is configured", [
       "Set MSGCTL_BASE_URL, give --base-url, or run `msgctl config set baseUrl <url>`.",
     ]);
   }
-  if (isBaseUrl(baseUrl)) return baseUrl;
+  const baseUrl = toBaseUrl(text);
+  if (baseUrl !== undefined) return baseUrl;
   throw new ConfigurationError(
     "base_url_invalid",
     `the address of the service is not usable; expected ${BASE_URL_EXPECTED}`,

@@ -3,13 +3,13 @@
 import { parseJson } from "@msgctl/sdk";
 import { type Fault, InputError } from "../../failures/errors.ts";
 import { readMessage } from "../../failures/thrown.ts";
+import { readText } from "../../flags/read-text.ts";
 import type { Catalog, CommandRun } from "../../model/catalog.ts";
 import type { CommandLine } from "../../model/command.ts";
 import type { OperationRecord, Output } from "../../model/record.ts";
 import { runOperation } from "../../operation/run-operation.ts";
 import { isObject, type JsonObject } from "../../output/fields.ts";
 import type { Io } from "../../process/io.ts";
-import { readText } from "../../process/read-text.ts";
 import { awaitCreated } from "../../waiting/await-created.ts";
 import { API_ROOT, readApiPath } from "./api-path.ts";
 

@@ -3,10 +3,10 @@
 import { API_KEY_EXPECTED, API_SECRET_EXPECTED, isApiKey, isApiSecret } from "../../call/access/credential-form.ts";
 import { type Fault, UsageError } from "../../failures/errors.ts";
 import { readMessage } from "../../failures/thrown.ts";
-import { BASE_URL_EXPECTED, isBaseUrl } from "../../flags/base-url.ts";
+import { BASE_URL_EXPECTED, toBaseUrl } from "../../flags/base-url.ts";
+import { readText } from "../../flags/read-text.ts";
 import { hasColour } from "../../process/config.ts";
 import type { Io } from "../../process/io.ts";
-import { readText } from "../../process/read-text.ts";
 import { createAsker } from "../../prompts/inquirer-asker.ts";
 
 export interface WholeCredential {
@@ -20,7 +20,10 @@ export type GivenCredential = { [Name in keyof WholeCredential]: string | undefi
 const FLAGS: Readonly<
   Record<keyof WholeCredential, { flag: string; meaning: string; expected: string; isRight(text: string): boolean }>
 > = {
-  baseUrl: { flag: "--base-url", meaning: "Address of the service.", expected: BASE_URL_EXPECTED, isRight: isBaseUrl },
+  baseUrl: {
+    ...{ flag: "--base-url", meaning: "Address of the service.", expected: BASE_URL_EXPECTED },
+    isRight: (text) => toBaseUrl(text) !== undefined,
+  },
   apiKey: { flag: "--api-key", meaning: "Key of the credential.", expected: API_KEY_EXPECTED, isRight: isApiKey },
   apiSecret: {
     ...{ flag: "--api-secret-file", meaning: "File that holds its secret, or -.", expected: API_SECRET_EXPECTED },
@@ -70,7 +73,7 @@ export async function askFor(
   const baseUrl = given.baseUrl ?? (await asker.text("Address of the service", check("baseUrl")));
   const apiKey = given.apiKey ?? (await asker.text("API key", check("apiKey")));
   const apiSecret = given.apiSecret ?? (await asker.secret("API secret", check("apiSecret")));
-  return { baseUrl, apiKey, apiSecret };
+  return { baseUrl: toBaseUrl(baseUrl) ?? baseUrl, apiKey, apiSecret };
 }
 
 /** The secret in a file, or on standard input for `-`. */

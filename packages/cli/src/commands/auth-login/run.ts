@@ -6,8 +6,9 @@ import { STORE_KINDS } from "../../call/access/store/credential.ts";
 import { openStore } from "../../call/access/store/open-store.ts";
 import { checkCredential } from "../../call/check-credential.ts";
 import { environmentRemark } from "../../call/environment-remark.ts";
+import { findProxy } from "../../call/proxy/find-proxy.ts";
 import { type Fault, UsageError } from "../../failures/errors.ts";
-import { isLoopback } from "../../flags/base-url.ts";
+import { isLoopback, toBaseUrl } from "../../flags/base-url.ts";
 import type { CommandRun } from "../../model/catalog.ts";
 import { openLine } from "../../operation/open-line.ts";
 import type { Settings } from "../../process/config.ts";
@@ -19,7 +20,7 @@ export const runAuthLogin: CommandRun = async (line, io, context) => {
   const { settings, options, refuse, print } = await openLine(line, io, context);
   const profile = options.profile ?? defaultName(settings);
   const given = {
-    baseUrl: options.baseUrl ?? settings.baseUrl ?? findAddress(settings.folder, profile),
+    baseUrl: options.baseUrl ?? cut(settings.baseUrl) ?? findAddress(settings.folder, profile),
     apiKey: toText(line.flags.apiKey),
     apiSecret: await readSecret(toText(line.flags.apiSecretFile), io),
   };
@@ -30,7 +31,8 @@ export const runAuthLogin: CommandRun = async (line, io, context) => {
   if (options.profile === undefined) refuseOtherAddress(settings.folder, profile, whole.baseUrl);
   const isChecked = line.flags.check !== false;
   if (isChecked) {
-    await checkCredential(whole, { timeoutMs: options.timeoutMs, io, context });
+    const proxy = findProxy(settings.proxies, whole.baseUrl);
+    await checkCredential({ ...whole, proxy }, { timeoutMs: options.timeoutMs, io, context });
   }
   const { folder } = settings;
   const requested = STORE_KINDS.find((kind) => kind === line.flags.store);
@@ -74,7 +76,12 @@ function refuseOtherAddress(folder: string, profile: string, baseUrl: string): v
 }
 
 function findAddress(folder: string, profile: string): string | undefined {
-  return toText(profileSettings(folder, profile).baseUrl);
+  return cut(toText(profileSettings(folder, profile).baseUrl));
+}
+
+/** The address as it is stored; what is none stays as it is, to be refused. */
+function cut(address: string | undefined): string | undefined {
+  return address && (toBaseUrl(address) ?? address);
 }
 
 function toText(value: unknown): string | undefined {

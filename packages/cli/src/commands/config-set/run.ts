@@ -2,13 +2,15 @@ import { changeFolder } from "../../call/access/folder-lock.ts";
 import { configuredProfile } from "../../call/access/named-profile.ts";
 import { writeProfileSettings } from "../../call/access/profiles.ts";
 import { settingKey, unknownKeyFault, valueFaults } from "../../call/access/setting-keys.ts";
+import { toBaseUrl } from "../../flags/base-url.ts";
 import type { CommandRun } from "../../model/catalog.ts";
 import { openLine } from "../../operation/open-line.ts";
 
 export const runConfigSet: CommandRun = async (line, io, context) => {
   const { settings, options, refuse, print } = await openLine(line, io, context);
   const name = line.arguments.get("key") ?? "";
-  const value = line.arguments.get("value") ?? "";
+  const given = line.arguments.get("value") ?? "";
+  const value = (name === "baseUrl" ? toBaseUrl(given) : undefined) ?? given;
   const key = settingKey(name);
   if (key === undefined) refuse([unknownKeyFault(name)]);
   else refuse(value === "" ? [] : valueFaults(key, value));

@@ -1,9 +1,12 @@
 /** Checks without the network: Node, the configuration files and their credential. */
-import { join } from "node:path";
+import { accessSync, closeSync, constants, openSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { Access } from "../../call/access/access.ts";
 import { readJson, readPrivateJson } from "../../call/access/private-file.ts";
 import { type AccessFlags, locateAccess, type Origin } from "../../call/access/resolve-access.ts";
 import { CliError } from "../../failures/errors.ts";
+import { adviseWrite } from "../../failures/system-faults.ts";
+import { readErrorCode } from "../../failures/thrown.ts";
 import type { Settings } from "../../process/config.ts";
 import { EXIT } from "../../process/exit-codes.ts";
 import { type Check, createResults } from "./check.ts";
@@ -28,6 +31,47 @@ export function checkConfiguration({ folder }: Settings): Check {
     return ok(isPresent ? `${folder} is readable and private` : `nothing in ${folder}; none is needed`);
   } catch (error) {
     return failed(error, fail);
+  }
+}
+
+/** Whether profiles, keys and runs of lists can be written. Single calls need none of that: a warning. */
+export function checkFolders({ folder, cacheFolder }: Settings): Check {
+  const { ok, warn } = createResults("folders", EXIT.usage);
+  for (const path of [folder, cacheFolder]) {
+    const error = findWriteFault(path);
+    if (error === undefined) continue;
+    const needs = path === folder ? "send bulk, consent import and auth login need it" : "completion needs it";
+    return warn(`${path} cannot be written (${readErrorCode(error)}): ${needs}`, adviseWrite(error));
+  }
+  return ok(`${folder} and ${cacheFolder} can be written`);
+}
+
+/** Tries a file in the folder; where there is none yet, asks whether it could be made. */
+function findWriteFault(folder: string): unknown {
+  const file = join(folder, `doctor.${crypto.randomUUID()}`);
+  try {
+    const opened = openSync(file, "wx", 0o600);
+    try {
+      // a full disk still has room for names
+      writeFileSync(opened, "doctor", { flush: true });
+    } finally {
+      closeSync(opened);
+      rmSync(file, { force: true });
+    }
+    return undefined;
+  } catch (error) {
+    const parent = dirname(folder);
+    return readErrorCode(error) === "ENOENT" && parent !== folder ? findEntryFault(parent) : error;
+  }
+}
+
+function findEntryFault(path: string): unknown {
+  try {
+    accessSync(path, constants.W_OK);
+    return undefined;
+  } catch (error) {
+    const parent = dirname(path);
+    return readErrorCode(error) === "ENOENT" && parent !== path ? findEntryFault(parent) : error;
   }
 }
 

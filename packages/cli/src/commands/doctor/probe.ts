@@ -1,9 +1,14 @@
 /** One request without a credential that also records the connection's TLS and the clock. */
 import type { IncomingMessage } from "node:http";
 import type { TLSSocket } from "node:tls";
+import { createSender } from "../../call/node-transport.ts";
+import type { NamedProxy } from "../../process/config.ts";
 
 export interface Probe {
   status: number;
+  contentType: string | undefined;
+  /** Where a redirect leads. */
+  location: string | undefined;
   /** The Date header in epoch milliseconds; undefined if absent. */
   serviceTimeMs: number | undefined;
   /** This machine's time, halfway between request and answer. */
@@ -14,22 +19,22 @@ export interface Probe {
   body: string;
 }
 
-/** @throws {Error} As node:http and node:tls do, with their `code`. */
-export async function probe(url: string, signal: AbortSignal): Promise<Probe> {
-  const { request } = url.startsWith("https:") ? await import("node:https") : await import("node:http");
+/** @throws {Error} As node:http and node:tls do, with their `code`; a CliError for a proxy that cannot be used. */
+export async function probe(url: string, proxy: NamedProxy | undefined, signal: AbortSignal): Promise<Probe> {
+  const send = createSender(proxy);
   const startMs = Date.now();
-  const message = await new Promise<IncomingMessage>((resolve, reject) => {
-    // A new connection: a reused one says nothing about its certificate.
-    const outgoing = request(url, { signal, agent: false, headers: { accept: "application/json" } }, resolve);
-    outgoing.on("error", reject).end();
-  });
+  // A new connection: a reused one says nothing about its certificate.
+  const message = await send(new URL(url), { signal, agent: false, headers: { accept: "application/json" } });
   const endMs = Date.now();
   const tls = readTls(message.socket);
   const chunks: Buffer[] = [];
   for await (const chunk of message) chunks.push(chunk as Buffer);
-  const serviceTimeMs = Date.parse(message.headers.date ?? "");
+  const { date = "", location, "content-type": contentType } = message.headers;
+  const serviceTimeMs = Date.parse(date);
   return {
     status: message.statusCode ?? 0,
+    contentType,
+    location,
     serviceTimeMs: Number.isNaN(serviceTimeMs) ? undefined : serviceTimeMs,
     ownTimeMs: (startMs + endMs) / 2,
     tookMs: endMs - startMs,

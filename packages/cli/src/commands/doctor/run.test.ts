@@ -1,9 +1,15 @@
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../catalog.ts";
+import { readSettings } from "../../process/config.ts";
+import { makeCertificate } from "../../testing/certificates.ts";
+import { startProxy } from "../../testing/proxy.ts";
 import { folder, msgctl, reply, SECRET, service, type World } from "../../testing/world.ts";
 import type { Check } from "./check.ts";
+import type { Probe } from "./probe.ts";
+import { checkTls } from "./service.ts";
 
 const operationIds = catalog.index.groups.flatMap(({ commands }) => commands.map(({ operationId }) => operationId));
 const { contractVersion } = catalog.index;
@@ -41,8 +47,8 @@ async function examine(world: Partial<World>, ...flags: string[]) {
 }
 
 const WELL = {
-  ...{ node: "ok", configuration: "ok", "credential source": "ok", address: "ok", tls: "ok", clock: "ok" },
-  ...{ contract: "ok", credential: "ok" },
+  ...{ node: "ok", configuration: "ok", folders: "ok", "credential source": "ok", proxy: "ok", address: "ok" },
+  ...{ tls: "ok", clock: "ok", contract: "ok", credential: "ok" },
 };
 
 it("finds nothing where all is well", async () => {
@@ -53,13 +59,94 @@ it("finds nothing where all is well", async () => {
   expect(said.contract).toContain(contractVersion);
 });
 
+it("finds the address well where a page stands beside the service", async () => {
+  const { env } = await service((response, { url }) => {
+    if (url === "/openapi.json") response.setHeader("content-type", "text/html").end("<h1>Hello</h1>");
+    else reply(response, 200, []);
+  });
+  const { exitCode, statuses } = await examine({ env });
+  expect([exitCode, statuses]).toEqual([0, { ...WELL, contract: "warn" }]);
+});
+
+describe("names the proxy", () => {
+  it("that is used, without its password", async () => {
+    const { env, baseUrl } = await start();
+    const proxy = await startProxy({ to: baseUrl });
+    const { statuses, said } = await examine({
+      env: { ...env, MSGCTL_BASE_URL: "http://api.example", HTTP_PROXY: `http://ada:${SECRET}@${proxy.host}` },
+    });
+    expect(statuses).toEqual({ ...WELL, tls: "warn" });
+    expect(said.proxy).toBe(`http://${proxy.host} (HTTP_PROXY) `);
+    expect(proxy.asked[0]).toBe("GET http://api.example/openapi.json");
+  });
+
+  it.each([
+    ["none of the loopback", {}, "ok", /^none for 127\.0\.0\.1:\d+: it is this machine/],
+    [
+      "one that is not there",
+      { MSGCTL_BASE_URL: "https://api.example", HTTPS_PROXY: "127.0.0.1:1" },
+      "fail",
+      /^the proxy .* nothing listens there Correct HTTPS_PROXY/,
+    ],
+    [
+      "one of SOCKS",
+      { MSGCTL_BASE_URL: "https://api.example", ALL_PROXY: `socks5://a:${SECRET}@127.0.0.1` },
+      "fail",
+      /^ALL_PROXY names a SOCKS proxy/,
+    ],
+  ])("%s", async (_, variables, status, message) => {
+    const { env } = await start();
+    const { statuses, said } = await examine({ env: { ...env, HTTP_PROXY: "127.0.0.1:1", ...variables } });
+    expect([statuses.proxy, statuses.address]).toEqual([status, status === "ok" ? "ok" : "skip"]);
+    expect(said.proxy).toMatch(message);
+  });
+});
+
+describe("of TLS, says", () => {
+  const AT = { baseUrl: "https://api.example", apiKey: "k", apiSecret: "s" };
+  const inDays = (days: number): Probe => ({
+    ...{ status: 200, contentType: undefined, location: undefined, body: "", tookMs: 1, serviceTimeMs: undefined },
+    ...{ ownTimeMs: 0, tls: { protocol: "TLSv1.3", expiresMs: days * 86_400_000 } },
+  });
+
+  it.each<[string, number, Record<string, string>, object]>([
+    ["until when the certificate is good", 15, {}, { status: "ok", message: "TLSv1.3, certificate until 1970-01-16" }],
+    [
+      "whom to tell that it ends",
+      10,
+      {},
+      { status: "warn", fix: "Tell whoever runs api.example to renew the certificate." },
+    ],
+    [
+      "that SSL_CERT_FILE is not used",
+      15,
+      { SSL_CERT_FILE: "ca.pem" },
+      { message: expect.stringMatching(/; SSL_CERT_FILE is not used, NODE_EXTRA_CA_CERTS is$/) },
+    ],
+    [
+      "nothing of it where Node uses it",
+      15,
+      { SSL_CERT_FILE: "ca.pem", NODE_OPTIONS: "--use-openssl-ca" },
+      { message: "TLSv1.3, certificate until 1970-01-16" },
+    ],
+    [
+      "that the file of NODE_EXTRA_CA_CERTS is not there",
+      15,
+      { NODE_EXTRA_CA_CERTS: "/none.pem" },
+      { status: "warn", message: "NODE_EXTRA_CA_CERTS names /none.pem, which cannot be read: there is no such file" },
+    ],
+  ])("%s", (_, days, env, check) => {
+    expect(checkTls(AT, readSettings({ HOME: "/home/ada", ...env }), inDays(days))).toMatchObject(check);
+  });
+});
+
 it("says in words what is well, and how to mend what is not", async () => {
   const { env } = await start({ alertsStatus: 401 });
   const { exitCode, stdout, stderr } = await msgctl(["doctor"], { env, catalog });
   expect(exitCode).toBe(3);
   expect(stdout).toMatch(/^ok {4}node {15}Node\.js 22\.1\.0\n/);
   expect(stdout).toMatch(/\nfail {2}credential {9}No\.\n {25}\S/);
-  expect(stderr).toMatch(/^error: 1 of 8 checks failed: credential\nhint: /);
+  expect(stderr).toMatch(/^error: 1 of 10 checks failed: credential\nhint: /);
 });
 
 describe("warns, and ends with 0,", () => {
@@ -74,12 +161,33 @@ describe("warns, and ends with 0,", () => {
       /without a command here: fly .*`msgctl api`/,
     ],
     ["of absent operations", { operationIds: operationIds.slice(1) }, "contract", /not served: upsertMerchant /],
-    ["of no contract", { contractStatus: 404 }, "contract", /HTTP 404 for \/openapi\.json.*without \/api\/v1/],
+    ["of no contract", { contractStatus: 404 }, "contract", /HTTP 404 for \/openapi\.json.*the service's own/],
   ])("%s", async (_, served, check, message) => {
     const { env } = await start(served);
     const { exitCode, statuses, said } = await examine({ env });
     expect([exitCode, statuses]).toEqual([0, { ...WELL, [check]: "warn" }]);
     expect(said[check]).toMatch(message);
+  });
+
+  it.each([
+    ["XDG_CONFIG_HOME", /msgctl cannot be written \(ENOTDIR\): send bulk, .* need it A part of the path is a file/],
+    ["XDG_CACHE_HOME", /msgctl cannot be written \(ENOTDIR\): completion needs it A part of the path is a file/],
+  ])("of a folder in %s that cannot be written", async (variable, message) => {
+    const { env } = await start();
+    const cwd = folder();
+    writeFileSync(join(cwd, "file"), "");
+    const { exitCode, statuses, said } = await examine({ cwd, env: { ...env, [variable]: join(cwd, "file") } });
+    expect([exitCode, statuses]).toEqual([0, { ...WELL, folders: "warn" }]);
+    expect(said.folders).toMatch(message);
+  });
+
+  it("leaves nothing in a folder that is there", async () => {
+    const { env } = await start();
+    const cwd = folder();
+    const configuration = join(cwd, ".config", "msgctl");
+    mkdirSync(configuration, { recursive: true, mode: 0o700 });
+    expect((await examine({ cwd, env })).statuses).toEqual(WELL);
+    expect(readdirSync(configuration)).toEqual([]);
   });
 });
 
@@ -87,7 +195,14 @@ describe("fails", () => {
   it("3: without a credential", async () => {
     const { exitCode, statuses, said, error } = await examine({});
     expect([exitCode, error]).toMatchObject([3, { code: "doctor_failed", exitCode: 3 }]);
-    const skipped = { address: "skip", tls: "skip", clock: "skip", contract: "skip", credential: "skip" };
+    const skipped = {
+      proxy: "skip",
+      address: "skip",
+      tls: "skip",
+      clock: "skip",
+      contract: "skip",
+      credential: "skip",
+    };
     expect(statuses).toEqual({ ...WELL, ...skipped, "credential source": "fail" });
     expect(said["credential source"]).toContain("auth login");
   });
@@ -98,6 +213,33 @@ describe("fails", () => {
     expect(exitCode).toBe(6);
     expect(statuses).toEqual({ ...WELL, address: "fail", clock: "skip", contract: "skip", credential: "skip" });
     expect(said.address).toContain("npm start");
+  });
+
+  it.each<[string, (response: ServerResponse) => void, RegExp]>([
+    [
+      "a web page",
+      (response) => response.setHeader("content-type", "text/html").end("<h1>Hi</h1>"),
+      /shows a web page/,
+    ],
+    [
+      "a redirect",
+      (response) => response.writeHead(302, { location: "https://login.hotel.example/" }).end(),
+      /redirects to https:\/\/login\.hotel\.example\/: it is not the service/,
+    ],
+  ])("6: where %s answers in the service's place", async (_, answer, message) => {
+    const { env } = await service(answer);
+    const { exitCode, statuses, said } = await examine({ env });
+    expect([exitCode, statuses.address, statuses.credential]).toEqual([6, "fail", "fail"]);
+    expect(said.address).toMatch(message);
+  });
+
+  it("6: on a certificate that is not trusted, with the words of every command", async () => {
+    const { env } = await service(() => {}, makeCertificate());
+    const { exitCode, statuses, said } = await examine({ env });
+    expect([exitCode, statuses.address, statuses.tls]).toEqual([6, "ok", "fail"]);
+    const { stderr } = await msgctl(["alerts", "list", "--retries", "0"], { env, catalog });
+    const [message = "", hint = ""] = stderr.split("\n").map((line) => line.replace(/^(?:error|hint): /, ""));
+    expect(said.tls).toBe(`${message} ${hint}`);
   });
 
   it("6: where TLS is not spoken", async () => {

@@ -1,7 +1,6 @@
 import type { Access } from "../../call/access/access.ts";
 import { checkCredential } from "../../call/check-credential.ts";
 import { CliError } from "../../failures/errors.ts";
-import type { GlobalOptions } from "../../flags/global-options.ts";
 import type { CommandContext, CommandRun } from "../../model/catalog.ts";
 import type { CommandLine } from "../../model/command.ts";
 import { type OpenLine, openLine } from "../../operation/open-line.ts";
@@ -12,9 +11,9 @@ import { readSettings } from "../../process/config.ts";
 import { EXIT } from "../../process/exit-codes.ts";
 import type { Io } from "../../process/io.ts";
 import { type Check, createResults } from "./check.ts";
-import { checkConfiguration, checkCredentialSource, checkNode, failed } from "./machine.ts";
+import { checkConfiguration, checkCredentialSource, checkFolders, checkNode, failed } from "./machine.ts";
 import { type Probe, probe } from "./probe.ts";
-import { checkClock, checkContract, checkReachable, checkTls } from "./service.ts";
+import { checkClock, checkContract, checkProxy, checkReachable, checkTls } from "./service.ts";
 
 export const runDoctor: CommandRun = async (line, io, context) => {
   const { settings, options, refuse, print } = await open(line, io, context);
@@ -23,8 +22,9 @@ export const runDoctor: CommandRun = async (line, io, context) => {
   const checks = [
     checkNode(io.nodeVersion),
     checkConfiguration(settings),
+    checkFolders(settings),
     check,
-    ...(await askService(access, options, io, context)),
+    ...(await askService(access, { settings, options }, io, context)),
   ];
   if (options.output === "table" && options.query === undefined && options.columns === undefined)
     io.stdout.write(asText(checks, context.isColoured ? COLOURED : PLAIN));
@@ -54,25 +54,26 @@ const LONGEST_PROBE_MS = 10_000;
 
 async function askService(
   access: Access | undefined,
-  { timeoutMs }: GlobalOptions,
+  { settings, options: { timeoutMs } }: Pick<OpenLine, "settings" | "options">,
   io: Io,
   context: CommandContext,
 ): Promise<Check[]> {
-  const credential = createResults("credential", EXIT.auth);
+  const results = createResults("credential", EXIT.auth);
   if (access === undefined) {
-    const names = ["address", "tls", "clock", "contract"].map((name) => createResults(name, EXIT.network));
-    return [...names, credential].map(({ skip }) => skip("not known: there is no address to ask"));
+    const names = ["proxy", "address", "tls", "clock", "contract"].map((name) => createResults(name, EXIT.network));
+    return [...names, results].map(({ skip }) => skip("not known: there is no address to ask"));
   }
-  const { baseUrl } = access;
   const signal = AbortSignal.any([io.signal, AbortSignal.timeout(Math.min(timeoutMs, LONGEST_PROBE_MS))]);
-  const answer = await probe(`${baseUrl.replace(/\/+$/, "")}/openapi.json`, signal).catch((error: Error) => error);
+  const answer = await probe(`${access.baseUrl}/openapi.json`, access.proxy, signal).catch((error: Error) => error);
   if (io.signal.aborted) throw new CliError(EXIT.interrupted, "interrupted", "interrupted before all was checked");
+  const credential = await askCredential(answer, results, () => checkCredential(access, { timeoutMs, io, context }));
   return [
-    checkReachable(baseUrl, answer),
-    checkTls(baseUrl, answer),
+    checkProxy(access, settings, answer),
+    checkReachable(access, answer, credential),
+    checkTls(access, settings, answer),
     checkClock(answer),
     checkContract(context.catalog.index, answer),
-    await askCredential(answer, credential, () => checkCredential(access, { timeoutMs, io, context })),
+    credential,
   ];
 }
 

@@ -1,43 +1,92 @@
-/** Checks from the service's answer: reachability, TLS, clock and contract. */
+/** Checks from the service's answer: proxy, reachability, TLS, clock and contract. */
+
+import { readFileSync } from "node:fs";
+import type { Access } from "../../call/access/access.ts";
+import { adviseClosed, adviseReach, explainConnection } from "../../call/connection-faults.ts";
+import { showProxy } from "../../call/proxy/find-proxy.ts";
+import { CliError } from "../../failures/errors.ts";
+import { explainRead } from "../../failures/system-faults.ts";
 import { readErrorCode } from "../../failures/thrown.ts";
 import { isLoopback } from "../../flags/base-url.ts";
 import type { CommandIndex } from "../../model/record.ts";
+import type { Settings } from "../../process/config.ts";
 import { EXIT } from "../../process/exit-codes.ts";
 import { type Check, createResults } from "./check.ts";
+import { failed } from "./machine.ts";
 import type { Probe } from "./probe.ts";
 
-/** Error codes of node:tls and OpenSSL: the host was reached but not trusted. */
-const TLS_FAILURE = /CERT|TLS|SSL|EPROTO|VERIFY|ISSUER/;
+export function checkProxy({ baseUrl, proxy }: Access, { proxies }: Settings, result: Probe | Error): Check {
+  const { ok, fail } = createResults("proxy", EXIT.network);
+  const { host } = new URL(baseUrl);
+  if (proxies === undefined) return ok("none: neither HTTPS_PROXY, HTTP_PROXY nor ALL_PROXY is set");
+  if (proxy === undefined) {
+    const reason = isLoopback(baseUrl) ? "it is this machine" : "no variable names one for it, or NO_PROXY names it";
+    return ok(`none for ${host}: ${reason}`);
+  }
+  if (result instanceof CliError) return failed(result, fail);
+  const fault = result instanceof Error ? explainConnection(result, { baseUrl }) : undefined;
+  return fault?.part === "proxy" ? fail(fault.message, fault.hint) : ok(`${showProxy(proxy)} (${proxy.variable})`);
+}
 
-export function checkReachable(baseUrl: string, result: Probe | Error): Check {
-  const { ok, fail } = createResults("address", EXIT.network);
-  const { origin } = new URL(baseUrl);
-  if (!(result instanceof Error)) return ok(`${origin} answers, in ${result.tookMs} ms`);
-  if (isTlsFailure(result)) return ok(`${origin} accepts connections`);
-  const advice = isLoopback(baseUrl)
-    ? "Start the service there; `npm start` starts the demo server."
-    : "Check the address, the network and a firewall between.";
-  return fail(`${origin} cannot be reached (${readErrorCode(result) ?? result.name})`, advice);
+/** @param credential - Outcome of a call: a page may stand beside the service. */
+export function checkReachable(access: Access, result: Probe | Error, credential: Check): Check {
+  const { ok, fail, skip } = createResults("address", EXIT.network);
+  const { origin } = new URL(access.baseUrl);
+  if (result instanceof Error) {
+    const fault = explainConnection(result, access);
+    if (fault?.part === "tls") return ok(`${origin} accepts connections`);
+    if (fault?.part === "proxy" || result instanceof CliError) return skip("not known: the proxy does not lead there");
+    if (fault !== undefined) return fail(fault.message, fault.hint);
+    const code = readErrorCode(result);
+    const advice = code === "ECONNRESET" ? adviseClosed(access) : adviseReach(access);
+    return fail(`${origin} gives no answer (${code ?? result.name})`, advice);
+  }
+  const foreign =
+    credential.status === "fail" && credential.exitCode === EXIT.network ? describeForeign(result) : undefined;
+  if (foreign === undefined) return ok(`${origin} answers, in ${result.tookMs} ms`);
+  return fail(
+    `${origin} ${foreign}: it is not the service that answers`,
+    "Check the address; if it is right, a network may want you to sign in: open any page in a browser.",
+  );
+}
+
+/** Describes the answer of a portal or a page; undefined for what may be the service's. */
+function describeForeign({ status, location, contentType = "" }: Probe): string | undefined {
+  if (status >= 300 && status < 400) return `redirects to ${location ?? "nowhere"}`;
+  return contentType.startsWith("text/html") ? `shows a web page (HTTP ${status})` : undefined;
 }
 
 const SOON_MS = 14 * 24 * 3_600_000;
 
-export function checkTls(baseUrl: string, result: Probe | Error): Check {
+export function checkTls({ baseUrl }: Access, settings: Settings, result: Probe | Error): Check {
   const { ok, warn, fail, skip } = createResults("tls", EXIT.network);
   if (!baseUrl.startsWith("https:")) {
     if (isLoopback(baseUrl)) return ok("none, and none is needed on this machine");
     return warn("none: whoever is on the way can read the credential", "Use an address that begins with https://.");
   }
+  const unread = explainAuthorities(settings);
+  if (unread !== undefined) return warn(unread, "Correct NODE_EXTRA_CA_CERTS.");
   if (result instanceof Error) {
-    if (!isTlsFailure(result)) return skip("not known: the address was not reached");
-    const advice =
-      "Check the host name and the certificate; NODE_EXTRA_CA_CERTS names the file of an authority of your own.";
-    return fail(`the certificate or protocol is not accepted (${readErrorCode(result) ?? result.name})`, advice);
+    const fault = explainConnection(result, { baseUrl });
+    return fault?.part === "tls" ? fail(fault.message, fault.hint) : skip("not known: the address was not reached");
   }
   const { protocol = "TLS", expiresMs = Number.NaN } = result.tls ?? {};
-  if (Number.isNaN(expiresMs)) return ok(protocol);
-  const until = `${protocol}, certificate until ${new Date(expiresMs).toISOString().slice(0, 10)}`;
-  return expiresMs - result.ownTimeMs < SOON_MS ? warn(until, "Renew the certificate of the service.") : ok(until);
+  const used = settings.hasUnusedAuthorities ? "; SSL_CERT_FILE is not used, NODE_EXTRA_CA_CERTS is" : "";
+  if (Number.isNaN(expiresMs)) return ok(`${protocol}${used}`);
+  const until = `${protocol}, certificate until ${new Date(expiresMs).toISOString().slice(0, 10)}${used}`;
+  if (expiresMs - result.ownTimeMs >= SOON_MS) return ok(until);
+  return warn(until, `Tell whoever runs ${new URL(baseUrl).host} to renew the certificate.`);
+}
+
+/** Explains why the file of authorities is not used: Node goes on without it. */
+function explainAuthorities({ extraAuthorities: path }: Settings): string | undefined {
+  if (path === undefined) return undefined;
+  try {
+    readFileSync(path);
+    return undefined;
+  } catch (error) {
+    return `NODE_EXTRA_CA_CERTS names ${path}, which cannot be read: ${explainRead(error)}`;
+  }
 }
 
 /** The Date header counts whole seconds; receivers of callbacks accept five minutes. */
@@ -64,7 +113,7 @@ export function checkContract(index: CommandIndex, result: Probe | Error): Check
   if (served === undefined)
     return warn(
       `the service does not tell its contract (HTTP ${result.status} for /openapi.json)`,
-      "Check that the address is the service's own, without /api/v1.",
+      "Check that the address is the service's own.",
     );
   const own = new Set(index.groups.flatMap(({ commands }) => commands.map(({ operationId }) => operationId)));
   const unknown = served.operationIds.filter((id) => !own.has(id));
@@ -97,8 +146,4 @@ function readContract(text: string): Served | undefined {
   } catch {
     return undefined;
   }
-}
-
-function isTlsFailure(error: Error): boolean {
-  return TLS_FAILURE.test(readErrorCode(error) ?? error.name);
 }

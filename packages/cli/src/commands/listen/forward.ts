@@ -1,7 +1,9 @@
 /** Forwards a callback byte for byte to the handler under development. */
 
 import type { IncomingMessage } from "node:http";
-import { readErrorCode } from "../../failures/thrown.ts";
+import { createSender, type Send } from "../../call/node-transport.ts";
+import { readErrorCode, readMessage } from "../../failures/thrown.ts";
+import type { NamedProxy } from "../../process/config.ts";
 import { type Delivery, type Handled, pickCallbackHeaders } from "./delivery.ts";
 
 export type Forward = (delivery: Delivery) => Promise<Handled>;
@@ -11,17 +13,20 @@ export interface ForwardOptions {
   timeoutMs: number;
   /** Aborts requests in flight. */
   signal: AbortSignal;
+  /** The proxy that leads to the handler. */
+  proxy?: NamedProxy | undefined;
 }
 
 /** Posts to `url` without following redirects. Never rejects: errors are returned as the answer. */
-export function createForward(url: URL, { timeoutMs, signal }: ForwardOptions): Forward {
+export function createForward(url: URL, { timeoutMs, signal, proxy }: ForwardOptions): Forward {
+  const send = createSender(proxy);
   return async (delivery) => {
     const begunAtMs = performance.now();
     const deadline = AbortSignal.timeout(timeoutMs);
     const ended = AbortSignal.any([signal, deadline]);
     const took = () => Math.round(performance.now() - begunAtMs);
     try {
-      const { statusCode = 0, headers } = await post(url, delivery, ended);
+      const { statusCode = 0, headers } = await post(url, delivery, { send, signal: ended });
       if (statusCode < 200 || statusCode > 599) {
         return { status: null, durationMs: took(), error: `it answered with a status that is none (${statusCode})` };
       }
@@ -37,25 +42,23 @@ export function createForward(url: URL, { timeoutMs, signal }: ForwardOptions): 
   };
 }
 
-async function post(url: URL, { body, headers }: Delivery, signal: AbortSignal): Promise<IncomingMessage> {
-  const { request } = url.protocol === "https:" ? await import("node:https") : await import("node:http");
-  return new Promise((resolve, reject) => {
-    const options = {
-      method: "POST",
-      headers: { ...pickCallbackHeaders(headers), "content-length": body.length },
-      // a new connection: a handler that is restarted often leaves stale ones
-      agent: false,
-      signal,
-    } as const;
-    const outgoing = request(url, options, (answer) => {
-      // The body is discarded; the signal ends one that never finishes.
-      answer.on("error", () => {});
-      answer.resume();
-      resolve(answer);
-    });
-    outgoing.on("error", reject);
-    outgoing.end(body);
-  });
+async function post(
+  url: URL,
+  { body, headers }: Delivery,
+  { send, signal }: { send: Send; signal: AbortSignal },
+): Promise<IncomingMessage> {
+  const options = {
+    method: "POST",
+    headers: { ...pickCallbackHeaders(headers), "content-length": body.length },
+    // a new connection: a handler that is restarted often leaves stale ones
+    agent: false,
+    signal,
+  } as const;
+  const answer = await send(url, options, body);
+  // The body is discarded; the signal ends one that never finishes.
+  answer.on("error", () => {});
+  answer.resume();
+  return answer;
 }
 
 /** Returns the value if it can be passed on to the service. */
@@ -71,5 +74,6 @@ const REASONS: Readonly<Record<string, string>> = {
 
 function explainFailure(error: unknown): string {
   const code = readErrorCode(error) ?? "unknown reason";
+  if (code === "EPROXY") return readMessage(error);
   return REASONS[code] ?? `no answer (${code})`;
 }

@@ -1,4 +1,5 @@
 /** `msgctl listen` from start to end. */
+import { findProxy } from "../../call/proxy/find-proxy.ts";
 import type { Fault } from "../../failures/errors.ts";
 import type { CommandContext } from "../../model/catalog.ts";
 import type { CommandLine } from "../../model/command.ts";
@@ -64,7 +65,12 @@ export async function runListen(line: CommandLine, io: Io, context: CommandConte
     judge: (delivery, now) => judge(delivery, { secrets: found?.secrets, toleranceMs: flags.toleranceMs }, now),
     isVerifying: flags.isVerifying,
     wants: (type) => isWanted(type, flags.events),
-    forward: flags.forward && createForward(flags.forward, { timeoutMs: FORWARD_MS, signal: cut.signal }),
+    forward:
+      flags.forward &&
+      createForward(flags.forward, {
+        ...{ timeoutMs: FORWARD_MS, signal: cut.signal },
+        proxy: findProxy(settings.proxies, flags.forward.href),
+      }),
     count: flags.count,
     show: printer.show,
     listener: createSessionPrinter(say, style, quiet),

@@ -6,9 +6,9 @@ import { DEMO_PROFILE } from "../../call/access/profiles.ts";
 import { profileInUse } from "../../call/access/resolve-access.ts";
 import type { Fault } from "../../failures/errors.ts";
 import { readMessage } from "../../failures/thrown.ts";
+import { readText } from "../../flags/read-text.ts";
 import type { Settings } from "../../process/config.ts";
 import type { Io } from "../../process/io.ts";
-import { readText } from "../../process/read-text.ts";
 
 export interface FoundSecrets {
   secrets: readonly string[];

@@ -180,6 +180,9 @@ describe("msgctl registration apply", () => {
 
   it("says that a file is not there", async () => {
     const ended = await msgctl(["registration", "apply", "nowhere.yaml"], { catalog });
-    expect(ended).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('"nowhere.yaml" cannot be read') });
+    expect(ended).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('"nowhere.yaml" cannot be read: there is no such file'),
+    });
   });
 });

@@ -1,7 +1,7 @@
 /** Where a request that is only printed would go; it needs neither a credential nor an address. */
 import type { Access } from "../../call/access/access.ts";
 import { ConfigurationError } from "../../failures/errors.ts";
-import { isBaseUrl } from "../../flags/base-url.ts";
+import { toBaseUrl } from "../../flags/base-url.ts";
 
 /** Stands in for an unconfigured address; no host can have this name (RFC 2606). */
 export const NO_ADDRESS = "http://address.invalid";
@@ -23,7 +23,7 @@ async function findAddress(resolve: () => Access | Promise<Access>, given: reado
     return (await resolve()).baseUrl;
   } catch (error) {
     if (!isNothingConfigured(error)) throw error;
-    return given.find((address) => address !== undefined && isBaseUrl(address));
+    return given.map((address) => address && toBaseUrl(address)).find(Boolean);
   }
 }
 

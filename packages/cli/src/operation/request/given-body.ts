@@ -1,10 +1,10 @@
 /** The part of a body given by --body-file and --set, before it is merged with the flags. */
 import type { Fault } from "../../failures/errors.ts";
 import { readMessage } from "../../failures/thrown.ts";
+import { readText } from "../../flags/read-text.ts";
 import type { OperationRecord } from "../../model/record.ts";
 import { isObject, type JsonObject } from "../../output/fields.ts";
 import type { Io } from "../../process/io.ts";
-import { readText } from "../../process/read-text.ts";
 
 export interface BodyFlags {
   bodyFile: string | undefined;

@@ -29,7 +29,7 @@ it.each([
 it.each([
   ["none", "cannot be read: there is no such file"],
   [".", "cannot be read: it is a folder"],
-  ["file/inside", "cannot be read: its path goes through a file"],
+  ["file/inside", "cannot be read: a part of the path is a file, not a folder"],
 ])("says why %j cannot be read", async (path, said) => {
   const cwd = folder();
   writeFileSync(join(cwd, "file"), "");

@@ -1,0 +1,28 @@
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { readErrorCode } from "../../failures/thrown.ts";
+
+/**
+ * Makes a folder and those above it, for its owner alone. Node's own `recursive` says ENOENT on a disk that can only be
+ * read, and never ends below /proc (Node 20.20).
+ */
+export function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    const code = readErrorCode(error);
+    if (code === "EEXIST") return;
+    if (code !== "ENOENT" || dirname(path) === path) throw error;
+    makeFolder(dirname(path));
+    makeLast(path);
+  }
+}
+
+function makeLast(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // another process may have been faster
+    if (readErrorCode(error) !== "EEXIST") throw error;
+  }
+}

@@ -1,0 +1,122 @@
+/** Explains errors of connections and their cures: the one table of all commands and of doctor. */
+import { readErrorCode, readMessage } from "../failures/thrown.ts";
+import { isLoopback } from "../flags/base-url.ts";
+
+export interface ConnectionFault {
+  /** What failed. */
+  part: "address" | "proxy" | "tls";
+  message: string;
+  hint: string;
+  /** Whether the request may have been carried out all the same. */
+  mayBeDone?: true;
+}
+
+type Describe = (url: URL, error: unknown) => readonly [message: string, hint: string];
+
+const adviseTell = ({ host }: URL) => `tell whoever runs ${host}.`;
+const adviseTrust = (url: URL) =>
+  `If you trust it, name the file of its certificate with NODE_EXTRA_CA_CERTS (SSL_CERT_FILE is not used); if not, ${adviseTell(url)}`;
+
+const unknownAuthority: Describe = (url) => [
+  `the certificate of ${url.host} is issued by an authority that this machine does not know`,
+  adviseTrust(url),
+];
+
+/** By codes of OpenSSL and node:tls. */
+const CERTIFICATE: Readonly<Record<string, Describe>> = {
+  CERT_HAS_EXPIRED: (url) => [
+    `the certificate of ${url.host} has expired`,
+    `Check the clock of this machine; if it is right, ${adviseTell(url)}`,
+  ],
+  CERT_NOT_YET_VALID: (url) => [
+    `the certificate of ${url.host} is not valid yet`,
+    `Check the clock of this machine; if it is right, ${adviseTell(url)}`,
+  ],
+  DEPTH_ZERO_SELF_SIGNED_CERT: (url) => [`the certificate of ${url.host} is self-signed`, adviseTrust(url)],
+  ERR_TLS_CERT_ALTNAME_INVALID: (url, error) => [
+    `the certificate that ${url.host} shows is not for ${url.hostname}${listNames(error)}`,
+    `Check the address; if it is right, ${adviseTell(url)}`,
+  ],
+  SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
+};
+
+function listNames(error: unknown): string {
+  const { cert } = Object(error) as { cert?: { subjectaltname?: string } };
+  const names = cert?.subjectaltname?.replace(/\b(?:DNS|IP Address):/g, "").slice(0, 200);
+  return names ? `, but for ${names}` : "";
+}
+
+/** Words of bytes that are not TLS: the error's code differs between versions of Node. */
+const NOT_TLS = /wrong[ _]version[ _]number|packet[ _]length[ _]too[ _]long|http[ _]request/i;
+const OTHER_TLS = /^(?:EPROTO|ERR_SSL|ERR_TLS)|CERT|ISSUER|VERIFY/;
+
+/** System errors of looking up a name or of connecting: the request cannot have been carried out. */
+const UNREACHED: Readonly<Record<string, (url: URL) => string>> = {
+  ECONNREFUSED: ({ origin }) => `nothing listens at ${origin}`,
+  ENOTFOUND: ({ hostname }) => `there is no host ${hostname}`,
+  EAI_AGAIN: ({ hostname }) => `the name ${hostname} cannot be looked up at present`,
+  EHOSTUNREACH: ({ origin }) => `there is no route to ${origin}`,
+  ENETUNREACH: ({ origin }) => `the network of ${origin} cannot be reached`,
+  ETIMEDOUT: ({ origin }) => `${origin} does not answer`,
+};
+
+/** Explains why the service was not reached; undefined if it may have been. */
+export function explainConnection(error: unknown, address: Address): ConnectionFault | undefined {
+  const code = readErrorCode(error) ?? "";
+  const { hint, reason } = Object(error) as { hint?: string; reason?: string };
+  const url = new URL(address.baseUrl);
+  const { host, origin } = url;
+  // see through-proxy.ts
+  if (code === "EPROXY") return { part: "proxy", message: readMessage(error), hint: hint ?? "" };
+  const described = CERTIFICATE[code]?.(url, error);
+  if (described !== undefined) return { part: "tls", message: described[0], hint: described[1] };
+  if (url.protocol === "https:" && NOT_TLS.test(code + readMessage(error)))
+    return { part: "tls", message: `${origin} does not speak https`, hint: `Is it http://${host}?` };
+  if (OTHER_TLS.test(code)) {
+    const message = `the TLS handshake with ${host} failed: ${reason ?? code}`;
+    const hint = `Check the port, and a firewall or proxy on the way; if they are right, ${adviseTell(url)}`;
+    // a server of TLS 1.3 may refuse the client after the request
+    return { part: "tls", message, hint, mayBeDone: true };
+  }
+  if (/before secure TLS/.test(readMessage(error))) {
+    const message = `${host} closed the connection during the TLS handshake`;
+    return { part: "tls", message, hint: "Check the port, and a firewall or proxy on the way." };
+  }
+  if (/^HPE_/.test(code)) return { part: "address", message: `${origin} does not speak http`, hint: adviseHttps(url) };
+  const unreached = isOfConnecting(error) ? UNREACHED[code]?.(url) : undefined;
+  return unreached === undefined ? undefined : { part: "address", message: unreached, hint: adviseReach(address) };
+}
+
+/** Tells errors before a connection from those on one; of several addresses tried, Node throws an AggregateError. */
+function isOfConnecting(error: unknown): boolean {
+  const { syscall, errors } = Object(error) as { syscall?: string; errors?: unknown[] };
+  return errors?.every(isOfConnecting) ?? /^(?:connect|getaddrinfo)/.test(syscall ?? "");
+}
+
+interface Address {
+  baseUrl: string;
+  isDemo?: true | undefined;
+  proxy?: object | undefined;
+}
+
+/** Advises what to check if nothing answers. */
+export function adviseReach({ baseUrl, isDemo, proxy }: Address): string {
+  if (isDemo) return "The demo server is not running: run `npm start` in this folder, and leave it running.";
+  if (isLoopback(baseUrl)) return `Is a server running at ${baseUrl}? \`npm start\` starts the demo server.`;
+  const check = `Check the address (${baseUrl}) and the network`;
+  if (proxy !== undefined) return `${check}.`;
+  return `${check}; name a proxy that leads there with ${baseUrl.startsWith("https:") ? "HTTPS" : "HTTP"}_PROXY.`;
+}
+
+/** Advises what to check if the connection is closed: servers of https give no answer to http. */
+export function adviseClosed({ baseUrl }: Address): string {
+  const url = new URL(baseUrl);
+  return url.protocol === "http:" ? adviseHttps(url) : `Check the address (${baseUrl}) and the network.`;
+}
+
+function adviseHttps({ host }: URL): string {
+  return `Does it speak https? Then the address is https://${host}.`;
+}

@@ -1,0 +1,47 @@
+/** Explains error codes of the operating system: faults of files, folders and limits, not of msgctl. */
+import { readErrorCode } from "./thrown.ts";
+
+/** Each as a sentence without its stop. */
+const MEANINGS: Readonly<Record<string, string>> = {
+  EACCES: "this user may not use it",
+  EDQUOT: "the space that this user may use is used up",
+  EFBIG: "it is too large",
+  EISDIR: "it is a folder",
+  ELOOP: "it is a circle of links",
+  EMFILE: "too many files are open; the limit is raised with ulimit -n",
+  ENAMETOOLONG: "the path is too long",
+  ENFILE: "too many files are open on this machine",
+  ENOENT: "there is no such file or folder",
+  ENOSPC: "the disk is full",
+  ENOTDIR: "a part of the path is a file, not a folder",
+  EPERM: "this user may not use it",
+  EROFS: "it is read-only",
+  ERR_FS_FILE_TOO_LARGE: "it is too large",
+  ERR_STRING_TOO_LONG: "it is too large",
+};
+
+/** Explains why a file or folder could not be used, such as `the disk is full`; else returns the code. */
+export function explainSystem(error: unknown): string {
+  const code = readErrorCode(error) ?? "unknown reason";
+  return MEANINGS[code] ?? code;
+}
+
+/** Explains why a file could not be read. */
+export function explainRead(error: unknown): string {
+  return readErrorCode(error) === "ENOENT" ? "there is no such file" : explainSystem(error);
+}
+
+/** Advises what to do if msgctl's own folder cannot be written. */
+export function adviseWrite(error: unknown): string {
+  const reason = explainSystem(error);
+  const room = /^E(?:NOSPC|DQUOT)$/.test(readErrorCode(error) ?? "") ? "free some room, or " : "";
+  return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}: ${room}name another folder with XDG_CONFIG_HOME.`;
+}
+
+/** Describes an error that the system threw; undefined for any other. */
+export function describeSystemFault(error: unknown): string | undefined {
+  const { code = "", syscall, path } = Object(error) as NodeJS.ErrnoException;
+  if (syscall === undefined && !(code in MEANINGS)) return undefined;
+  if (syscall === "uv_cwd") return "the current folder was removed";
+  return `${path ?? "a file or folder"} cannot be used: ${explainSystem(error)} (${[syscall, code].filter(Boolean).join(" ")})`;
+}
