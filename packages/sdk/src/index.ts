@@ -1,4 +1,13 @@
-export type { ApiCall, CallMeta, Failure, FailureMeta, Outcome, ResponseMeta, Success } from "./api-call.ts";
+export {
+  type ApiCall,
+  type CallMeta,
+  endedCall,
+  type Failure,
+  type FailureMeta,
+  type Outcome,
+  type ResponseMeta,
+  type Success,
+} from "./api-call.ts";
 export type { BulkOptions, BulkOutcome, BulkRun } from "./bulk/bulk-run.ts";
 export { BulkConsentResource, type RecordManyOptions } from "./bulk/record-many.ts";
 export { canonicalBody, rowId, rowText } from "./bulk/row-identity.ts";

@@ -100,6 +100,8 @@ export function bulkRun<Row, T, E extends boolean>(
     [GATE]: new RunGate(),
   };
   const lanes = new Lanes();
+  // Formatted once, if a row fails: no `await` leads from a row's call to the program that began the run.
+  const begun = new Error();
   let isIterated = false;
 
   const work = async (row: Row, index: number, signal: AbortSignal): Promise<BulkOutcome<Row, ReplyData<T, E>>> => {
@@ -111,6 +113,7 @@ export function bulkRun<Row, T, E extends boolean>(
       const send = async () => {
         const idempotencyKey = await key;
         const outcome = await call(body, { ...callOptions, idempotencyKey, signal }).safe();
+        if (!outcome.ok) outcome.error.stack += `\n${begun.stack}`.replace(/^\nError:?/, "");
         return { index, row, idempotencyKey, ...outcome };
       };
       return await (laneOf ? lanes.run(laneOf(body), send) : send());
