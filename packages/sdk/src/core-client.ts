@@ -5,7 +5,8 @@ import { errorOf } from "./error-reply.ts";
 import { UnsafeIntegerError, UsageError } from "./errors.ts";
 import { JSON_TYPE } from "./held-reply.ts";
 import { type Hooks, tell } from "./hooks.ts";
-import { type ClientOptions, checkBounds, readSettings, type WriteOptions } from "./options.ts";
+import { checkNames, type NamesOf } from "./known-names.ts";
+import { type ClientOptions, checkCallOptions, readSettings, type WriteOptions } from "./options.ts";
 import {
   type Identities,
   type Identity,
@@ -32,6 +33,8 @@ export interface RequestArgs {
   /** Members that a success must hold. @default the contract's, for operations of this client's resources */
   identity?: Identity | undefined;
 }
+
+const OF_REQUEST: NamesOf<RequestArgs> = { path: 1, query: 1, body: 1, accept: 1, identity: 1 };
 
 /** What a client sends by. */
 export interface Connection {
@@ -108,7 +111,8 @@ export class CoreClient {
   async #run<T>(request: OutgoingRequest, args: RequestArgs, options: WriteOptions<boolean>): Promise<T> {
     const { body, path = {}, query = {} } = args;
     try {
-      checkBounds(options);
+      checkNames("Arguments of request", args, OF_REQUEST);
+      checkCallOptions(options);
       request.url = this.#connection.baseUrl + fillPath(request.route, path) + toQuery(query);
       request.body = body === undefined ? undefined : writeBody(body);
       const reply = await this.#connection.transport(request);

@@ -22,6 +22,7 @@ export * from "./generated/resources.ts";
 export * from "./generated/types.ts";
 export type { ErrorEvent, Hooks, RequestEvent, ResponseEvent, RetryEvent, WatchedCall } from "./hooks.ts";
 export { parseJson, stringifyJson } from "./int64.ts";
+export type { Logger, LogLevel } from "./log.ts";
 export type { CallOptions, ClientOptions, Fetch, FetchInit, WriteOptions } from "./options.ts";
 export type { Identity } from "./outgoing-request.ts";
 export type { PathValue } from "./path-values.ts";

@@ -9,6 +9,7 @@ import type {
   V1OmniSmsSendRequest,
   V1OmniVoiceSendRequest,
 } from "../generated/types.ts";
+import type { NamesOf } from "../known-names.ts";
 import { type BulkOptions, type BulkRun, bulkRun, type RowCall } from "./bulk-run.ts";
 import { contentKeys } from "./row-keys.ts";
 import type { Rows } from "./run-bounded.ts";
@@ -30,6 +31,13 @@ type SendCalls<E extends boolean> = { [By in Channel]: RowCall<SendRows[By], Dis
 
 /** The operation of each channel, which is part of a row's identity. */
 const OPERATIONS = { SMS: "sendSms", VOICE: "sendVoice", EMAIL: "sendEmail" } as const;
+
+/** The members of a row by each channel: a column of a database would be refused by the service, after a request each. */
+const FIELDS: { [By in Channel]: NamesOf<SendRows[By]> } = {
+  SMS: { merchantId: 1, to: 1, message: 1, type: 1 },
+  VOICE: { merchantId: 1, to: 1, text: 1, type: 1, record: 1, timeoutSeconds: 1 },
+  EMAIL: { merchantId: 1, to: 1, subject: 1, body: 1, type: 1 },
+};
 
 /** Single SMS, calls and emails, one or many. */
 export class BulkSendResource extends SendResource {
@@ -72,10 +80,11 @@ export class BulkSendResource extends SendResource {
       VOICE: (row, options) => this.voice(row, options),
       EMAIL: (row, options) => this.email(row, options),
     };
-    const { channel } = options;
+    const { channel, ...rest } = options;
     if (Object.hasOwn(calls, channel)) {
-      const keys = contentKeys(options, OPERATIONS[channel]);
-      return bulkRun(rows, { name: "client.send.many", call: calls[channel], keys }, options);
+      const keys = contentKeys(rest, OPERATIONS[channel]);
+      const fields = FIELDS[channel];
+      return bulkRun(rows, { name: "client.send.many", call: calls[channel], keys, fields }, rest);
     }
     throw new UsageError(`channel is ${JSON.stringify(channel)}. It must be ${Object.keys(calls).join(", ")}.`);
   }
