@@ -78,7 +78,7 @@ describe("a row with columns of a database", () => {
     const [first] = outcomes;
     if (!first || first.ok) throw new Error("It was sent.");
     expect(first.error).toBeInstanceOf(UsageError);
-    expect(first.error.message).toMatch(/^Row 0: unknown "created_at", "id"\. Allowed are /);
+    expect(first.error.message).toMatch(/^Row 0: unknown "created_at"\. Allowed are merchantId, /);
     expect(first.error.message).toContain(allowed);
     expect(sent).toHaveLength(1);
   });
@@ -91,10 +91,10 @@ describe("a row with columns of a database", () => {
   });
 });
 
-it("shows no more than a part of many or long names", async () => {
+it("shows no more than a part of a long name", async () => {
   const { client } = answered(() => accepted());
-  const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`${index}`.padEnd(500, "x"), 1]));
-  expect((await refused(() => client.merchants.list(loose(many)))).message.length).toBeLessThan(1_500);
+  const long = { ["x".repeat(10_000)]: 1 };
+  expect((await refused(() => client.merchants.list(loose(long)))).message.length).toBeLessThan(300);
 });
 
 it("is told as any other error of a call", async () => {

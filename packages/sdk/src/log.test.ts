@@ -25,13 +25,13 @@ async function logOf(options: ClientOptions): Promise<string[]> {
   return lines;
 }
 
-const url = "https://api.example.test/api/v1/messages/sms";
+const write = "@msgctl/sdk: POST https://api.example.test/api/v1/messages/sms, key order-7";
 const lines = {
   error:
-    "error @msgctl/sdk: GET https://api.example.test/api/v1/consents failed: NotFoundError: There is no merchant m1. (merchant_not_found, HTTP 404)",
-  warn: `warn @msgctl/sdk: POST ${url} is sent again in 0 ms after attempt 1: HTTP 503, key order-7`,
-  info: /^info @msgctl\/sdk: POST \S+ got HTTP 200 in \d+ ms, attempt 2, request req-1, key order-7$/,
-  debug: `debug @msgctl/sdk: POST ${url} is sent, attempt 1, key order-7`,
+    "error @msgctl/sdk: GET https://api.example.test/api/v1/consents, NotFoundError: There is no merchant m1. (merchant_not_found, HTTP 404)",
+  warn: `warn ${write}, attempt 1, HTTP 503, again in 0 ms`,
+  info: /^info @msgctl\/sdk: POST \S+, key order-7, attempt 2, HTTP 200, req-1, \d+ ms$/,
+  debug: `debug ${write}, attempt 1`,
 };
 
 it.each<[LogLevel | undefined, number]>([

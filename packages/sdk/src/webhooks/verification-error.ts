@@ -22,7 +22,7 @@ export type WebhookVerificationReason =
 
 /** The callback is not to be trusted: answer 400 and act on nothing of it. Holds no secret and no signature. */
 export class WebhookVerificationError extends MessagingError {
-  override name = "WebhookVerificationError";
+  protected static override readonly kind: string = "WebhookVerificationError";
   readonly reason: WebhookVerificationReason;
 
   constructor(reason: WebhookVerificationReason, message: string) {
