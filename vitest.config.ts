@@ -46,6 +46,7 @@ export default defineConfig({
       { find: /^@msgctl\/contract$/, replacement: source("packages/contract/src/index.ts") },
       { find: /^@msgctl\/contract\/constants$/, replacement: source("packages/contract/src/generated/constants.ts") },
       { find: /^@msgctl\/contract\/schemas$/, replacement: source("packages/contract/src/generated/schemas.ts") },
+      { find: /^@msgctl\/contract\/timezones$/, replacement: source("packages/contract/src/timezones.ts") },
       { find: /^@msgctl\/dashboard\/api$/, replacement: source("packages/dashboard/src/api.ts") },
       {
         find: /^@msgctl\/dashboard\/api\/schemas$/,
