@@ -24,12 +24,12 @@ import { createTransport } from "./transport.ts";
 /** What one request carries. */
 export interface RequestArgs {
   /** Values for the `{names}` of the path. */
-  path?: Record<string, PathValue>;
+  path?: Record<string, PathValue> | undefined;
   query?: object | undefined;
   /** Sent as JSON: an object or a list. */
   body?: unknown;
   /** Media type of the reply. JSON is parsed; any other is given as text. @default application/json */
-  accept?: string;
+  accept?: string | undefined;
   /** Members that a success must hold. @default the contract's, for operations of this client's resources */
   identity?: Identity | undefined;
 }

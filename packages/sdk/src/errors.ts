@@ -18,7 +18,7 @@ export interface ErrorDetails {
   /** Key the write was sent under; sending the same call again with it cannot act twice. */
   idempotencyKey?: string | undefined;
   /** Requests made, the first included. */
-  attempts?: number;
+  attempts?: number | undefined;
 }
 
 /** What is known of a reply with an integer that no number holds. */

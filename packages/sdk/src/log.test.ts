@@ -58,9 +58,11 @@ it("holds no credential, header, query or body", async () => {
 });
 
 it("is written to the console unless told otherwise", async () => {
-  const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+  const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
+  const failed = vi.spyOn(console, "error").mockImplementation(() => {});
   await logOf({ logLevel: "warn", logger: undefined });
-  expect(warn.mock.calls).toEqual([[lines.warn.replace("warn ", "")]]);
+  expect(warned.mock.calls).toEqual([[lines.warn.replace("warn ", "")]]);
+  expect(failed.mock.calls).toEqual([[lines.error.replace("error ", "")]]);
 });
 
 describe("beside hooks", () => {
