@@ -35,6 +35,7 @@ it("takes nothing else for an error of its own", () => {
     static readonly kind = "ConsentError";
   }
   const others = [
+    Object.create(null),
     new Error("No."),
     new ConsentError("No."),
     { name: "ConsentError" },

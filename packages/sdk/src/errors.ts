@@ -45,51 +45,49 @@ export interface ApiErrorDetails extends ErrorDetails {
   body?: ErrorBody | undefined;
 }
 
-/** Kinds of an error, for another copy of this package: the one in CommonJS beside the one in ESM. */
-const KINDS = Symbol.for("@msgctl/sdk/kinds");
-
 /**
  * Root of the tree: whatever goes wrong in a call is one of these. `instanceof` holds for the errors of every copy of this
  * package in a process.
  */
 export class MessagingError extends Error {
-  /** Name of the class, whatever a minifier makes of that. */
-  protected static readonly kind: string = "MessagingError";
+  /**
+   * Name of the class, whatever a minifier makes of that. Other copies of this package know a class by it.
+   *
+   * @internal
+   */
+  static readonly msgctlKind: string = "MessagingError";
   declare readonly idempotencyKey?: string;
   declare readonly attempts?: number;
 
   constructor(message: string, details: ErrorDetails = {}, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
-    this.name = new.target.kind;
+    this.name = new.target.msgctlKind;
     // What is not known stays absent, so that a printed error shows no `undefined`.
     for (const [name, value] of Object.entries(details)) if (value !== undefined) Reflect.set(this, name, value);
   }
 
+  /** @internal */
   static override [Symbol.hasInstance](value: unknown): boolean {
     // biome-ignore-start lint/complexity/noThisInStatic: each class asks for its own kind
     // A subclass of the caller's own inherits its kind.
-    const isKind = Object.hasOwn(this, "kind") && [Object(value)[KINDS]].flat().includes(this.kind);
-    return isKind || super[Symbol.hasInstance](value);
+    if (Object.hasOwn(this, "msgctlKind"))
+      for (let each = Object(value).constructor; each; each = Object.getPrototypeOf(each))
+        if (each.msgctlKind === this.msgctlKind) return true;
+    return super[Symbol.hasInstance](value);
     // biome-ignore-end lint/complexity/noThisInStatic: each class asks for its own kind
-  }
-
-  /** @internal */
-  get [KINDS](): string[] {
-    const kinds: string[] = [];
-    for (let each = this.constructor as typeof MessagingError; each.kind; each = Object.getPrototypeOf(each))
-      kinds.push(each.kind);
-    return kinds;
   }
 }
 
 /** Refused before anything was sent: a missing credential, a path value that would change the path, a malformed key. */
 export class UsageError extends MessagingError {
-  protected static override readonly kind: string = "UsageError";
+  /** @internal */
+  static override readonly msgctlKind: string = "UsageError";
 }
 
 /** No usable reply came: the network failed (see `cause`) or the reply could not be read. The call may have been done. */
 export class ConnectionError extends MessagingError {
-  protected static override readonly kind: string = "ConnectionError";
+  /** @internal */
+  static override readonly msgctlKind: string = "ConnectionError";
 }
 
 /**
@@ -101,7 +99,8 @@ export class UnexpectedReplyError extends ConnectionError {
   declare readonly status: number;
   /** The id of the request, if the reply has one. */
   declare readonly requestId?: string;
-  protected static override readonly kind: string = "UnexpectedReplyError";
+  /** @internal */
+  static override readonly msgctlKind: string = "UnexpectedReplyError";
 
   constructor(message: string, details: UnexpectedReplyDetails) {
     super(message, details);
@@ -110,12 +109,14 @@ export class UnexpectedReplyError extends ConnectionError {
 
 /** `timeoutMs` passed without a whole reply. */
 export class TimeoutError extends ConnectionError {
-  protected static override readonly kind: string = "TimeoutError";
+  /** @internal */
+  static override readonly msgctlKind: string = "TimeoutError";
 }
 
 /** The caller's `signal` ended the call, or whoever answers in place of the network; `cause` is the reason. */
 export class AbortedError extends MessagingError {
-  protected static override readonly kind: string = "AbortedError";
+  /** @internal */
+  static override readonly msgctlKind: string = "AbortedError";
 }
 
 /**
@@ -131,7 +132,8 @@ export class UnsafeIntegerError extends MessagingError {
   declare readonly data: unknown;
   /** The service's id of the request, for a support case. */
   declare readonly requestId?: string;
-  protected static override readonly kind: string = "UnsafeIntegerError";
+  /** @internal */
+  static override readonly msgctlKind: string = "UnsafeIntegerError";
 
   constructor(details: UnsafeIntegerDetails) {
     const { pointer, digits } = details;
@@ -145,7 +147,8 @@ export class UnsafeIntegerError extends MessagingError {
 
 /** The reply is longer than `maxReplyBytes`. A write was done: it is not sent again. */
 export class ReplyTooLargeError extends MessagingError {
-  protected static override readonly kind: string = "ReplyTooLargeError";
+  /** @internal */
+  static override readonly msgctlKind: string = "ReplyTooLargeError";
 }
 
 /** The service answered with an error. */
@@ -162,7 +165,8 @@ export class ApiError extends MessagingError {
   declare readonly retryAfterMs?: number;
   /** The body as it came; absent when there was none. */
   declare readonly body?: ErrorBody;
-  protected static override readonly kind: string = "ApiError";
+  /** @internal */
+  static override readonly msgctlKind: string = "ApiError";
 
   constructor(message: string, details: ApiErrorDetails) {
     super(message, details);
@@ -171,50 +175,60 @@ export class ApiError extends MessagingError {
 
 /** The request is not what the contract allows (400, 413, 415, 431), or asks for what cannot be (422). */
 export class ValidationError extends ApiError {
-  protected static override readonly kind: string = "ValidationError";
+  /** @internal */
+  static override readonly msgctlKind: string = "ValidationError";
 }
 
 /** The credential is missing, wrong or revoked (401). */
 export class AuthenticationError extends ApiError {
-  protected static override readonly kind: string = "AuthenticationError";
+  /** @internal */
+  static override readonly msgctlKind: string = "AuthenticationError";
 }
 
 /** The credential is good but may not do this (403). */
 export class PermissionError extends ApiError {
-  protected static override readonly kind: string = "PermissionError";
+  /** @internal */
+  static override readonly msgctlKind: string = "PermissionError";
 }
 
 /** What the request names does not exist for this tenant (404). */
 export class NotFoundError extends ApiError {
-  protected static override readonly kind: string = "NotFoundError";
+  /** @internal */
+  static override readonly msgctlKind: string = "NotFoundError";
 }
 
 /** The present state of what the request names does not allow it (409). */
 export class ConflictError extends ApiError {
-  protected static override readonly kind: string = "ConflictError";
+  /** @internal */
+  static override readonly msgctlKind: string = "ConflictError";
 }
 
 /** The merchant's allowance and credits do not cover the send (402). */
 export class QuotaExceededError extends ApiError {
-  protected static override readonly kind: string = "QuotaExceededError";
+  /** @internal */
+  static override readonly msgctlKind: string = "QuotaExceededError";
 }
 
 /** The recipient has not opted in, or has opted out. */
 export class ConsentError extends ApiError {
-  protected static override readonly kind: string = "ConsentError";
+  /** @internal */
+  static override readonly msgctlKind: string = "ConsentError";
 }
 
 /** The idempotency key is malformed, was used for another payload, or belongs to a call still running. */
 export class IdempotencyError extends ApiError {
-  protected static override readonly kind: string = "IdempotencyError";
+  /** @internal */
+  static override readonly msgctlKind: string = "IdempotencyError";
 }
 
 /** Too many requests (429); see `retryAfterMs`. */
 export class RateLimitError extends ApiError {
-  protected static override readonly kind: string = "RateLimitError";
+  /** @internal */
+  static override readonly msgctlKind: string = "RateLimitError";
 }
 
 /** The service failed (5xx). A write may or may not have been done: send it again under the same key. */
 export class ServerError extends ApiError {
-  protected static override readonly kind: string = "ServerError";
+  /** @internal */
+  static override readonly msgctlKind: string = "ServerError";
 }

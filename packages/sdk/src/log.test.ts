@@ -78,6 +78,20 @@ describe("beside hooks", () => {
     expect(seen).toEqual(["200"]);
   });
 
+  it.each<LogLevel>(["off", "debug"])("leaves those of a class what they were, at %s", async (logLevel) => {
+    class Statuses {
+      readonly seen: number[] = statuses;
+      onResponse({ status }: { status: number }) {
+        statuses.push(status);
+      }
+    }
+    const statuses: number[] = [];
+    const logger = { ...console, debug: () => {}, info: () => {} };
+    const { client } = answered(() => accepted(), { logLevel, logger, hooks: new Statuses() });
+    await client.send.sms(sms);
+    expect(statuses).toEqual([200]);
+  });
+
   it("costs no call its outcome, whichever of them throws", async () => {
     const reported = vi.spyOn(console, "error").mockImplementation(() => {});
     const broken = () => {

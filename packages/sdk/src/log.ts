@@ -35,10 +35,11 @@ interface LogOptions {
  * @throws {UsageError} For a misspelt hook, and an unknown level.
  */
 export function withLog({ hooks = {}, logger = console, logLevel = "off" }: LogOptions): Hooks {
-  checkNames("Hooks", hooks, LEVEL_OF);
+  // They may be an object of a class, with members and methods of its own.
+  checkNames("Hooks", hooks, LEVEL_OF, true);
   const levels: LogLevel[] = ["off", ...Object.values(LEVEL_OF)];
   if (!levels.includes(logLevel)) throw refusal("logLevel", logLevel, levels.join(", "));
-  const logged = { ...hooks } as Record<string, (event: LoggedEvent) => unknown>;
+  const logged: Record<string, (event: LoggedEvent) => unknown> = Object.create(hooks);
   for (const [name, level] of Object.entries(LEVEL_OF).slice(0, levels.indexOf(logLevel))) {
     const hook = logged[name];
     logged[name] = (event) => {
@@ -47,7 +48,7 @@ export function withLog({ hooks = {}, logger = console, logLevel = "off" }: LogO
       return answer;
     };
   }
-  return logged as Hooks;
+  return logged;
 }
 
 /** Holds no header but the request's id, and neither query nor body: any of them may be secret. */

@@ -22,7 +22,8 @@ export type WebhookVerificationReason =
 
 /** The callback is not to be trusted: answer 400 and act on nothing of it. Holds no secret and no signature. */
 export class WebhookVerificationError extends MessagingError {
-  protected static override readonly kind: string = "WebhookVerificationError";
+  /** @internal */
+  static override readonly msgctlKind: string = "WebhookVerificationError";
   readonly reason: WebhookVerificationReason;
 
   constructor(reason: WebhookVerificationReason, message: string) {
