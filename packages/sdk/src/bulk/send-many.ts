@@ -43,8 +43,9 @@ const FIELDS: { [By in Channel]: NamesOf<SendRows[By]> } = {
 export class BulkSendResource extends SendResource {
   /**
    * Sends one message for each row, several at a time, and gives each outcome as it comes. Memory stays flat however
-   * many rows there are. A refused row is an outcome like any other; a loop that is left ends the calls under way, and
-   * starts no more. Nothing is sent before the iteration begins.
+   * many rows there are. A refused row is an outcome like any other. One with a member that its operation does not know, such
+   * as a column of a database, is refused before a request. A loop that is left ends the calls under way, and starts no
+   * more. Nothing is sent before the iteration begins.
    *
    * Every row has a key of its own, made from `keyPrefix`, its content and its ordinal among equal rows, never from its
    * position. Store the prefix before the run. After a crash or an abort, run the list again under it, in any order, or what
