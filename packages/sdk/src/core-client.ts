@@ -89,7 +89,9 @@ export class CoreClient {
     options: WriteOptions<boolean> = {},
   ): ApiCall<T> {
     const { accept = JSON_TYPE, identity } = args;
-    const { headers, idempotencyKey, signal } = options;
+    // Plain JavaScript may pass null.
+    const given = options ?? {};
+    const { headers, idempotencyKey, signal } = given;
     const request: OutgoingRequest = {
       // HTTP's methods are words in capitals, and `patch` another than PATCH
       method: method.toUpperCase(),
@@ -100,12 +102,12 @@ export class CoreClient {
       signal,
       accept,
       identity,
-      bounds: options,
+      bounds: given,
       idempotencyKey,
       attempts: 0,
-      gate: (options as GatedOptions)[GATE],
+      gate: (given as GatedOptions)[GATE],
     };
-    return callOf(this.#run<T>(request, args, options), () => metaOf(request));
+    return callOf(this.#run<T>(request, args, given), () => metaOf(request));
   }
 
   async #run<T>(request: OutgoingRequest, args: RequestArgs, options: WriteOptions<boolean>): Promise<T> {

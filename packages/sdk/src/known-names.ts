@@ -13,7 +13,7 @@ export type NamesOf<T> = Readonly<Record<keyof T, 1>>;
  */
 export function checkNames(where: string, given: object, known: object, isShared = false): void {
   for (const name in given) {
-    if (Object.hasOwn(known, name) || Reflect.get(given, name) === undefined) continue;
+    if (Object.hasOwn(known, name) || (given as Record<string, unknown>)[name] === undefined) continue;
     const names = Object.keys(known);
     const meant = names.find((each) => isNear(name, each));
     if (isShared && !meant) continue;
@@ -26,10 +26,12 @@ export function checkNames(where: string, given: object, known: object, isShared
 
 /** `timeout`, `idempotency_key` and `maxRetrys` are near `timeoutMs`, `idempotencyKey` and `maxRetries`. */
 function isNear(name: string, known: string): boolean {
+  // Of a short name, all letters count: `text` is not `to`.
+  const count = known.length > 3 ? Math.min(5, known.length - 1) : undefined;
   const start = (text: string) =>
     text
       .toLowerCase()
       .replace(/[^a-z]/g, "")
-      .slice(0, Math.min(5, known.length - 1));
+      .slice(0, count);
   return start(name) === start(known);
 }
