@@ -83,6 +83,8 @@ const packages: Options[] = [
       replaceModule(/^@inquirer\/figures$/, "packages/cli/src/bundle/figures.ts"),
       // commander's, of all that is bundled: asked for by its index, too
       replaceModule(/^\.\/(?:lib\/)?help\.js$/, "packages/cli/src/bundle/no-help.ts"),
+      // the SDK's log, which no command turns on
+      replaceModule(/^\.\/log\.ts$/, "packages/cli/src/bundle/no-log.ts"),
       withoutEffects(/\/js-yaml\/dist\/js-yaml\.mjs$/),
       // commander loads it at each start, for subcommands that are programs of their own
       replaceModule(/^(?:node:)?child_process$/, "packages/cli/src/bundle/no-child-process.ts"),

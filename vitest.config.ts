@@ -48,6 +48,7 @@ export default defineConfig({
       { find: /^@msgctl\/contract\/gsm-alphabet$/, replacement: source("packages/contract/src/gsm-alphabet.ts") },
       { find: /^@msgctl\/contract\/segments$/, replacement: source("packages/contract/src/segments.ts") },
       { find: /^@msgctl\/contract\/schemas$/, replacement: source("packages/contract/src/generated/schemas.ts") },
+      { find: /^@msgctl\/contract\/timezones$/, replacement: source("packages/contract/src/timezones.ts") },
       { find: /^@msgctl\/dashboard\/api$/, replacement: source("packages/dashboard/src/api.ts") },
       {
         find: /^@msgctl\/dashboard\/api\/schemas$/,

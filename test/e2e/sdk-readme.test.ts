@@ -64,7 +64,8 @@ it("runs, and says what it shows", async () => {
     env: { PATH: process.env.PATH, ...environment },
     timeout: 100_000,
   });
-  expect(stderr).toBe("");
+  // The line of the log that it shows.
+  expect(stderr).toMatch(/^@msgctl\/sdk: GET \S+\/merchants\/nobody, NotFoundError: There is no .*\n$/);
   for (const said of [
     /^msg_\w+ QUEUED$/m,
     /^Demo\b.* 200 \S+ 1$/m,
@@ -74,6 +75,7 @@ it("runs, and says what it shows", async () => {
     /^COMPLETED \d/m,
     /^GET \/api\/v1\/merchants 1 200$/m,
     /^\[\]$/m,
+    /^true false$/m,
     /^\{"callSessionId":9007199254740993\}$/m,
   ])
     expect(stdout).toMatch(said);

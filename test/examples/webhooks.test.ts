@@ -5,11 +5,14 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { at, document } from "../../packages/contract/test/document.ts";
 import { ExampleProcess } from "./example-process.ts";
 
-const programs = {
-  express: "examples/webhooks/express.ts",
-  fastify: "examples/webhooks/fastify.ts",
-  hono: "examples/webhooks/hono.ts",
-  fetch: "test/examples/serve-fetch.ts",
+const programs: Readonly<Record<string, [program: string, settings?: Record<string, string>]>> = {
+  express: ["examples/webhooks/express.ts"],
+  fastify: ["examples/webhooks/fastify.ts"],
+  hono: ["examples/webhooks/hono.ts"],
+  fetch: ["test/examples/serve-fetch.ts"],
+  "Next.js": ["test/examples/serve-nextjs.ts"],
+  "AWS Lambda": ["test/examples/serve-lambda.ts"],
+  "AWS Lambda and base64": ["test/examples/serve-lambda.ts", { LAMBDA_BODY: "base64" }],
 };
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const older = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD";
@@ -23,11 +26,11 @@ function exampleOf<View>(type: string): View {
 const call = exampleOf<VoiceTtsCallView>("voice.tts_call.finalized");
 const batch = exampleOf<VoiceTtsBatchSummaryView>("voice.tts_batch.finalized");
 
-describe.each(Object.entries(programs))("the receiver with %s", (_, program) => {
+describe.each(Object.entries(programs))("the receiver with %s", (_, [program, settings]) => {
   let receiver: ExampleProcess;
   beforeAll(async () => {
     const secrets = { MSGCTL_CALLBACK_SECRETS: `${secret},${older}` };
-    receiver = await ExampleProcess.start(program, { PORT: "0", ...secrets });
+    receiver = await ExampleProcess.start(program, { PORT: "0", ...secrets, ...settings });
   });
   afterAll(() => receiver?.end());
 

@@ -1,5 +1,6 @@
 // Validates the options of createMockService: TypeScript checks neither JavaScript callers nor a number's range.
 
+import { isTimezone } from "@msgctl/contract/timezones";
 import type { MockServiceOptions } from "./mock-service.ts";
 import { MockUsageError } from "./usage-error.ts";
 
@@ -24,7 +25,7 @@ const allowed: { readonly [Name in keyof Required<MockServiceOptions>]: readonly
         isAtLeast(rate?.perSecond, Number.MIN_VALUE) && isAtLeast(rate?.burst, 1),
     ],
     allowPrivateCallbacks: oneOf(true, false),
-    timezone: ["an IANA time zone such as America/New_York", isTimeZone],
+    timezone: ["an IANA time zone such as America/New_York", isTimezone],
   };
 
 /** Throws a `MockUsageError` that names the first invalid option, what was received, and what is allowed. */
@@ -75,15 +76,6 @@ function isAtLeast(value: number | undefined, least: number): boolean {
 function isOrigin(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return url !== undefined && /^https?:$/.test(url.protocol) && url.pathname === "/" && !url.search && !url.hash;
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return typeof name === "string";
-  } catch {
-    return false;
-  }
 }
 
 /** NaN, Infinity and a bigint are not JSON. */

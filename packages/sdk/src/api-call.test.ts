@@ -1,5 +1,5 @@
-import { expect, it } from "vitest";
-import { ConsentError, UsageError } from "./index.ts";
+import { describe, expect, it, vi } from "vitest";
+import { ConnectionError, ConsentError, endedCall, UsageError } from "./index.ts";
 import { answered, problem } from "./testing/answering.ts";
 
 const body = { merchantId: "m1", to: "+12025550100", message: "Hello", type: "MARKETING" } as const;
@@ -77,4 +77,25 @@ it("leaves no unhandled rejection behind a failure that was read as a value", as
   await new Promise((resolve) => setTimeout(resolve, 5));
   process.off("unhandledRejection", note);
   expect(unhandled).toEqual([]);
+});
+
+describe("a mock of a method", () => {
+  it("returns a call that has ended with data", async () => {
+    const { client, sent } = answered(() => Response.json(view));
+    vi.spyOn(client.send, "sms").mockReturnValue(endedCall(view, { replayed: true }));
+    const call = client.send.sms(body);
+    expect(await call).toEqual(view);
+    expect(await call.withResponse()).toMatchObject({ data: view, meta: { status: 200, attempts: 1, replayed: true } });
+    expect(await call.safe()).toMatchObject({ ok: true, data: view, meta: { requestId: undefined } });
+    expect(sent).toEqual([]);
+  });
+
+  it("returns a call that has failed", async () => {
+    const { client } = answered(() => Response.json(view));
+    const error = new ConnectionError("No network.");
+    vi.spyOn(client.send, "sms").mockImplementation(() => endedCall(Promise.reject(error), { attempts: 3 }));
+    await expect(client.send.sms(body)).rejects.toBe(error);
+    await expect(client.send.sms(body).withResponse()).rejects.toBe(error);
+    expect(await client.send.sms(body).safe()).toEqual({ ok: false, error, meta: { attempts: 3 } });
+  });
 });

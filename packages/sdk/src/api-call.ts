@@ -39,12 +39,6 @@ export interface Failure {
 /** How a call ended. */
 export type Outcome<T> = Success<T> | Failure;
 
-/** What is left of a call that is over; most callers want no more of it than the data. */
-export type Ended<T> = { request: OutgoingRequest } & (
-  | { ok: true; data: T; response: Response }
-  | { ok: false; error: MessagingError; response: Response | undefined }
-);
-
 /** A call on its way; it was started when it was made. Awaited, it gives the data or throws a `MessagingError`. */
 export interface ApiCall<T> extends Promise<T> {
   /**
@@ -57,34 +51,40 @@ export interface ApiCall<T> extends Promise<T> {
   safe(): Promise<Outcome<T>>;
 }
 
-/** A call from the promise of its end. */
-export class StartedCall<T> extends Promise<T> implements ApiCall<T> {
-  readonly #ended: Promise<Ended<T>>;
+/**
+ * Makes a call of a plain promise, which V8 follows from an error to the line that awaits it. A subclass, or a handler
+ * between the two, would end the stack here.
+ *
+ * @param metaOf - Called when the promise is settled.
+ */
+export function callOf<T>(promise: Promise<T>, metaOf: (isOk: boolean) => ResponseMeta): ApiCall<T> {
+  return Object.assign(promise, {
+    async withResponse() {
+      return { data: await promise, meta: metaOf(true) };
+    },
+    async safe(): Promise<Outcome<T>> {
+      try {
+        return { ok: true, data: await promise, meta: metaOf(true) };
+      } catch (error) {
+        return { ok: false, error: error as MessagingError, meta: metaOf(false) };
+      }
+    },
+  });
+}
 
-  constructor(ending: Promise<Ended<T>>) {
-    super((resolve, reject) => {
-      ending.then((ended) => (ended.ok ? resolve(ended.data) : reject(ended.error)), reject);
-    });
-    this.#ended = ending;
-  }
-
-  /** `then` and its like make plain promises: there is no outcome behind their values. */
-  static override get [Symbol.species](): PromiseConstructor {
-    return Promise;
-  }
-
-  async withResponse(): Promise<{ data: T; meta: ResponseMeta }> {
-    const outcome = await this.safe();
-    if (!outcome.ok) throw outcome.error;
-    return { data: outcome.data, meta: outcome.meta };
-  }
-
-  async safe(): Promise<Outcome<T>> {
-    // The caller reads the failure from the outcome, so this promise's own rejection is not an unhandled one.
-    this.catch(() => {});
-    const { request, response, ...end } = await this.#ended;
-    return { ...end, meta: { ...callMeta(request), ...responseMeta(response) } } as Outcome<T>;
-  }
+/**
+ * Makes a call that has ended, for what a unit test's mock of a method returns.
+ *
+ * @param outcome - The reply's data, or a promise of it: a rejected one is a call that failed.
+ * @param meta - What `withResponse` and `safe` tell of it. @default one request, and HTTP 200 if it succeeded
+ * @example
+ * vi.spyOn(client.send, "sms").mockReturnValue(endedCall({ messageId: "msg_1", merchantId: "m1", channel: "SMS", status: "QUEUED" }));
+ * vi.spyOn(client.send, "sms").mockImplementation(() => endedCall(Promise.reject(new ConnectionError("No network."))));
+ */
+export function endedCall<T>(outcome: T | Promise<T>, meta: Partial<ResponseMeta> = {}): ApiCall<T> {
+  const call = { attempts: 1, idempotencyKey: undefined };
+  const reply = () => ({ status: 200, headers: new Headers(), requestId: undefined, replayed: false });
+  return callOf(Promise.resolve(outcome), (isOk) => ({ ...call, ...(isOk && reply()), ...meta }) as ResponseMeta);
 }
 
 /** What an error and an outcome tell of a call. */
@@ -92,10 +92,14 @@ export function callMeta({ attempts, idempotencyKey }: OutgoingRequest): CallMet
   return { attempts, idempotencyKey };
 }
 
-function responseMeta(response: Response | undefined): Partial<ResponseMeta> {
-  if (!response) return {};
+/** What an outcome tells of a call that is over; without the parts about the reply if there was none. */
+export function metaOf(request: OutgoingRequest): ResponseMeta {
+  const { attempts, idempotencyKey, response } = request;
+  if (!response) return { attempts, idempotencyKey } as ResponseMeta;
   const { status, headers } = response;
   return {
+    attempts,
+    idempotencyKey,
     status,
     headers,
     requestId: headers.get("x-request-id") ?? undefined,

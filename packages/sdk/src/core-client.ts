@@ -1,11 +1,12 @@
 /** One call: from method, path and values to a typed outcome. Every generated method ends here. */
-import { type ApiCall, callMeta, type Ended, StartedCall } from "./api-call.ts";
+import { type ApiCall, callMeta, callOf, metaOf } from "./api-call.ts";
 import { GATE, type GatedOptions } from "./bulk/run-gate.ts";
 import { errorOf } from "./error-reply.ts";
 import { UnsafeIntegerError, UsageError } from "./errors.ts";
 import { JSON_TYPE } from "./held-reply.ts";
 import { type Hooks, tell } from "./hooks.ts";
-import { type ClientOptions, checkBounds, readSettings, type WriteOptions } from "./options.ts";
+import { checkNames, type NamesOf } from "./known-names.ts";
+import { type ClientOptions, checkCallOptions, readSettings, type WriteOptions } from "./options.ts";
 import {
   type Identities,
   type Identity,
@@ -23,15 +24,17 @@ import { createTransport } from "./transport.ts";
 /** What one request carries. */
 export interface RequestArgs {
   /** Values for the `{names}` of the path. */
-  path?: Record<string, PathValue>;
+  path?: Record<string, PathValue> | undefined;
   query?: object | undefined;
   /** Sent as JSON: an object or a list. */
   body?: unknown;
   /** Media type of the reply. JSON is parsed; any other is given as text. @default application/json */
-  accept?: string;
+  accept?: string | undefined;
   /** Members that a success must hold. @default the contract's, for operations of this client's resources */
   identity?: Identity | undefined;
 }
+
+const OF_REQUEST: NamesOf<RequestArgs> = { path: 1, query: 1, body: 1, accept: 1, identity: 1 };
 
 /** What a client sends by. */
 export interface Connection {
@@ -85,55 +88,53 @@ export class CoreClient {
     args: RequestArgs = {},
     options: WriteOptions<boolean> = {},
   ): ApiCall<T> {
-    // HTTP's methods are words in capitals, and `patch` another than PATCH
-    return new StartedCall<T>(this.#run<T>(method.toUpperCase(), path, args, options));
-  }
-
-  async #run<T>(method: string, route: string, args: RequestArgs, options: WriteOptions<boolean>): Promise<Ended<T>> {
-    const { accept = JSON_TYPE, body, identity, path = {}, query = {} } = args;
-    const { headers, idempotencyKey, signal } = options;
+    const { accept = JSON_TYPE, identity } = args;
+    // Plain JavaScript may pass null.
+    const given = options ?? {};
+    const { headers, idempotencyKey, signal } = given;
     const request: OutgoingRequest = {
-      method,
-      route,
-      url: route,
+      // HTTP's methods are words in capitals, and `patch` another than PATCH
+      method: method.toUpperCase(),
+      route: path,
+      url: path,
       headers: { accept, ...headers },
       body: undefined,
       signal,
       accept,
       identity,
-      bounds: options,
+      bounds: given,
       idempotencyKey,
       attempts: 0,
-      gate: (options as GatedOptions)[GATE],
+      gate: (given as GatedOptions)[GATE],
     };
-    let response: Response | undefined;
+    return callOf(this.#run<T>(request, args, given), () => metaOf(request));
+  }
+
+  async #run<T>(request: OutgoingRequest, args: RequestArgs, options: WriteOptions<boolean>): Promise<T> {
+    const { body, path = {}, query = {} } = args;
     try {
-      checkBounds(options);
-      request.url = this.#connection.baseUrl + fillPath(route, path) + toQuery(query);
+      checkNames("Arguments of request", args, OF_REQUEST);
+      checkCallOptions(options);
+      request.url = this.#connection.baseUrl + fillPath(request.route, path) + toQuery(query);
       request.body = body === undefined ? undefined : writeBody(body);
       const reply = await this.#connection.transport(request);
-      response = reply.response;
-      return { ok: true, data: read(reply, accept, request, options.exactIntegers) as T, response, request };
+      request.response = reply.response;
+      return read(reply, request, options.exactIntegers) as T;
     } catch (cause) {
       const error = requestRefusal(cause);
       tell(this.#connection.hooks?.onError, { call: watchedCall(request), error });
-      return { ok: false, error, response, request };
+      throw error;
     }
   }
 }
 
 /** Gives the data, or throws the error that the reply tells. */
-function read(
-  { response, text, json, error }: Reply,
-  accept: string,
-  request: OutgoingRequest,
-  isExact = false,
-): unknown {
+function read({ response, text, json, error }: Reply, request: OutgoingRequest, isExact = false): unknown {
   const call = callMeta(request);
   if (!response.ok) throw errorOf(response, text, call);
   if (error) throw error;
   if (response.status === 204) return undefined;
-  if (accept !== JSON_TYPE || !json) return text;
+  if (request.accept !== JSON_TYPE || !json) return text;
   const { value: data, unsafe } = json;
   if (!unsafe || isExact) return data;
   throw new UnsafeIntegerError({

@@ -70,7 +70,7 @@ it("tells all that the problem says", async () => {
   const error = await errorFor(
     problem(400, "validation_error", { detail: "1 fault.", errors, requestId: "body-id" }, { "x-request-id": "req-1" }),
   );
-  expect(error.message).toBe("1 fault. (validation_error, HTTP 400, request req-1)");
+  expect(error.message).toBe("1 fault. /to: Write it in E.164. (validation_error, HTTP 400, request req-1)");
   expect(error.stack).toContain("ValidationError: 1 fault.");
   expect(error).toMatchObject({ errors, requestId: "req-1", attempts: 1 });
   expect(error.body).toMatchObject({ title: "validation_error", errors });
@@ -107,4 +107,31 @@ describe("a reply that is not the service's", () => {
 it("says how long the service asks to wait", async () => {
   const error = await errorFor(problem(429, "rate_limited", {}, { "retry-after": "3" }));
   expect(error.retryAfterMs).toBe(3000);
+});
+
+describe("the message of refused fields", () => {
+  const fault = (pointer: string, detail = "Expected a number.") => ({ pointer, code: "wrong_type", detail });
+  const messageFor = async (errors: unknown) =>
+    (await errorFor(problem(400, "validation_error", { detail: "The request has faults: see errors.", errors })))
+      .message;
+
+  it("names each and what is wrong with it", async () => {
+    expect(await messageFor([fault("/to", 'Received "1".'), fault("/type")])).toBe(
+      'The request has faults: see errors. /to: Received "1". /type: Expected a number. (validation_error, HTTP 400)',
+    );
+  });
+
+  it("is bounded, however many and long they are", async () => {
+    const faults = Array.from({ length: 100 }, (_, index) => fault(`/toNumbers/${index}`, "x".repeat(10_000)));
+    const message = await messageFor(faults);
+    expect(message).toMatch(/\/toNumbers\/2: x+… And 97 more\. \(validation_error, HTTP 400\)$/);
+    expect(message.length).toBeLessThan(700);
+  });
+
+  it.each([[[null]], [["/to"]], [{ pointer: "/to" }]])(
+    "is made of %o too, which is none of the service's",
+    async (errors) => {
+      expect(await messageFor(errors)).toContain("The request has faults: see errors.");
+    },
+  );
 });

@@ -57,16 +57,31 @@ export function errorOf(response: Response, text: string, call: ErrorDetails): A
   const type = headers.get("content-type") ?? "no content type";
   const foreign = `The reply (${type}) is not one of the service's own: is something else at baseUrl?`;
   const said = redirected(response) ?? word("detail") ?? word("title") ?? foreign;
+  const errors = Array.isArray(fields.errors) ? (fields.errors as FieldProblem[]) : [];
   const trail = [code, `HTTP ${status}`, requestId && `request ${requestId}`].filter(Boolean).join(", ");
-  return new (classOf(status, code))(`${said} (${trail})`, {
+  return new (classOf(status, code))(`${[said, ...named(errors)].join(" ")} (${trail})`, {
     ...call,
     status,
     code,
-    errors: Array.isArray(fields.errors) ? (fields.errors as FieldProblem[]) : [],
+    errors,
     requestId,
     retryAfterMs: readRetryAfter(headers),
     body: ((unsafe ? text : body) as ErrorBody) || undefined,
   });
+}
+
+const MOST_NAMED = 3;
+const LONGEST_NAMED = 160;
+
+/** The first faults in few words: logs and reports of errors show no more than a message. */
+function named(errors: readonly FieldProblem[]): string[] {
+  const lines = errors.slice(0, MOST_NAMED).map((fault) => {
+    const { pointer, detail } = Object(fault);
+    const line = `${pointer}: ${detail}`;
+    return line.length > LONGEST_NAMED ? `${line.slice(0, LONGEST_NAMED)}…` : line;
+  });
+  const more = errors.length - MOST_NAMED;
+  return more > 0 ? [...lines, `And ${more} more.`] : lines;
 }
 
 /** An error's body is JSON, unless something other than the service answers. */

@@ -18,7 +18,7 @@ export interface ErrorDetails {
   /** Key the write was sent under; sending the same call again with it cannot act twice. */
   idempotencyKey?: string | undefined;
   /** Requests made, the first included. */
-  attempts?: number;
+  attempts?: number | undefined;
 }
 
 /** What is known of a reply with an integer that no number holds. */
@@ -45,27 +45,49 @@ export interface ApiErrorDetails extends ErrorDetails {
   body?: ErrorBody | undefined;
 }
 
-/** Root of the tree: whatever goes wrong in a call is one of these. */
+/**
+ * Root of the tree: whatever goes wrong in a call is one of these. `instanceof` holds for the errors of every copy of this
+ * package in a process.
+ */
 export class MessagingError extends Error {
+  /**
+   * Name of the class, whatever a minifier makes of that. Other copies of this package know a class by it.
+   *
+   * @internal
+   */
+  static readonly msgctlKind: string = "MessagingError";
   declare readonly idempotencyKey?: string;
   declare readonly attempts?: number;
-  override name = "MessagingError";
 
   constructor(message: string, details: ErrorDetails = {}, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
+    this.name = new.target.msgctlKind;
     // What is not known stays absent, so that a printed error shows no `undefined`.
     for (const [name, value] of Object.entries(details)) if (value !== undefined) Reflect.set(this, name, value);
+  }
+
+  /** @internal */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    // biome-ignore-start lint/complexity/noThisInStatic: each class asks for its own kind
+    // A subclass of the caller's own inherits its kind.
+    if (Object.hasOwn(this, "msgctlKind"))
+      for (let each = Object(value).constructor; each; each = Object.getPrototypeOf(each))
+        if (each.msgctlKind === this.msgctlKind) return true;
+    return super[Symbol.hasInstance](value);
+    // biome-ignore-end lint/complexity/noThisInStatic: each class asks for its own kind
   }
 }
 
 /** Refused before anything was sent: a missing credential, a path value that would change the path, a malformed key. */
 export class UsageError extends MessagingError {
-  override name = "UsageError";
+  /** @internal */
+  static override readonly msgctlKind: string = "UsageError";
 }
 
 /** No usable reply came: the network failed (see `cause`) or the reply could not be read. The call may have been done. */
 export class ConnectionError extends MessagingError {
-  override name = "ConnectionError";
+  /** @internal */
+  static override readonly msgctlKind: string = "ConnectionError";
 }
 
 /**
@@ -77,7 +99,8 @@ export class UnexpectedReplyError extends ConnectionError {
   declare readonly status: number;
   /** The id of the request, if the reply has one. */
   declare readonly requestId?: string;
-  override name = "UnexpectedReplyError";
+  /** @internal */
+  static override readonly msgctlKind: string = "UnexpectedReplyError";
 
   constructor(message: string, details: UnexpectedReplyDetails) {
     super(message, details);
@@ -86,12 +109,14 @@ export class UnexpectedReplyError extends ConnectionError {
 
 /** `timeoutMs` passed without a whole reply. */
 export class TimeoutError extends ConnectionError {
-  override name = "TimeoutError";
+  /** @internal */
+  static override readonly msgctlKind: string = "TimeoutError";
 }
 
 /** The caller's `signal` ended the call, or whoever answers in place of the network; `cause` is the reason. */
 export class AbortedError extends MessagingError {
-  override name = "AbortedError";
+  /** @internal */
+  static override readonly msgctlKind: string = "AbortedError";
 }
 
 /**
@@ -107,7 +132,8 @@ export class UnsafeIntegerError extends MessagingError {
   declare readonly data: unknown;
   /** The service's id of the request, for a support case. */
   declare readonly requestId?: string;
-  override name = "UnsafeIntegerError";
+  /** @internal */
+  static override readonly msgctlKind: string = "UnsafeIntegerError";
 
   constructor(details: UnsafeIntegerDetails) {
     const { pointer, digits } = details;
@@ -121,7 +147,8 @@ export class UnsafeIntegerError extends MessagingError {
 
 /** The reply is longer than `maxReplyBytes`. A write was done: it is not sent again. */
 export class ReplyTooLargeError extends MessagingError {
-  override name = "ReplyTooLargeError";
+  /** @internal */
+  static override readonly msgctlKind: string = "ReplyTooLargeError";
 }
 
 /** The service answered with an error. */
@@ -138,7 +165,8 @@ export class ApiError extends MessagingError {
   declare readonly retryAfterMs?: number;
   /** The body as it came; absent when there was none. */
   declare readonly body?: ErrorBody;
-  override name = "ApiError";
+  /** @internal */
+  static override readonly msgctlKind: string = "ApiError";
 
   constructor(message: string, details: ApiErrorDetails) {
     super(message, details);
@@ -147,50 +175,60 @@ export class ApiError extends MessagingError {
 
 /** The request is not what the contract allows (400, 413, 415, 431), or asks for what cannot be (422). */
 export class ValidationError extends ApiError {
-  override name = "ValidationError";
+  /** @internal */
+  static override readonly msgctlKind: string = "ValidationError";
 }
 
 /** The credential is missing, wrong or revoked (401). */
 export class AuthenticationError extends ApiError {
-  override name = "AuthenticationError";
+  /** @internal */
+  static override readonly msgctlKind: string = "AuthenticationError";
 }
 
 /** The credential is good but may not do this (403). */
 export class PermissionError extends ApiError {
-  override name = "PermissionError";
+  /** @internal */
+  static override readonly msgctlKind: string = "PermissionError";
 }
 
 /** What the request names does not exist for this tenant (404). */
 export class NotFoundError extends ApiError {
-  override name = "NotFoundError";
+  /** @internal */
+  static override readonly msgctlKind: string = "NotFoundError";
 }
 
 /** The present state of what the request names does not allow it (409). */
 export class ConflictError extends ApiError {
-  override name = "ConflictError";
+  /** @internal */
+  static override readonly msgctlKind: string = "ConflictError";
 }
 
 /** The merchant's allowance and credits do not cover the send (402). */
 export class QuotaExceededError extends ApiError {
-  override name = "QuotaExceededError";
+  /** @internal */
+  static override readonly msgctlKind: string = "QuotaExceededError";
 }
 
 /** The recipient has not opted in, or has opted out. */
 export class ConsentError extends ApiError {
-  override name = "ConsentError";
+  /** @internal */
+  static override readonly msgctlKind: string = "ConsentError";
 }
 
 /** The idempotency key is malformed, was used for another payload, or belongs to a call still running. */
 export class IdempotencyError extends ApiError {
-  override name = "IdempotencyError";
+  /** @internal */
+  static override readonly msgctlKind: string = "IdempotencyError";
 }
 
 /** Too many requests (429); see `retryAfterMs`. */
 export class RateLimitError extends ApiError {
-  override name = "RateLimitError";
+  /** @internal */
+  static override readonly msgctlKind: string = "RateLimitError";
 }
 
 /** The service failed (5xx). A write may or may not have been done: send it again under the same key. */
 export class ServerError extends ApiError {
-  override name = "ServerError";
+  /** @internal */
+  static override readonly msgctlKind: string = "ServerError";
 }

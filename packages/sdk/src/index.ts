@@ -1,4 +1,13 @@
-export type { ApiCall, CallMeta, Failure, FailureMeta, Outcome, ResponseMeta, Success } from "./api-call.ts";
+export {
+  type ApiCall,
+  type CallMeta,
+  endedCall,
+  type Failure,
+  type FailureMeta,
+  type Outcome,
+  type ResponseMeta,
+  type Success,
+} from "./api-call.ts";
 export type { BulkOptions, BulkOutcome, BulkRun } from "./bulk/bulk-run.ts";
 export { BulkConsentResource, type RecordManyOptions } from "./bulk/record-many.ts";
 export { canonicalBody, rowId, rowText } from "./bulk/row-identity.ts";
@@ -13,6 +22,7 @@ export * from "./generated/resources.ts";
 export * from "./generated/types.ts";
 export type { ErrorEvent, Hooks, RequestEvent, ResponseEvent, RetryEvent, WatchedCall } from "./hooks.ts";
 export { parseJson, stringifyJson } from "./int64.ts";
+export type { Logger, LogLevel } from "./log.ts";
 export type { CallOptions, ClientOptions, Fetch, FetchInit, WriteOptions } from "./options.ts";
 export type { Identity } from "./outgoing-request.ts";
 export type { PathValue } from "./path-values.ts";

@@ -2,6 +2,8 @@
 import { UsageError } from "./errors.ts";
 import { checkedHeaders } from "./headers.ts";
 import type { Hooks } from "./hooks.ts";
+import { checkNames, type NamesOf } from "./known-names.ts";
+import { type Logger, type LogLevel, withLog } from "./log.ts";
 import { refusal } from "./refusal.ts";
 
 /** A request as the transport hands it over: plain values, so that any fetch-shaped function can send it. */
@@ -28,10 +30,22 @@ export interface ClientOptions {
   baseUrl?: string | undefined;
   /** Sends the requests, for tests and for other transports. @default the global `fetch` */
   fetch?: Fetch | undefined;
+  /**
+   * Given to `fetch` with every request: what a runtime has beyond the standard, such as a proxy. Node.js:
+   * `{ dispatcher: new ProxyAgent(url) }` of undici; Bun: `{ proxy: url }`; Deno: `{ client: Deno.createHttpClient(…) }`.
+   */
+  fetchOptions?: object | undefined;
   /** Headers of every request. */
   headers?: Record<string, string> | undefined;
   /** Watch every call, with the credentials hidden. */
   hooks?: Hooks | undefined;
+  /**
+   * What is logged: calls that failed (`error`), requests that are sent again (`warn`), replies (`info`), and requests
+   * (`debug`). No credential, header, query or body is. @default "off"
+   */
+  logLevel?: LogLevel | undefined;
+  /** Takes the lines in place of the console: anything with its methods, such as pino. @default console */
+  logger?: Logger | undefined;
   /** Bound of each request, its reply's body included, in milliseconds; `Infinity` for none. @default 30000 */
   timeoutMs?: number | undefined;
   /** Bound of each call, all its requests and the pauses between them, in milliseconds. @default none */
@@ -98,6 +112,39 @@ export interface WriteOptions<E extends boolean = false> extends CallOptions<E> 
   idempotencyKey?: string | undefined;
 }
 
+const OF_CALL: NamesOf<WriteOptions> = {
+  signal: 1,
+  timeoutMs: 1,
+  totalTimeoutMs: 1,
+  maxRetries: 1,
+  maxReplyBytes: 1,
+  headers: 1,
+  exactIntegers: 1,
+  idempotencyKey: 1,
+};
+
+/** @throws {UsageError} For an unknown option, and a bound that is none. */
+export function checkCallOptions(options: object, more?: object): void {
+  checkNames(`Options of the ${more ? "run" : "call"}`, options, { ...OF_CALL, ...more });
+  checkBounds(options);
+}
+
+const OF_CLIENT: NamesOf<ClientOptions> = {
+  apiKey: 1,
+  apiSecret: 1,
+  baseUrl: 1,
+  fetch: 1,
+  fetchOptions: 1,
+  headers: 1,
+  hooks: 1,
+  logger: 1,
+  logLevel: 1,
+  timeoutMs: 1,
+  totalTimeoutMs: 1,
+  maxRetries: 1,
+  maxReplyBytes: 1,
+};
+
 /** Options once read and checked. */
 export interface Settings {
   apiKey: string;
@@ -105,6 +152,7 @@ export interface Settings {
   /** Without a slash at the end. */
   baseUrl: string;
   fetch: Fetch | undefined;
+  fetchOptions: object | undefined;
   headers: Record<string, string>;
   hooks: Hooks | undefined;
   bounds: SetBounds;
@@ -119,6 +167,7 @@ const VARIABLES = { apiKey: "MSGCTL_API_KEY", apiSecret: "MSGCTL_API_SECRET", ba
  * @throws {UsageError} Naming all that is missing, or what cannot be used. A credential's value is never in the message.
  */
 export function readSettings(options: ClientOptions): Settings {
+  checkNames("Options of the client", options, OF_CLIENT, true);
   const environment = globalThis.process?.env ?? {};
   const missing: string[] = [];
   const read = (name: keyof typeof VARIABLES): string => {
@@ -131,14 +180,19 @@ export function readSettings(options: ClientOptions): Settings {
   checkCredential("apiKey", apiKey);
   checkCredential("apiSecret", apiSecret);
   checkBounds(options);
-  const { fetch, headers = {}, hooks } = options;
+  const { fetch, fetchOptions, headers = {} } = options;
   const bounds = boundsOf(options, {
     timeoutMs: 30_000,
     totalTimeoutMs: Number.POSITIVE_INFINITY,
     maxRetries: 2,
     maxReplyBytes: 2 ** 26,
   });
-  return { apiKey, apiSecret, baseUrl: readBaseUrl(baseUrl), fetch, headers: checkedHeaders(headers), hooks, bounds };
+  return {
+    ...{ apiKey, apiSecret, fetch, fetchOptions, bounds },
+    baseUrl: readBaseUrl(baseUrl),
+    headers: checkedHeaders(headers),
+    hooks: withLog(options),
+  };
 }
 
 /** Longest time that a timer keeps, which would end a longer one at once, and more bytes than a text can hold. */
@@ -166,7 +220,7 @@ function readBaseUrl(value: string): string {
   const { href } = URL.canParse(value) ? new URL(value) : { href: "" };
   const [, address] = /^(https?:\/\/[^/?#@]+(?:\/[^?#]*?)??)\/*$/.exec(href) ?? [];
   if (address && !address.endsWith("/api/v1")) return address;
-  // What stands before an @, in a query or a fragment may be a secret.
-  const shown = value.replace(/[?#].*$/s, "").replace(/^.*@/s, "***@");
+  // What stands before an @, in a query or a fragment may be a secret: that it is there is the fault.
+  const shown = value.replace(/([?#]).*$/s, "$1***").replace(/^.*@/s, "***@");
   throw refusal("baseUrl", shown, "an http or https address without user name, query, fragment and /api/v1");
 }

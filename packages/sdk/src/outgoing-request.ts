@@ -30,6 +30,8 @@ export interface OutgoingRequest {
   idempotencyKey: string | undefined;
   /** Requests made. */
   attempts: number;
+  /** The reply that the call ended with. */
+  response?: Response;
   /** Of the run that the call is a row of. */
   readonly gate?: RunGate | undefined;
   /** What hooks are told of the call, once one was. */

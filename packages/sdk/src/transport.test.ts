@@ -32,6 +32,15 @@ it("lets no header of the caller replace a credential", async () => {
   });
 });
 
+it("gives fetch the options of its runtime, and lets them replace nothing of a request", async () => {
+  const dispatcher = {};
+  const others = { method: "DELETE", headers: { "x-api-key": "other" }, redirect: "follow", signal: undefined };
+  const { client, sent } = answered(() => Response.json([]), { fetchOptions: { dispatcher, ...others } });
+  await client.merchants.list();
+  expect(sent[0]).toMatchObject({ dispatcher, method: "GET", redirect: "manual", signal: expect.any(AbortSignal) });
+  expect(sent[0]?.headers["x-api-key"]).toBe(API_KEY);
+});
+
 it("sends a body as JSON", async () => {
   const bodies: string[] = [];
   const { origin, received } = await loopback(async (request, response) => {

@@ -144,6 +144,7 @@ export function createTransport(settings: Settings, identities: Identities): Tra
     return limits.attempt(async (signal) => {
       const startedAt = performance.now();
       const response = await send(url, {
+        ...settings.fetchOptions,
         method,
         headers,
         ...(body !== undefined && { body }),

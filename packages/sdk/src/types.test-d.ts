@@ -2,21 +2,26 @@
 import { expectTypeOf } from "vitest";
 import {
   type CallOptions,
+  type ClientOptions,
   type ConsentError,
   type DispatchResponse,
   type ErrorCode,
   type Exact,
   type FailureMeta,
+  type Hooks,
   type MerchantView,
   MessageStatus,
   MessageType,
   type MessagingClient,
   type MessagingError,
   type Outcome,
+  type PathValue,
   type ResponseMeta,
+  type SendManyOptions,
   type V1MerchantUpsertRequest,
   type V1OmniSmsSendRequest,
   type VoiceTtsCallView,
+  type WaitForBatchOptions,
 } from "./index.ts";
 
 declare const client: MessagingClient;
@@ -40,6 +45,21 @@ client.send.sms();
 client.merchants.list({ idempotencyKey: "k1" });
 // @ts-expect-error an object is no path value
 client.tts.get({ requestId: 7 });
+
+// An optional member may be undefined, in every body, query and options: exactOptionalPropertyTypes refuses it otherwise
+type RefusesUndefined<T> = T extends readonly unknown[] | PathValue | undefined
+  ? never
+  : { [N in keyof T]-?: object extends Pick<T, N> ? (undefined extends Required<T>[N] ? never : N) : never }[keyof T];
+type ArgumentOf<Resource> = Resource extends unknown
+  ? {
+      [Name in keyof Resource]: Resource[Name] extends (...args: infer Args) => unknown ? Args[number] : never;
+    }[keyof Resource]
+  : never;
+type Resources = Omit<MessagingClient, "raw" | "request">;
+expectTypeOf<RefusesUndefined<{ source?: string; note?: string | undefined }>>().toEqualTypeOf<"source">();
+expectTypeOf<RefusesUndefined<ArgumentOf<Resources[keyof Resources]>>>().toBeNever();
+expectTypeOf<RefusesUndefined<Parameters<MessagingClient["request"]>[number]>>().toBeNever();
+expectTypeOf<RefusesUndefined<ClientOptions | Hooks | SendManyOptions<"SMS"> | WaitForBatchOptions>>().toBeNever();
 
 // What comes out
 expectTypeOf(client.send.sms(body)).resolves.toEqualTypeOf<DispatchResponse>();

@@ -21,6 +21,7 @@ export async function exercise(sdk, webhooks, baseUrl) {
   return {
     ...{ status: data.status, attempts: meta.attempts, hasKey: meta.idempotencyKey !== undefined },
     isNotFound: !refused.ok && refused.error instanceof sdk.NotFoundError,
+    namesCaller: !refused.ok && /\bexercise\b/.test(String(refused.error.stack)),
     exactNumber: String(call.callSessionId),
     eventType: event.type,
     exactNumberOfEvent: String(/** @type {{ callSessionId: bigint }} */ (event.data).callSessionId),
@@ -34,6 +35,7 @@ export async function exercise(sdk, webhooks, baseUrl) {
 export const expected = {
   ...{ status: "QUEUED", attempts: 2, hasKey: true },
   isNotFound: true,
+  namesCaller: true,
   exactNumber: "9007199254740993",
   eventType: "something.new",
   exactNumberOfEvent: "9007199254740993",

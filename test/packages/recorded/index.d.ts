@@ -1,7 +1,7 @@
 // Recorded from the built package by npm run record:types. Do not edit.
 
 import { M as MessagingError, L as ListAlertsQuery, R as ReplyData, A as AlertView, V as V1MerchantUpgradeRequest, a as MerchantUpgradeView, b as V1MerchantConsentRequest, C as ConsentView, c as ListConsentsQuery, d as V1OmniSmsSendRequest, D as DispatchResponse, e as V1OmniVoiceSendRequest, f as V1OmniEmailSendRequest, g as V1SmsSendRequest, h as V1MessageResponse, i as V1EmailSendRequest, j as V1MerchantUpsertRequest, k as MerchantView, l as V1VoiceTtsCallRequest, m as VoiceTtsSubmissionView, n as ListTtsCallsQuery, o as VoiceTtsCallView, p as VoiceTtsBatchSummaryView, q as ListTtsBatchNumbersQuery, r as VoiceTtsBatchNumberView, G as GetUsageReportQuery, s as V1UsageReportResponse, t as V1MerchantMessagingBrandRequest, B as BrandView, u as V1MerchantMessagingCampaignRequest, v as CampaignView, w as V1MerchantPhoneNumberRequest, P as PhoneNumberView, x as V1MerchantPhoneNumberAssignRequest, y as MerchantSmsRegistrationStatusView, z as V1VoiceProvisioningResponse, E as V1VoiceSipPresenceRequest, F as V1SimulatorReplyRequest, H as V1SimulatorReplyResponse, I as Channel, J as paths, K as Exact } from "./shared.js";
-export { N as AbortedError, O as AgentStatus, Q as AlertSeverity, S as AlertType, T as ApiError, U as ApiErrorDetails, W as AuthenticationError, X as BillingState, Y as BrandStatus, Z as BrandVerificationStatus, _ as BusinessType, $ as CallStatus, a0 as CampaignReviewStatus, a1 as CampaignStatus, a2 as CampaignUseCase, a3 as ConflictError, a4 as ConnectionError, a5 as ConsentError, a6 as ConsentStatus, a7 as Currency, a8 as DeliveryReason, a9 as EmailAddress, aa as ErrorBody, ab as ErrorCode, ac as ErrorDetails, ad as ExecutionType, ae as FieldProblem, af as FinalStatus, ag as FreeswitchDirectory, ah as FreshnessReason, ai as FreshnessState, aj as IdempotencyError, ak as IdempotencyKey, al as MenuAction, am as MerchantId, an as MessageId, ao as MessageStatus, ap as MessageType, aq as NotFoundError, ar as NumberAssignmentStatus, as as NumberCapability, at as NumberStatus, au as PaymentStatus, av as PermissionError, aw as PhoneNumber, ax as PlaybackStatus, ay as PolicyReason, az as Problem, aA as ProblemCode, aB as QuotaExceededError, aC as RateLimitError, aD as RegistrationBlockingReason, aE as ReplyOutcome, aF as ReplyTooLargeError, aG as RoutingStrategy, aH as ServerError, aI as TimeoutError, aJ as TtsBatchStatus, aK as TtsCacheStatus, aL as TtsCallStatus, aM as TtsPriority, aN as UnsafeIntegerDetails, aO as UnsafeIntegerError, aP as UsageError, aQ as UsageType, aR as UsageUnit, aS as UsdAmount, aT as ValidationError, aU as VoiceTtsBatchFinalizedEvent, aV as VoiceTtsCallFinalizedEvent, aW as VoiceTtsCallUpdatedEvent, aX as VoiceTtsUsageView, aY as Weekday } from "./shared.js";
+export { N as AbortedError, O as AgentStatus, Q as AlertSeverity, S as AlertType, T as ApiError, U as ApiErrorDetails, W as AuthenticationError, X as BillingState, Y as BrandStatus, Z as BrandVerificationStatus, _ as BusinessType, $ as CallStatus, a0 as CampaignReviewStatus, a1 as CampaignStatus, a2 as CampaignUseCase, a3 as ConflictError, a4 as ConnectionError, a5 as ConsentError, a6 as ConsentStatus, a7 as Currency, a8 as DeliveryReason, a9 as EmailAddress, aa as ErrorBody, ab as ErrorCode, ac as ErrorDetails, ad as ExecutionType, ae as FieldProblem, af as FinalStatus, ag as FreeswitchDirectory, ah as FreshnessReason, ai as FreshnessState, aj as IdempotencyError, ak as IdempotencyKey, al as MenuAction, am as MerchantId, an as MessageId, ao as MessageStatus, ap as MessageType, aq as NotFoundError, ar as NumberAssignmentStatus, as as NumberCapability, at as NumberStatus, au as PaymentStatus, av as PermissionError, aw as PhoneNumber, ax as PlaybackStatus, ay as PolicyReason, az as Problem, aA as ProblemCode, aB as QuotaExceededError, aC as RateLimitError, aD as RegistrationBlockingReason, aE as ReplyOutcome, aF as ReplyTooLargeError, aG as RoutingStrategy, aH as ServerError, aI as TimeoutError, aJ as TtsBatchStatus, aK as TtsCacheStatus, aL as TtsCallStatus, aM as TtsPriority, aN as UnexpectedReplyDetails, aO as UnexpectedReplyError, aP as UnsafeIntegerDetails, aQ as UnsafeIntegerError, aR as UsageError, aS as UsageType, aT as UsageUnit, aU as UsdAmount, aV as ValidationError, aW as VoiceTtsBatchFinalizedEvent, aX as VoiceTtsCallFinalizedEvent, aY as VoiceTtsCallUpdatedEvent, aZ as VoiceTtsUsageView, a_ as Weekday } from "./shared.js";
 import { Client } from 'openapi-fetch';
 interface WatchedCall {
     readonly method: string;
@@ -38,6 +38,12 @@ interface Hooks {
     onRetry?: ((event: RetryEvent) => void) | undefined;
     onError?: ((event: ErrorEvent) => void) | undefined;
 }
+declare function parseJson(text: string): unknown;
+declare function stringifyJson(value: unknown): string;
+type LogLevel = "off" | "error" | "warn" | "info" | "debug";
+type Logger = {
+    readonly [Level in Exclude<LogLevel, "off">]: (line: string) => void;
+};
 interface FetchInit {
     method: string;
     headers: Record<string, string>;
@@ -51,8 +57,11 @@ interface ClientOptions {
     apiSecret?: string | undefined;
     baseUrl?: string | undefined;
     fetch?: Fetch | undefined;
+    fetchOptions?: object | undefined;
     headers?: Record<string, string> | undefined;
     hooks?: Hooks | undefined;
+    logLevel?: LogLevel | undefined;
+    logger?: Logger | undefined;
     timeoutMs?: number | undefined;
     totalTimeoutMs?: number | undefined;
     maxRetries?: number | undefined;
@@ -70,6 +79,9 @@ interface CallOptions<E extends boolean = false> {
 interface WriteOptions<E extends boolean = false> extends CallOptions<E> {
     idempotencyKey?: string | undefined;
 }
+type Identity = readonly string[] | readonly [
+    readonly string[]
+] | string | null;
 interface CallMeta {
     attempts: number;
     idempotencyKey: string | undefined;
@@ -99,6 +111,7 @@ interface ApiCall<T> extends Promise<T> {
     }>;
     safe(): Promise<Outcome<T>>;
 }
+declare function endedCall<T>(outcome: T | Promise<T>, meta?: Partial<ResponseMeta>): ApiCall<T>;
 type RowKey<Row> = (row: Row, index: number) => string;
 type Rows<Row> = Iterable<Row> | AsyncIterable<Row>;
 interface BulkOptions<Row, E extends boolean = false> extends CallOptions<E> {
@@ -118,13 +131,15 @@ type BulkOutcome<Row, T> = (OutcomeOf<Row> & {
 } & Failure);
 interface BulkRun<Row, T> extends AsyncIterable<BulkOutcome<Row, T>> {
     readonly keyPrefix: string | undefined;
+    readonly then: (onFulfilled: never, onRejected: never) => Promise<never>;
 }
 type PathValue = string | number | bigint;
 interface RequestArgs {
-    path?: Record<string, PathValue>;
+    path?: Record<string, PathValue> | undefined;
     query?: object | undefined;
     body?: unknown;
-    accept?: string;
+    accept?: string | undefined;
+    identity?: Identity | undefined;
 }
 declare class CoreClient {
     #private;
@@ -210,9 +225,13 @@ declare class ResourceClient extends CoreClient {
     readonly provisioning: ProvisioningResource;
     readonly simulator: SimulatorResource;
 }
+type RecordManyOptions<E extends boolean = false> = Omit<BulkOptions<V1MerchantConsentRequest, E>, "keyPrefix">;
 declare class BulkConsentResource extends ConsentResource {
-    recordMany<E extends boolean = false>(rows: Rows<V1MerchantConsentRequest>, options?: BulkOptions<V1MerchantConsentRequest, E>): BulkRun<V1MerchantConsentRequest, ReplyData<ConsentView, E>>;
+    recordMany<E extends boolean = false>(rows: Rows<V1MerchantConsentRequest>, options?: RecordManyOptions<E>): BulkRun<V1MerchantConsentRequest, ReplyData<ConsentView, E>>;
 }
+declare function canonicalBody(json: string): unknown;
+declare function rowText(operation: string, body: unknown): string;
+declare function rowId(digest: string, ordinal: number): string;
 interface SendRows {
     SMS: V1OmniSmsSendRequest;
     VOICE: V1OmniVoiceSendRequest;
@@ -258,6 +277,4 @@ declare class MessagingClient extends ResourceClient {
     readonly tts: WaitingTtsResource;
     get raw(): RawClient;
 }
-declare function parseJson(text: string): unknown;
-declare function stringifyJson(value: unknown): string;
-export { AlertView, AlertsResource, type ApiCall, BillingResource, BrandView, BulkConsentResource, type BulkOptions, type BulkOutcome, type BulkRun, BulkSendResource, type CallMeta, type CallOptions, CampaignView, Channel, type ClientOptions, ConsentResource, ConsentView, CoreClient, DispatchResponse, type ErrorEvent, Exact, type Failure, type FailureMeta, type Fetch, type FetchInit, GetUsageReportQuery, type Hooks, ListAlertsQuery, ListConsentsQuery, ListTtsBatchNumbersQuery, ListTtsCallsQuery, MerchantSmsRegistrationStatusView, MerchantUpgradeView, MerchantView, MerchantsResource, MessagingClient, MessagingError, type Outcome, type PathValue, PhoneNumberView, ProvisioningResource, type RawClient, RegistrationResource, ReplyData, ReportsResource, type RequestArgs, type RequestEvent, ResourceClient, type ResponseEvent, type ResponseMeta, type RetryEvent, type RowKey, type Rows, type SendManyOptions, SendResource, type SendRows, SimulatorResource, type Success, TtsResource, V1EmailSendRequest, V1MerchantConsentRequest, V1MerchantMessagingBrandRequest, V1MerchantMessagingCampaignRequest, V1MerchantPhoneNumberAssignRequest, V1MerchantPhoneNumberRequest, V1MerchantUpgradeRequest, V1MerchantUpsertRequest, V1MessageResponse, V1OmniEmailSendRequest, V1OmniSmsSendRequest, V1OmniVoiceSendRequest, V1SimulatorReplyRequest, V1SimulatorReplyResponse, V1SmsSendRequest, V1UsageReportResponse, V1VoiceProvisioningResponse, V1VoiceSipPresenceRequest, V1VoiceTtsCallRequest, VoiceTtsBatchNumberView, VoiceTtsBatchSummaryView, VoiceTtsCallView, VoiceTtsSubmissionView, type WaitForBatchOptions, WaitingTtsResource, type WatchedCall, type WriteOptions, parseJson, stringifyJson };
+export { AlertView, AlertsResource, type ApiCall, BillingResource, BrandView, BulkConsentResource, type BulkOptions, type BulkOutcome, type BulkRun, BulkSendResource, type CallMeta, type CallOptions, CampaignView, Channel, type ClientOptions, ConsentResource, ConsentView, CoreClient, DispatchResponse, type ErrorEvent, Exact, type Failure, type FailureMeta, type Fetch, type FetchInit, GetUsageReportQuery, type Hooks, type Identity, ListAlertsQuery, ListConsentsQuery, ListTtsBatchNumbersQuery, ListTtsCallsQuery, type LogLevel, type Logger, MerchantSmsRegistrationStatusView, MerchantUpgradeView, MerchantView, MerchantsResource, MessagingClient, MessagingError, type Outcome, type PathValue, PhoneNumberView, ProvisioningResource, type RawClient, type RecordManyOptions, RegistrationResource, ReplyData, ReportsResource, type RequestArgs, type RequestEvent, ResourceClient, type ResponseEvent, type ResponseMeta, type RetryEvent, type RowKey, type Rows, type SendManyOptions, SendResource, type SendRows, SimulatorResource, type Success, TtsResource, V1EmailSendRequest, V1MerchantConsentRequest, V1MerchantMessagingBrandRequest, V1MerchantMessagingCampaignRequest, V1MerchantPhoneNumberAssignRequest, V1MerchantPhoneNumberRequest, V1MerchantUpgradeRequest, V1MerchantUpsertRequest, V1MessageResponse, V1OmniEmailSendRequest, V1OmniSmsSendRequest, V1OmniVoiceSendRequest, V1SimulatorReplyRequest, V1SimulatorReplyResponse, V1SmsSendRequest, V1UsageReportResponse, V1VoiceProvisioningResponse, V1VoiceSipPresenceRequest, V1VoiceTtsCallRequest, VoiceTtsBatchNumberView, VoiceTtsBatchSummaryView, VoiceTtsCallView, VoiceTtsSubmissionView, type WaitForBatchOptions, WaitingTtsResource, type WatchedCall, type WriteOptions, canonicalBody, endedCall, parseJson, rowId, rowText, stringifyJson };

@@ -508,13 +508,13 @@ interface components {
         V1MerchantUpsertRequest: {
             merchantId: components["schemas"]["MerchantId"];
             displayName: string;
-            active?: boolean;
-            smsLimit?: number | bigint;
-            voiceMinutesLimit?: number | bigint;
-            emailLimit?: number | bigint;
-            smsCredits?: number | bigint;
-            voiceMinutesCredits?: number | bigint;
-            emailCredits?: number | bigint;
+            active?: boolean | undefined;
+            smsLimit?: number | bigint | undefined;
+            voiceMinutesLimit?: number | bigint | undefined;
+            emailLimit?: number | bigint | undefined;
+            smsCredits?: number | bigint | undefined;
+            voiceMinutesCredits?: number | bigint | undefined;
+            emailCredits?: number | bigint | undefined;
         };
         MerchantView: {
             merchantId: components["schemas"]["MerchantId"];
@@ -542,7 +542,7 @@ interface components {
             channel: components["schemas"]["Channel"];
             contact: string;
             status: components["schemas"]["ConsentStatus"];
-            source?: string;
+            source?: string | undefined;
         };
         ConsentView: {
             merchantId: components["schemas"]["MerchantId"];
@@ -563,8 +563,8 @@ interface components {
             to: components["schemas"]["PhoneNumber"];
             text: string;
             type: components["schemas"]["MessageType"];
-            record?: boolean;
-            timeoutSeconds?: number;
+            record?: boolean | undefined;
+            timeoutSeconds?: number | undefined;
         };
         V1OmniEmailSendRequest: {
             merchantId: components["schemas"]["MerchantId"];
@@ -585,7 +585,7 @@ interface components {
         };
         V1EmailSendRequest: {
             to: components["schemas"]["EmailAddress"];
-            subject?: string;
+            subject?: string | undefined;
             body: string;
         };
         V1MessageResponse: {
@@ -596,19 +596,19 @@ interface components {
             merchantId: components["schemas"]["MerchantId"];
             messageText: string;
             useCase: string;
-            platformAccountId?: string;
-            tenantId?: string;
-            sourceSystem?: string;
-            campaignId?: string;
-            campaignName?: string;
-            toNumber?: components["schemas"]["PhoneNumber"];
-            toNumbers?: components["schemas"]["PhoneNumber"][];
-            language?: string;
-            voiceProfile?: string;
-            customerTimezone?: string;
-            priority?: components["schemas"]["TtsPriority"];
-            callbackUrl?: string;
-            idempotencyKey?: components["schemas"]["IdempotencyKey"];
+            platformAccountId?: string | undefined;
+            tenantId?: string | undefined;
+            sourceSystem?: string | undefined;
+            campaignId?: string | undefined;
+            campaignName?: string | undefined;
+            toNumber?: components["schemas"]["PhoneNumber"] | undefined;
+            toNumbers?: components["schemas"]["PhoneNumber"][] | undefined;
+            language?: string | undefined;
+            voiceProfile?: string | undefined;
+            customerTimezone?: string | undefined;
+            priority?: components["schemas"]["TtsPriority"] | undefined;
+            callbackUrl?: string | undefined;
+            idempotencyKey?: components["schemas"]["IdempotencyKey"] | undefined;
         };
         VoiceTtsSubmissionView: {
             batchId: string;
@@ -766,12 +766,12 @@ interface components {
         V1MerchantUpgradeRequest: {
             merchantId: components["schemas"]["MerchantId"];
             channel: components["schemas"]["Channel"];
-            units?: number | bigint;
-            amountCents?: number | bigint;
-            paymentMethodId?: (number | bigint) | string;
-            currency?: components["schemas"]["Currency"];
-            note?: string;
-            referenceId?: string;
+            units?: number | bigint | undefined;
+            amountCents?: number | bigint | undefined;
+            paymentMethodId?: number | bigint | string | undefined;
+            currency?: components["schemas"]["Currency"] | undefined;
+            note?: string | undefined;
+            referenceId?: string | undefined;
         };
         MerchantUpgradeView: {
             merchantId: components["schemas"]["MerchantId"];
@@ -806,23 +806,23 @@ interface components {
         };
         V1MerchantMessagingBrandRequest: {
             legalBusinessName: string;
-            provider?: string;
-            providerBrandId?: string;
-            externalBrandRef?: string;
-            businessType?: components["schemas"]["BusinessType"];
-            websiteUrl?: string;
-            street?: string;
-            city?: string;
-            state?: string;
-            postalCode?: string;
-            country?: string;
-            contactFirstName?: string;
-            contactLastName?: string;
-            contactEmail?: components["schemas"]["EmailAddress"];
-            contactPhone?: components["schemas"]["PhoneNumber"];
-            status?: components["schemas"]["BrandStatus"];
-            verificationStatus?: components["schemas"]["BrandVerificationStatus"];
-            rawProviderPayload?: string;
+            provider?: string | undefined;
+            providerBrandId?: string | undefined;
+            externalBrandRef?: string | undefined;
+            businessType?: components["schemas"]["BusinessType"] | undefined;
+            websiteUrl?: string | undefined;
+            street?: string | undefined;
+            city?: string | undefined;
+            state?: string | undefined;
+            postalCode?: string | undefined;
+            country?: string | undefined;
+            contactFirstName?: string | undefined;
+            contactLastName?: string | undefined;
+            contactEmail?: components["schemas"]["EmailAddress"] | undefined;
+            contactPhone?: components["schemas"]["PhoneNumber"] | undefined;
+            status?: components["schemas"]["BrandStatus"] | undefined;
+            verificationStatus?: components["schemas"]["BrandVerificationStatus"] | undefined;
+            rawProviderPayload?: string | undefined;
         };
         BrandView: {
             merchantId: components["schemas"]["MerchantId"];
@@ -857,18 +857,18 @@ interface components {
             optInMessage: string;
             optOutMessage: string;
             helpMessage: string;
-            provider?: string;
-            providerCampaignId?: string;
-            campaignReference?: string;
-            vertical?: string;
-            privacyPolicyLink?: string;
-            termsAndConditionsLink?: string;
-            status?: components["schemas"]["CampaignStatus"];
-            reviewStatus?: components["schemas"]["CampaignReviewStatus"];
-            reviewFailureCode?: string;
-            reviewFailureReason?: string;
-            rawProviderPayload?: string;
-            subUseCases?: components["schemas"]["CampaignUseCase"][];
+            provider?: string | undefined;
+            providerCampaignId?: string | undefined;
+            campaignReference?: string | undefined;
+            vertical?: string | undefined;
+            privacyPolicyLink?: string | undefined;
+            termsAndConditionsLink?: string | undefined;
+            status?: components["schemas"]["CampaignStatus"] | undefined;
+            reviewStatus?: components["schemas"]["CampaignReviewStatus"] | undefined;
+            reviewFailureCode?: string | undefined;
+            reviewFailureReason?: string | undefined;
+            rawProviderPayload?: string | undefined;
+            subUseCases?: components["schemas"]["CampaignUseCase"][] | undefined;
         };
         CampaignView: {
             merchantId: components["schemas"]["MerchantId"];
@@ -899,14 +899,14 @@ interface components {
         };
         V1MerchantPhoneNumberRequest: {
             phoneNumber: components["schemas"]["PhoneNumber"];
-            provider?: string;
-            providerNumberId?: string;
-            numberType?: string;
-            countryCode?: string;
-            assignmentStatus?: components["schemas"]["NumberAssignmentStatus"];
-            status?: components["schemas"]["NumberStatus"];
-            capabilities?: components["schemas"]["NumberCapability"][];
-            campaignId?: number | bigint;
+            provider?: string | undefined;
+            providerNumberId?: string | undefined;
+            numberType?: string | undefined;
+            countryCode?: string | undefined;
+            assignmentStatus?: components["schemas"]["NumberAssignmentStatus"] | undefined;
+            status?: components["schemas"]["NumberStatus"] | undefined;
+            capabilities?: components["schemas"]["NumberCapability"][] | undefined;
+            campaignId?: number | bigint | undefined;
         };
         V1MerchantPhoneNumberAssignRequest: {
             campaignId: number | bigint;
@@ -1357,7 +1357,7 @@ interface operations {
         parameters: {
             query?: never;
             header?: {
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"] | undefined;
             };
             path?: never;
             cookie?: never;
@@ -1434,7 +1434,7 @@ interface operations {
     listConsents: {
         parameters: {
             query?: {
-                merchantId?: components["parameters"]["MerchantIdFilter"];
+                merchantId?: components["parameters"]["MerchantIdFilter"] | undefined;
             };
             header?: never;
             path?: never;
@@ -1470,7 +1470,7 @@ interface operations {
         parameters: {
             query?: never;
             header?: {
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"] | undefined;
             };
             path?: never;
             cookie?: never;
@@ -1514,7 +1514,7 @@ interface operations {
         parameters: {
             query?: never;
             header?: {
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"] | undefined;
             };
             path?: never;
             cookie?: never;
@@ -1559,7 +1559,7 @@ interface operations {
         parameters: {
             query?: never;
             header?: {
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"] | undefined;
             };
             path?: never;
             cookie?: never;
@@ -1604,7 +1604,7 @@ interface operations {
         parameters: {
             query?: never;
             header?: {
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"] | undefined;
             };
             path?: never;
             cookie?: never;
@@ -1649,7 +1649,7 @@ interface operations {
         parameters: {
             query?: never;
             header?: {
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"] | undefined;
             };
             path?: never;
             cookie?: never;
@@ -1701,7 +1701,7 @@ interface operations {
         parameters: {
             query?: never;
             header?: {
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"] | undefined;
             };
             path?: never;
             cookie?: never;
@@ -1744,11 +1744,11 @@ interface operations {
     listTtsCalls: {
         parameters: {
             query?: {
-                merchantId?: components["parameters"]["MerchantIdFilter"];
-                tenantId?: string;
-                sourceSystem?: string;
-                useCase?: string;
-                limit?: number;
+                merchantId?: components["parameters"]["MerchantIdFilter"] | undefined;
+                tenantId?: string | undefined;
+                sourceSystem?: string | undefined;
+                useCase?: string | undefined;
+                limit?: number | undefined;
             };
             header?: never;
             path?: never;
@@ -1784,7 +1784,7 @@ interface operations {
         parameters: {
             query?: never;
             header?: {
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"] | undefined;
             };
             path?: never;
             cookie?: never;
@@ -1919,7 +1919,7 @@ interface operations {
     listTtsBatchNumbers: {
         parameters: {
             query?: {
-                status?: components["schemas"]["FinalStatus"];
+                status?: components["schemas"]["FinalStatus"] | undefined;
             };
             header?: never;
             path: {
@@ -1956,7 +1956,7 @@ interface operations {
         parameters: {
             query?: never;
             header?: {
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"] | undefined;
             };
             path?: never;
             cookie?: never;
@@ -1999,7 +1999,7 @@ interface operations {
     listAlerts: {
         parameters: {
             query?: {
-                merchantId?: components["parameters"]["MerchantIdFilter"];
+                merchantId?: components["parameters"]["MerchantIdFilter"] | undefined;
             };
             header?: never;
             path?: never;
@@ -2034,8 +2034,8 @@ interface operations {
     getUsageReport: {
         parameters: {
             query?: {
-                from?: string;
-                to?: string;
+                from?: string | undefined;
+                to?: string | undefined;
             };
             header?: never;
             path?: never;
@@ -2078,7 +2078,7 @@ interface operations {
         parameters: {
             query?: never;
             header?: {
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"] | undefined;
             };
             path: {
                 merchantId: components["parameters"]["MerchantIdInPath"];
@@ -2133,7 +2133,7 @@ interface operations {
         parameters: {
             query?: never;
             header?: {
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"] | undefined;
             };
             path: {
                 merchantId: components["parameters"]["MerchantIdInPath"];
@@ -2196,7 +2196,7 @@ interface operations {
         parameters: {
             query?: never;
             header?: {
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"] | undefined;
             };
             path: {
                 merchantId: components["parameters"]["MerchantIdInPath"];
@@ -2259,7 +2259,7 @@ interface operations {
         parameters: {
             query?: never;
             header?: {
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"] | undefined;
             };
             path: {
                 merchantId: components["parameters"]["MerchantIdInPath"];
@@ -2442,7 +2442,7 @@ interface operations {
         parameters: {
             query?: never;
             header?: {
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"] | undefined;
             };
             path?: never;
             cookie?: never;
@@ -2492,7 +2492,7 @@ interface operations {
         parameters: {
             query?: never;
             header?: {
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"] | undefined;
             };
             path?: never;
             cookie?: never;
@@ -3077,12 +3077,16 @@ type ErrorCode = ProblemCode | (string & {});
 type ErrorBody = Partial<Problem> | string;
 interface ErrorDetails {
     idempotencyKey?: string | undefined;
-    attempts?: number;
+    attempts?: number | undefined;
 }
 interface UnsafeIntegerDetails extends ErrorDetails {
     pointer: string;
     digits: string;
     data: unknown;
+    requestId?: string | undefined;
+}
+interface UnexpectedReplyDetails extends ErrorDetails {
+    status: number;
     requestId?: string | undefined;
 }
 interface ApiErrorDetails extends ErrorDetails {
@@ -3094,33 +3098,40 @@ interface ApiErrorDetails extends ErrorDetails {
     body?: ErrorBody | undefined;
 }
 declare class MessagingError extends Error {
+    static readonly msgctlKind: string;
     readonly idempotencyKey?: string;
     readonly attempts?: number;
-    name: string;
     constructor(message: string, details?: ErrorDetails, cause?: unknown);
+    static [Symbol.hasInstance](value: unknown): boolean;
 }
 declare class UsageError extends MessagingError {
-    name: string;
+    static readonly msgctlKind: string;
 }
 declare class ConnectionError extends MessagingError {
-    name: string;
+    static readonly msgctlKind: string;
+}
+declare class UnexpectedReplyError extends ConnectionError {
+    readonly status: number;
+    readonly requestId?: string;
+    static readonly msgctlKind: string;
+    constructor(message: string, details: UnexpectedReplyDetails);
 }
 declare class TimeoutError extends ConnectionError {
-    name: string;
+    static readonly msgctlKind: string;
 }
 declare class AbortedError extends MessagingError {
-    name: string;
+    static readonly msgctlKind: string;
 }
 declare class UnsafeIntegerError extends MessagingError {
     readonly pointer: string;
     readonly digits: string;
     readonly data: unknown;
     readonly requestId?: string;
-    name: string;
+    static readonly msgctlKind: string;
     constructor(details: UnsafeIntegerDetails);
 }
 declare class ReplyTooLargeError extends MessagingError {
-    name: string;
+    static readonly msgctlKind: string;
 }
 declare class ApiError extends MessagingError {
     readonly status: number;
@@ -3129,41 +3140,41 @@ declare class ApiError extends MessagingError {
     readonly requestId?: string;
     readonly retryAfterMs?: number;
     readonly body?: ErrorBody;
-    name: string;
+    static readonly msgctlKind: string;
     constructor(message: string, details: ApiErrorDetails);
 }
 declare class ValidationError extends ApiError {
-    name: string;
+    static readonly msgctlKind: string;
 }
 declare class AuthenticationError extends ApiError {
-    name: string;
+    static readonly msgctlKind: string;
 }
 declare class PermissionError extends ApiError {
-    name: string;
+    static readonly msgctlKind: string;
 }
 declare class NotFoundError extends ApiError {
-    name: string;
+    static readonly msgctlKind: string;
 }
 declare class ConflictError extends ApiError {
-    name: string;
+    static readonly msgctlKind: string;
 }
 declare class QuotaExceededError extends ApiError {
-    name: string;
+    static readonly msgctlKind: string;
 }
 declare class ConsentError extends ApiError {
-    name: string;
+    static readonly msgctlKind: string;
 }
 declare class IdempotencyError extends ApiError {
-    name: string;
+    static readonly msgctlKind: string;
 }
 declare class RateLimitError extends ApiError {
-    name: string;
+    static readonly msgctlKind: string;
 }
 declare class ServerError extends ApiError {
-    name: string;
+    static readonly msgctlKind: string;
 }
 type Exact<T> = T extends number ? number extends T ? number | bigint : T : T extends string ? T : T extends object ? {
     [Name in keyof T]: Exact<T[Name]>;
 } : T;
 type ReplyData<T, E extends boolean = false> = E extends true ? Exact<T> : T;
-export { CallStatus as $, type AlertView as A, type BrandView as B, type ConsentView as C, type DispatchResponse as D, type V1VoiceSipPresenceRequest as E, type V1SimulatorReplyRequest as F, type GetUsageReportQuery as G, type V1SimulatorReplyResponse as H, Channel as I, type paths as J, type Exact as K, type ListAlertsQuery as L, MessagingError as M, AbortedError as N, AgentStatus as O, type PhoneNumberView as P, AlertSeverity as Q, type ReplyData as R, AlertType as S, ApiError as T, type ApiErrorDetails as U, type V1MerchantUpgradeRequest as V, AuthenticationError as W, BillingState as X, BrandStatus as Y, BrandVerificationStatus as Z, BusinessType as _, type MerchantUpgradeView as a, CampaignReviewStatus as a0, CampaignStatus as a1, CampaignUseCase as a2, ConflictError as a3, ConnectionError as a4, ConsentError as a5, ConsentStatus as a6, Currency as a7, DeliveryReason as a8, type EmailAddress as a9, ProblemCode as aA, QuotaExceededError as aB, RateLimitError as aC, RegistrationBlockingReason as aD, ReplyOutcome as aE, ReplyTooLargeError as aF, RoutingStrategy as aG, ServerError as aH, TimeoutError as aI, TtsBatchStatus as aJ, TtsCacheStatus as aK, TtsCallStatus as aL, TtsPriority as aM, type UnsafeIntegerDetails as aN, UnsafeIntegerError as aO, UsageError as aP, UsageType as aQ, UsageUnit as aR, type UsdAmount as aS, ValidationError as aT, type VoiceTtsBatchFinalizedEvent as aU, type VoiceTtsCallFinalizedEvent as aV, type VoiceTtsCallUpdatedEvent as aW, type VoiceTtsUsageView as aX, Weekday as aY, type webhooks as aZ, type ErrorBody as aa, type ErrorCode as ab, type ErrorDetails as ac, ExecutionType as ad, type FieldProblem as ae, FinalStatus as af, type FreeswitchDirectory as ag, FreshnessReason as ah, FreshnessState as ai, IdempotencyError as aj, type IdempotencyKey as ak, MenuAction as al, type MerchantId as am, type MessageId as an, MessageStatus as ao, MessageType as ap, NotFoundError as aq, NumberAssignmentStatus as ar, NumberCapability as as, NumberStatus as at, PaymentStatus as au, PermissionError as av, type PhoneNumber as aw, PlaybackStatus as ax, PolicyReason as ay, type Problem as az, type V1MerchantConsentRequest as b, type ListConsentsQuery as c, type V1OmniSmsSendRequest as d, type V1OmniVoiceSendRequest as e, type V1OmniEmailSendRequest as f, type V1SmsSendRequest as g, type V1MessageResponse as h, type V1EmailSendRequest as i, type V1MerchantUpsertRequest as j, type MerchantView as k, type V1VoiceTtsCallRequest as l, type VoiceTtsSubmissionView as m, type ListTtsCallsQuery as n, type VoiceTtsCallView as o, type VoiceTtsBatchSummaryView as p, type ListTtsBatchNumbersQuery as q, type VoiceTtsBatchNumberView as r, type V1UsageReportResponse as s, type V1MerchantMessagingBrandRequest as t, type V1MerchantMessagingCampaignRequest as u, type CampaignView as v, type V1MerchantPhoneNumberRequest as w, type V1MerchantPhoneNumberAssignRequest as x, type MerchantSmsRegistrationStatusView as y, type V1VoiceProvisioningResponse as z };
+export { CallStatus as $, type AlertView as A, type BrandView as B, type ConsentView as C, type DispatchResponse as D, type V1VoiceSipPresenceRequest as E, type V1SimulatorReplyRequest as F, type GetUsageReportQuery as G, type V1SimulatorReplyResponse as H, Channel as I, type paths as J, type Exact as K, type ListAlertsQuery as L, MessagingError as M, AbortedError as N, AgentStatus as O, type PhoneNumberView as P, AlertSeverity as Q, type ReplyData as R, AlertType as S, ApiError as T, type ApiErrorDetails as U, type V1MerchantUpgradeRequest as V, AuthenticationError as W, BillingState as X, BrandStatus as Y, BrandVerificationStatus as Z, BusinessType as _, type MerchantUpgradeView as a, type webhooks as a$, CampaignReviewStatus as a0, CampaignStatus as a1, CampaignUseCase as a2, ConflictError as a3, ConnectionError as a4, ConsentError as a5, ConsentStatus as a6, Currency as a7, DeliveryReason as a8, type EmailAddress as a9, ProblemCode as aA, QuotaExceededError as aB, RateLimitError as aC, RegistrationBlockingReason as aD, ReplyOutcome as aE, ReplyTooLargeError as aF, RoutingStrategy as aG, ServerError as aH, TimeoutError as aI, TtsBatchStatus as aJ, TtsCacheStatus as aK, TtsCallStatus as aL, TtsPriority as aM, type UnexpectedReplyDetails as aN, UnexpectedReplyError as aO, type UnsafeIntegerDetails as aP, UnsafeIntegerError as aQ, UsageError as aR, UsageType as aS, UsageUnit as aT, type UsdAmount as aU, ValidationError as aV, type VoiceTtsBatchFinalizedEvent as aW, type VoiceTtsCallFinalizedEvent as aX, type VoiceTtsCallUpdatedEvent as aY, type VoiceTtsUsageView as aZ, Weekday as a_, type ErrorBody as aa, type ErrorCode as ab, type ErrorDetails as ac, ExecutionType as ad, type FieldProblem as ae, FinalStatus as af, type FreeswitchDirectory as ag, FreshnessReason as ah, FreshnessState as ai, IdempotencyError as aj, type IdempotencyKey as ak, MenuAction as al, type MerchantId as am, type MessageId as an, MessageStatus as ao, MessageType as ap, NotFoundError as aq, NumberAssignmentStatus as ar, NumberCapability as as, NumberStatus as at, PaymentStatus as au, PermissionError as av, type PhoneNumber as aw, PlaybackStatus as ax, PolicyReason as ay, type Problem as az, type V1MerchantConsentRequest as b, type ListConsentsQuery as c, type V1OmniSmsSendRequest as d, type V1OmniVoiceSendRequest as e, type V1OmniEmailSendRequest as f, type V1SmsSendRequest as g, type V1MessageResponse as h, type V1EmailSendRequest as i, type V1MerchantUpsertRequest as j, type MerchantView as k, type V1VoiceTtsCallRequest as l, type VoiceTtsSubmissionView as m, type ListTtsCallsQuery as n, type VoiceTtsCallView as o, type VoiceTtsBatchSummaryView as p, type ListTtsBatchNumbersQuery as q, type VoiceTtsBatchNumberView as r, type V1UsageReportResponse as s, type V1MerchantMessagingBrandRequest as t, type V1MerchantMessagingCampaignRequest as u, type CampaignView as v, type V1MerchantPhoneNumberRequest as w, type V1MerchantPhoneNumberAssignRequest as x, type MerchantSmsRegistrationStatusView as y, type V1VoiceProvisioningResponse as z };

@@ -1,7 +1,7 @@
 // Recorded from the built package by npm run record:types. Do not edit.
 
-import { aZ as webhooks, M as MessagingError, R as ReplyData } from "./shared.js";
-export { aU as VoiceTtsBatchFinalizedEvent, p as VoiceTtsBatchSummaryView, aV as VoiceTtsCallFinalizedEvent, aW as VoiceTtsCallUpdatedEvent, o as VoiceTtsCallView } from "./shared.js";
+import { a$ as webhooks, M as MessagingError, R as ReplyData } from "./shared.js";
+export { aW as VoiceTtsBatchFinalizedEvent, p as VoiceTtsBatchSummaryView, aX as VoiceTtsCallFinalizedEvent, aY as VoiceTtsCallUpdatedEvent, o as VoiceTtsCallView } from "./shared.js";
 type EventType = keyof webhooks;
 type EventOf<K extends EventType> = webhooks[K]["post"] extends {
     requestBody: {
@@ -42,10 +42,10 @@ interface SignedWebhook {
     body: string;
     headers: Record<"content-type" | "webhook-id" | "webhook-timestamp" | "webhook-signature", string>;
 }
-declare function signWebhook<T extends string>(event: EventToSign<T>, secrets: WebhookSecrets, { id, now }?: SignOptions): Promise<SignedWebhook>;
+declare function signWebhook<T extends string>(event: EventToSign<T>, secrets: WebhookSecrets, options?: SignOptions): Promise<SignedWebhook>;
 type WebhookVerificationReason = "body_not_raw" | "missing_header" | "bad_timestamp" | "too_old" | "too_new" | "no_matching_signature" | "not_json" | "not_an_event";
 declare class WebhookVerificationError extends MessagingError {
-    name: string;
+    static readonly msgctlKind: string;
     readonly reason: WebhookVerificationReason;
     constructor(reason: WebhookVerificationReason, message: string);
 }
@@ -54,5 +54,5 @@ interface VerifyOptions<E extends boolean = false> {
     now?: number | undefined;
     exactIntegers?: E | undefined;
 }
-declare function verifyWebhook<E extends boolean = false>(rawBody: string | Uint8Array, headers: WebhookHeaders, secrets: WebhookSecrets, options?: VerifyOptions<E>): Promise<ReplyData<WebhookEvent, E>>;
+declare function verifyWebhook<E extends boolean = false>(rawBody: string | ArrayBuffer | ArrayBufferView, headers: WebhookHeaders, secrets: WebhookSecrets, options?: VerifyOptions<E>): Promise<ReplyData<WebhookEvent, E>>;
 export { type DataOf, type EventToSign, type EventType, type SignOptions, type SignedWebhook, type UnknownEvent, type VerifyOptions, type WebhookEvent, type WebhookHeaders, type WebhookSecrets, WebhookVerificationError, type WebhookVerificationReason, signWebhook, verifyWebhook };

@@ -1,6 +1,7 @@
 /** The contract's string formats that can be checked here. What only the service can check passes. */
 
 import { PHONE_NUMBER_PATTERN } from "@msgctl/contract/constants";
+import { isTimezone } from "@msgctl/contract/timezones";
 
 export interface Format {
   /** The name of a value in help: `--to phone`. */
@@ -105,13 +106,4 @@ function isDate(text: string): boolean {
   const date = new Date(`${text}T00:00:00Z`);
   // Date accepts 2025-02-30 and turns it into 2 March.
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
-}
-
-function isTimezone(text: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: text });
-    return /[A-Za-z]/.test(text.charAt(0));
-  } catch {
-    return false;
-  }
 }

@@ -98,6 +98,12 @@ describe("parseValue refuses", () => {
       "an IANA time zone name, such as America/New_York",
     ],
     [
+      "an abbreviation, which may mean another place",
+      { format: "iana-timezone" },
+      "BST",
+      "an IANA time zone name, such as America/New_York",
+    ],
+    [
       "an unknown time zone",
       { format: "iana-timezone" },
       "Mars/Olympus",

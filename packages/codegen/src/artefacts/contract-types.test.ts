@@ -15,7 +15,9 @@ it.each([
   ["a nullable one too", 'lastStatus: components["schemas"]["ParcelStatus"] | (string & {}) | null;'],
   ["and one in a list", 'tags: (components["schemas"]["ParcelStatus"] | (string & {}))[];'],
   ["a reference may be null", 'size: components["schemas"]["Size"] | null;'],
-  ["a default does not make a field required", "fragile?: boolean;"],
+  ["a default does not make a field required", "fragile?: boolean | undefined;"],
+  ["a member of a query may be undefined", "limit?: number | undefined;"],
+  ["one of the headers too", '"Idempotency-Key"?: components["parameters"]["IdempotencyKey"] | undefined;'],
 ])("%s", (_, line) => {
   expect(text).toContain(line);
 });

@@ -38,8 +38,30 @@ export async function renderTypes(document: ApiDocument): Promise<string> {
     },
     postTransform: openUnion,
   });
-  const types = astToString(nodes);
+  const types = astToString(nodes.map((node) => allowUndefined(node, sent)));
   return usesContract ? `import type { Schemas } from "@msgctl/contract";\n\n${types}` : types;
+}
+
+/**
+ * Lets a caller pass `undefined` for an optional member of a body, a query or a header: it is not sent. TypeScript's
+ * exactOptionalPropertyTypes refuses it otherwise.
+ */
+function allowUndefined(root: ts.Node, sent: ReadonlySet<string>): ts.Node {
+  const visit = (node: ts.Node, isSent: boolean): ts.Node => {
+    if (!ts.isPropertySignature(node)) return visitChildren(node, isSent);
+    const name = (node.name as ts.Identifier | ts.StringLiteral).text;
+    const member = visitChildren(node, isSent || sent.has(name) || name === "query" || name === "header");
+    const { modifiers, questionToken, type } = member;
+    if (!isSent || !questionToken || !type || type.kind === ts.SyntaxKind.NeverKeyword) return member;
+    const optional = factory.createUnionTypeNode([...flatten(type), keyword(ts.SyntaxKind.UndefinedKeyword)]);
+    return ts.setTextRange(
+      factory.updatePropertySignature(member, modifiers, member.name, questionToken, optional),
+      node,
+    );
+  };
+  const visitChildren = <Node extends ts.Node>(node: Node, isSent: boolean): Node =>
+    ts.visitEachChild(node, (child) => visit(child, isSent), undefined);
+  return visit(root, false);
 }
 
 function contractType(name: string): ts.TypeNode {

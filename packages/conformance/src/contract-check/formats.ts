@@ -2,6 +2,7 @@
 
 import { domainToASCII } from "node:url";
 import { PHONE_NUMBER_PATTERN } from "@msgctl/contract/constants";
+import { isTimezone } from "@msgctl/contract/timezones";
 import type { Ajv2020 } from "ajv/dist/2020.js";
 import { fullFormats } from "ajv-formats/dist/formats.js";
 import { parsePhoneNumberFromString } from "libphonenumber-js/core";
@@ -45,15 +46,4 @@ function isEmailAddress(value: string): boolean {
   const domain = value.slice(at + 1);
   if (at > LONGEST_LOCAL_PART || !DOMAIN.test(domain)) return false;
   return EMAIL.test(`${value.slice(0, at)}@${domainToASCII(domain)}`);
-}
-
-/** An offset from UTC is not a zone. */
-function isTimezone(value: string): boolean {
-  if (!/^[A-Za-z]/.test(value)) return false;
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: value });
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -847,37 +847,37 @@ export interface components {
             /** @description Name shown to people, 1 to 200 characters. */
             displayName: string;
             /** @description Whether the merchant may send. Omitted: true on creation, unchanged on update. */
-            active?: boolean;
+            active?: boolean | undefined;
             /**
              * Format: int64
              * @description SMS segments a month. Omitted: 0 on creation, unchanged on update.
              */
-            smsLimit?: number | bigint;
+            smsLimit?: number | bigint | undefined;
             /**
              * Format: int64
              * @description Voice minutes a month. Omitted: 0 on creation, unchanged on update.
              */
-            voiceMinutesLimit?: number | bigint;
+            voiceMinutesLimit?: number | bigint | undefined;
             /**
              * Format: int64
              * @description Emails a month. Omitted: 0 on creation, unchanged on update.
              */
-            emailLimit?: number | bigint;
+            emailLimit?: number | bigint | undefined;
             /**
              * Format: int64
              * @description SMS segments beyond the limit; used once it is spent. Omitted: 0 on creation, unchanged on update.
              */
-            smsCredits?: number | bigint;
+            smsCredits?: number | bigint | undefined;
             /**
              * Format: int64
              * @description Voice minutes beyond the limit. Omitted: 0 on creation, unchanged on update.
              */
-            voiceMinutesCredits?: number | bigint;
+            voiceMinutesCredits?: number | bigint | undefined;
             /**
              * Format: int64
              * @description Emails beyond the limit. Omitted: 0 on creation, unchanged on update.
              */
-            emailCredits?: number | bigint;
+            emailCredits?: number | bigint | undefined;
         };
         /** @description A merchant with its limits, credits and the usage of the current month. */
         MerchantView: {
@@ -957,7 +957,7 @@ export interface components {
             /** @description What the recipient decided. */
             status: components["schemas"]["ConsentStatus"];
             /** @description Where the consent was captured, such as a form or a workflow, 1 to 200 characters. */
-            source?: string;
+            source?: string | undefined;
         };
         /** @description What one contact decided for one merchant and channel. */
         ConsentView: {
@@ -1000,13 +1000,13 @@ export interface components {
              * @description Whether the call is recorded. Omitted: it is not.
              * @default false
              */
-            record?: boolean;
+            record?: boolean | undefined;
             /**
              * Format: int32
              * @description Seconds to let it ring, 5 to 600. Omitted: 30.
              * @default 30
              */
-            timeoutSeconds?: number;
+            timeoutSeconds?: number | undefined;
         };
         V1OmniEmailSendRequest: {
             /** @description The merchant that sends. */
@@ -1041,7 +1041,7 @@ export interface components {
             /** @description The recipient's address. */
             to: components["schemas"]["EmailAddress"];
             /** @description The subject, 1 to 998 characters on one line. Omitted: the email has none. */
-            subject?: string;
+            subject?: string | undefined;
             /** @description The content, plain or HTML, 1 character to 1 MiB. */
             body: string;
         };
@@ -1061,46 +1061,46 @@ export interface components {
             /** @description What the calls are for. OTP, TRANSACTIONAL, REMINDER and MARKETING are recognised in upper and lower case and set the consent needed; anything else counts as MARKETING. */
             useCase: string;
             /** @description Label of the platform account the calls are for. It authorises nothing. */
-            platformAccountId?: string;
+            platformAccountId?: string | undefined;
             /** @description Label of a sub-tenant of yours. It authorises nothing. Omitted: the tenant's own id. */
-            tenantId?: string;
+            tenantId?: string | undefined;
             /** @description Label of the system that asks. */
-            sourceSystem?: string;
+            sourceSystem?: string | undefined;
             /** @description Label of a campaign of yours. */
-            campaignId?: string;
+            campaignId?: string | undefined;
             /** @description Name of that campaign. */
-            campaignName?: string;
+            campaignName?: string | undefined;
             /** @description One number to call, in E.164. */
-            toNumber?: components["schemas"]["PhoneNumber"];
+            toNumber?: components["schemas"]["PhoneNumber"] | undefined;
             /** @description Numbers to call, in E.164, 1 to 10000. */
-            toNumbers?: components["schemas"]["PhoneNumber"][];
+            toNumbers?: components["schemas"]["PhoneNumber"][] | undefined;
             /**
              * @description Language of the text, as a BCP 47 tag. Omitted: en-US.
              * @default en-US
              */
-            language?: string;
+            language?: string | undefined;
             /**
              * @description Name of the voice. Omitted: `default`.
              * @default default
              */
-            voiceProfile?: string;
+            voiceProfile?: string | undefined;
             /**
              * Format: iana-timezone
              * @description IANA time zone of the recipients, for quiet hours. Omitted: from each number's area code or country.
              */
-            customerTimezone?: string;
+            customerTimezone?: string | undefined;
             /**
              * @description Order in the queue. Omitted: NORMAL.
              * @default NORMAL
              */
-            priority?: components["schemas"]["TtsPriority"];
+            priority?: components["schemas"]["TtsPriority"] | undefined;
             /**
              * Format: uri
              * @description Where signed progress events are posted. Must be https and publicly reachable, unless the operator allows otherwise. A URL with a user name or password in it (`https://user:pass@…`) is refused: the signature tells who posts.
              */
-            callbackUrl?: string;
+            callbackUrl?: string | undefined;
             /** @description The same as the Idempotency-Key header. When both are given they must be equal. */
-            idempotencyKey?: components["schemas"]["IdempotencyKey"];
+            idempotencyKey?: components["schemas"]["IdempotencyKey"] | undefined;
         };
         /** @description An accepted batch of calls; a single number makes a batch of one. */
         VoiceTtsSubmissionView: {
@@ -1566,23 +1566,23 @@ export interface components {
              * Format: int64
              * @description SMS segments, voice minutes or emails to buy. Omitted: what amountCents buys.
              */
-            units?: number | bigint;
+            units?: number | bigint | undefined;
             /**
              * Format: int64
              * @description What to charge, in US cents. Omitted: the price of the units, rounded up to a whole cent.
              */
-            amountCents?: number | bigint;
+            amountCents?: number | bigint | undefined;
             /** @description Identifier of a stored payment method, as a number or as text. Omitted: the tenant's default method. */
-            paymentMethodId?: (number | bigint) | string;
+            paymentMethodId?: number | bigint | string | undefined;
             /**
              * @description Currency of the charge. Omitted: USD.
              * @default USD
              */
-            currency?: components["schemas"]["Currency"];
+            currency?: components["schemas"]["Currency"] | undefined;
             /** @description Note for yourselves, 1 to 500 characters. */
-            note?: string;
+            note?: string | undefined;
             /** @description Your own reference, such as a purchase order, 1 to 128 characters. */
-            referenceId?: string;
+            referenceId?: string | undefined;
         };
         /** @description A payment for more units. */
         MerchantUpgradeView: {
@@ -1675,42 +1675,42 @@ export interface components {
             /** @description The business's registered name. */
             legalBusinessName: string;
             /** @description Name of the provider the brand is registered with. Omitted on creation: the server's own. */
-            provider?: string;
+            provider?: string | undefined;
             /** @description The provider's identifier of the brand; with provider it says which brand is meant. */
-            providerBrandId?: string;
+            providerBrandId?: string | undefined;
             /** @description Your own reference; without a providerBrandId it says which brand is meant. */
-            externalBrandRef?: string;
+            externalBrandRef?: string | undefined;
             /** @description Legal form of the business. */
-            businessType?: components["schemas"]["BusinessType"];
+            businessType?: components["schemas"]["BusinessType"] | undefined;
             /**
              * Format: uri
              * @description The business's website, http or https.
              */
-            websiteUrl?: string;
+            websiteUrl?: string | undefined;
             /** @description Street and house number. */
-            street?: string;
+            street?: string | undefined;
             /** @description City. */
-            city?: string;
+            city?: string | undefined;
             /** @description State or region; in the US its two-letter code. */
-            state?: string;
+            state?: string | undefined;
             /** @description Postal code; in the US a ZIP code. */
-            postalCode?: string;
+            postalCode?: string | undefined;
             /** @description ISO 3166-1 code of two letters, such as US. */
-            country?: string;
+            country?: string | undefined;
             /** @description The contact person's first name. */
-            contactFirstName?: string;
+            contactFirstName?: string | undefined;
             /** @description The contact person's last name. */
-            contactLastName?: string;
+            contactLastName?: string | undefined;
             /** @description The contact person's email address. */
-            contactEmail?: components["schemas"]["EmailAddress"];
+            contactEmail?: components["schemas"]["EmailAddress"] | undefined;
             /** @description The contact person's number in E.164. */
-            contactPhone?: components["schemas"]["PhoneNumber"];
+            contactPhone?: components["schemas"]["PhoneNumber"] | undefined;
             /** @description Status to store as it is, for a brand registered elsewhere. Omitted on creation: it goes to review. */
-            status?: components["schemas"]["BrandStatus"];
+            status?: components["schemas"]["BrandStatus"] | undefined;
             /** @description Verification to store as it is. Omitted on creation: UNVERIFIED. */
-            verificationStatus?: components["schemas"]["BrandVerificationStatus"];
+            verificationStatus?: components["schemas"]["BrandVerificationStatus"] | undefined;
             /** @description The provider's own record, kept for your audits and never shown again. */
-            rawProviderPayload?: string;
+            rawProviderPayload?: string | undefined;
         };
         /** @description A brand, the business behind a merchant's messages. */
         BrandView: {
@@ -1784,35 +1784,35 @@ export interface components {
             /** @description Answer to a request for help; a review asks for 20 to 320 characters. */
             helpMessage: string;
             /** @description Name of the provider the campaign is registered with. Omitted on creation: the server's own. */
-            provider?: string;
+            provider?: string | undefined;
             /** @description The provider's identifier of the campaign; with provider it says which campaign is meant. */
-            providerCampaignId?: string;
+            providerCampaignId?: string | undefined;
             /** @description Your own reference, unique within the merchant; without a providerCampaignId it says which campaign is meant. */
-            campaignReference?: string;
+            campaignReference?: string | undefined;
             /** @description Industry, such as HEALTHCARE. */
-            vertical?: string;
+            vertical?: string | undefined;
             /**
              * Format: uri
              * @description Where the privacy policy is, http or https.
              */
-            privacyPolicyLink?: string;
+            privacyPolicyLink?: string | undefined;
             /**
              * Format: uri
              * @description Where the terms are, http or https.
              */
-            termsAndConditionsLink?: string;
+            termsAndConditionsLink?: string | undefined;
             /** @description Status to store as it is, for a campaign registered elsewhere. Omitted on creation: it goes to review. */
-            status?: components["schemas"]["CampaignStatus"];
+            status?: components["schemas"]["CampaignStatus"] | undefined;
             /** @description Review step to store as it is. Omitted on creation: TCR_PENDING. */
-            reviewStatus?: components["schemas"]["CampaignReviewStatus"];
+            reviewStatus?: components["schemas"]["CampaignReviewStatus"] | undefined;
             /** @description Code of a failed review, to store as it is. */
-            reviewFailureCode?: string;
+            reviewFailureCode?: string | undefined;
             /** @description Reason of a failed review, to store as it is. */
-            reviewFailureReason?: string;
+            reviewFailureReason?: string | undefined;
             /** @description The provider's own record, kept for your audits and never shown again. */
-            rawProviderPayload?: string;
+            rawProviderPayload?: string | undefined;
             /** @description Parts of the use case: 2 to 5 for MIXED, 1 to 5 for LOW_VOLUME, none for any other. */
-            subUseCases?: components["schemas"]["CampaignUseCase"][];
+            subUseCases?: components["schemas"]["CampaignUseCase"][] | undefined;
         };
         /** @description A campaign, one purpose for which a brand sends. */
         CampaignView: {
@@ -1881,24 +1881,24 @@ export interface components {
             /** @description The number in E.164; it says which number is meant. */
             phoneNumber: components["schemas"]["PhoneNumber"];
             /** @description Name of the provider that has the number. Omitted on creation: the server's own. */
-            provider?: string;
+            provider?: string | undefined;
             /** @description The provider's identifier of the number. */
-            providerNumberId?: string;
+            providerNumberId?: string | undefined;
             /** @description Kind of number, such as LOCAL, MOBILE or TOLL_FREE. */
-            numberType?: string;
+            numberType?: string | undefined;
             /** @description ISO 3166-1 code of two letters. Omitted on creation: the number's country. */
-            countryCode?: string;
+            countryCode?: string | undefined;
             /** @description Assignment state to store as it is, for a number assigned elsewhere. Omitted on creation: UNASSIGNED, or PENDING_ASSIGNMENT with a campaignId. */
-            assignmentStatus?: components["schemas"]["NumberAssignmentStatus"];
+            assignmentStatus?: components["schemas"]["NumberAssignmentStatus"] | undefined;
             /** @description Status to store as it is. Omitted on creation: ACTIVE. */
-            status?: components["schemas"]["NumberStatus"];
+            status?: components["schemas"]["NumberStatus"] | undefined;
             /** @description What the number can be used for. Omitted on creation: SMS. */
-            capabilities?: components["schemas"]["NumberCapability"][];
+            capabilities?: components["schemas"]["NumberCapability"][] | undefined;
             /**
              * Format: int64
              * @description Campaign to assign the number to.
              */
-            campaignId?: number | bigint;
+            campaignId?: number | bigint | undefined;
         };
         V1MerchantPhoneNumberAssignRequest: {
             /**
@@ -2607,7 +2607,7 @@ export interface operations {
                  * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least. That of a payment is kept as long after the payment's end.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"] | undefined;
             };
             path?: never;
             cookie?: never;
@@ -2694,7 +2694,7 @@ export interface operations {
                  * @description Only this merchant's. Omitted: every merchant the credential may see.
                  * @example bright-dental
                  */
-                merchantId?: components["parameters"]["MerchantIdFilter"];
+                merchantId?: components["parameters"]["MerchantIdFilter"] | undefined;
             };
             header?: never;
             path?: never;
@@ -2735,7 +2735,7 @@ export interface operations {
                  * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least. That of a payment is kept as long after the payment's end.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"] | undefined;
             };
             path?: never;
             cookie?: never;
@@ -2784,7 +2784,7 @@ export interface operations {
                  * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least. That of a payment is kept as long after the payment's end.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"] | undefined;
             };
             path?: never;
             cookie?: never;
@@ -2834,7 +2834,7 @@ export interface operations {
                  * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least. That of a payment is kept as long after the payment's end.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"] | undefined;
             };
             path?: never;
             cookie?: never;
@@ -2884,7 +2884,7 @@ export interface operations {
                  * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least. That of a payment is kept as long after the payment's end.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"] | undefined;
             };
             path?: never;
             cookie?: never;
@@ -2934,7 +2934,7 @@ export interface operations {
                  * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least. That of a payment is kept as long after the payment's end.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"] | undefined;
             };
             path?: never;
             cookie?: never;
@@ -2992,7 +2992,7 @@ export interface operations {
                  * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least. That of a payment is kept as long after the payment's end.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"] | undefined;
             };
             path?: never;
             cookie?: never;
@@ -3040,27 +3040,27 @@ export interface operations {
                  * @description Only this merchant's. Omitted: every merchant the credential may see.
                  * @example bright-dental
                  */
-                merchantId?: components["parameters"]["MerchantIdFilter"];
+                merchantId?: components["parameters"]["MerchantIdFilter"] | undefined;
                 /**
                  * @description Only calls with exactly this sub-tenant label.
                  * @example 17
                  */
-                tenantId?: string;
+                tenantId?: string | undefined;
                 /**
                  * @description Only calls with exactly this source system label.
                  * @example booking
                  */
-                sourceSystem?: string;
+                sourceSystem?: string | undefined;
                 /**
                  * @description Only calls with this use case, upper and lower case alike.
                  * @example REMINDER
                  */
-                useCase?: string;
+                useCase?: string | undefined;
                 /**
                  * @description How many calls to return at most, 1 to 500. Omitted: 50.
                  * @example 50
                  */
-                limit?: number;
+                limit?: number | undefined;
             };
             header?: never;
             path?: never;
@@ -3101,7 +3101,7 @@ export interface operations {
                  * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least. That of a payment is kept as long after the payment's end.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"] | undefined;
             };
             path?: never;
             cookie?: never;
@@ -3254,7 +3254,7 @@ export interface operations {
                  * @description Only numbers with this final status.
                  * @example FAILED
                  */
-                status?: components["schemas"]["FinalStatus"];
+                status?: components["schemas"]["FinalStatus"] | undefined;
             };
             header?: never;
             path: {
@@ -3300,7 +3300,7 @@ export interface operations {
                  * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least. That of a payment is kept as long after the payment's end.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"] | undefined;
             };
             path?: never;
             cookie?: never;
@@ -3348,7 +3348,7 @@ export interface operations {
                  * @description Only this merchant's. Omitted: every merchant the credential may see.
                  * @example bright-dental
                  */
-                merchantId?: components["parameters"]["MerchantIdFilter"];
+                merchantId?: components["parameters"]["MerchantIdFilter"] | undefined;
             };
             header?: never;
             path?: never;
@@ -3388,12 +3388,12 @@ export interface operations {
                  * @description First day, YYYY-MM-DD; not after `to`. Omitted: the first day of the month of `to`.
                  * @example 2026-03-01
                  */
-                from?: string;
+                from?: string | undefined;
                 /**
                  * @description Last day, YYYY-MM-DD, included. Omitted: today.
                  * @example 2026-03-31
                  */
-                to?: string;
+                to?: string | undefined;
             };
             header?: never;
             path?: never;
@@ -3442,7 +3442,7 @@ export interface operations {
                  * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least. That of a payment is kept as long after the payment's end.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"] | undefined;
             };
             path: {
                 /**
@@ -3507,7 +3507,7 @@ export interface operations {
                  * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least. That of a payment is kept as long after the payment's end.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"] | undefined;
             };
             path: {
                 /**
@@ -3581,7 +3581,7 @@ export interface operations {
                  * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least. That of a payment is kept as long after the payment's end.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"] | undefined;
             };
             path: {
                 /**
@@ -3655,7 +3655,7 @@ export interface operations {
                  * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least. That of a payment is kept as long after the payment's end.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"] | undefined;
             };
             path: {
                 /**
@@ -3866,7 +3866,7 @@ export interface operations {
                  * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least. That of a payment is kept as long after the payment's end.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"] | undefined;
             };
             path?: never;
             cookie?: never;
@@ -3922,7 +3922,7 @@ export interface operations {
                  * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least. That of a payment is kept as long after the payment's end.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"] | undefined;
             };
             path?: never;
             cookie?: never;

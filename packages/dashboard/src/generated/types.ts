@@ -1379,7 +1379,7 @@ export interface components {
             email: components["schemas"]["EmailAddress"];
             role: components["schemas"]["Role"];
             /** @description The only merchant that they are to see. Omitted: all of the tenant's. */
-            merchantId?: components["schemas"]["MerchantId"];
+            merchantId?: components["schemas"]["MerchantId"] | undefined;
         };
         /** @description What a user is to be. */
         NewRole: {
@@ -1441,9 +1441,9 @@ export interface components {
         /** @description Whose key it is to be. */
         NewKey: {
             /** @description What it is to be called. On a server in development, the project of what is sent with it. */
-            name?: string;
+            name?: string | undefined;
             /** @description The only merchant that it is to act for. Omitted: all of the tenant's. */
-            merchantId?: components["schemas"]["MerchantId"];
+            merchantId?: components["schemas"]["MerchantId"] | undefined;
         };
         /** @description How a key gets a new secret. */
         Rotation: {
@@ -1846,11 +1846,11 @@ export interface operations {
                  * @description What to look for, in the language of searches: `to:+1202 status:failed -type:otp after:7d "exact words"`. Empty: everything.
                  * @example to:+1202 status:failed
                  */
-                q?: components["parameters"]["Search"];
+                q?: components["parameters"]["Search"] | undefined;
                 /** @description `next` of the page before. */
-                cursor?: string;
+                cursor?: string | undefined;
                 /** @description How many messages to return at most, 1 to 200. Omitted: 50. */
-                limit?: number;
+                limit?: number | undefined;
             };
             header?: never;
             path?: never;
@@ -1907,7 +1907,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Whether pictures of other hosts are shown: they tell those that the mail is read. */
-                pictures?: components["schemas"]["MailPictures"];
+                pictures?: components["schemas"]["MailPictures"] | undefined;
             };
             header?: never;
             path: {
@@ -1942,7 +1942,7 @@ export interface operations {
                  * @description What to look for, in the language of searches: `to:+1202 status:failed -type:otp after:7d "exact words"`. Empty: everything.
                  * @example to:+1202 status:failed
                  */
-                q?: components["parameters"]["Search"];
+                q?: components["parameters"]["Search"] | undefined;
             };
             header?: never;
             path?: never;
@@ -1999,11 +1999,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description How far back to count. */
-                hours?: number;
+                hours?: number | undefined;
                 /** @description Only those of a merchant. */
-                merchantId?: components["schemas"]["MerchantId"];
+                merchantId?: components["schemas"]["MerchantId"] | undefined;
                 /** @description Only those by a channel. */
-                channel?: components["schemas"]["Channel"];
+                channel?: components["schemas"]["Channel"] | undefined;
             };
             header?: never;
             path?: never;
@@ -2059,7 +2059,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `next` of the page before. */
-                cursor?: string;
+                cursor?: string | undefined;
             };
             header?: never;
             path: {
@@ -2143,7 +2143,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only those that were refused, or failed: statuses of 400 and above. */
-                outcome?: components["schemas"]["RequestOutcome"];
+                outcome?: components["schemas"]["RequestOutcome"] | undefined;
             };
             header?: never;
             path?: never;
@@ -2170,9 +2170,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only those in this state. */
-                status?: components["schemas"]["CallbackStatus"];
+                status?: components["schemas"]["CallbackStatus"] | undefined;
                 /** @description `next` of the page before. */
-                before?: components["schemas"]["WebhookId"];
+                before?: components["schemas"]["WebhookId"] | undefined;
             };
             header?: never;
             path?: never;
@@ -2284,9 +2284,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only what is about this phone number or email address. */
-                about?: string;
+                about?: string | undefined;
                 /** @description `next` of the page before. */
-                before?: number | bigint;
+                before?: number | bigint | undefined;
             };
             header?: never;
             path?: never;

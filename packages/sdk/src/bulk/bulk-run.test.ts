@@ -62,7 +62,7 @@ describe("each row", () => {
   ] as const)("goes by %s to %s", async (channel, path) => {
     const { client, sent } = answered(() => accepted());
     // Only the address is of interest here.
-    await collect(client.send.many([text(0)] as never[], { channel }));
+    await collect(client.send.many([{ to: "m1" }] as never[], { channel }));
     expect(sent.map(({ url }) => new URL(url).pathname)).toEqual([path]);
   });
 

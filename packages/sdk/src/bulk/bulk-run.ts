@@ -7,7 +7,8 @@ import {
 import type { ApiCall, Failure, Success } from "../api-call.ts";
 import { AbortedError, UsageError } from "../errors.ts";
 import type { ReplyData } from "../exact-integers.ts";
-import { type CallOptions, checkBounds, type WriteOptions } from "../options.ts";
+import { checkNames, type NamesOf } from "../known-names.ts";
+import { type CallOptions, checkCallOptions, type WriteOptions } from "../options.ts";
 import { requestRefusal } from "../refusal.ts";
 import { writeBody } from "../request-body.ts";
 import { Lanes } from "./lanes.ts";
@@ -71,14 +72,18 @@ export interface RowMethod<Row, T, E extends boolean> {
   name: string;
   call: RowCall<Row, T, E>;
   keys: RowKeys<Row>;
+  /** The members that a row may have. */
+  fields: object;
   /** Names what a row is about: rows about one thing are done one after the other, in their order. */
   laneOf?: (row: Row) => string;
 }
 
+const OF_RUN: NamesOf<Omit<BulkOptions<unknown>, keyof WriteOptions>> = { concurrency: 1, keyPrefix: 1 };
+
 /** @throws {UsageError} For rows that cannot be iterated, and options out of their range. */
 export function bulkRun<Row, T, E extends boolean>(
   rows: Rows<Row>,
-  { name, call, keys, laneOf }: RowMethod<Row, T, E>,
+  { name, call, keys, fields, laneOf }: RowMethod<Row, T, E>,
   options: BulkOptions<Row, E>,
 ): BulkRun<Row, ReplyData<T, E>> {
   const {
@@ -93,24 +98,28 @@ export function bulkRun<Row, T, E extends boolean>(
   } = options;
   checkRows(rows);
   checkConcurrency(concurrency);
-  checkBounds(options);
+  checkCallOptions(options, OF_RUN);
   const { keyPrefix, keyOf } = keys;
   const callOptions: CallOptions<E> & GatedOptions = {
     ...{ timeoutMs, totalTimeoutMs, maxRetries, maxReplyBytes, headers, exactIntegers },
     [GATE]: new RunGate(),
   };
   const lanes = new Lanes();
+  // Formatted once, if a row fails: no `await` leads from a row's call to the program that began the run.
+  const begun = new Error();
   let isIterated = false;
 
   const work = async (row: Row, index: number, signal: AbortSignal): Promise<BulkOutcome<Row, ReplyData<T, E>>> => {
     try {
       checkRow(row, index);
       // Copied at once: the source may use its object for the next row while this one waits.
-      const body = canonicalBody(writeBody(row)) as Row;
+      const body = canonicalBody(writeBody(row)) as Row & object;
+      checkNames(`Row ${index}`, body, fields);
       const key = keyOf(row, index, body);
       const send = async () => {
         const idempotencyKey = await key;
         const outcome = await call(body, { ...callOptions, idempotencyKey, signal }).safe();
+        if (!outcome.ok) outcome.error.stack += `\n${begun.stack}`.replace(/^\nError:?/, "");
         return { index, row, idempotencyKey, ...outcome };
       };
       return await (laneOf ? lanes.run(laneOf(body), send) : send());

@@ -2,12 +2,15 @@
 import type { ReplyData } from "../exact-integers.ts";
 import { ConsentResource } from "../generated/resources.ts";
 import type { ConsentView, V1MerchantConsentRequest } from "../generated/types.ts";
-import { type BulkOptions, type BulkRun, bulkRun } from "./bulk-run.ts";
+import type { NamesOf } from "../known-names.ts";
+import { type BulkOptions, type BulkRun, bulkRun, type RowCall } from "./bulk-run.ts";
 import { stateKeys } from "./row-keys.ts";
 import type { Rows } from "./run-bounded.ts";
 
 /** Options of `client.consent.recordMany`. */
 export type RecordManyOptions<E extends boolean = false> = Omit<BulkOptions<V1MerchantConsentRequest, E>, "keyPrefix">;
+
+const FIELDS: NamesOf<V1MerchantConsentRequest> = { merchantId: 1, channel: 1, contact: 1, status: 1, source: 1 };
 
 /** What recipients agreed to, one or many. */
 export class BulkConsentResource extends ConsentResource {
@@ -32,11 +35,8 @@ export class BulkConsentResource extends ConsentResource {
     options: RecordManyOptions<E> = {},
   ): BulkRun<V1MerchantConsentRequest, ReplyData<ConsentView, E>> {
     const name = "client.consent.recordMany";
-    return bulkRun(
-      rows,
-      { name, call: (row, options) => this.record(row, options), keys: stateKeys(options), laneOf },
-      options,
-    );
+    const call: RowCall<V1MerchantConsentRequest, ConsentView, E> = (row, options) => this.record(row, options);
+    return bulkRun(rows, { name, call, keys: stateKeys(options), fields: FIELDS, laneOf }, options);
   }
 }
 

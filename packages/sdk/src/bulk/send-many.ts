@@ -9,6 +9,7 @@ import type {
   V1OmniSmsSendRequest,
   V1OmniVoiceSendRequest,
 } from "../generated/types.ts";
+import type { NamesOf } from "../known-names.ts";
 import { type BulkOptions, type BulkRun, bulkRun, type RowCall } from "./bulk-run.ts";
 import { contentKeys } from "./row-keys.ts";
 import type { Rows } from "./run-bounded.ts";
@@ -31,12 +32,20 @@ type SendCalls<E extends boolean> = { [By in Channel]: RowCall<SendRows[By], Dis
 /** The operation of each channel, which is part of a row's identity. */
 const OPERATIONS = { SMS: "sendSms", VOICE: "sendVoice", EMAIL: "sendEmail" } as const;
 
+/** The members of a row by each channel: a column of a database would be refused by the service, after a request each. */
+const FIELDS: { [By in Channel]: NamesOf<SendRows[By]> } = {
+  SMS: { merchantId: 1, to: 1, message: 1, type: 1 },
+  VOICE: { merchantId: 1, to: 1, text: 1, type: 1, record: 1, timeoutSeconds: 1 },
+  EMAIL: { merchantId: 1, to: 1, subject: 1, body: 1, type: 1 },
+};
+
 /** Single SMS, calls and emails, one or many. */
 export class BulkSendResource extends SendResource {
   /**
    * Sends one message for each row, several at a time, and gives each outcome as it comes. Memory stays flat however
-   * many rows there are. A refused row is an outcome like any other; a loop that is left ends the calls under way, and
-   * starts no more. Nothing is sent before the iteration begins.
+   * many rows there are. A refused row is an outcome like any other. One with a member that its operation does not know, such
+   * as a column of a database, is refused before a request. A loop that is left ends the calls under way, and starts no
+   * more. Nothing is sent before the iteration begins.
    *
    * Every row has a key of its own, made from `keyPrefix`, its content and its ordinal among equal rows, never from its
    * position. Store the prefix before the run. After a crash or an abort, run the list again under it, in any order, or what
@@ -72,10 +81,11 @@ export class BulkSendResource extends SendResource {
       VOICE: (row, options) => this.voice(row, options),
       EMAIL: (row, options) => this.email(row, options),
     };
-    const { channel } = options;
+    const { channel, ...rest } = options;
     if (Object.hasOwn(calls, channel)) {
-      const keys = contentKeys(options, OPERATIONS[channel]);
-      return bulkRun(rows, { name: "client.send.many", call: calls[channel], keys }, options);
+      const keys = contentKeys(rest, OPERATIONS[channel]);
+      const fields = FIELDS[channel];
+      return bulkRun(rows, { name: "client.send.many", call: calls[channel], keys, fields }, rest);
     }
     throw new UsageError(`channel is ${JSON.stringify(channel)}. It must be ${Object.keys(calls).join(", ")}.`);
   }

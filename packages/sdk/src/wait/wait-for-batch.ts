@@ -4,6 +4,7 @@ import { AbortedError, TimeoutError, UsageError } from "../errors.ts";
 import type { ReplyData } from "../exact-integers.ts";
 import { TtsResource } from "../generated/resources.ts";
 import type { VoiceTtsBatchSummaryView } from "../generated/types.ts";
+import { checkNames, type NamesOf } from "../known-names.ts";
 import { checkBounds } from "../options.ts";
 import type { PathValue } from "../path-values.ts";
 import { WaitLimits } from "./wait-limits.ts";
@@ -24,6 +25,8 @@ export interface WaitForBatchOptions<E extends boolean = false> {
   /** As with any call. @default false */
   exactIntegers?: E | undefined;
 }
+
+const OF_WAIT: NamesOf<WaitForBatchOptions> = { signal: 1, onProgress: 1, timeoutMs: 1, pollMs: 1, exactIntegers: 1 };
 
 /** A status that a newer service has added is none of these, so the wait goes on. */
 const OVER: readonly string[] = TTS_BATCH_STATUS_ENDS;
@@ -57,6 +60,7 @@ export class WaitingTtsResource extends TtsResource {
     options: WaitForBatchOptions<E> = {},
   ): Promise<ReplyData<VoiceTtsBatchSummaryView, E>> {
     const { onProgress, pollMs, signal, timeoutMs = Number.POSITIVE_INFINITY, exactIntegers } = options;
+    checkNames("Options of the wait", options, OF_WAIT);
     checkBounds({ timeoutMs });
     checkPause(pollMs);
     const limits = new WaitLimits(signal, timeoutMs);

@@ -1,3 +1,4 @@
+import { refusal } from "../refusal.ts";
 import { WebhookVerificationError } from "./verification-error.ts";
 
 /** A request's headers: of fetch, or of Node's http (and Express, Fastify and their like); the case of names is free. */
@@ -9,8 +10,11 @@ const NAMES = ["webhook-id", "webhook-timestamp", "webhook-signature"] as const;
  * The three headers of a signed callback. One that came several times is joined with commas, as fetch does.
  *
  * @throws {WebhookVerificationError} `missing_header`
+ * @throws {UsageError} If the receiver passed no headers at all.
  */
 export function readHeaders(headers: WebhookHeaders): [id: string, timestamp: string, signatures: string] {
+  if (typeof headers !== "object" || headers === null)
+    throw refusal("headers", headers, "the headers of the request, such as request.headers");
   const [id, timestamp, signatures] = NAMES.map((name) => valueIn(headers, name));
   if (id && timestamp && signatures) return [id, timestamp, signatures];
   const missing = NAMES.filter((name) => !valueIn(headers, name));

@@ -1,4 +1,5 @@
 import { stringifyJson } from "../int64.ts";
+import { checkNames, type NamesOf } from "../known-names.ts";
 import type { DataOf, EventType } from "./events.ts";
 import { signaturesOf, type WebhookSecrets } from "./signature.ts";
 
@@ -29,6 +30,8 @@ export interface SignOptions {
   now?: number | undefined;
 }
 
+const OF_SIGN: NamesOf<SignOptions> = { id: 1, now: 1 };
+
 /** A callback as the service would post it. */
 export interface SignedWebhook {
   body: string;
@@ -39,13 +42,15 @@ export interface SignedWebhook {
  * Makes a callback that `verifyWebhook` takes, for the tests of a receiver.
  *
  * @param secrets - With several there are as many signatures, as while a secret is changed.
- * @throws {UsageError} When there is no usable secret.
+ * @throws {UsageError} When there is no usable secret, or an option is unknown.
  */
 export async function signWebhook<T extends string>(
   event: EventToSign<T>,
   secrets: WebhookSecrets,
-  { id = `evt_${globalThis.crypto.randomUUID().replaceAll("-", "")}`, now = Date.now() }: SignOptions = {},
+  options: SignOptions = {},
 ): Promise<SignedWebhook> {
+  checkNames("Options of signWebhook", options, OF_SIGN);
+  const { id = `evt_${globalThis.crypto.randomUUID().replaceAll("-", "")}`, now = Date.now() } = options;
   const { type, timestamp = new Date(now).toISOString(), data } = event;
   const body = stringifyJson({ type, timestamp, data });
   const signedAt = String(Math.floor(now / 1000));

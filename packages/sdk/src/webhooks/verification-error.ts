@@ -3,7 +3,7 @@ import { MessagingError } from "../errors.ts";
 /**
  * What is wrong with a callback.
  *
- * - `body_not_raw`: the handler got a body that was already parsed, or none
+ * - `body_not_raw`: the handler got a body that was already parsed, is still base64, or is missing
  * - `missing_header`: a header that a signed callback has is not there
  * - `bad_timestamp`: `webhook-timestamp` is no number of seconds
  * - `too_old`, `too_new`: it was signed longer ago, or further ahead, than is tolerated
@@ -22,7 +22,8 @@ export type WebhookVerificationReason =
 
 /** The callback is not to be trusted: answer 400 and act on nothing of it. Holds no secret and no signature. */
 export class WebhookVerificationError extends MessagingError {
-  override name = "WebhookVerificationError";
+  /** @internal */
+  static override readonly msgctlKind: string = "WebhookVerificationError";
   readonly reason: WebhookVerificationReason;
 
   constructor(reason: WebhookVerificationReason, message: string) {

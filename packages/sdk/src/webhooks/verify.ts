@@ -1,6 +1,7 @@
 import { UnsafeIntegerError, UsageError } from "../errors.ts";
 import type { ReplyData } from "../exact-integers.ts";
 import { type ExactJson, readJson } from "../int64.ts";
+import { checkNames, type NamesOf } from "../known-names.ts";
 import type { WebhookEvent } from "./events.ts";
 import { readHeaders, type WebhookHeaders } from "./headers.ts";
 import { isEqual, signaturesOf, type WebhookSecrets } from "./signature.ts";
@@ -29,22 +30,25 @@ export interface VerifyOptions<E extends boolean = false> {
   exactIntegers?: E | undefined;
 }
 
+const OF_VERIFY: NamesOf<VerifyOptions> = { toleranceMs: 1, now: 1, exactIntegers: 1 };
+
 /**
  * Makes sure that the service sent this callback, and gives its event. An event may come more than once: handle each `id`
  * once.
  *
- * @param rawBody - The body as it came: parsed and written again it would have other bytes than those that were signed.
+ * @param rawBody - The body as it came, as text or bytes: parsed and written again it would have other bytes than those that were signed.
  * @param secrets - The tenant's secret, or several while it is changed: one of them has to have signed.
  * @throws {WebhookVerificationError} When it is not to be trusted; `reason` says why.
  * @throws {UnsafeIntegerError} When it is to be trusted, and holds an integer that no number holds; `data` is the event.
- * @throws {UsageError} When there is no usable secret, or an option is out of range.
+ * @throws {UsageError} When there is no usable secret, no headers were passed, or an option is unknown or out of range.
  */
 export async function verifyWebhook<E extends boolean = false>(
-  rawBody: string | Uint8Array,
+  rawBody: string | ArrayBuffer | ArrayBufferView,
   headers: WebhookHeaders,
   secrets: WebhookSecrets,
   options: VerifyOptions<E> = {},
 ): Promise<ReplyData<WebhookEvent, E>> {
+  checkNames("Options of verifyWebhook", options, OF_VERIFY);
   const body = bytesOf(rawBody);
   const [id, timestamp, signatures] = readHeaders(headers);
   const expected = await signaturesOf({ id, timestamp, body }, secrets);
@@ -52,6 +56,12 @@ export async function verifyWebhook<E extends boolean = false>(
   // several are separated by a space; headers that a proxy joined, by a comma as well
   const given = signatures.split(/,?\s+/);
   if (!expected.some((signature) => given.some((one) => isEqual(one, signature)))) {
+    // Base64 of `{"`: no event begins like that.
+    if (/^eyJ[\w+/-]+=*$/.test(new TextDecoder().decode(body)))
+      throw refusal(
+        "body_not_raw",
+        'The body is base64, as AWS Lambda gives it. Pass its bytes: event.isBase64Encoded ? Buffer.from(event.body, "base64") : event.body.',
+      );
     throw refusal(
       "no_matching_signature",
       "No signature of the callback was made with the given secrets. Either it is forged, or the secret is another one's, or the body is not byte for byte what came: pass it before anything parses or changes it.",
@@ -67,10 +77,12 @@ export async function verifyWebhook<E extends boolean = false>(
 function bytesOf(rawBody: unknown): Uint8Array {
   if (typeof rawBody === "string") return new TextEncoder().encode(rawBody);
   if (ArrayBuffer.isView(rawBody)) return new Uint8Array(rawBody.buffer, rawBody.byteOffset, rawBody.byteLength);
+  // Not `instanceof`: test environments have another realm's.
+  if (Object.prototype.toString.call(rawBody) === "[object ArrayBuffer]") return new Uint8Array(rawBody as ArrayBuffer);
   const received = rawBody == null ? "missing" : `of type ${typeof rawBody}, as after parsing`;
   throw refusal(
     "body_not_raw",
-    `The body is ${received}; what was signed is its bytes, as a string or Uint8Array. Express: express.raw({ type: "application/json" }) on this route, before any express.json(), then req.body. Fastify: addContentTypeParser("application/json", { parseAs: "buffer" }, (_, body, done) => done(null, body)), then request.body. A fetch handler: await request.text().`,
+    `The body is ${received}; what was signed is its bytes, as text, Uint8Array or ArrayBuffer. Express: express.raw({ type: "application/json" }) on this route, before any express.json(), then req.body. Fastify: addContentTypeParser("application/json", { parseAs: "buffer" }, (_, body, done) => done(null, body)), then request.body. A fetch handler: await request.text().`,
   );
 }
 

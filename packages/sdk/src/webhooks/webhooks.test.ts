@@ -1,4 +1,5 @@
 import { inspect } from "node:util";
+import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MessagingError, UnsafeIntegerError, UsageError } from "../errors.ts";
@@ -107,8 +108,15 @@ describe("a signed callback", () => {
     expect(await verified).toMatchObject({ id: "evt_1" });
   });
 
-  it.each<[string, string | Uint8Array]>([
+  const { buffer } = encode(signed.body);
+  it.each<[string, Parameters<typeof verifyWebhook>[0]]>([
     ["text", signed.body],
+    ["an ArrayBuffer", buffer],
+    [
+      "an ArrayBuffer of another realm",
+      runInNewContext("Uint8Array.from(bytes).buffer", { bytes: encode(signed.body) }),
+    ],
+    ["a DataView", new DataView(buffer)],
     ["bytes", encode(signed.body)],
     ["a Buffer that is part of a larger one", Buffer.from(`..${signed.body}..`).subarray(2, -2)],
   ])("may come as %s", async (_, body) => {
@@ -213,6 +221,21 @@ describe("a callback is refused", () => {
     const verified = verifyWebhook(body as string, signed.headers, vector.secret, { now });
     expect(await reasonOf(verified)).toBe("body_not_raw");
     await expect(verified).rejects.toThrow(/express\.raw.*parseAs: "buffer".*request\.text\(\)/);
+  });
+
+  const base64 = Buffer.from(signed.body).toString("base64");
+  it.each([base64, encode(base64)])("that is still base64, as AWS Lambda gives it", async (body) => {
+    const verified = verifyWebhook(body, signed.headers, vector.secret, { now });
+    expect(await reasonOf(verified)).toBe("body_not_raw");
+    await expect(verified).rejects.toThrow('event.isBase64Encoded ? Buffer.from(event.body, "base64") : event.body');
+  });
+
+  it.each([undefined, null, "webhook-id: evt_1"])("where the receiver passes %o for its headers", async (headers) => {
+    const verified = verifyWebhook(signed.body, headers as never, vector.secret, { now });
+    await expect(verified).rejects.toThrow(UsageError);
+    await expect(verified).rejects.toThrow(
+      /headers is .*It must be the headers of the request, such as request\.headers/,
+    );
   });
 
   it.each<[string, string | Uint8Array, string]>([

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isTimezone, localDate, nextDate, periodStart, startOfDay } from "./calendar.ts";
+import { localDate, nextDate, periodStart, startOfDay } from "./calendar.ts";
 
 describe("periodStart", () => {
   it.each([
@@ -33,16 +33,6 @@ describe("periodStart", () => {
         expect(periodStart(instant, timeZone)).toBe(`${localDate.slice(0, 7)}-01`);
       }),
     );
-  });
-});
-
-describe("isTimezone", () => {
-  it.each(["UTC", "America/New_York", "Asia/Kathmandu", "Etc/GMT+5"])("knows %s", (name) => {
-    expect(isTimezone(name)).toBe(true);
-  });
-
-  it.each(["", "Mars/Olympus", "+02:00", "GMT+2", "America/New York", " UTC"])("does not know %j", (name) => {
-    expect(isTimezone(name)).toBe(false);
   });
 });
 

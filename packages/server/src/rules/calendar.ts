@@ -66,18 +66,6 @@ export function nextDate(date: string): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + 24 * 60 * MINUTE_MS).toISOString().slice(0, 10);
 }
 
-/** Whether `name` is an IANA time zone that this runtime knows, such as `America/New_York`. An offset is not one. */
-export function isTimezone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    // not kept: names come from requests, and each is valid in any mixture of upper and lower case
-    createFormat(name);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function formatOf(timezone: string): Intl.DateTimeFormat {
   const known = formats.get(timezone);
   if (known !== undefined) return known;

@@ -1,9 +1,9 @@
+import { isTimezone } from "@msgctl/contract/timezones";
 import fc from "fast-check";
 import { type CountryCode, getCountries, getCountryCallingCode, getExampleNumber } from "libphonenumber-js/core";
 import metadata from "libphonenumber-js/min/metadata";
 import examples from "libphonenumber-js/mobile/examples";
 import { describe, expect, it } from "vitest";
-import { isTimezone } from "./calendar.ts";
 import { zonesOfCountry } from "./calling-codes.ts";
 import { countryOfPhoneNumber } from "./contacts.ts";
 import { findCallingTime } from "./quiet-hours.ts";

@@ -1,7 +1,7 @@
 // Reading a JSON document that may be anything, place by place: each check reports at the pointer of what it is about, and
 // leaves what is of the wrong type to the schema.
 
-import { isTimezone } from "./calendar.ts";
+import { isTimezone } from "@msgctl/contract/timezones";
 import { parsePhoneNumber } from "./contacts.ts";
 
 export interface DocumentFault {

@@ -1,6 +1,6 @@
 // The only file of the server that reads the environment.
 
-import { isTimezone } from "../rules/calendar.ts";
+import { isTimezone } from "@msgctl/contract/timezones";
 import type { CallbackReach } from "../rules/callback-url.ts";
 import { describeFault, findText, type Setting, type ValueOf } from "./setting.ts";
 import { type Settings, settings } from "./settings.ts";

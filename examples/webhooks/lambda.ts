@@ -1,0 +1,44 @@
+// Takes callbacks in an AWS Lambda function, behind API Gateway (both payload formats) or a function URL.
+// MSGCTL_CALLBACK_SECRETS is what `msgd callbacks secret` prints; two, with a comma between, while one is changed.
+import { verifyWebhook, type WebhookEvent, WebhookVerificationError } from "@msgctl/sdk/webhooks";
+
+/** What is used of an event of API Gateway; @types/aws-lambda has all of it. */
+interface GatewayEvent {
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body?: string | null;
+  readonly isBase64Encoded: boolean;
+}
+
+const secrets = process.env.MSGCTL_CALLBACK_SECRETS?.split(",") ?? [];
+
+/** Events that were taken. A real receiver writes the id, as a unique key, where and when it writes what the event tells. */
+const handled = new Set<string>();
+
+function handle(event: WebhookEvent): void {
+  if (handled.has(event.id)) return;
+  handled.add(event.id);
+  switch (event.type) {
+    case "voice.tts_call.updated":
+    case "voice.tts_call.finalized":
+      console.log(event.type, event.data.requestId, event.data.finalStatus);
+      break;
+    case "voice.tts_batch.finalized":
+      console.log(event.type, event.data.batchId, `${event.data.success} of ${event.data.totalCalls}`);
+      break;
+    default:
+      console.log(`${event.type} is new`); // of a newer service: take it, so that it is not sent again
+  }
+}
+
+export async function handler(event: GatewayEvent): Promise<{ statusCode: number }> {
+  try {
+    // Base64 or not is the gateway's choice: it depends on the media types that it takes for binary.
+    const body = Buffer.from(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8");
+    handle(await verifyWebhook(body, event.headers, secrets));
+  } catch (error) {
+    if (!(error instanceof WebhookVerificationError)) throw error;
+    console.warn(error.reason);
+    return { statusCode: 400 };
+  }
+  return { statusCode: 204 };
+}

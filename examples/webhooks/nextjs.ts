@@ -1,0 +1,35 @@
+// Takes callbacks in a route handler of Next.js: app/callbacks/route.ts of a program with the App Router.
+// MSGCTL_CALLBACK_SECRETS is what `msgd callbacks secret` prints; two, with a comma between, while one is changed.
+import { verifyWebhook, type WebhookEvent, WebhookVerificationError } from "@msgctl/sdk/webhooks";
+
+/** Events that were taken. A real receiver writes the id, as a unique key, where and when it writes what the event tells. */
+const handled = new Set<string>();
+
+function handle(event: WebhookEvent): void {
+  if (handled.has(event.id)) return;
+  handled.add(event.id);
+  switch (event.type) {
+    case "voice.tts_call.updated":
+    case "voice.tts_call.finalized":
+      console.log(event.type, event.data.requestId, event.data.finalStatus);
+      break;
+    case "voice.tts_batch.finalized":
+      console.log(event.type, event.data.batchId, `${event.data.success} of ${event.data.totalCalls}`);
+      break;
+    default:
+      console.log(`${event.type} is new`); // of a newer service: take it, so that it is not sent again
+  }
+}
+
+export async function POST(request: Request): Promise<Response> {
+  const secrets = process.env.MSGCTL_CALLBACK_SECRETS?.split(",") ?? [];
+  try {
+    // The text, not request.json(): what was signed is the body as it came.
+    handle(await verifyWebhook(await request.text(), request.headers, secrets));
+  } catch (error) {
+    if (!(error instanceof WebhookVerificationError)) throw error;
+    console.warn(error.reason);
+    return new Response(null, { status: 400 });
+  }
+  return new Response(null, { status: 204 });
+}

@@ -1,0 +1,37 @@
+/** Refuses a name that nothing reads: a misspelt option would silently lose what it protects. */
+import { UsageError } from "./errors.ts";
+
+/** The names of T. The compiler asks for each, and for no other. */
+export type NamesOf<T> = Readonly<Record<keyof T, 1>>;
+
+/**
+ * Refuses an unknown name. Undefined values count as absent.
+ *
+ * @param where - What holds the names, such as "Options of the call".
+ * @param isShared - Refuses misspelt names only: the object may serve others too, such as a file of settings.
+ * @throws {UsageError} Naming what is unknown, what was probably meant, and all that are known.
+ */
+export function checkNames(where: string, given: object, known: object, isShared = false): void {
+  for (const name in given) {
+    if (Object.hasOwn(known, name) || (given as Record<string, unknown>)[name] === undefined) continue;
+    const names = Object.keys(known);
+    const meant = names.find((each) => isNear(name, each));
+    if (isShared && !meant) continue;
+    throw new UsageError(
+      `${where}: unknown ${JSON.stringify(name.slice(0, 60))}.${meant ? ` Did you mean ${meant}?` : ""} ` +
+        `Allowed are ${names.join(", ")}: leave out the rest.`,
+    );
+  }
+}
+
+/** `timeout`, `idempotency_key` and `maxRetrys` are near `timeoutMs`, `idempotencyKey` and `maxRetries`. */
+function isNear(name: string, known: string): boolean {
+  // Of a short name, all letters count: `text` is not `to`.
+  const count = known.length > 3 ? Math.min(5, known.length - 1) : undefined;
+  const start = (text: string) =>
+    text
+      .toLowerCase()
+      .replace(/[^a-z]/g, "")
+      .slice(0, count);
+  return start(name) === start(known);
+}

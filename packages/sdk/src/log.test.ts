@@ -1,0 +1,116 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { type ClientOptions, type LogLevel, UsageError } from "./index.ts";
+import { API_KEY, API_SECRET, accepted, answered, problem } from "./testing/answering.ts";
+
+const sms = { merchantId: "m1", to: "+12025550100", message: "Hello", type: "OTP" } as const;
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Makes a write that is tried again, one that fails and a read, and gives the lines by level. */
+async function logOf(options: ClientOptions): Promise<string[]> {
+  const lines: string[] = [];
+  const at = (level: string) => (line: string) => void lines.push(`${level} ${line}`);
+  const logger = { error: at("error"), warn: at("warn"), info: at("info"), debug: at("debug") };
+  const replies = [
+    problem(503, "unavailable"),
+    accepted({ headers: { "x-request-id": "req-1" } }),
+    problem(404, "merchant_not_found", { detail: "There is no merchant m1." }),
+  ];
+  vi.spyOn(Math, "random").mockReturnValue(0);
+  const { client } = answered(() => replies.shift() as Response, { maxRetries: 1, logger, ...options });
+  await client.send.sms(sms, { idempotencyKey: "order-7", headers: { authorization: "Bearer of-a-proxy" } });
+  await client.consent.list({ merchantId: "of-the-query" }).safe();
+  return lines;
+}
+
+const write = "@msgctl/sdk: POST https://api.example.test/api/v1/messages/sms, key order-7";
+const lines = {
+  error:
+    "error @msgctl/sdk: GET https://api.example.test/api/v1/consents, NotFoundError: There is no merchant m1. (merchant_not_found, HTTP 404)",
+  warn: `warn ${write}, attempt 1, HTTP 503, again in 0 ms`,
+  info: /^info @msgctl\/sdk: POST \S+, key order-7, attempt 2, HTTP 200, req-1, \d+ ms$/,
+  debug: `debug ${write}, attempt 1`,
+};
+
+it.each<[LogLevel | undefined, number]>([
+  [undefined, 0],
+  ["off", 0],
+  ["error", 1],
+  ["warn", 2],
+  ["info", 5],
+  ["debug", 8],
+])("logs at level %s what it asks for", async (logLevel, count) => {
+  expect(await logOf({ logLevel })).toHaveLength(count);
+});
+
+it("says what each call did", async () => {
+  const log = await logOf({ logLevel: "debug" });
+  for (const line of [lines.error, lines.warn, lines.debug]) expect(log).toContain(line);
+  expect(log.filter((line) => lines.info.test(line))).toHaveLength(1);
+});
+
+it("holds no credential, header, query or body", async () => {
+  const log = (await logOf({ logLevel: "debug" })).join("\n");
+  for (const secret of [API_KEY, API_SECRET, "of-a-proxy", "of-the-query", "+1202555", "Hello"])
+    expect(log).not.toContain(secret);
+});
+
+it("is written to the console unless told otherwise", async () => {
+  const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
+  const failed = vi.spyOn(console, "error").mockImplementation(() => {});
+  await logOf({ logLevel: "warn", logger: undefined });
+  expect(warned.mock.calls).toEqual([[lines.warn.replace("warn ", "")]]);
+  expect(failed.mock.calls).toEqual([[lines.error.replace("error ", "")]]);
+});
+
+describe("beside hooks", () => {
+  it("leaves them what they were, headers that they add too", async () => {
+    const seen: string[] = [];
+    const { client, sent } = answered(() => accepted(), {
+      logLevel: "debug",
+      logger: { ...console, debug: () => {}, info: () => {} },
+      hooks: { onRequest: () => ({ traceparent: "00-1" }), onResponse: ({ status }) => void seen.push(`${status}`) },
+    });
+    await client.send.sms(sms);
+    expect(sent[0]?.headers).toMatchObject({ traceparent: "00-1" });
+    expect(seen).toEqual(["200"]);
+  });
+
+  it.each<LogLevel>(["off", "debug"])("leaves those of a class what they were, at %s", async (logLevel) => {
+    class Statuses {
+      readonly seen: number[] = statuses;
+      onResponse({ status }: { status: number }) {
+        statuses.push(status);
+      }
+    }
+    const statuses: number[] = [];
+    const logger = { ...console, debug: () => {}, info: () => {} };
+    const { client } = answered(() => accepted(), { logLevel, logger, hooks: new Statuses() });
+    await client.send.sms(sms);
+    expect(statuses).toEqual([200]);
+  });
+
+  it("costs no call its outcome, whichever of them throws", async () => {
+    const reported = vi.spyOn(console, "error").mockImplementation(() => {});
+    const broken = () => {
+      throw new Error("The disk is full.");
+    };
+    const { client } = answered(() => accepted(), {
+      logLevel: "info",
+      logger: { error: broken, warn: broken, info: broken, debug: broken },
+      hooks: { onResponse: broken },
+    });
+    await expect(client.send.sms(sms)).resolves.toBeDefined();
+    expect(reported).toHaveBeenCalledTimes(2);
+  });
+});
+
+it("is refused at a level that is none", () => {
+  const logLevel = "verbose" as LogLevel;
+  expect(() => answered(() => accepted(), { logLevel })).toThrow(UsageError);
+  expect(() => answered(() => accepted(), { logLevel })).toThrow(
+    'logLevel is "verbose". It must be off, error, warn, info, debug.',
+  );
+});

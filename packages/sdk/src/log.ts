@@ -1,0 +1,67 @@
+/** Logs what calls do, through the hooks that watch them. */
+import { type Hooks, tell, type WatchedCall } from "./hooks.ts";
+import { checkNames } from "./known-names.ts";
+import { refusal } from "./refusal.ts";
+
+/** The level of each hook's lines, in order: a level includes those before it. */
+const LEVEL_OF = { onError: "error", onRetry: "warn", onResponse: "info", onRequest: "debug" } as const;
+
+/** How much is logged: nothing, calls that failed, those sent again too, replies too, or requests too. */
+export type LogLevel = "off" | "error" | "warn" | "info" | "debug";
+
+/** Takes lines of the log: the console, or anything with these methods of it. */
+export type Logger = { readonly [Level in Exclude<LogLevel, "off">]: (line: string) => void };
+
+/** What any of the events may tell. */
+interface LoggedEvent {
+  readonly call: WatchedCall;
+  readonly attempt?: number;
+  readonly status?: number;
+  readonly headers?: Headers;
+  readonly durationMs?: number;
+  readonly delayMs?: number;
+  readonly error?: Error;
+}
+
+interface LogOptions {
+  hooks?: Hooks | undefined;
+  logger?: Logger | undefined;
+  logLevel?: LogLevel | undefined;
+}
+
+/**
+ * The hooks, each followed by its line of the log.
+ *
+ * @throws {UsageError} For a misspelt hook, and an unknown level.
+ */
+export function withLog({ hooks = {}, logger = console, logLevel = "off" }: LogOptions): Hooks {
+  // They may be an object of a class, with members and methods of its own.
+  checkNames("Hooks", hooks, LEVEL_OF, true);
+  const levels: LogLevel[] = ["off", ...Object.values(LEVEL_OF)];
+  if (!levels.includes(logLevel)) throw refusal("logLevel", logLevel, levels.join(", "));
+  const logged: Record<string, (event: LoggedEvent) => unknown> = Object.create(hooks);
+  for (const [name, level] of Object.entries(LEVEL_OF).slice(0, levels.indexOf(logLevel))) {
+    const hook = logged[name];
+    logged[name] = (event) => {
+      const answer = tell(hook, event);
+      logger[level](lineOf(event));
+      return answer;
+    };
+  }
+  return logged;
+}
+
+/** Holds no header but the request's id, and neither query nor body: any of them may be secret. */
+function lineOf({ call, attempt, status, headers, durationMs, delayMs, error }: LoggedEvent): string {
+  const parts = [
+    `@msgctl/sdk: ${call.method} ${call.url}`,
+    call.idempotencyKey && `key ${call.idempotencyKey}`,
+    attempt && `attempt ${attempt}`,
+    status && `HTTP ${status}`,
+    status && headers?.get("x-request-id"),
+    durationMs && `${durationMs.toFixed()} ms`,
+    error,
+    delayMs !== undefined && `again in ${delayMs.toFixed()} ms`,
+  ];
+  return parts.filter(Boolean).join(", ");
+}
