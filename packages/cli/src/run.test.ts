@@ -70,10 +70,10 @@ describe("a command", () => {
     });
     expect(await msgctl(["labels", "print"], { env })).toMatchObject({ exitCode: 0, stdout: "<label/>\n" });
     expect(received[0]?.headers.accept).toBe("*/*");
-    expect(await msgctl(["prices", "set", "--per-unit", "1"], { env })).toEqual({
+    expect(await msgctl(["prices", "set", "--per-unit", "1", "-y"], { env })).toEqual({
       ...{ exitCode: 0, stdout: "", stderr: "Done.\n" },
     });
-    expect(await msgctl(["prices", "set", "--per-unit", "1", "-o", "json", "--quiet"], { env })).toEqual({
+    expect(await msgctl(["prices", "set", "--per-unit", "1", "-y", "-o", "json", "--quiet"], { env })).toEqual({
       ...{ exitCode: 0, stdout: "null\n", stderr: "" },
     });
   });

@@ -1894,6 +1894,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
       secrets: [],
     },
     identity: ["id", "merchantId"],
+    cost: "irreversible",
     examples: [
       {
         title: "A private company in the United States",
@@ -2316,6 +2317,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
       secrets: [],
     },
     identity: ["id", "merchantId"],
+    cost: "irreversible",
     examples: [
       {
         title: "Appointment reminders and receipts",

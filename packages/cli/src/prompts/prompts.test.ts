@@ -163,6 +163,35 @@ describe("what is charged for or final", () => {
     expect(stderr).toContain("This cannot be undone.\n");
   });
 
+  it("is not done where it is final and nobody can be asked, unless -y is given", async () => {
+    const argv = ["prices", "set", "--per-unit", "1"];
+    for (const flags of [[], ["--no-input"]]) {
+      const { exitCode, stderr, received } = await talk([...argv, ...flags], undefined, { terminal: undefined });
+      expect([exitCode, received]).toEqual([9, []]);
+      expect(stderr).toContain('error: "Set a price" cannot be undone');
+      expect(stderr).toContain("hint: Give -y");
+    }
+    const { exitCode, received } = await talk([...argv, "-y"], undefined, { terminal: undefined });
+    expect([exitCode, received.length]).toEqual([0, 1]);
+  });
+
+  it.each(["brand", "campaign"])("includes what goes to the carriers' review: registration %s", async (name) => {
+    const record = Object.values(records).find((each) => each.group === "registration" && each.name === name);
+    const argv = record?.examples[0]?.argv ?? [];
+    const { exitCode, stderr, received } = await talk(argv, undefined, { terminal: undefined, catalog });
+    expect([exitCode, received]).toEqual([9, []]);
+    expect(stderr).toContain("cannot be undone");
+  });
+
+  it("has -y in its line for a script where it is final", async () => {
+    const { exitCode, stderr } = await talk(
+      ["prices", "set"],
+      [["Which will you give?", ENTER], ["per-unit", `1${ENTER}`], yes],
+    );
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain("  msgctl prices set --per-unit 1 --yes\n");
+  });
+
   it("is shown with what else the body is made of, but no value of it", async () => {
     const cwd = folder();
     writeFileSync(join(cwd, "body.json"), '{ "fragile": true }');
