@@ -1,5 +1,6 @@
 /** The process: its streams, signals and exit code. Everything else is in run.ts. */
 import { systemClock } from "./process/clock.ts";
+import { isLineByLine } from "./process/config.ts";
 import { Interruption } from "./process/interruption.ts";
 import type { Io } from "./process/io.ts";
 import { LateAbort } from "./process/late-abort.ts";
@@ -8,10 +9,11 @@ import { run } from "./run.ts";
 
 const interruption = new Interruption();
 const outputEnd = new LateAbort();
+const plain = { isLineByLine: isLineByLine(process.env) };
 
 const io: Io = {
-  stdout: standardStream(1, () => outputEnd.abort()),
-  stderr: standardStream(2),
+  stdout: standardStream(1, { ...plain, onGone: () => outputEnd.abort() }),
+  stderr: standardStream(2, plain),
   readStdin: async () => {
     const chunks: Buffer[] = [];
     for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));

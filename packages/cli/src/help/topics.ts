@@ -49,7 +49,8 @@ export const VARIABLES = [
   ["MSGCTL_PROFILE", "Name of the profile to use."],
   ["MSGCTL_OUTPUT", "Output format where -o is not given, see msgctl help output."],
   ["MSGCTL_WEBHOOK_SECRET", "What msgctl listen verifies callbacks with; several are separated by spaces."],
-  ["NO_COLOR", "Set to anything: no colour. FORCE_COLOR colours off a terminal too."],
+  ["NO_COLOR", "Set to anything: no colour. FORCE_COLOR and CLICOLOR_FORCE colour off a terminal too."],
+  ["TERM", "dumb or not set: questions and progress are plain lines; so they are with LC_ALL=C."],
   [
     "XDG_CONFIG_HOME",
     "Folder that holds msgctl/config.json; a relative path counts as none. (default ~/.config, on Windows %APPDATA%)",

@@ -62,9 +62,21 @@ export function isAutomated(env: Environment): boolean {
   return ![undefined, "", "0", "false"].includes(env.CI);
 }
 
-/** Whether to colour output to a stream: NO_COLOR wins, then FORCE_COLOR, then whether the stream is a terminal. */
+/**
+ * Whether a terminal takes only whole lines: one without a name or called dumb, as screen readers and editors do, or a
+ * user who asks for plain text by the C locale. A console of Windows has no name.
+ */
+export function isLineByLine({ TERM, LC_ALL, LC_CTYPE, LANG }: Environment): boolean {
+  const isNameless = !TERM && process.platform !== "win32";
+  return isNameless || TERM === "dumb" || /^(?:C|POSIX)$/.test(LC_ALL || LC_CTYPE || LANG || "");
+}
+
+/**
+ * Whether to colour output to a stream: NO_COLOR wins, then FORCE_COLOR and CLICOLOR_FORCE, then whether the stream is a
+ * terminal.
+ */
 export function hasColour(env: Environment, sink: Sink): boolean {
   if (env.NO_COLOR || env.FORCE_COLOR === "0") return false;
-  if (env.FORCE_COLOR) return true;
+  if (env.FORCE_COLOR || ![undefined, "", "0"].includes(env.CLICOLOR_FORCE)) return true;
   return sink.isTTY && env.TERM !== "dumb";
 }

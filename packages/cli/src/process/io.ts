@@ -32,4 +32,11 @@ export interface Sink {
   isTTY: boolean;
   /** Width of the terminal; undefined when there is none. */
   columns: number | undefined;
+  /** A terminal on which nothing may be drawn over, see config.ts. */
+  isLineByLine?: boolean;
+}
+
+/** Whether a line of the sink can be rewritten. */
+export function canRewrite({ isTTY, isLineByLine }: Sink): boolean {
+  return isTTY && !isLineByLine;
 }

@@ -8,6 +8,7 @@ import { PassThrough } from "node:stream";
 import { onTestFinished } from "vitest";
 import type { Catalog } from "../model/catalog.ts";
 import { type Clock, systemClock } from "../process/clock.ts";
+import { isLineByLine } from "../process/config.ts";
 import type { Environment, Io } from "../process/io.ts";
 import { run } from "../run.ts";
 import { parcels } from "./parcels.ts";
@@ -43,6 +44,8 @@ export async function msgctl(argv: readonly string[], world: Partial<World> = {}
   const written = { stdout: "", stderr: "" };
   const keyboard = new PassThrough();
   const dialogue = [...(world.dialogue ?? [])];
+  const cwd = world.cwd ?? folder();
+  const env = { HOME: cwd, TERM: "xterm", ...world.env };
   let seen = 0;
   const type = () => {
     const [awaited, keys] = dialogue[0] ?? [];
@@ -58,9 +61,9 @@ export async function msgctl(argv: readonly string[], world: Partial<World> = {}
       world.onWrite?.(name, text);
     },
     isTTY: world.terminal !== undefined,
+    isLineByLine: isLineByLine(env),
     columns: world.terminal,
   });
-  const cwd = world.cwd ?? folder();
   const io: Io = {
     stdout: sink("stdout"),
     stderr: sink("stderr"),
@@ -69,7 +72,7 @@ export async function msgctl(argv: readonly string[], world: Partial<World> = {}
       yield Buffer.from(world.stdin ?? "");
     },
     keyboard: () => (world.dialogue === undefined ? undefined : keyboard),
-    env: { HOME: cwd, ...world.env },
+    env,
     nodeVersion: world.nodeVersion ?? "22.1.0",
     zoneOffsetMinutes: () => world.zoneOffsetMinutes ?? 0,
     cwd,

@@ -6,7 +6,7 @@ import { type Fault, UsageError } from "../../failures/errors.ts";
 import { BASE_URL_EXPECTED, isBaseUrl } from "../../flags/base-url.ts";
 import { hasColour } from "../../process/config.ts";
 import type { Io } from "../../process/io.ts";
-import { createAsker } from "../../prompts/inquirer-asker.ts";
+import { createAsker } from "../../prompts/create-asker.ts";
 
 export interface WholeCredential {
   baseUrl: string;

@@ -5,7 +5,7 @@ import type { RawValues } from "../../model/request.ts";
 import { printableLines } from "../../output/printable.ts";
 import { hasColour, programName } from "../../process/config.ts";
 import type { Io } from "../../process/io.ts";
-import { createAsker } from "../../prompts/inquirer-asker.ts";
+import { createAsker } from "../../prompts/create-asker.ts";
 import { askMissing } from "./ask-missing.ts";
 import { commandLine, type TypedCommand } from "./command-line.ts";
 import { confirmCost } from "./confirm-cost.ts";
