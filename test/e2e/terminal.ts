@@ -7,7 +7,7 @@ import { cleanEnvironment, msgctlPath } from "./msgctl-process.ts";
 const script = fileURLToPath(new URL("terminal.py", import.meta.url));
 const TIMEOUT_SECONDS = 100;
 
-/** What is awaited on the screen, and the keys that are then typed; `SIGINT` is sent as that signal. */
+/** What is awaited on the screen, and the keys that are then typed; `SIGINT` and `SIGHUP` are sent as that signal. */
 export type Step = readonly [awaited: string, keys: string];
 
 export interface Sitting {

@@ -67,6 +67,7 @@ describe("tts create --wait", () => {
   it.each([
     ["at the deadline", 10, "wait_deadline", "1", undefined],
     ["when it is interrupted", 130, "interrupted", "600", "SIGINT"],
+    ["when it is terminated", 143, "interrupted", "600", "SIGTERM"],
   ] as const)("%s it leaves the batch's id, with which it goes on", async (_, exitCode, code, seconds, signal) => {
     const steps: Start["steps"] = signal && [["Accepted as batchId", (send) => send(signal)]];
     const ended = await run([...create(LOST), "--wait", "--wait-timeout", seconds, "-o", "json"], steps && { steps });

@@ -1,13 +1,16 @@
 /** The process: its streams, signals and exit code. Everything else is in run.ts. */
 import { systemClock } from "./process/clock.ts";
 import { isLineByLine } from "./process/config.ts";
+import { EXIT } from "./process/exit-codes.ts";
 import { Interruption } from "./process/interruption.ts";
 import type { Io } from "./process/io.ts";
 import { LateAbort } from "./process/late-abort.ts";
 import { standardStream } from "./process/standard-stream.ts";
 import { run } from "./run.ts";
 
-const interruption = new Interruption();
+const interruption = new Interruption(process, () => {
+  return io.stdout.isTTY || io.stderr.isTTY || process.getBuiltinModule("node:tty").isatty(0);
+});
 const outputEnd = new LateAbort();
 const plain = { isLineByLine: isLineByLine(process.env) };
 
@@ -29,6 +32,7 @@ const io: Io = {
   get signal() {
     return interruption.signal;
   },
+  interruptedExitCode: () => interruption.exitCode,
   setInterruptionGrace: (graceMs) => {
     interruption.graceMs = graceMs;
   },
@@ -38,5 +42,6 @@ const io: Io = {
 };
 
 void run(process.argv.slice(2), io).then((exitCode) => {
-  process.exitCode = exitCode;
+  if (exitCode === EXIT.hungUp) interruption.exit();
+  else process.exitCode = exitCode;
 });

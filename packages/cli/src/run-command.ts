@@ -1,6 +1,6 @@
 /** Parses and runs a command line that does more than ask for the version. */
 import { CommanderError } from "commander";
-import type { CliError } from "./failures/errors.ts";
+import { CliError } from "./failures/errors.ts";
 import { wordAmong } from "./failures/similar.ts";
 import { createPage } from "./help/page.ts";
 import { asUsageError } from "./help/usage-error.ts";
@@ -27,7 +27,7 @@ export async function runCommand(argv: readonly string[], { io, catalog, version
     await createProgram({ catalog, io, page, version }).parseAsync(argv, { from: "user" });
     return EXIT.ok;
   } catch (error) {
-    const failure = understand(error, argv, catalog);
+    const failure = ofSignal(understand(error, argv, catalog), io);
     if (failure === undefined) return EXIT.ok;
     const style = isColoured(io.stderr) ? COLOURED : PLAIN;
     const width = io.stderr.isTTY ? io.stderr.columns : undefined;
@@ -42,6 +42,13 @@ function understand(error: unknown, argv: readonly string[], catalog: Catalog): 
   if (!(error instanceof CommanderError)) return asCliError(error);
   const isShown = ["commander.help", "commander.helpDisplayed", "commander.version"].includes(error.code);
   return isShown ? undefined : asUsageError(error, argv, catalog);
+}
+
+/** The failure of an interrupted command with the exit code of the signal that did it. */
+function ofSignal(failure: CliError | undefined, io: Io): CliError | undefined {
+  if (failure?.exitCode !== EXIT.interrupted) return failure;
+  const { code, message, details } = failure;
+  return new CliError(io.interruptedExitCode(), code, message, details);
 }
 
 /** Reads the format by hand, since a line that failed to parse has no options but still says how to print errors. */

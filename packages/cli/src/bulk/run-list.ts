@@ -114,6 +114,7 @@ async function runRows(run: PlannedRun, listener: BulkListener): Promise<void> {
   };
   const { timeoutMs, retries } = flags.global;
   const bounds = { concurrency: flags.concurrency, timeoutMs, retries, signal: io.signal };
+  io.setInterruptionGrace(GRACE_MS);
   listener({ type: "started", rowCount: total });
   let failure: unknown;
   try {
@@ -134,6 +135,9 @@ async function runRows(run: PlannedRun, listener: BulkListener): Promise<void> {
   listener({ type: "ended", summary });
   throwUnlessDone(summary, failure, { job, flags });
 }
+
+/** The end of a long list reads it again for its failed rows. */
+const GRACE_MS = 30_000;
 
 /** Says what is not sent, with --quiet too: nothing is left out in silence. */
 function tellEarlierRows({ plan, earlier, earlierRows, journal, io }: PlannedRun, listener: BulkListener): void {

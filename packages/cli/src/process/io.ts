@@ -1,4 +1,5 @@
 import type { Clock } from "./clock.ts";
+import type { ExitCode } from "./exit-codes.ts";
 
 /** A command's environment. main.ts provides the process's own; tests provide strings. */
 export interface Io {
@@ -17,8 +18,10 @@ export interface Io {
   zoneOffsetMinutes(at: Date): number;
   cwd: string;
   clock: Clock;
-  /** Aborted when the user interrupts. */
+  /** Aborted when the user, or SIGTERM or SIGHUP, interrupts. */
   signal: AbortSignal;
+  /** The exit code of a command that was interrupted: 130, unless another signal did it. */
+  interruptedExitCode(): ExitCode;
   /** Sets how long work in flight may take to end after an interruption, in milliseconds; otherwise 300. */
   setInterruptionGrace(graceMs: number): void;
   /** Aborted once standard output is known to have no reader any more (`| head`). */

@@ -19,7 +19,7 @@ export function standardStream(
 ): Sink {
   const fail = (error: NodeJS.ErrnoException) => failed(descriptor, error, onGone);
   return mayBeTerminal(descriptor)
-    ? terminal(descriptor, isLineByLine, fail)
+    ? terminal(descriptor, isLineByLine, (error) => (isClosedTerminal(error) ? onGone() : fail(error)))
     : { write: writerTo(descriptor, fail), isTTY: false, columns: undefined };
 }
 
@@ -45,6 +45,11 @@ function terminal(descriptor: number, isLineByLine: boolean, fail: Fail): Sink {
       return stream.columns;
     },
   };
+}
+
+/** The second code is of what is written after the first. */
+function isClosedTerminal({ code }: NodeJS.ErrnoException): boolean {
+  return code === "EIO" || code === "ERR_STREAM_DESTROYED";
 }
 
 function writerTo(descriptor: number, fail: Fail): (text: string) => void {

@@ -111,6 +111,9 @@ describe("missing values", () => {
     const ended = talk(["parcels", "send"], [["depot-id", "nor"]], { signal: interruption.signal });
     setImmediate(() => interruption.abort());
     expect((await ended).exitCode).toBe(130);
+    const terminated = { signal: AbortSignal.abort(), interruptedExitCode: 143 } as const;
+    const { exitCode, stderr } = await talk(["parcels", "send", "-o", "json"], [["depot-id", "nor"]], terminated);
+    expect([exitCode, JSON.parse(stderr.slice(stderr.indexOf("{"))).exitCode]).toEqual([143, 143]);
   });
 
   it("are still asked for after Ctrl-Z and fg, with the question and what was typed drawn again", async () => {

@@ -9,6 +9,7 @@ import { onTestFinished } from "vitest";
 import type { Catalog } from "../model/catalog.ts";
 import { type Clock, systemClock } from "../process/clock.ts";
 import { isLineByLine } from "../process/config.ts";
+import { EXIT, type ExitCode } from "../process/exit-codes.ts";
 import type { Environment, Io } from "../process/io.ts";
 import { run } from "../run.ts";
 import { parcels } from "./parcels.ts";
@@ -25,6 +26,8 @@ export interface World {
   /** What the user types at the terminal, each after a text that they wait for on standard error. */
   dialogue: readonly (readonly [awaited: string, keys: string])[];
   signal: AbortSignal;
+  /** @default 130 */
+  interruptedExitCode: ExitCode;
   outputEnd: AbortSignal;
   /** The machine's clock if left out. */
   clock: Clock;
@@ -78,6 +81,7 @@ export async function msgctl(argv: readonly string[], world: Partial<World> = {}
     cwd,
     clock: world.clock ?? systemClock,
     signal: world.signal ?? new AbortController().signal,
+    interruptedExitCode: () => world.interruptedExitCode ?? EXIT.interrupted,
     setInterruptionGrace: () => {},
     outputEnd: world.outputEnd ?? new AbortController().signal,
   };
