@@ -16,7 +16,7 @@ export interface Definition {
   flags: readonly DefinedFlag[];
   /** Operation whose query values are flags of the command as well. */
   filtersOf?: string;
-  /** Whether its arguments are the words of another command, and completed as such. */
+  /** Whether its arguments are the words of a command that is an operation, and completed as such. */
   takesCommand?: true;
   /** What it prints, if that is a single answer of known shape. */
   output?: Output;
@@ -35,6 +35,8 @@ export interface DefinedArgument {
   choices?: readonly string[];
   /** It takes an id, completed with those that lists have shown under this name. */
   complete?: string;
+  /** What else it is completed with: files, profiles, or words, of which the command itself refuses others. */
+  takes?: "file" | "profile" | readonly string[];
 }
 
 export interface DefinedFlag {
