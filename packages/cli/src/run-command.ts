@@ -27,7 +27,7 @@ export async function runCommand(argv: readonly string[], { io, catalog, version
     await createProgram({ catalog, io, page, version }).parseAsync(argv, { from: "user" });
     return EXIT.ok;
   } catch (error) {
-    const failure = ofSignal(understand(error, argv, catalog), io);
+    const failure = ofSignal(await understand(error, argv, catalog), io);
     if (failure === undefined) return EXIT.ok;
     const style = isColoured(io.stderr) ? COLOURED : PLAIN;
     const width = io.stderr.isTTY ? io.stderr.columns : undefined;
@@ -38,7 +38,7 @@ export async function runCommand(argv: readonly string[], { io, catalog, version
 }
 
 /** The thrown value as an error to print; undefined for commander's signal that help or the version was shown. */
-function understand(error: unknown, argv: readonly string[], catalog: Catalog): CliError | undefined {
+async function understand(error: unknown, argv: readonly string[], catalog: Catalog): Promise<CliError | undefined> {
   if (!(error instanceof CommanderError)) return asCliError(error);
   const isShown = ["commander.help", "commander.helpDisplayed", "commander.version"].includes(error.code);
   return isShown ? undefined : asUsageError(error, argv, catalog);

@@ -1,6 +1,12 @@
 /** The shape of a command that is more than one operation, or none: what its help and its flags need, as data. */
 import type { Example, Output } from "./record.ts";
 
+/**
+ * `some`: of its own kind, which nothing previews. `any`: one that the line describes. `one`: a read. `several`: writes, of
+ * which --dry-run shows what they would do. `rows`: one for each row of a list.
+ */
+export type Requests = "none" | "some" | "any" | "one" | "several" | "rows";
+
 /** A command's description of itself. */
 export interface Definition {
   /** None if left out. */
@@ -18,6 +24,12 @@ export interface Definition {
   filtersOf?: string;
   /** Whether its arguments are the words of a command that is an operation, and completed as such. */
   takesCommand?: true;
+  /** The requests that it makes, which decide the global flags it takes. (default none) */
+  requests?: Requests;
+  /** Global flags that it refuses besides: `--retries`. */
+  refuses?: readonly string[];
+  /** Operations whose body fields --set and the columns of a list fill. */
+  fieldsOf?: readonly string[];
   /** What it prints, if that is a single answer of known shape. */
   output?: Output;
   examples: readonly Example[];

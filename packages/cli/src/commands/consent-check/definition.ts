@@ -23,6 +23,7 @@ export const consentCheck: Definition = {
     },
   ],
   output: OUTPUT,
+  requests: "one",
   examples: [
     {
       title: "May this merchant send an SMS?",

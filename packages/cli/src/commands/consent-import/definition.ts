@@ -12,6 +12,8 @@ export const consentImport: Definition = {
     "Records one opt-in or opt-out for each row of a CSV file. Columns are named as the fields or flags of `consent record`, in any case. All rows are checked before the first is recorded. A complete list is recorded anew each time; killed or interrupted, the same command goes on where it was. While one run has the list, another is refused. Rows of one contact are recorded in their order, so that the last one holds.",
   arguments: [BULK_ARGUMENT],
   flags: BULK_FLAGS,
+  requests: "rows",
+  fieldsOf: ["recordConsent"],
   examples: [
     { title: "Check the answers of a form", argv: [...EXAMPLE, "--dry-run"] },
     { title: "Import them", argv: EXAMPLE },

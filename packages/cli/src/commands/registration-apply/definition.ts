@@ -20,6 +20,7 @@ export const registrationApply: Definition = {
     },
   ],
   output: OUTPUT,
+  requests: "several",
   examples: [
     { title: "See what would be done", argv: ["registration", "apply", "examples/registration.yaml", "--dry-run"] },
     { title: "Do it without being asked", argv: ["registration", "apply", "examples/registration.yaml", "-y"] },

@@ -11,6 +11,7 @@ export const registrationWait: Definition = {
     "do instead is then said. Exits with 10 when --wait-timeout has passed, and with 130 on Ctrl-C; the review goes on.",
   arguments: [{ name: "merchant-id", description: "Identifier of the merchant.", complete: "merchantId" }],
   flags: [waitTimeoutFlag(`${REGISTRATION_WAIT_SECONDS}, two days`)],
+  requests: "one",
   examples: [
     {
       title: "Wait for ten minutes at most",

@@ -13,6 +13,7 @@ export const ttsWatch: Definition = {
     "Ctrl-C. The calls go on whatever becomes of the watching.",
   arguments: [{ name: "batch-id", description: "Identifier of the batch.", complete: "batchId" }],
   flags: [waitTimeoutFlag(String(WAIT_SECONDS))],
+  requests: "one",
   examples: [
     { title: "Watch a batch", argv: ["tts", "watch", "9002", "--wait-timeout", "600"] },
     { title: "A line of JSON for each change", argv: ["tts", "watch", "9002", "-o", "jsonl"] },
