@@ -31,7 +31,7 @@ export function defineCommand(
       const { option, choices } = options.find(({ option }) => option.attributeName() === name) ?? {};
       return [name, choices === undefined ? value : chosen(option?.long ?? name, value, choices, wrong)] as const;
     });
-    const missing = named.slice(command.args.length);
+    const missing = named.slice(command.args.length).filter(({ optional }) => !optional);
     const globalFlags = collectGlobalFlags(command);
     const answers = wrong.length === 0 && missing.length > 0 ? await ask(missing, globalFlags, io) : [];
     if (wrong.length > 0 || answers === undefined) {

@@ -32,6 +32,8 @@ const io: Io = {
   get signal() {
     return interruption.signal;
   },
+  page: async (text) => (await import("./process/programs.ts")).page(text, io),
+  openBrowser: async (url) => (await import("./process/programs.ts")).openBrowser(url, io),
   interruptedExitCode: () => interruption.exitCode,
   setInterruptionGrace: (graceMs) => {
     interruption.graceMs = graceMs;

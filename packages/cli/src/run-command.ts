@@ -1,9 +1,9 @@
 /** Parses and runs a command line that does more than ask for the version. */
 import { CommanderError } from "commander";
-import { CliError } from "./failures/errors.ts";
+import { CliError, UsageError } from "./failures/errors.ts";
 import { wordAmong } from "./failures/similar.ts";
 import { createPage } from "./help/page.ts";
-import { asUsageError } from "./help/usage-error.ts";
+import { asUsageError, knownWords } from "./help/usage-error.ts";
 import type { Catalog } from "./model/catalog.ts";
 import { asCliError, calledAs, describeFailure } from "./output/failure.ts";
 import { FORMATS, type Format } from "./output/format.ts";
@@ -24,7 +24,11 @@ export async function runCommand(argv: readonly string[], { io, catalog, version
   const isColoured = (sink: Sink) => !hasFlag(argv, "--no-color") && hasColour(io.env, sink);
   try {
     const page = createPage(isColoured(io.stdout), io.stdout.columns);
-    await createProgram({ catalog, io, page, version }).parseAsync(argv, { from: "user" });
+    const showLacking = (help: string) => {
+      if (hasFlag(argv, "-v") && knownWords(argv, catalog).length === 0) throw onlyVerbose();
+      io.stdout.write(help);
+    };
+    await createProgram({ catalog, io, page, version, showLacking }).parseAsync(argv, { from: "user" });
     return EXIT.ok;
   } catch (error) {
     const failure = ofSignal(await understand(error, argv, catalog), io);
@@ -42,6 +46,13 @@ async function understand(error: unknown, argv: readonly string[], catalog: Cata
   if (!(error instanceof CommanderError)) return asCliError(error);
   const isShown = ["commander.help", "commander.helpDisplayed", "commander.version"].includes(error.code);
   return isShown ? undefined : asUsageError(error, argv, catalog);
+}
+
+/** Elsewhere -v is the version. */
+function onlyVerbose(): UsageError {
+  return new UsageError("-v traces the requests of a command, and there is none", [
+    "Run `msgctl -V` for the version, or `msgctl --help` to see all commands.",
+  ]);
 }
 
 /** The failure of an interrupted command with the exit code of the signal that did it. */

@@ -21,11 +21,13 @@ import { consentImport } from "./consent-import/definition.ts";
 import { doctor } from "./doctor/definition.ts";
 import { listen } from "./listen/definition.ts";
 import { mock } from "./mock/definition.ts";
+import { open } from "./open/definition.ts";
 import { registrationApply } from "./registration-apply/definition.ts";
 import { registrationWait } from "./registration-wait/definition.ts";
 import { schema } from "./schema/definition.ts";
 import { sendBulk } from "./send-bulk/definition.ts";
 import { ttsWatch } from "./tts-watch/definition.ts";
+import { whoami } from "./whoami/definition.ts";
 
 export const definitions = {
   "consent check": consentCheck,
@@ -44,7 +46,9 @@ export const definitions = {
   "auth status": authStatus,
   "auth list": authList,
   "auth switch": authSwitch,
+  whoami: whoami,
   doctor: doctor,
+  open: open,
   api: api,
   listen: listen,
   mock: mock,

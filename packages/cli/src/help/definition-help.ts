@@ -28,9 +28,13 @@ export function definitionHelp(command: CommandDefinition, page: Page): string {
 
 /** The usage line. */
 export function formatUsage({ words, arguments: named }: CommandDefinition): string {
-  return ["msgctl", words, ...named.map(({ name }) => `<${name}>`), "[flags]"].join(" ");
+  return ["msgctl", words, ...named.map(argumentTerm), "[flags]"].join(" ");
 }
 
-export function formatArgumentRow({ name, description, choices }: DefinedArgument): Row {
-  return [`<${name}>`, [description, ...oneOf(choices)].join(" ")];
+export function formatArgumentRow({ name, optional, description, choices }: DefinedArgument): Row {
+  return [argumentTerm({ name, ...(optional && { optional }) }), [description, ...oneOf(choices)].join(" ")];
+}
+
+function argumentTerm({ name, optional }: Pick<DefinedArgument, "name" | "optional">): string {
+  return optional ? `[${name}]` : `<${name}>`;
 }

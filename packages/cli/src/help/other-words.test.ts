@@ -5,7 +5,6 @@ import { msgctl } from "../testing/world.ts";
 it.each([
   ["login", "Run `msgctl auth login`."],
   ["logout", "Run `msgctl auth logout`."],
-  ["whoami", "Run `msgctl auth status`."],
   ["status", "Run `msgctl registration status` or `msgctl auth status`."],
   ["messages", "Run `msgctl send sms`, `msgctl send voice` or `msgctl send email`."],
   ["init", "Run `msgctl auth login`."],
@@ -16,7 +15,6 @@ it.each([
   ["logs", "Run `msgctl alerts list`, `msgctl tts list` or `msgctl listen`."],
   ["webhooks", "Run `msgctl listen`."],
   ["tail", "Run `msgctl alerts tail`."],
-  ["version", "Run `msgctl --version`."],
   ["bulk", "Run `msgctl send bulk`."],
   ["import", "Run `msgctl consent import`."],
   ["upgrade", "Run `msgctl billing upgrade`."],

@@ -49,6 +49,8 @@ export const VARIABLES = [
   ["MSGCTL_PROFILE", "Name of the profile to use."],
   ["MSGCTL_OUTPUT", "Output format where -o is not given, see msgctl help output."],
   ["MSGCTL_WEBHOOK_SECRET", "What msgctl listen verifies callbacks with; several are separated by spaces."],
+  ["MSGCTL_PAGER", "What shows a list that is longer than the screen, else PAGER, else less; set to nothing: none."],
+  ["BROWSER", "What msgctl open opens pages with."],
   ["NO_COLOR", "Set to anything: no colour. FORCE_COLOR and CLICOLOR_FORCE colour off a terminal too."],
   ["TERM", "dumb or not set: questions and progress are plain lines; so they are with LC_ALL=C."],
   [

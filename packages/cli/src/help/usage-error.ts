@@ -60,7 +60,7 @@ async function adviseFlag(
 }
 
 /** The command's words as far as they are correct, to point to their help. */
-function knownWords(argv: readonly string[], catalog: Catalog): string[] {
+export function knownWords(argv: readonly string[], catalog: Catalog): string[] {
   const root = catalog.rootCommands.find(({ name }) => argv.includes(name));
   const group = allGroups(catalog).find(({ name }) => argv.includes(name));
   if (root !== undefined && (group === undefined || argv.indexOf(root.name) < argv.indexOf(group.name)))

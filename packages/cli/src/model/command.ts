@@ -17,7 +17,7 @@ export interface Definition {
   follows?: string;
   /** In whole sentences. */
   description: string;
-  /** Positional arguments, all required: a missing one is asked for or reported like any other missing value. */
+  /** Positional arguments. A missing one is asked for or reported like any other missing value, unless it is optional. */
   arguments: readonly DefinedArgument[];
   flags: readonly DefinedFlag[];
   /** Operation whose query values are flags of the command as well. */
@@ -43,6 +43,7 @@ export interface CommandDefinition extends Definition {
 export interface DefinedArgument {
   name: string;
   description: string;
+  optional?: true;
   /** The allowed values; any other is refused. */
   choices?: readonly string[];
   /** It takes an id, completed with those that lists have shown under this name. */

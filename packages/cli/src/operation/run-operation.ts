@@ -126,7 +126,7 @@ async function showAnswer(
   const remarks = answer.replayed ? ["Already done under this idempotency key; this is its present state."] : [];
   try {
     if (!answer.replayed) remarks.push(...(await lookAgainRemarks(answer.data, prepared, noted?.key(), io, catalog)));
-    await show({ ...prepared, data: answer.data, remarks }, io);
+    await show({ ...prepared, data: answer.data, remarks, isPaged: true }, io);
   } catch (error) {
     const idempotencyKey = noted?.key();
     if (!(error instanceof CliError) || idempotencyKey === undefined) throw error;

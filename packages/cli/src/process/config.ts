@@ -57,6 +57,19 @@ export function programName(env: Environment): string {
   return env.npm_command === "exec" ? "npx msgctl" : "msgctl";
 }
 
+/** The command line of the pager: that of the user, even if it is empty, for none; `undefined` if they name none. */
+export function pagerCommand({ MSGCTL_PAGER, PAGER }: Environment): string | undefined {
+  return MSGCTL_PAGER?.trim() ?? (PAGER?.trim() || undefined);
+}
+
+/** The program that opens addresses; undefined where no browser could be shown. */
+export function browserCommand(env: Environment, platform: string): readonly string[] | undefined {
+  if (platform === "win32") return ["rundll32", "url.dll,FileProtocolHandler"];
+  if (env.BROWSER) return [env.BROWSER];
+  if (platform === "darwin") return ["open"];
+  return env.DISPLAY || env.WAYLAND_DISPLAY ? ["xdg-open"] : undefined;
+}
+
 /** Whether a build server runs the command: it may provide a terminal with no user at it. */
 export function isAutomated(env: Environment): boolean {
   return ![undefined, "", "0", "false"].includes(env.CI);

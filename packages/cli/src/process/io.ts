@@ -24,6 +24,10 @@ export interface Io {
   interruptedExitCode(): ExitCode;
   /** Sets how long work in flight may take to end after an interruption, in milliseconds; otherwise 300. */
   setInterruptionGrace(graceMs: number): void;
+  /** Shows a text in the user's pager; false if there is none. */
+  page(text: string): Promise<boolean>;
+  /** Opens an address in the user's browser; false if there is none. */
+  openBrowser(url: string): Promise<boolean>;
   /** Aborted once standard output is known to have no reader any more (`| head`). */
   outputEnd: AbortSignal;
 }
@@ -35,6 +39,8 @@ export interface Sink {
   isTTY: boolean;
   /** Width of the terminal; undefined when there is none. */
   columns: number | undefined;
+  /** Height of the terminal. */
+  rows?: number | undefined;
   /** A terminal on which nothing may be drawn over, see config.ts. */
   isLineByLine?: boolean;
 }

@@ -44,6 +44,9 @@ function terminal(descriptor: number, isLineByLine: boolean, fail: Fail): Sink {
     get columns() {
       return stream.columns;
     },
+    get rows() {
+      return stream.rows;
+    },
   };
 }
 

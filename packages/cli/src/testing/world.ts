@@ -26,6 +26,11 @@ export interface World {
   /** What the user types at the terminal, each after a text that they wait for on standard error. */
   dialogue: readonly (readonly [awaited: string, keys: string])[];
   signal: AbortSignal;
+  /** Height of the terminal. */
+  rows: number;
+  /** What is shown in the pager, and opened in the browser; undefined: there is none. */
+  onPage(text: string): void;
+  onOpen(url: string): void;
   /** @default 130 */
   interruptedExitCode: ExitCode;
   outputEnd: AbortSignal;
@@ -66,6 +71,7 @@ export async function msgctl(argv: readonly string[], world: Partial<World> = {}
     isTTY: world.terminal !== undefined,
     isLineByLine: isLineByLine(env),
     columns: world.terminal,
+    rows: world.rows,
   });
   const io: Io = {
     stdout: sink("stdout"),
@@ -83,6 +89,14 @@ export async function msgctl(argv: readonly string[], world: Partial<World> = {}
     signal: world.signal ?? new AbortController().signal,
     interruptedExitCode: () => world.interruptedExitCode ?? EXIT.interrupted,
     setInterruptionGrace: () => {},
+    page: async (text) => {
+      world.onPage?.(text);
+      return world.onPage !== undefined;
+    },
+    openBrowser: async (url) => {
+      world.onOpen?.(url);
+      return world.onOpen !== undefined;
+    },
     outputEnd: world.outputEnd ?? new AbortController().signal,
   };
   const exitCode = await run(argv, io, world.catalog ?? parcels);

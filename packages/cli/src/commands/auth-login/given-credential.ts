@@ -65,10 +65,10 @@ export async function askFor(
   const isColoured = mayColour && hasColour(io.env, io.stderr);
   const asker = createAsker({ keyboard, screen: io.stderr, isColoured, signal: io.signal });
   const check = (name: keyof WholeCredential) => (text: string) =>
-    FLAGS[name].isRight(text) || `Expected ${FLAGS[name].expected}`;
-  const baseUrl = given.baseUrl ?? (await asker.text("Address of the service", check("baseUrl")));
-  const apiKey = given.apiKey ?? (await asker.text("API key", check("apiKey")));
-  const apiSecret = given.apiSecret ?? (await asker.secret("API secret", check("apiSecret")));
+    FLAGS[name].isRight(text.trim()) || `Expected ${FLAGS[name].expected}`;
+  const baseUrl = given.baseUrl ?? (await asker.text("Address of the service", check("baseUrl"))).trim();
+  const apiKey = given.apiKey ?? (await asker.text("API key", check("apiKey"))).trim();
+  const apiSecret = given.apiSecret ?? (await asker.secret("API secret", check("apiSecret"))).trim();
   return { baseUrl, apiKey, apiSecret };
 }
 

@@ -81,7 +81,7 @@ export async function readTree(catalog: Catalog): Promise<Tree> {
 }
 
 const HELP: Flag = { names: ["-h", "--help"], description: "Show help.", takes: "nothing" };
-const VERSION: Flag = { names: ["--version"], description: "Print the version.", takes: "nothing" };
+const VERSION: Flag = { names: ["-V", "--version"], description: "Print the version.", takes: "nothing" };
 
 function word(text: string, description: string): Word {
   return { word: safe(text), description: firstSentence(description) };
