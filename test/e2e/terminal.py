@@ -1,6 +1,6 @@
 """Runs a program at a pseudo-terminal and types for it; Node has none of its own.
 
-Reads one JSON object: argv, cwd, env, columns, steps, stdout ("pipe" or "terminal"), timeoutSeconds. A step is the text that
+Reads one JSON object: argv, cwd, env, columns, rows, steps, stdout ("pipe" or "terminal"), timeoutSeconds. A step is the text that
 is awaited on the screen and the keys that then are typed; "SIGINT" or "SIGHUP" as keys is sent as that signal instead. Writes one JSON
 object: exitCode (negative for a signal), screen, stdout (what went to the pipe), unmet (steps that never came).
 """
@@ -19,7 +19,7 @@ import time
 
 job = json.load(sys.stdin)
 master, slave = pty.openpty()
-fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, job["columns"], 0, 0))
+fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", job["rows"], job["columns"], 0, 0))
 child = subprocess.Popen(
     job["argv"],
     cwd=job["cwd"],
