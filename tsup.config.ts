@@ -83,6 +83,7 @@ const packages: Options[] = [
       withoutEffects(/\/js-yaml\/dist\/js-yaml\.mjs$/),
       withoutMethods(/\/commander\/lib\/command\.js$/, [
         ...["_executeSubCommand", "_checkForMissingExecutable", "addHelpText", "parse"],
+        ...["_parseOptionsEnv", "_checkForConflictingLocalOptions", "_conflictingOption"],
       ]),
       // commander loads it at each start, for subcommands that are programs of their own
       replaceModule(/^(?:node:)?child_process$/, "packages/cli/src/bundle/no-child-process.ts"),

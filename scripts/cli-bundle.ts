@@ -151,7 +151,7 @@ export function withoutEffects(filter: RegExp): Plugin {
   };
 }
 
-/** Empties methods that nothing here calls, which esbuild cannot know: a class keeps all of its own. */
+/** Empties methods that have nothing to do here, which esbuild cannot know: a class keeps all of its own. */
 export function withoutMethods(filter: RegExp, names: readonly string[]): Plugin {
   return {
     name: `without methods ${filter}`,

@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { withChecksum } from "../call/access/credential-form.ts";
 import { catalog } from "../catalog.ts";
 import { formatInputName } from "../flags/input-name.ts";
 import { records } from "../generated/records.ts";
@@ -242,6 +243,31 @@ describe.each<[string, Record<string, string | undefined>]>([
   ])("take %s for a no", async (_, keys) => {
     const { exitCode, received } = await talk(whole, [["Go ahead? (y/N)", keys]], { env });
     expect([exitCode, received]).toEqual([130, []]);
+  });
+});
+
+describe("a hidden answer at a terminal that is called dumb", () => {
+  const argv = [
+    "auth",
+    "login",
+    "--base-url",
+    "http://127.0.0.1:9",
+    "--api-key",
+    withChecksum("mkt_test_canary00000000000000a0"),
+  ];
+  const hidden = (steps: Dialogue) => talk(argv, steps, { catalog, env: { TERM: "dumb", MSGCTL_API_KEY: undefined } });
+
+  it("is edited, kept over Ctrl-Z, and never echoed", async () => {
+    const stop = stopUntilContinued();
+    const { stderr } = await hidden([
+      ["(not shown):", `wrongX\u007f\u0015mks_canary${CTRL_Z}`],
+      ["(not shown):", `\b\bry0${ENTER}`],
+      ["Expected mks_", CTRL_D],
+    ]);
+    expect(stop.mock.calls).toEqual([[process.pid, "SIGTSTP"]]);
+    expect(stderr).not.toMatch(/canar|wrong/);
+    expect(stderr).toContain("interrupted; nothing was sent");
+    expect(process.listenerCount("SIGCONT")).toBe(0);
   });
 });
 

@@ -26,8 +26,7 @@ export function onSuspendKey(keyboard: NodeJS.ReadableStream, { before, after }:
     // after their drawing
     stop = setImmediate(() => {
       before();
-      rawMode(keyboard, false);
-      process.kill(process.pid, "SIGTSTP");
+      suspend(keyboard);
     });
   };
   keyboard.prependListener("keypress", onKeypress);
@@ -37,6 +36,11 @@ export function onSuspendKey(keyboard: NodeJS.ReadableStream, { before, after }:
     keyboard.removeListener("keypress", onKeypress);
     process.removeListener("SIGCONT", after);
   };
+}
+
+export function suspend(keyboard: NodeJS.ReadableStream): void {
+  rawMode(keyboard, false);
+  process.kill(process.pid, "SIGTSTP");
 }
 
 /** Sets the mode even if the shell has changed it meanwhile, which Node does not notice. */
