@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { defineConfig, type Options } from "tsup";
 import { parse } from "yaml";
 import { bundledLicences } from "./scripts/bundled-licences.ts";
-import { asCommonJs, dataAsJson, replaceModule, withoutEffects } from "./scripts/cli-bundle.ts";
+import { asCommonJs, dataAsJson, replaceModule, withoutEffects, withoutMethods } from "./scripts/cli-bundle.ts";
 import { lazyMsw, ownTimers } from "./scripts/common-js.ts";
 import { buildDashboardAssets } from "./scripts/dashboard-assets.ts";
 import { buildDocsAssets } from "./scripts/docs-assets.ts";
@@ -81,11 +81,17 @@ const packages: Options[] = [
       // more than everything else together, for a question that is never asked
       replaceModule(/^@inquirer\/external-editor$/, "packages/cli/src/bundle/no-editor.ts"),
       replaceModule(/^@inquirer\/figures$/, "packages/cli/src/bundle/figures.ts"),
+      replaceModule(/^signal-exit$/, "packages/cli/src/bundle/no-signal-exit.ts"),
+      replaceModule(/^fast-wrap-ansi$/, "packages/cli/src/bundle/wrap-ansi.ts"),
       // commander's, of all that is bundled: asked for by its index, too
       replaceModule(/^\.\/(?:lib\/)?help\.js$/, "packages/cli/src/bundle/no-help.ts"),
       // the SDK's log, which no command turns on
       replaceModule(/^\.\/log\.ts$/, "packages/cli/src/bundle/no-log.ts"),
       withoutEffects(/\/js-yaml\/dist\/js-yaml\.mjs$/),
+      withoutMethods(/\/commander\/lib\/command\.js$/, [
+        ...["_executeSubCommand", "_checkForMissingExecutable", "addHelpText", "parse"],
+        ...["_parseOptionsEnv", "_checkForConflictingLocalOptions", "_conflictingOption"],
+      ]),
       // commander loads it at each start, for subcommands that are programs of their own
       replaceModule(/^(?:node:)?child_process$/, "packages/cli/src/bundle/no-child-process.ts"),
     ],

@@ -151,6 +151,29 @@ export function withoutEffects(filter: RegExp): Plugin {
   };
 }
 
+/** Empties methods that have nothing to do here, which esbuild cannot know: a class keeps all of its own. */
+export function withoutMethods(filter: RegExp, names: readonly string[]): Plugin {
+  return {
+    name: `without methods ${filter}`,
+    setup: ({ onLoad }) =>
+      onLoad({ filter }, async ({ path }) => ({ contents: emptied(await readFile(path, "utf8"), names) })),
+  };
+}
+
+/** @throws {Error} For a name that no class has any more. */
+function emptied(code: string, names: readonly string[]): string {
+  const source = parsed(code);
+  const methods = source.statements.filter(ts.isClassDeclaration).flatMap(({ members }) => members);
+  const edits = names.map((name) => {
+    const found = methods.find((each) => ts.isMethodDeclaration(each) && each.name.getText(source) === name);
+    if (found === undefined || !ts.isMethodDeclaration(found) || found.body === undefined)
+      throw new Error(`no method ${name}`);
+    return { node: found.body, text: "{}" };
+  });
+  const inOrder = edits.sort((a, b) => a.node.pos - b.node.pos);
+  return edited(code, source, inOrder);
+}
+
 function makingOnDemand(code: string): string {
   const source = parsed(code);
   const edits = source.statements

@@ -9,6 +9,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { msgctlPath, runMsgctl } from "./msgctl-process.ts";
 import { MsgdFolder, type SharedServer } from "./msgd-process.ts";
+import { sitAtMsgctl } from "./terminal.ts";
 
 /** Of the lists that are killed or stopped, and of the others. */
 const KILLED_ROWS = 1000;
@@ -82,7 +83,7 @@ async function actAfter(outcomeCount: number, list: string, act: (child: ChildPr
   return { told, ended: await ended, stderr };
 }
 
-const endAfter = (outcomeCount: number, list: string, signal: "SIGKILL" | "SIGINT") =>
+const endAfter = (outcomeCount: number, list: string, signal: NodeJS.Signals) =>
   actAfter(outcomeCount, list, (child) => child.kill(signal));
 
 async function runToItsEnd(list: string) {
@@ -149,6 +150,36 @@ it("sends each of 1 000 rows once, though it is killed twenty times", async () =
   expect(new Set(told.map(({ row }) => row)).size).toBe(told.length);
   for (const { row, ok, data } of told) expect([ok, data.messageId]).toEqual([true, messages.get(to(row - 1, 214))]);
   expect(await runToItsEnd(list)).toMatchObject({ exitCode: 9, told: [] });
+});
+
+it.skipIf(process.platform === "win32")("winds down by SIGTERM as by Ctrl-C, and goes on", async () => {
+  const list = await listOf("terminated", 225);
+  const terminated = await endAfter(10, list, "SIGTERM");
+  expect(terminated.ended).toBe(143);
+  expect(terminated.stderr).toMatch(/^300 rows: \d+ done, 0 failed, \d+ open\.$/m);
+  expect(JSON.parse(terminated.stderr.split("\n").at(-2) ?? "")).toMatchObject({
+    ...{ code: "interrupted", exitCode: 143, message: expect.stringMatching(/^interrupted with \d+ rows open$/) },
+    hints: [expect.stringContaining("Run the same command again")],
+  });
+  expect(await runToItsEnd(list)).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("300 rows: 300 done") });
+  await expectEachOnce(list, 225);
+});
+
+it.skipIf(process.platform === "win32")("goes on after SIGHUP where it has no terminal, as under nohup", async () => {
+  const list = await listOf("hung-up", 226);
+  expect(await endAfter(10, list, "SIGHUP")).toMatchObject({ ended: 0, stderr: expect.stringContaining("300 done") });
+  await expectEachOnce(list, 226);
+});
+
+it.skipIf(process.platform === "win32")("winds down by SIGHUP where it has a terminal, and goes on", async () => {
+  const list = await listOf("closed", 227);
+  const closed = await sitAtMsgctl(bulk(list), { cwd: folder.parent, steps: [["of 300 rows", "SIGHUP"]] });
+  // by the signal itself, which is 129 to a shell
+  expect([closed.exitCode, closed.unmet]).toEqual([-1, []]);
+  expect(closed.screen).toMatch(/300 rows: \d+ done, 0 failed, \d+ open\./);
+  expect(closed.screen).toContain("Run the same command again");
+  expect(await runToItsEnd(list)).toMatchObject({ exitCode: 0 });
+  await expectEachOnce(list, 227);
 });
 
 it.skipIf(process.platform === "win32")(

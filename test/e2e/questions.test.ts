@@ -1,6 +1,6 @@
 // The built msgctl at a real terminal: what it asks, what it then sends, and which stream has what.
 
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -163,6 +163,33 @@ describe.skipIf(isWindows)("at a terminal (Windows has no pty that Python could 
     expect(left.screen).toMatch(
       /^\r\p{Cc}\[2K\| Send an SMS for a merchant \(1 s\)(.|\r)*\r\p{Cc}\[2KIdempotency key /u,
     );
+  });
+});
+
+describe.skipIf(isWindows)("programs of the user, at a terminal", () => {
+  const list = (env: Record<string, string>) =>
+    sit(["merchants", "list", "--columns", "merchantId"], [], { stdout: "terminal", rows: 3, env });
+
+  it("has a list that is longer than the screen in the pager, as it is in front of it", async () => {
+    const { exitCode, screen } = await list({ MSGCTL_PAGER: "sed 's/^/paged: /'" });
+    expect([exitCode, screen]).toEqual([0, expect.stringContaining("paged: merchantId\r\npaged: ")]);
+    expect(await list({ MSGCTL_PAGER: "head -1" })).toMatchObject({ exitCode: 0, screen: "merchantId\r\n" });
+    for (const pager of ["", "no-such-pager 2>&-"]) {
+      const printed = await list({ MSGCTL_PAGER: pager });
+      expect([printed.exitCode, printed.screen]).toEqual([0, expect.stringContaining("demo\r\n")]);
+    }
+  });
+
+  it("opens a page with the browser, which gets the address as one word", async () => {
+    const browser = join(folder.parent, "browser");
+    writeFileSync(browser, '#!/bin/sh\nprintf "%s|" "$@" > opened\n', { mode: 0o755 });
+    const argv = ["open", "messages", "$(touch bad)"];
+    const opened = await sit(argv, [], { stdout: "terminal", env: { BROWSER: browser } });
+    expect([opened.exitCode, opened.screen]).toEqual([0, expect.stringContaining("in the browser")]);
+    const url = `${server.baseUrl}/dashboard/messages/%24(touch%20bad)`;
+    expect(readFileSync(join(folder.parent, "opened"), "utf8")).toBe(`${url}|`);
+    const printed = await sit(argv, [], { stdout: "terminal", env: { BROWSER: join(folder.parent, "none") } });
+    expect([printed.exitCode, printed.screen]).toEqual([0, `${url}\r\n`]);
   });
 });
 

@@ -1,7 +1,7 @@
 """Runs a program at a pseudo-terminal and types for it; Node has none of its own.
 
-Reads one JSON object: argv, cwd, env, columns, steps, stdout ("pipe" or "terminal"), timeoutSeconds. A step is the text that
-is awaited on the screen and the keys that then are typed; "SIGINT" as keys is sent as that signal instead. Writes one JSON
+Reads one JSON object: argv, cwd, env, columns, rows, steps, stdout ("pipe" or "terminal"), timeoutSeconds. A step is the text that
+is awaited on the screen and the keys that then are typed; "SIGINT" or "SIGHUP" as keys is sent as that signal instead. Writes one JSON
 object: exitCode (negative for a signal), screen, stdout (what went to the pipe), unmet (steps that never came).
 """
 
@@ -19,7 +19,7 @@ import time
 
 job = json.load(sys.stdin)
 master, slave = pty.openpty()
-fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, job["columns"], 0, 0))
+fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", job["rows"], job["columns"], 0, 0))
 child = subprocess.Popen(
     job["argv"],
     cwd=job["cwd"],
@@ -58,8 +58,8 @@ while open_files:
         text, keys = steps.pop(0)
         # what came before keys were typed answers none of them; where nothing is typed, the rest may be awaited next
         seen = found + len(text.encode()) if keys == "" else len(written[master])
-        if keys == "SIGINT":
-            child.send_signal(signal.SIGINT)
+        if keys in ("SIGINT", "SIGHUP"):
+            child.send_signal(signal.Signals[keys])
         else:
             os.write(master, keys.encode())
 

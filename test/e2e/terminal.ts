@@ -7,7 +7,7 @@ import { cleanEnvironment, msgctlPath } from "./msgctl-process.ts";
 const script = fileURLToPath(new URL("terminal.py", import.meta.url));
 const TIMEOUT_SECONDS = 100;
 
-/** What is awaited on the screen, and the keys that are then typed; `SIGINT` is sent as that signal. */
+/** What is awaited on the screen, and the keys that are then typed; `SIGINT` and `SIGHUP` are sent as that signal. */
 export type Step = readonly [awaited: string, keys: string];
 
 export interface Sitting {
@@ -16,6 +16,8 @@ export interface Sitting {
   /** Where standard output goes; the other two streams are the terminal. By default a pipe. */
   readonly stdout?: "pipe" | "terminal";
   readonly env?: Readonly<Record<string, string>>;
+  /** Height of the terminal. By default 40. */
+  readonly rows?: number;
 }
 
 export interface Left {
@@ -30,11 +32,14 @@ export interface Left {
 }
 
 /** Runs `msgctl ...args` to its end, or kills it where it hangs. */
-export function sitAtMsgctl(args: readonly string[], { cwd, steps, stdout = "pipe", env }: Sitting): Promise<Left> {
+export function sitAtMsgctl(
+  args: readonly string[],
+  { cwd, steps, stdout = "pipe", env, rows = 40 }: Sitting,
+): Promise<Left> {
   const job = {
     argv: [process.execPath, msgctlPath, ...args],
     env: { ...cleanEnvironment(cwd), TERM: "xterm", NO_COLOR: "1", ...env },
-    ...{ cwd, steps, stdout, columns: 100, timeoutSeconds: TIMEOUT_SECONDS },
+    ...{ cwd, steps, stdout, rows, columns: 100, timeoutSeconds: TIMEOUT_SECONDS },
   };
   const python = spawn("python3", [script], { stdio: ["pipe", "pipe", "inherit"] });
   python.stdin.end(JSON.stringify(job));

@@ -67,6 +67,7 @@ describe("tts create --wait", () => {
   it.each([
     ["at the deadline", 10, "wait_deadline", "1", undefined],
     ["when it is interrupted", 130, "interrupted", "600", "SIGINT"],
+    ["when it is terminated", 143, "interrupted", "600", "SIGTERM"],
   ] as const)("%s it leaves the batch's id, with which it goes on", async (_, exitCode, code, seconds, signal) => {
     const steps: Start["steps"] = signal && [["Accepted as batchId", (send) => send(signal)]];
     const ended = await run([...create(LOST), "--wait", "--wait-timeout", seconds, "-o", "json"], steps && { steps });
@@ -123,13 +124,13 @@ describe("registration wait", () => {
   it("follows a registration from its brand to its number, and says what nobody can wait for", async () => {
     const nothing = await wait();
     expect([nothing.exitCode, errorOf(nothing.stderr).code]).toEqual([8, "registration_stuck"]);
-    await succeed([...["registration", "brand", "demo", "--legal-business-name", "Demo Bakery LLC"]]);
+    await succeed([...["registration", "brand", "demo", "--legal-business-name", "Demo Bakery LLC", "-y"]]);
     const brand = await wait([["Not ready: BRAND_PENDING.", () => advance("2h")]]);
     expect([brand.exitCode, errorOf(brand.stderr).message]).toEqual([8, expect.stringContaining("CAMPAIGN_MISSING")]);
     const text = "We send codes and reminders to customers who asked for them at our counter or on our site.";
     const { id } = JSON.parse(
       await succeed([
-        ...["registration", "campaign", "demo", "--use-case", "ACCOUNT_NOTIFICATION", "--description", text],
+        ...["registration", "campaign", "demo", "-y", "--use-case", "ACCOUNT_NOTIFICATION", "--description", text],
         ...["--message-flow", text, "--sample-messages", "Your order is ready for pickup.", "--sample-messages"],
         ...["Your table is booked for eight.", "--opt-in-keywords", "START", "--opt-out-keywords", "STOP"],
         ...["--help-keywords", "HELP", "--opt-in-message", "You are now subscribed to Demo Bakery."],

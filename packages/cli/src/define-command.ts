@@ -34,7 +34,7 @@ export function defineCommand(
     const isComplete = options.some(
       ({ option, replacesArguments }) => replacesArguments && command.opts()[option.attributeName()] === true,
     );
-    const missing = isComplete ? [] : named.slice(command.args.length);
+    const missing = isComplete ? [] : named.slice(command.args.length).filter(({ optional }) => !optional);
     const globalFlags = collectGlobalFlags(command);
     const answers = wrong.length === 0 && missing.length > 0 ? await ask(missing, globalFlags, io) : [];
     if (wrong.length > 0 || answers === undefined) {

@@ -24,20 +24,22 @@ export interface ProgramContext {
   io: Io;
   page: Page;
   version: string;
+  /** Called with the help of a command that lacks its subcommand. */
+  showLacking(help: string): void;
 }
 
 /** The whole tool as a commander program that writes to `io` and throws instead of exiting. */
 export function createProgram(context: ProgramContext): Command {
-  const { catalog, io, page, version } = context;
+  const { catalog, io, page, version, showLacking } = context;
   const root = new Command("msgctl")
     .exitOverride()
     .enablePositionalOptions()
     .helpCommand(false)
-    .version(version, "--version", "Print the versions of msgctl and of its contract.")
+    .version(version, "-V, --version", "Print the versions of msgctl and of its contract.")
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
-      // A command that lacks its subcommand shows its help, which is an answer. The caller prints errors.
-      writeErr: (text) => io.stdout.write(text),
+      // The help of a command that lacks its subcommand. The caller prints errors.
+      writeErr: showLacking,
       outputError: () => {},
       getOutHasColors: () => true,
       getErrHasColors: () => true,

@@ -1,9 +1,9 @@
 /** Parses and runs a command line that does more than ask for the version. */
 import { CommanderError } from "commander";
-import type { CliError } from "./failures/errors.ts";
+import { CliError, UsageError } from "./failures/errors.ts";
 import { wordAmong } from "./failures/similar.ts";
 import { createPage } from "./help/page.ts";
-import { asUsageError } from "./help/usage-error.ts";
+import { asUsageError, knownWords } from "./help/usage-error.ts";
 import type { Catalog } from "./model/catalog.ts";
 import { asCliError, calledAs, describeFailure } from "./output/failure.ts";
 import { FORMATS, type Format } from "./output/format.ts";
@@ -24,10 +24,14 @@ export async function runCommand(argv: readonly string[], { io, catalog, version
   const isColoured = (sink: Sink) => !hasFlag(argv, "--no-color") && hasColour(io.env, sink);
   try {
     const page = createPage(isColoured(io.stdout), io.stdout.columns);
-    await createProgram({ catalog, io, page, version }).parseAsync(argv, { from: "user" });
+    const showLacking = (help: string) => {
+      if (hasFlag(argv, "-v") && knownWords(argv, catalog).length === 0) throw onlyVerbose();
+      io.stdout.write(help);
+    };
+    await createProgram({ catalog, io, page, version, showLacking }).parseAsync(argv, { from: "user" });
     return EXIT.ok;
   } catch (error) {
-    const failure = understand(error, argv, catalog);
+    const failure = ofSignal(await understand(error, argv, catalog), io);
     if (failure === undefined) return EXIT.ok;
     const style = isColoured(io.stderr) ? COLOURED : PLAIN;
     const width = io.stderr.isTTY ? io.stderr.columns : undefined;
@@ -38,10 +42,24 @@ export async function runCommand(argv: readonly string[], { io, catalog, version
 }
 
 /** The thrown value as an error to print; undefined for commander's signal that help or the version was shown. */
-function understand(error: unknown, argv: readonly string[], catalog: Catalog): CliError | undefined {
+async function understand(error: unknown, argv: readonly string[], catalog: Catalog): Promise<CliError | undefined> {
   if (!(error instanceof CommanderError)) return asCliError(error);
   const isShown = ["commander.help", "commander.helpDisplayed", "commander.version"].includes(error.code);
   return isShown ? undefined : asUsageError(error, argv, catalog);
+}
+
+/** Elsewhere -v is the version. */
+function onlyVerbose(): UsageError {
+  return new UsageError("-v traces the requests of a command, and there is none", [
+    "Run `msgctl -V` for the version, or `msgctl --help` to see all commands.",
+  ]);
+}
+
+/** The failure of an interrupted command with the exit code of the signal that did it. */
+function ofSignal(failure: CliError | undefined, io: Io): CliError | undefined {
+  if (failure?.exitCode !== EXIT.interrupted) return failure;
+  const { code, message, details } = failure;
+  return new CliError(io.interruptedExitCode(), code, message, details);
 }
 
 /** Reads the format by hand, since a line that failed to parse has no options but still says how to print errors. */

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { folder, msgctl, reply, SECRET, service } from "./testing/world.ts";
+import { folder, msgctl, reply, SECRET, service, type World } from "./testing/world.ts";
 
 const SEND = ["parcels", "send", "north", "--kind", "BOX", "--phone", "+12025550100"];
 
@@ -12,6 +12,70 @@ const problem = (code: string, status: number) => ({
   title: "No.",
   detail: "Not like this.",
   requestId: "req_1",
+});
+
+it.each(["--version", "-V", "version"])("prints the versions for %s", async (word) => {
+  expect(await msgctl([word])).toEqual({
+    ...{ exitCode: 0, stderr: "", stdout: expect.stringMatching(/^msgctl \S+ \(contract \S+\)\n$/) },
+  });
+});
+
+it("takes -v alone for a command that is missing, or the version", async () => {
+  const { exitCode, stdout, stderr } = await msgctl(["-v"]);
+  expect([exitCode, stdout]).toEqual([2, ""]);
+  expect(stderr).toContain("Run `msgctl -V` for the version");
+});
+
+it("answers no words, and a group alone, with help", async () => {
+  for (const argv of [[], ["parcels"], ["parcels", "-v"]]) {
+    expect(await msgctl(argv)).toEqual({ exitCode: 0, stdout: expect.stringContaining("USAGE"), stderr: "" });
+  }
+});
+
+describe("a list at a terminal", () => {
+  const many = Array.from({ length: 30 }, (_, index) => ({ parcelId: String(index), status: "ARRIVED" }));
+
+  async function list(argv: readonly string[], world: Partial<World>) {
+    const { env } = await service((response) => reply(response, 200, many));
+    const paged: string[] = [];
+    const terminal = { terminal: 80, rows: 24, onPage: (text: string) => void paged.push(text) };
+    const plain = { NO_COLOR: "1", ...env, ...world.env };
+    const ended = await msgctl(["parcels", "list", ...argv], { ...terminal, ...world, env: plain });
+    expect(ended.exitCode).toBe(0);
+    return { ...ended, paged };
+  }
+
+  it("goes to the pager where it is longer than the screen", async () => {
+    const { stdout, paged } = await list([], {});
+    expect([stdout, paged]).toEqual(["", [expect.stringMatching(/^parcelId .*\n(?:\d+ .*\n){30}$/)]]);
+  });
+
+  it.each<[string, string[], Partial<World>]>([
+    ["fits", [], { rows: 40 }],
+    ["is no table", ["-o", "json"], {}],
+    ["goes to a file", ["--out", "list.txt"], {}],
+    ["is printed by a build server", [], { env: { CI: "1" } }],
+    ["is at a terminal that takes only lines", [], { env: { TERM: "dumb" } }],
+    ["is off a terminal", [], { terminal: undefined }],
+  ])("is printed where it %s", async (_, argv, world) => {
+    expect((await list(argv, world)).paged).toEqual([]);
+  });
+
+  it("is printed where there is no pager", async () => {
+    const { env } = await service((response) => reply(response, 200, many));
+    const { stdout } = await msgctl(["parcels", "list"], { env, terminal: 80, rows: 24 });
+    expect(stdout).toContain("29 ");
+  });
+
+  it("ends with the signal's exit code where one ends the pager", async () => {
+    const { env } = await service((response) => reply(response, 200, many));
+    const interruption = new AbortController();
+    const ended = await msgctl(["parcels", "list"], {
+      ...{ env, terminal: 80, rows: 24, signal: interruption.signal, interruptedExitCode: 143 },
+      onPage: () => interruption.abort(),
+    });
+    expect([ended.exitCode, ended.stdout]).toEqual([143, ""]);
+  });
 });
 
 describe("a command", () => {
@@ -70,10 +134,10 @@ describe("a command", () => {
     });
     expect(await msgctl(["labels", "print"], { env })).toMatchObject({ exitCode: 0, stdout: "<label/>\n" });
     expect(received[0]?.headers.accept).toBe("*/*");
-    expect(await msgctl(["prices", "set", "--per-unit", "1"], { env })).toEqual({
+    expect(await msgctl(["prices", "set", "--per-unit", "1", "-y"], { env })).toEqual({
       ...{ exitCode: 0, stdout: "", stderr: "Done.\n" },
     });
-    expect(await msgctl(["prices", "set", "--per-unit", "1", "-o", "json", "--quiet"], { env })).toEqual({
+    expect(await msgctl(["prices", "set", "--per-unit", "1", "-y", "-o", "json", "--quiet"], { env })).toEqual({
       ...{ exitCode: 0, stdout: "null\n", stderr: "" },
     });
   });

@@ -6,11 +6,13 @@ import { EXIT } from "./process/exit-codes.ts";
 import type { Io } from "./process/io.ts";
 import { versionLine } from "./process/version.ts";
 
+const VERSION_WORDS = ["--version", "-V", "version"];
+
 /** Runs `msgctl ...argv` with the environment `io`. */
 export async function run(argv: readonly string[], io: Io, catalog: Catalog = realCatalog): Promise<number> {
   const version = versionLine(catalog.index.contractVersion);
   // Answered here, because scripts and prompts ask for it often and loading commander is most of such a start.
-  if (argv.length === 1 && argv[0] === "--version") {
+  if (argv.length === 1 && VERSION_WORDS.includes(argv[0] ?? "")) {
     io.stdout.write(`${version}\n`);
     return EXIT.ok;
   }

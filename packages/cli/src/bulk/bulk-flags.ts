@@ -5,7 +5,7 @@ import {
   BULK_CONCURRENCY_MINIMUM as LEAST,
   BULK_CONCURRENCY_MAXIMUM as MOST,
 } from "@msgctl/contract/constants";
-import type { DefinedFlag } from "../model/command.ts";
+import type { DefinedArgument, DefinedFlag } from "../model/command.ts";
 
 /** Flags about rows that have gone out before. */
 export const EARLIER_ROWS_FLAGS: readonly DefinedFlag[] = [
@@ -41,4 +41,8 @@ export const BULK_FLAGS: readonly DefinedFlag[] = [
   { flags: "--same-account", description: "Go on with a run that another API key of the same account began." },
 ];
 
-export const BULK_ARGUMENT = { name: "csv", description: "File with a header line, or - for standard input." };
+export const BULK_ARGUMENT: DefinedArgument = {
+  name: "csv",
+  description: "File with a header line, or - for standard input.",
+  takes: "file",
+};

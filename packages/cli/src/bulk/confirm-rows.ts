@@ -5,7 +5,7 @@ import { printable } from "../output/printable.ts";
 import { hasColour } from "../process/config.ts";
 import { EXIT } from "../process/exit-codes.ts";
 import type { Io } from "../process/io.ts";
-import { createAsker } from "../prompts/inquirer-asker.ts";
+import { createAsker } from "../prompts/create-asker.ts";
 import { findKeyboard } from "../prompts/keyboard.ts";
 import type { BulkJob } from "./bulk-job.ts";
 import { formatTotals, type RowTotals } from "./list/row-totals.ts";

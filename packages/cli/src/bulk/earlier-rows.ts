@@ -6,7 +6,7 @@ import { formatCount, formatRowCount } from "../output/text/quantities.ts";
 import { hasColour } from "../process/config.ts";
 import { EXIT } from "../process/exit-codes.ts";
 import type { Io } from "../process/io.ts";
-import { createAsker } from "../prompts/inquirer-asker.ts";
+import { createAsker } from "../prompts/create-asker.ts";
 import { findKeyboard } from "../prompts/keyboard.ts";
 import type { EarlierRuns } from "./journal/earlier-runs.ts";
 import type { Journal } from "./journal/journal.ts";

@@ -11,13 +11,13 @@ it.each([
   expect(progressLine(counts, elapsedMs)).toBe(line);
 });
 
-function draw(isTTY: boolean): string {
+function draw(isTTY: boolean, isLineByLine = false): string {
   let text = "";
   let nowMs = 0;
   const write = (part: string) => {
     text += part;
   };
-  const progress = createProgress({ isTTY, columns: 30, write }, { now: () => nowMs });
+  const progress = createProgress({ isTTY, isLineByLine, columns: 30, write }, { now: () => nowMs });
   for (const atMs of [10, 20, 105, 210]) {
     nowMs = atMs;
     progress.show({ ended: atMs, total: 1000, notDone: 0 });
@@ -35,4 +35,8 @@ it("rewrites its line ten times a second, no wider than the terminal, and takes 
 
 it("writes nothing off a terminal", () => {
   expect(draw(false)).toBe("");
+});
+
+it("draws nothing at a terminal that takes only lines", () => {
+  expect(draw(true, true)).toBe("");
 });

@@ -1,7 +1,7 @@
 /** The progress of a run, on one terminal line that is rewritten repeatedly. */
 import { formatCount, formatDuration, formatRowCount } from "../output/text/quantities.ts";
 import type { Clock } from "../process/clock.ts";
-import type { Sink } from "../process/io.ts";
+import { canRewrite, type Sink } from "../process/io.ts";
 
 export interface Counts {
   /** Rows with an outcome in this run. */
@@ -20,9 +20,9 @@ export interface Progress {
 
 const REDRAW_MS = 100;
 
-/** The remaining time is estimated from this call on. Writes nothing without a terminal. */
+/** The remaining time is estimated from this call on. Writes nothing where no line can be rewritten. */
 export function createProgress(stderr: Sink, { now }: Pick<Clock, "now">): Progress {
-  if (!stderr.isTTY) return { show: () => {}, clear: () => {} };
+  if (!canRewrite(stderr)) return { show: () => {}, clear: () => {} };
   const begunAtMs = now();
   let drawnAtMs = Number.NEGATIVE_INFINITY;
   return {

@@ -18,7 +18,7 @@ import { formatCount, formatRowCount } from "../output/text/quantities.ts";
 import { hasColour, readSettings } from "../process/config.ts";
 import { EXIT } from "../process/exit-codes.ts";
 import type { Io } from "../process/io.ts";
-import { createAsker } from "../prompts/inquirer-asker.ts";
+import { createAsker } from "../prompts/create-asker.ts";
 import { findKeyboard } from "../prompts/keyboard.ts";
 import type { BulkListener, RowOutcome } from "./bulk-event.ts";
 import type { BulkJob, RowReview } from "./bulk-job.ts";
@@ -128,6 +128,7 @@ async function runRows(run: PlannedRun, listener: BulkListener): Promise<void> {
   };
   const { timeoutMs, retries } = flags.global;
   const bounds = { concurrency: flags.concurrency, timeoutMs, retries, signal: io.signal };
+  io.setInterruptionGrace(GRACE_MS);
   listener({ type: "started", rowCount: total });
   let failure: unknown;
   try {
@@ -171,6 +172,9 @@ async function reviewRows(
   if (reviewed?.remark !== undefined) listener({ type: "remark", text: reviewed.remark });
   return reviewed?.leftOut ?? new Set();
 }
+
+/** The end of a long list reads it again for its failed rows. */
+const GRACE_MS = 30_000;
 
 /** Says what is not sent, with --quiet too: nothing is left out in silence. */
 function tellEarlierRows({ plan, earlier, earlierRows, journal, io }: PlannedRun, listener: BulkListener): void {

@@ -83,6 +83,59 @@ it.each(entries)("msgctl $line is what its index says, with examples of itself",
   expect([exitCode, stdout]).toEqual([0, expect.stringContaining("EXAMPLES")]);
 });
 
+/** Of what a global flag takes. */
+const SAMPLES: Readonly<Record<string, readonly string[]>> = {
+  "--profile": ["demo"],
+  "--base-url": ["http://127.0.0.1:9"],
+  "--output": ["json"],
+  "--query": ["@"],
+  "--out": ["out.json"],
+  "--body-file": ["body.json"],
+  "--set": ["merchantId=demo"],
+  "--idempotency-key": ["key-1"],
+  "--timeout": ["1"],
+  "--retries": ["0"],
+};
+
+// what api takes depends on its method and path
+it.each(entries.filter(({ words }) => words !== "api"))(
+  "msgctl $line refuses no global flag that its help lists",
+  async ({ words }) => {
+    const { stdout } = await msgctl([...words.split(" "), "--help"], { catalog });
+    const listed = [
+      ...(/^GLOBAL FLAGS\n((?: .*\n)+)/m.exec(stdout)?.[1] ?? "").matchAll(/^ {2,6}(?:-\w, )?(--[a-z-]+)/gm),
+    ];
+    const definition = await catalog.definition(words);
+    const [example] = definition.examples;
+    const refused: string[] = [];
+    for (const [, flag = ""] of listed.filter(([, flag]) => flag !== "--help")) {
+      const line = (example?.argv ?? []).filter((word, index, all) => ![word, all[index - 1]].includes(flag));
+      const columns = ["--columns", definition.output?.fields[0] ?? "merchantId", "-o", "csv"];
+      // a GET has neither body nor key
+      const argv = [
+        ...line.map((word) => (word === "GET" ? "POST" : word)),
+        ...(flag === "--columns" ? columns : [flag, ...(SAMPLES[flag] ?? [])]),
+      ];
+      const { exitCode, stderr } = await msgctl(argv, { catalog, signal: AbortSignal.abort() });
+      const said = new RegExp(`^(?:error: |  )${flag}: (?!received)|unknown option '${flag}'`, "m").exec(stderr);
+      if (exitCode === 2 && said !== null) refused.push(`${flag}: ${stderr}`);
+    }
+    expect(listed.length).toBeGreaterThan(4);
+    expect(refused).toEqual([]);
+  },
+);
+
+it.each([
+  ["send bulk", ["--curl", "--verbose", "--query", "--columns", "--body-file", "--out", "--idempotency-key"]],
+  ["consent import", ["--curl", "--verbose", "--query", "--columns", "--body-file"]],
+  ["listen", ["--curl", "--dry-run", "--body-file", "--set", "--idempotency-key"]],
+  ["completion", ["--curl", "--dry-run", "--columns", "--base-url", "--retries", "--verbose", "--yes"]],
+])("msgctl %s lists none of the global flags that it does not take", async (words, flags) => {
+  const { stdout } = await msgctl([...words.split(" "), "--help"], { catalog });
+  const [, listed = ""] = stdout.split("GLOBAL FLAGS");
+  expect(flags.filter((flag) => listed.includes(`${flag} `))).toEqual([]);
+});
+
 it("has a description for each group of its own", () => {
   const own = definedGroups.filter(({ name }) => !catalog.index.groups.some((group) => group.name === name));
   for (const { name, description } of own) expect([name, description]).toEqual([name, expect.stringMatching(/\.$/)]);

@@ -94,7 +94,8 @@ describe("auth login", () => {
 
   it("takes the secret from standard input", async () => {
     const { run, read } = home();
-    const argv = ["auth", "login", ...prod, "--api-key", KEY, "--api-secret-file", "-", "--no-check"];
+    // pasted with the blanks around it
+    const argv = ["auth", "login", ...prod, "--api-key", ` ${KEY} `, "--api-secret-file", "-", "--no-check"];
     expect((await run(argv, { stdin: `${SECRET}\r\n` })).exitCode).toBe(0);
     expect(read("credentials.json").prod.apiSecret).toBe(SECRET);
   });

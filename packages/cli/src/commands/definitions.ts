@@ -22,11 +22,13 @@ import { doctor } from "./doctor/definition.ts";
 import { listen } from "./listen/definition.ts";
 import { merchantsImport } from "./merchants-import/definition.ts";
 import { mock } from "./mock/definition.ts";
+import { open } from "./open/definition.ts";
 import { registrationApply } from "./registration-apply/definition.ts";
 import { registrationWait } from "./registration-wait/definition.ts";
 import { schema } from "./schema/definition.ts";
 import { sendBulk } from "./send-bulk/definition.ts";
 import { ttsWatch } from "./tts-watch/definition.ts";
+import { whoami } from "./whoami/definition.ts";
 
 export const definitions = {
   "consent check": consentCheck,
@@ -46,7 +48,9 @@ export const definitions = {
   "auth status": authStatus,
   "auth list": authList,
   "auth switch": authSwitch,
+  whoami: whoami,
   doctor: doctor,
+  open: open,
   api: api,
   listen: listen,
   mock: mock,

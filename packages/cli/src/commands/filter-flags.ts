@@ -6,11 +6,12 @@ export function filterFlags({ inputs }: OperationRecord): DefinedFlag[] {
   return inputs.filter((input) => input.in === "query").map(toFlag);
 }
 
-function toFlag({ name, description, enum: choices, repeatable, type }: Input): DefinedFlag {
+function toFlag({ name, description, enum: choices, repeatable, type, complete }: Input): DefinedFlag {
   return {
     flags: type === "boolean" && !repeatable ? `--${name}` : `--${name} <value>`,
     description,
     ...(choices && { choices }),
     ...(repeatable && { repeatable }),
+    ...(complete !== undefined && { complete }),
   };
 }

@@ -20,11 +20,13 @@ import { runDoctor } from "./doctor/run.ts";
 import { runListen } from "./listen/run.ts";
 import { runMerchantsImport } from "./merchants-import/run.ts";
 import { runMock } from "./mock/run.ts";
+import { runOpen } from "./open/run.ts";
 import { runApply } from "./registration-apply/run.ts";
 import { runRegistrationWait } from "./registration-wait/run.ts";
 import { runSchema } from "./schema/run.ts";
 import { runSendBulk } from "./send-bulk/run.ts";
 import { runTtsWatch } from "./tts-watch/run.ts";
+import { runWhoami } from "./whoami/run.ts";
 
 export const runs: Readonly<Record<DefinedWords, CommandRun>> = {
   "alerts tail": runAlertsTail,
@@ -45,9 +47,11 @@ export const runs: Readonly<Record<DefinedWords, CommandRun>> = {
   listen: runListen,
   "merchants import": runMerchantsImport,
   mock: runMock,
+  open: runOpen,
   "registration apply": runApply,
   "registration wait": runRegistrationWait,
   schema: runSchema,
   "send bulk": runSendBulk,
   "tts watch": runTtsWatch,
+  whoami: runWhoami,
 };

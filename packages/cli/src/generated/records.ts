@@ -1895,6 +1895,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
       secrets: [],
     },
     identity: ["id", "merchantId"],
+    cost: "irreversible",
     examples: [
       {
         title: "A private company in the United States",
@@ -2317,6 +2318,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
       secrets: [],
     },
     identity: ["id", "merchantId"],
+    cost: "irreversible",
     examples: [
       {
         title: "Appointment reminders and receipts",

@@ -3,6 +3,7 @@ import { fieldsSection } from "./command-help.ts";
 import { exampleLines } from "./examples.ts";
 import { formatFlagRow, globalFlagRows, oneOf, type Row } from "./flags.ts";
 import { type Page, section } from "./page.ts";
+import { takesGlobalFlag } from "./taken-flags.ts";
 
 /** `msgctl config path --help`. */
 export function definitionHelp(command: CommandDefinition, page: Page): string {
@@ -13,7 +14,11 @@ export function definitionHelp(command: CommandDefinition, page: Page): string {
     section(page, "USAGE", page.verbatim([formatUsage(command)])),
     named.length > 0 && section(page, "ARGUMENTS", page.definitions(named.map(formatArgumentRow))),
     rows.length > 0 && section(page, "FLAGS", page.definitions(rows)),
-    section(page, "GLOBAL FLAGS", page.definitions([...globalFlagRows(), ["-h, --help", "Show this help."]])),
+    section(
+      page,
+      "GLOBAL FLAGS",
+      page.definitions([...globalFlagRows(takesGlobalFlag(command)), ["-h, --help", "Show this help."]]),
+    ),
     output !== undefined && fieldsSection(output, page),
     section(page, "EXAMPLES", exampleLines(examples, page)),
   ]
@@ -23,9 +28,13 @@ export function definitionHelp(command: CommandDefinition, page: Page): string {
 
 /** The usage line. */
 export function formatUsage({ words, arguments: named }: CommandDefinition): string {
-  return ["msgctl", words, ...named.map(({ name }) => `<${name}>`), "[flags]"].join(" ");
+  return ["msgctl", words, ...named.map(argumentTerm), "[flags]"].join(" ");
 }
 
-export function formatArgumentRow({ name, description, choices }: DefinedArgument): Row {
-  return [`<${name}>`, [description, ...oneOf(choices)].join(" ")];
+export function formatArgumentRow({ name, optional, description, choices }: DefinedArgument): Row {
+  return [argumentTerm({ name, ...(optional && { optional }) }), [description, ...oneOf(choices)].join(" ")];
+}
+
+function argumentTerm({ name, optional }: Pick<DefinedArgument, "name" | "optional">): string {
+  return optional ? `[${name}]` : `<${name}>`;
 }

@@ -5,7 +5,6 @@ import { msgctl } from "../testing/world.ts";
 it.each([
   ["login", "Run `msgctl auth login`."],
   ["logout", "Run `msgctl auth logout`."],
-  ["whoami", "Run `msgctl auth status`."],
   ["status", "Run `msgctl registration status` or `msgctl auth status`."],
   ["messages", "Run `msgctl send sms`, `msgctl send voice` or `msgctl send email`."],
   ["init", "Run `msgctl auth login`."],
@@ -16,7 +15,6 @@ it.each([
   ["logs", "Run `msgctl alerts list`, `msgctl tts list` or `msgctl listen`."],
   ["webhooks", "Run `msgctl listen`."],
   ["tail", "Run `msgctl alerts tail`."],
-  ["version", "Run `msgctl --version`."],
   ["bulk", "Run `msgctl send bulk`."],
   ["import", "Run `msgctl merchants import` or `msgctl consent import`."],
   ["upgrade", "Run `msgctl billing upgrade`."],
@@ -45,4 +43,25 @@ it("names none but commands that there are", async () => {
     if (words.startsWith("-")) continue;
     expect((await msgctl([...words.split(" "), "--help"], { catalog })).exitCode).toBe(0);
   }
+});
+
+it.each([
+  [["send", "bulk", "l.csv", "--merchant-id", "bella"], "Give it to all rows with `--set merchantId=bella`"],
+  [["send", "bulk", "l.csv", "--type=OTP"], "Give it to all rows with `--set type=OTP`"],
+  [["send", "bulk", "l.csv", "--subject"], "Give it to all rows with `--set subject=<value>`"],
+  [["consent", "import", "l.csv", "--source", "till 4"], 'Give it to all rows with `--set source="till 4"`'],
+  [
+    ["consent", "check", "--contact", "+12025550100"],
+    "Give <contact> without a flag: `msgctl consent check <contact>`.",
+  ],
+  [
+    ["merchants", "get", "--merchant-id", "bella"],
+    "Give <merchant-id> without a flag: `msgctl merchants get <merchant-id>`.",
+  ],
+  [["send", "bulk", "l.csv", "--chanel", "SMS"], "Run `msgctl send bulk --help`."],
+])("says what to give in place of the flag in %j", async (argv, advice) => {
+  const { exitCode, stderr } = await msgctl(argv, { catalog });
+  expect(exitCode).toBe(2);
+  expect(stderr).toMatch(/^error: unknown option '--[a-z-]+'|^error: unknown option '--type=OTP'/);
+  expect(stderr).toContain(advice);
 });

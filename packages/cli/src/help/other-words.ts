@@ -9,7 +9,7 @@ const LOGS = ["alerts list", "tts list", "listen"];
 const QUOTA = ["merchants get", "billing upgrade"];
 
 export const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
-  ...{ signin: LOGIN, init: LOGIN, configure: LOGIN, setup: LOGIN, whoami: ["auth status"], signout: ["auth logout"] },
+  ...{ signin: LOGIN, init: LOGIN, configure: LOGIN, setup: LOGIN, signout: ["auth logout"] },
   ...{ profile: PROFILES, profiles: PROFILES, use: PROFILES },
   ...{ message: ["send sms"], text: ["send sms"], messages: ["send sms", "send voice", "send email"] },
   ...{ call: CALL, calls: CALL, mail: ["send email"], emails: ["send email"], batch: ["send bulk", "tts create"] },

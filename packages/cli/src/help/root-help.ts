@@ -28,7 +28,7 @@ export function rootHelp(catalog: Catalog, page: Page): string {
       page.definitions([
         ...globalFlagRows(),
         ["-h, --help", "Show help for a command."],
-        ["    --version", "Print the versions of msgctl and of its contract."],
+        ["-V, --version", "Print the versions of msgctl and of its contract."],
       ]),
     ),
     section(page, "EXAMPLES", exampleLines(index.examples, page)),

@@ -58,7 +58,10 @@ export const VARIABLES = [
     "What is reached without one, separated by commas: hosts with those below them, ports, addresses, ranges, or *. This machine always is.",
   ],
   ["NODE_EXTRA_CA_CERTS", "File of authorities that are trusted besides those of Node.js; SSL_CERT_FILE is not used."],
-  ["NO_COLOR", "Set to anything: no colour. FORCE_COLOR colours off a terminal too."],
+  ["MSGCTL_PAGER", "What shows a list that is longer than the screen, else PAGER, else less; set to nothing: none."],
+  ["BROWSER", "What msgctl open opens pages with."],
+  ["NO_COLOR", "Set to anything: no colour. FORCE_COLOR and CLICOLOR_FORCE colour off a terminal too."],
+  ["TERM", "dumb or not set: questions and progress are plain lines; so they are with LC_ALL=C."],
   [
     "XDG_CONFIG_HOME",
     "Folder that holds msgctl/config.json; a relative path counts as none. (default ~/.config, on Windows %APPDATA%)",

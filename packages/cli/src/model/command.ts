@@ -1,6 +1,12 @@
 /** The shape of a command that is more than one operation, or none: what its help and its flags need, as data. */
 import type { Example, Output } from "./record.ts";
 
+/**
+ * `some`: of its own kind, which nothing previews. `any`: one that the line describes. `one`: a read. `several`: writes, of
+ * which --dry-run shows what they would do. `rows`: one for each row of a list.
+ */
+export type Requests = "none" | "some" | "any" | "one" | "several" | "rows";
+
 /** A command's description of itself. */
 export interface Definition {
   /** None if left out. */
@@ -11,13 +17,19 @@ export interface Definition {
   follows?: string;
   /** In whole sentences. */
   description: string;
-  /** Positional arguments, all required: a missing one is asked for or reported like any other missing value. */
+  /** Positional arguments. A missing one is asked for or reported like any other missing value, unless it is optional. */
   arguments: readonly DefinedArgument[];
   flags: readonly DefinedFlag[];
   /** Operation whose query values are flags of the command as well. */
   filtersOf?: string;
-  /** Whether its arguments are the words of another command, and completed as such. */
+  /** Whether its arguments are the words of a command that is an operation, and completed as such. */
   takesCommand?: true;
+  /** The requests that it makes, which decide the global flags it takes. (default none) */
+  requests?: Requests;
+  /** Global flags that it refuses besides: `--retries`. */
+  refuses?: readonly string[];
+  /** Operations whose body fields --set and the columns of a list fill. */
+  fieldsOf?: readonly string[];
   /** What it prints, if that is a single answer of known shape. */
   output?: Output;
   examples: readonly Example[];
@@ -31,10 +43,13 @@ export interface CommandDefinition extends Definition {
 export interface DefinedArgument {
   name: string;
   description: string;
+  optional?: true;
   /** The allowed values; any other is refused. */
   choices?: readonly string[];
   /** It takes an id, completed with those that lists have shown under this name. */
   complete?: string;
+  /** What else it is completed with: files, profiles, or words, of which the command itself refuses others. */
+  takes?: "file" | "profile" | readonly string[];
 }
 
 export interface DefinedFlag {

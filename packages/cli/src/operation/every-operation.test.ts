@@ -73,10 +73,10 @@ describe("each command of an operation", () => {
       else reply(response, 200, { tenantId: 1, [fill.field]: "1" });
     });
     for (const { argv } of record.examples) {
-      const ended = await msgctl([...argv, "-o", "json"], { env, catalog });
+      const ended = await msgctl([...argv, "-y", "-o", "json"], { env, catalog });
       expect([ended.stderr.replace("Done.\n", ""), ended.exitCode]).toEqual(["", 0]);
       expect(() => JSON.parse(ended.stdout)).not.toThrow();
-      expect((await msgctl(argv, { env, catalog })).exitCode).toBe(0);
+      expect((await msgctl([...argv, "-y"], { env, catalog })).exitCode).toBe(0);
     }
     const own = received.filter(({ url }) => !fills.some(({ operation }) => records[operation]?.path === url));
     expect(received).toHaveLength(own.length * (1 + fills.length));

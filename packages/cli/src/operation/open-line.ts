@@ -3,7 +3,7 @@ import { withProfileDefaults } from "../call/access/setting-keys.ts";
 import { ConfigurationError, type Fault, InputError } from "../failures/errors.ts";
 import { type GlobalOptions, readGlobalOptions } from "../flags/global-options.ts";
 import type { CommandContext } from "../model/catalog.ts";
-import type { CommandLine } from "../model/command.ts";
+import type { CommandLine, Requests } from "../model/command.ts";
 import type { Output } from "../model/record.ts";
 import { type Query, readQuery } from "../output/query/query.ts";
 import { show } from "../output/show.ts";
@@ -18,8 +18,17 @@ const BODY_FLAGS: Refused = [
   ["set", "--set", "this command sends no body"],
 ];
 const SHOWS_NOTHING = "shows the request of a command, and this one is not a request; nothing was done";
-const REFUSED: Readonly<Record<"none" | "one" | "several", Refused>> = {
-  none: [["dryRun", "--dry-run", SHOWS_NOTHING], ["curl", "--curl", SHOWS_NOTHING], ...BODY_FLAGS],
+const NOT_A_REQUEST: Refused = [
+  ["dryRun", "--dry-run", SHOWS_NOTHING],
+  ["curl", "--curl", SHOWS_NOTHING],
+  ...BODY_FLAGS,
+];
+/** A command whose line is any request, or the rows of a list, has checks of its own. */
+const REFUSED: Readonly<Record<Requests, Refused>> = {
+  none: NOT_A_REQUEST,
+  some: NOT_A_REQUEST,
+  any: [],
+  rows: [],
   one: BODY_FLAGS,
   several: [
     ["curl", "--curl", "shows one request, and this command can make several; --dry-run shows what it would do"],
@@ -36,11 +45,6 @@ const REFUSED: Readonly<Record<"none" | "one" | "several", Refused>> = {
 export interface LineOptions {
   /** What the command prints, if its definition does not say. */
   output?: Output;
-  /**
-   * Whether the command makes one request, which --dry-run and --curl show, or several, each with its own key, for
-   * which --dry-run shows what they would do. (default none)
-   */
-  requests?: keyof typeof REFUSED;
   /** The command prints a stream of answers: json then prints one line each, as jsonl does. */
   isStream?: true;
 }
@@ -61,8 +65,9 @@ export async function openLine(
   { command, globalFlags }: CommandLine,
   io: Io,
   { isColoured }: CommandContext,
-  { output = command.output ?? ANY_OUTPUT, requests = "none", isStream }: LineOptions = {},
+  { output = command.output ?? ANY_OUTPUT, isStream }: LineOptions = {},
 ): Promise<OpenLine> {
+  const { requests = "none" } = command;
   const settings = readSettings(io.env);
   const flags = defaultsIfUsable(globalFlags, settings);
   const { options, faults } = readGlobalOptions(flags, settings, { output, idempotent: requests === "several" });

@@ -13,6 +13,7 @@ import type { RawValues } from "../model/request.ts";
 import { type Query, readQuery } from "../output/query/query.ts";
 import { type Shown, show } from "../output/show.ts";
 import { programName, readSettings, type Settings } from "../process/config.ts";
+import { EXIT } from "../process/exit-codes.ts";
 import type { Io } from "../process/io.ts";
 import { findKeyboard } from "../prompts/keyboard.ts";
 import { withSpinner } from "../prompts/spinner.ts";
@@ -77,7 +78,10 @@ async function prepare(invocation: Invocation, io: Io, { catalog, isColoured }: 
   const wrong = [...faults, ...read.wrong];
   const isOpen = wrong.length === 0 && (missing.length > 0 || !isConfirmed);
   const keyboard = isOpen ? findKeyboard(io, options) : undefined;
-  if (keyboard === undefined) refuse(record, wrong, missing);
+  if (keyboard === undefined) {
+    refuse(record, wrong, missing);
+    if (!isConfirmed) requireConfirmable(record);
+  }
   // before any question: nobody should answer them all only to learn that there is nowhere to send the request
   const resolve = () => resolveAccess(options, settings, io.cwd);
   const isPreview = options.preview !== undefined;
@@ -122,7 +126,7 @@ async function showAnswer(
   const remarks = answer.replayed ? ["Already done under this idempotency key; this is its present state."] : [];
   try {
     if (!answer.replayed) remarks.push(...(await lookAgainRemarks(answer.data, prepared, noted?.key(), io, catalog)));
-    await show({ ...prepared, data: answer.data, remarks }, io);
+    await show({ ...prepared, data: answer.data, remarks, isPaged: true }, io);
   } catch (error) {
     const idempotencyKey = noted?.key();
     if (!(error instanceof CliError) || idempotencyKey === undefined) throw error;
@@ -148,6 +152,15 @@ async function lookAgainRemarks(
 function refuse(record: OperationRecord, wrong: readonly Fault[], missing: readonly Fault[]): void {
   if (wrong.length + missing.length === 0) return;
   throw new InputError(wrong, missing, [`Run \`msgctl ${record.group} ${record.name} --help\`.`]);
+}
+
+/** A script may run what is charged for unasked, since it is written for that; nothing final happens unasked. */
+function requireConfirmable({ cost, summary }: OperationRecord): void {
+  if (cost !== "irreversible") return;
+  const message = `${JSON.stringify(summary)} cannot be undone, and nobody can be asked to confirm it; nothing was sent`;
+  throw new CliError(EXIT.inputNeeded, "confirmation_needed", message, {
+    hints: ["Give -y to do it without being asked, or --dry-run to see the request alone."],
+  });
 }
 
 /** What an operation created, which --wait follows until it is finished. */

@@ -1,7 +1,10 @@
 /** Prints data on standard output and remarks on standard error. Loaded once there is something to print. */
 
+import { CliError } from "../failures/errors.ts";
 import type { Output } from "../model/record.ts";
-import type { Io } from "../process/io.ts";
+import { isAutomated } from "../process/config.ts";
+import { EXIT } from "../process/exit-codes.ts";
+import { canRewrite, type Io } from "../process/io.ts";
 import type { Format } from "./format.ts";
 import { printable } from "./printable.ts";
 import type { Query } from "./query/query.ts";
@@ -27,10 +30,15 @@ export interface Shown {
   isColoured: boolean;
   /** Printed before the remarks about the data. */
   remarks?: readonly string[];
+  /** Whether a list that is longer than the screen goes to the pager. */
+  isPaged?: boolean;
 }
 
 /** @throws {CliError} When the query fails on the data. */
-export async function show({ data, output, options, query, isColoured, remarks = [] }: Shown, io: Io): Promise<void> {
+export async function show(
+  { data, output, options, query, isColoured, remarks = [], isPaged }: Shown,
+  io: Io,
+): Promise<void> {
   const rendered = await render(data, output, {
     format: options.output,
     columns: options.columns,
@@ -42,7 +50,15 @@ export async function show({ data, output, options, query, isColoured, remarks =
     zone: io.zoneOffsetMinutes,
     nowMs: io.stdout.isTTY ? io.clock.now() : undefined,
   });
-  if (rendered.stdout !== "") io.stdout.write(rendered.stdout);
+  const isLong = isPaged && output.kind === "list" && options.output === "table" && exceedsScreen(rendered.stdout, io);
+  const isShown = isLong && (await io.page(rendered.stdout));
+  if (isShown && io.signal.aborted) throw new CliError(EXIT.interrupted, "interrupted", "interrupted");
+  if (rendered.stdout !== "" && !isShown) io.stdout.write(rendered.stdout);
   if (options.quiet) return;
   for (const remark of [...remarks, ...rendered.remarks]) io.stderr.write(`${printable(remark)}\n`);
+}
+
+function exceedsScreen(text: string, { stdout, env }: Io): boolean {
+  if (!canRewrite(stdout) || stdout.rows === undefined || isAutomated(env)) return false;
+  return text.split("\n").length > stdout.rows;
 }

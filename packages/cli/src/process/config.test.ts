@@ -2,7 +2,7 @@ import { syncBuiltinESMExports } from "node:module";
 import os from "node:os";
 import { join, resolve } from "node:path";
 import { expect, it, vi } from "vitest";
-import { readSettings } from "./config.ts";
+import { hasColour, isLineByLine, readSettings } from "./config.ts";
 
 const HOME = resolve("/home/ada");
 const base = resolve("/srv/base");
@@ -50,4 +50,24 @@ it("reads the variables of proxies in either case", () => {
     all: undefined,
     none: "a",
   });
+});
+
+it.each<[Record<string, string>, boolean, boolean]>([
+  [{ TERM: "xterm" }, false, true],
+  [{ CLICOLOR_FORCE: "1" }, true, true],
+  [{ CLICOLOR_FORCE: "0", TERM: "xterm" }, false, true],
+  [{ CLICOLOR_FORCE: "1", NO_COLOR: "1" }, false, false],
+  [{ CLICOLOR_FORCE: "1", FORCE_COLOR: "0" }, false, false],
+])("with %j colours a file: %s, a terminal: %s", (env, file, terminal) => {
+  const sink = (isTTY: boolean) => ({ isTTY, columns: 80, write: () => {} });
+  expect([hasColour(env, sink(false)), hasColour(env, sink(true))]).toEqual([file, terminal]);
+});
+
+it.each<[Record<string, string>, boolean]>([
+  [{ TERM: "xterm", LANG: "C.UTF-8" }, false],
+  [{ TERM: "xterm", LC_ALL: "", LANG: "POSIX" }, true],
+  [{ TERM: "xterm", LC_ALL: "en_US.UTF-8", LANG: "C" }, false],
+  [{ TERM: "dumb", LANG: "en_US.UTF-8" }, true],
+])("draws nothing over at a terminal of %j: %s", (env, isPlain) => {
+  expect(isLineByLine(env)).toBe(isPlain);
 });

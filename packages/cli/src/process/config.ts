@@ -99,14 +99,39 @@ export function programName(env: Environment): string {
   return env.npm_command === "exec" ? "npx msgctl" : "msgctl";
 }
 
+/** The command line of the pager: that of the user, even if it is empty, for none; `undefined` if they name none. */
+export function pagerCommand({ MSGCTL_PAGER, PAGER }: Environment): string | undefined {
+  return MSGCTL_PAGER?.trim() ?? (PAGER?.trim() || undefined);
+}
+
+/** The program that opens addresses; undefined where no browser could be shown. */
+export function browserCommand(env: Environment, platform: string): readonly string[] | undefined {
+  if (platform === "win32") return ["rundll32", "url.dll,FileProtocolHandler"];
+  if (env.BROWSER) return [env.BROWSER];
+  if (platform === "darwin") return ["open"];
+  return env.DISPLAY || env.WAYLAND_DISPLAY ? ["xdg-open"] : undefined;
+}
+
 /** Whether a build server runs the command: it may provide a terminal with no user at it. */
 export function isAutomated(env: Environment): boolean {
   return ![undefined, "", "0", "false"].includes(env.CI);
 }
 
-/** Whether to colour output to a stream: NO_COLOR wins, then FORCE_COLOR, then whether the stream is a terminal. */
+/**
+ * Whether a terminal takes only whole lines: one without a name or called dumb, as screen readers and editors do, or a
+ * user who asks for plain text by the C locale. A console of Windows has no name.
+ */
+export function isLineByLine({ TERM, LC_ALL, LC_CTYPE, LANG }: Environment): boolean {
+  const isNameless = !TERM && process.platform !== "win32";
+  return isNameless || TERM === "dumb" || /^(?:C|POSIX)$/.test(LC_ALL || LC_CTYPE || LANG || "");
+}
+
+/**
+ * Whether to colour output to a stream: NO_COLOR wins, then FORCE_COLOR and CLICOLOR_FORCE, then whether the stream is a
+ * terminal.
+ */
 export function hasColour(env: Environment, sink: Sink): boolean {
   if (env.NO_COLOR || env.FORCE_COLOR === "0") return false;
-  if (env.FORCE_COLOR) return true;
+  if (env.FORCE_COLOR || ![undefined, "", "0"].includes(env.CLICOLOR_FORCE)) return true;
   return sink.isTTY && env.TERM !== "dumb";
 }

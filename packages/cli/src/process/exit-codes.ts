@@ -11,7 +11,9 @@ export const EXIT = {
   partial: 8,
   inputNeeded: 9,
   deadline: 10,
+  hungUp: 129,
   interrupted: 130,
+  terminated: 143,
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
@@ -32,7 +34,9 @@ export const EXIT_CODE_MEANINGS: Readonly<Record<ExitCode, string>> = {
   [EXIT.partial]: "Done, but not all is well: of several items some failed, or what was asked or waited for is a no.",
   [EXIT.inputNeeded]: "A required value or a confirmation is missing and cannot be asked for. Nothing was sent.",
   [EXIT.deadline]: "The wait ended before the work did.",
+  [EXIT.hungUp]: "Ended by SIGHUP, as when its terminal is closed; without a terminal, as under nohup, it goes on.",
   [EXIT.interrupted]: "Interrupted (Ctrl-C), or a confirmation was answered with no.",
+  [EXIT.terminated]: "Ended by SIGTERM, in the same way as by Ctrl-C.",
 };
 
 /** The exit code for an HTTP status of the service. */

@@ -1,4 +1,5 @@
 import type { Clock } from "./clock.ts";
+import type { ExitCode } from "./exit-codes.ts";
 
 /** A command's environment. main.ts provides the process's own; tests provide strings. */
 export interface Io {
@@ -17,10 +18,16 @@ export interface Io {
   zoneOffsetMinutes(at: Date): number;
   cwd: string;
   clock: Clock;
-  /** Aborted when the user interrupts. */
+  /** Aborted when the user, or SIGTERM or SIGHUP, interrupts. */
   signal: AbortSignal;
+  /** The exit code of a command that was interrupted: 130, unless another signal did it. */
+  interruptedExitCode(): ExitCode;
   /** Sets how long work in flight may take to end after an interruption, in milliseconds; otherwise 300. */
   setInterruptionGrace(graceMs: number): void;
+  /** Shows a text in the user's pager; false if there is none. */
+  page(text: string): Promise<boolean>;
+  /** Opens an address in the user's browser; false if there is none. */
+  openBrowser(url: string): Promise<boolean>;
   /** Aborted once standard output is known to have no reader any more (`| head`). */
   outputEnd: AbortSignal;
 }
@@ -32,4 +39,13 @@ export interface Sink {
   isTTY: boolean;
   /** Width of the terminal; undefined when there is none. */
   columns: number | undefined;
+  /** Height of the terminal. */
+  rows?: number | undefined;
+  /** A terminal on which nothing may be drawn over, see config.ts. */
+  isLineByLine?: boolean;
+}
+
+/** Whether a line of the sink can be rewritten. */
+export function canRewrite({ isTTY, isLineByLine }: Sink): boolean {
+  return isTTY && !isLineByLine;
 }

@@ -3,16 +3,23 @@ import { fstatSync, writeSync } from "node:fs";
 import { EXIT } from "./exit-codes.ts";
 import type { Sink } from "./io.ts";
 
+export interface StreamOptions {
+  isLineByLine?: boolean;
+  /** Called once the stream has no reader any more. */
+  onGone?(): void;
+}
+
 /**
  * A sink for a file descriptor. Pipes and files are written to directly, as node:process does too: its streams cost
  * each start 3 to 5 ms of CPU, and only a terminal needs them.
- *
- * @param onGone - Called once the stream has no reader any more.
  */
-export function standardStream(descriptor: number, onGone: () => void = () => {}): Sink {
+export function standardStream(
+  descriptor: number,
+  { isLineByLine = false, onGone = () => {} }: StreamOptions = {},
+): Sink {
   const fail = (error: NodeJS.ErrnoException) => failed(descriptor, error, onGone);
   return mayBeTerminal(descriptor)
-    ? terminal(descriptor, fail)
+    ? terminal(descriptor, isLineByLine, (error) => (isClosedTerminal(error) ? onGone() : fail(error)))
     : { write: writerTo(descriptor, fail), isTTY: false, columns: undefined };
 }
 
@@ -26,17 +33,26 @@ function mayBeTerminal(descriptor: number): boolean {
   }
 }
 
-function terminal(descriptor: number, fail: Fail): Sink {
+function terminal(descriptor: number, isLineByLine: boolean, fail: Fail): Sink {
   const stream = descriptor === 1 ? process.stdout : process.stderr;
   stream.on("error", fail);
   return {
     write: (text) => void stream.write(text),
     isTTY: stream.isTTY === true,
+    isLineByLine,
     // it changes when the window is resized
     get columns() {
       return stream.columns;
     },
+    get rows() {
+      return stream.rows;
+    },
   };
+}
+
+/** The second code is of what is written after the first. */
+function isClosedTerminal({ code }: NodeJS.ErrnoException): boolean {
+  return code === "EIO" || code === "ERR_STREAM_DESTROYED";
 }
 
 function writerTo(descriptor: number, fail: Fail): (text: string) => void {

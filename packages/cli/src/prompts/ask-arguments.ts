@@ -1,7 +1,7 @@
 import type { DefinedArgument } from "../model/command.ts";
 import { hasColour } from "../process/config.ts";
 import type { Io } from "../process/io.ts";
-import { createAsker } from "./inquirer-asker.ts";
+import { createAsker } from "./create-asker.ts";
 import { findKeyboard } from "./keyboard.ts";
 
 /** Prompts for the missing arguments of a defined command, in order. Undefined when the user cannot be asked. */

@@ -3,24 +3,13 @@
  * standard input, and it draws on standard output unless it is given another stream.
  */
 import { Writable } from "node:stream";
-import { CliError } from "../failures/errors.ts";
 import { printable, printableLines } from "../output/printable.ts";
 import { COLOURED, PLAIN, withoutStyle } from "../output/text/style.ts";
 import { wrap } from "../output/text/wrap.ts";
-import { EXIT } from "../process/exit-codes.ts";
-import type { Sink } from "../process/io.ts";
-import type { Asker, Check } from "./asker.ts";
+import { type Asker, type Check, interrupted, type Terminal } from "./asker.ts";
+import { onSuspendKey, rawMode } from "./suspension.ts";
 
-export interface Terminal {
-  keyboard: NodeJS.ReadableStream;
-  screen: Sink;
-  isColoured: boolean;
-  /** Aborted when the user interrupts with a signal instead of a key. */
-  signal: AbortSignal;
-}
-
-/** Every prompt throws a CliError with exit code 130 when the user interrupts it or closes the terminal. */
-export function createAsker(terminal: Terminal): Asker {
+export function createInquirerAsker(terminal: Terminal): Asker {
   const ask = <Answer>(question: Question<Answer>) => askQuestion(question, terminal);
   const style = terminal.isColoured ? COLOURED : PLAIN;
   const width = terminal.screen.columns ?? 80;
@@ -54,26 +43,44 @@ async function askQuestion<Answer>(question: Question<Answer>, terminal: Termina
   // Ctrl-D ends the input, and inquirer would wait for keys that cannot come.
   const onPause = () => closed.abort();
   keyboard.on("pause", onPause);
+  const { canvas, redraw } = createCanvas(terminal);
+  const ignoreSuspension = onSuspendKey(keyboard, {
+    before: () => terminal.screen.write(`${SHOW_CURSOR}\n`),
+    after() {
+      rawMode(keyboard, true);
+      redraw();
+    },
+  });
   try {
-    const context = { input: keyboard, output: canvasOn(terminal), signal: AbortSignal.any([signal, closed.signal]) };
+    const context = { input: keyboard, output: canvas, signal: AbortSignal.any([signal, closed.signal]) };
     return await question(inquirer, context);
   } catch (error) {
     if (!(error instanceof Error) || !/^(Exit|Abort|Cancel)PromptError$/.test(error.name)) throw error;
-    throw new CliError(EXIT.interrupted, "interrupted", "interrupted; nothing was sent", { cause: error });
+    throw interrupted(error);
   } finally {
+    ignoreSuspension();
     keyboard.removeListener("pause", onPause);
   }
 }
 
-/** A stream for one prompt, which inquirer ends: the screen itself stays open. */
-function canvasOn({ screen, isColoured }: Terminal): NodeJS.WritableStream {
+const SHOW_CURSOR = "\u001b[?25h";
+// By class, since the linter takes a control character in a pattern for a mistake.
+const ERASURE = /^(?:\p{Cc}\[\d*[ABGK])+/u;
+
+/** A stream for one prompt, which inquirer ends: the screen itself stays open. It can draw the prompt again. */
+function createCanvas({ screen, isColoured }: Terminal): { canvas: NodeJS.WritableStream; redraw(): void } {
+  let frame = "";
   const canvas = new Writable({
     decodeStrings: false,
     write(chunk: string | Buffer, _encoding, done) {
-      const text = String(chunk);
-      screen.write(isColoured ? text : withoutStyle(text));
+      const text = isColoured ? String(chunk) : withoutStyle(String(chunk));
+      const drawn = text.replace(ERASURE, "");
+      // a text of nothing but moves leaves the prompt as it is
+      frame = drawn === "" ? frame + text : drawn;
+      screen.write(text);
       done();
     },
   });
-  return Object.assign(canvas, { isTTY: true, columns: screen.columns ?? 80 });
+  const redraw = () => screen.write(frame);
+  return { canvas: Object.assign(canvas, { isTTY: true, columns: screen.columns ?? 80 }), redraw };
 }

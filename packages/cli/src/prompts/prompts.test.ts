@@ -1,7 +1,8 @@
 /** Questions on a terminal, from the command line on: what is asked, what is sent, and what is shown of it. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { withChecksum } from "../call/access/credential-form.ts";
 import { catalog } from "../catalog.ts";
 import { formatInputName } from "../flags/input-name.ts";
 import { records } from "../generated/records.ts";
@@ -12,6 +13,9 @@ const ENTER = "\r";
 const DOWN = "\u001b[B";
 const CTRL_C = "\u0003";
 const CTRL_D = "\u0004";
+const CTRL_Z = "\u001a";
+/** Written before the shell has the terminal. */
+const TO_SHELL = "\u001b[?25h\n";
 
 type Dialogue = World["dialogue"];
 
@@ -26,6 +30,18 @@ async function talk(argv: readonly string[], dialogue: Dialogue | undefined, wor
   };
   const ended = await msgctl(argv, given);
   return { ...ended, received, bodies: received.map(({ body }) => (body === "" ? undefined : JSON.parse(body))) };
+}
+
+/** In place of a process that is stopped and, by fg, goes on. */
+function stopUntilContinued(onStop: () => () => void = () => () => {}) {
+  const stop = vi.spyOn(process, "kill").mockImplementation(() => {
+    const onContinued = onStop();
+    process.emit("SIGCONT", "SIGCONT");
+    onContinued();
+    return true;
+  });
+  onTestFinished(() => stop.mockRestore());
+  return stop;
 }
 
 const whole = ["parcels", "send", "north", "--kind", "BOX", "--phone", "+12025550100"];
@@ -96,6 +112,60 @@ describe("missing values", () => {
     const ended = talk(["parcels", "send"], [["depot-id", "nor"]], { signal: interruption.signal });
     setImmediate(() => interruption.abort());
     expect((await ended).exitCode).toBe(130);
+    const terminated = { signal: AbortSignal.abort(), interruptedExitCode: 143 } as const;
+    const { exitCode, stderr } = await talk(["parcels", "send", "-o", "json"], [["depot-id", "nor"]], terminated);
+    expect([exitCode, JSON.parse(stderr.slice(stderr.indexOf("{"))).exitCode]).toEqual([143, 143]);
+  });
+
+  it("are still asked for after Ctrl-Z and fg, with the question and what was typed drawn again", async () => {
+    const drawnAgain: string[] = [];
+    const stop = stopUntilContinued(() => {
+      const before = written.length;
+      return () => drawnAgain.push(written.slice(before));
+    });
+    let written = "";
+    const argv = ["parcels", "send", "--kind", "BOX", "--phone", "+12025550100", "-y"];
+    const { exitCode, received } = await talk(
+      argv,
+      [
+        ["depot-id", `nor${CTRL_Z}`],
+        [TO_SHELL, CTRL_Z],
+        [TO_SHELL, `th${ENTER}`],
+      ],
+      { onWrite: (_, text) => (written += text) },
+    );
+    expect([exitCode, received[0]?.url]).toEqual([0, "/depots/north/parcels"]);
+    expect(stop.mock.calls).toEqual([
+      [process.pid, "SIGTSTP"],
+      [process.pid, "SIGTSTP"],
+    ]);
+    expect(drawnAgain).toEqual([expect.stringContaining("depot-id nor"), expect.stringContaining("depot-id nor")]);
+    expect(process.listenerCount("SIGCONT")).toBe(0);
+  });
+
+  it("keep the choice that Ctrl-Z found", async () => {
+    stopUntilContinued();
+    const { exitCode, bodies } = await talk(
+      ["parcels", "send", "north", "--phone", "+12025550100", "-y"],
+      [
+        ["kind", DOWN],
+        ["❯ LETTER", CTRL_Z],
+        [TO_SHELL, ENTER],
+      ],
+    );
+    expect([exitCode, bodies[0]?.kind]).toEqual([0, "LETTER"]);
+  });
+
+  it("end with Ctrl-D after Ctrl-Z and fg, too", async () => {
+    stopUntilContinued();
+    const { exitCode } = await talk(
+      ["parcels", "send"],
+      [
+        ["depot-id", CTRL_Z],
+        [TO_SHELL, CTRL_D],
+      ],
+    );
+    expect(exitCode).toBe(130);
   });
 
   it("are told, not asked for, beside a value that is wrong", async () => {
@@ -138,6 +208,80 @@ describe("missing values", () => {
   });
 });
 
+describe.each<[string, Record<string, string | undefined>]>([
+  ["a terminal called dumb", { TERM: "dumb" }],
+  ["a terminal without a name", { TERM: undefined }],
+  ["the C locale", { LC_ALL: "C" }],
+])("at %s, questions", (_, env) => {
+  const skipped = process.platform === "win32" && env.TERM === undefined;
+  // no sequence, no symbol, no carriage return
+  const PLAIN_TEXT = /^[\n\x20-\x7e]*$/;
+
+  it.skipIf(skipped)("are plain lines, with choices by number or word", async () => {
+    const { exitCode, stderr, received, bodies } = await talk(
+      ["parcels", "send"],
+      [
+        ["depot-id:", "north\n"],
+        ["kind (1 to 3):", "7\n"],
+        ["Type a number from 1 to 3", "letter\n"],
+        ["phone:", "12025550100\n"],
+        ["Expected a phone number in E.164 form", "+12025550100\n"],
+        ["Go ahead? (y/N)", "perhaps\n"],
+        ["Type y or n.", "y\n"],
+      ],
+      { env: { ...env, NO_COLOR: undefined } },
+    );
+    expect([exitCode, received[0]?.url]).toEqual([0, "/depots/north/parcels"]);
+    expect(bodies).toEqual([{ kind: "LETTER", contact: { phone: "+12025550100" } }]);
+    expect(stderr).toContain("  1. BOX\n  2. LETTER\n  3. TUBE\nkind (1 to 3): ");
+    expect(stderr).toMatch(PLAIN_TEXT);
+  });
+
+  it.skipIf(skipped).each<[string, string]>([
+    ["no", "n\n"],
+    ["Enter alone", "\n"],
+  ])("take %s for a no", async (_, keys) => {
+    const { exitCode, received } = await talk(whole, [["Go ahead? (y/N)", keys]], { env });
+    expect([exitCode, received]).toEqual([130, []]);
+  });
+});
+
+describe("a hidden answer at a terminal that is called dumb", () => {
+  const argv = [
+    "auth",
+    "login",
+    "--base-url",
+    "http://127.0.0.1:9",
+    "--api-key",
+    withChecksum("mkt_test_canary00000000000000a0"),
+  ];
+  const hidden = (steps: Dialogue) => talk(argv, steps, { catalog, env: { TERM: "dumb", MSGCTL_API_KEY: undefined } });
+
+  it("is edited, kept over Ctrl-Z, and never echoed", async () => {
+    const stop = stopUntilContinued();
+    const { stderr } = await hidden([
+      ["(not shown):", `wrongX\u007f\u0015mks_canary${CTRL_Z}`],
+      ["(not shown):", `\b\bry0${ENTER}`],
+      ["Expected mks_", CTRL_D],
+    ]);
+    expect(stop.mock.calls).toEqual([[process.pid, "SIGTSTP"]]);
+    expect(stderr).not.toMatch(/canar|wrong/);
+    expect(stderr).toContain("interrupted; nothing was sent");
+    expect(process.listenerCount("SIGCONT")).toBe(0);
+  });
+});
+
+it("a question by lines ends when a signal interrupts", async () => {
+  const interruption = new AbortController();
+  const ended = talk(["parcels", "send"], [["depot-id:", "nor"]], {
+    env: { TERM: "dumb" },
+    signal: interruption.signal,
+    onWrite: (_, text) => text.includes("depot-id:") && interruption.abort(),
+  });
+  const { exitCode, stderr } = await ended;
+  expect([exitCode, stderr]).toEqual([130, expect.stringContaining("interrupted; nothing was sent")]);
+});
+
 describe("what is charged for or final", () => {
   it("is shown and confirmed before it is sent", async () => {
     const { exitCode, stderr, received } = await talk(whole, [yes]);
@@ -161,6 +305,35 @@ describe("what is charged for or final", () => {
     const { exitCode, stderr } = await talk(["prices", "set", "--per-unit", "1"], [yes]);
     expect(exitCode).toBe(0);
     expect(stderr).toContain("This cannot be undone.\n");
+  });
+
+  it("is not done where it is final and nobody can be asked, unless -y is given", async () => {
+    const argv = ["prices", "set", "--per-unit", "1"];
+    for (const flags of [[], ["--no-input"]]) {
+      const { exitCode, stderr, received } = await talk([...argv, ...flags], undefined, { terminal: undefined });
+      expect([exitCode, received]).toEqual([9, []]);
+      expect(stderr).toContain('error: "Set a price" cannot be undone');
+      expect(stderr).toContain("hint: Give -y");
+    }
+    const { exitCode, received } = await talk([...argv, "-y"], undefined, { terminal: undefined });
+    expect([exitCode, received.length]).toEqual([0, 1]);
+  });
+
+  it.each(["brand", "campaign"])("includes what goes to the carriers' review: registration %s", async (name) => {
+    const record = Object.values(records).find((each) => each.group === "registration" && each.name === name);
+    const argv = record?.examples[0]?.argv ?? [];
+    const { exitCode, stderr, received } = await talk(argv, undefined, { terminal: undefined, catalog });
+    expect([exitCode, received]).toEqual([9, []]);
+    expect(stderr).toContain("cannot be undone");
+  });
+
+  it("has -y in its line for a script where it is final", async () => {
+    const { exitCode, stderr } = await talk(
+      ["prices", "set"],
+      [["Which will you give?", ENTER], ["per-unit", `1${ENTER}`], yes],
+    );
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain("  msgctl prices set --per-unit 1 --yes\n");
   });
 
   it("is shown with what else the body is made of, but no value of it", async () => {

@@ -11,9 +11,12 @@ afterEach(() => {
 });
 
 /** Shows how long work takes that ends after `durationMs`, and gives what was drawn until then. */
-async function drawnIn(durationMs: number, { isTTY = true, fails = false, columns = 40 as number | undefined } = {}) {
+async function drawnIn(
+  durationMs: number,
+  { isTTY = true, isLineByLine = false, fails = false, columns = 40 as number | undefined } = {},
+) {
   const drawn: string[] = [];
-  const screen = { isTTY, columns, write: (text: string) => void drawn.push(text) };
+  const screen = { isTTY, isLineByLine, columns, write: (text: string) => void drawn.push(text) };
   const work = new Promise<string>((resolve, reject) => {
     setTimeout(() => (fails ? reject(new Error("refused")) : resolve("done")), durationMs);
   });
@@ -44,8 +47,9 @@ it("leaves an empty line for an error too", async () => {
   expect([drawn.at(-1), result]).toEqual([CLEAR, "Error: refused"]);
 });
 
-it("draws nothing off a terminal", async () => {
+it("draws nothing off a terminal, or at one that takes only lines", async () => {
   expect((await drawnIn(5000, { isTTY: false })).drawn).toEqual([]);
+  expect((await drawnIn(5000, { isLineByLine: true })).drawn).toEqual([]);
 });
 
 it.each([20, 12, 30])("stays within one line of %i columns", async (columns) => {

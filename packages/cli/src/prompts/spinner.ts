@@ -1,5 +1,5 @@
 /** Shows progress on a terminal while work takes longer than a moment. */
-import type { Sink } from "../process/io.ts";
+import { canRewrite, type Sink } from "../process/io.ts";
 
 const DELAY_MS = 1000;
 const FRAME_MS = 120;
@@ -12,7 +12,7 @@ export async function withSpinner<Result>(
   { screen, label }: { screen: Sink; label: string },
   work: Promise<Result>,
 ): Promise<Result> {
-  if (!screen.isTTY) return work;
+  if (!canRewrite(screen)) return work;
   const room = (screen.columns ?? 80) - 12;
   const text = label.length > room ? `${label.slice(0, Math.max(0, room - 3))}...` : label;
   let drawn = 0;

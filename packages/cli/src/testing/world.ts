@@ -9,6 +9,8 @@ import { PassThrough } from "node:stream";
 import { onTestFinished } from "vitest";
 import type { Catalog } from "../model/catalog.ts";
 import { type Clock, systemClock } from "../process/clock.ts";
+import { isLineByLine } from "../process/config.ts";
+import { EXIT, type ExitCode } from "../process/exit-codes.ts";
 import type { Environment, Io } from "../process/io.ts";
 import { run } from "../run.ts";
 import type { Certificate } from "./certificates.ts";
@@ -26,6 +28,13 @@ export interface World {
   /** What the user types at the terminal, each after a text that they wait for on standard error. */
   dialogue: readonly (readonly [awaited: string, keys: string])[];
   signal: AbortSignal;
+  /** Height of the terminal. */
+  rows: number;
+  /** What is shown in the pager, and opened in the browser; undefined: there is none. */
+  onPage(text: string): void;
+  onOpen(url: string): void;
+  /** @default 130 */
+  interruptedExitCode: ExitCode;
   outputEnd: AbortSignal;
   /** The machine's clock if left out. */
   clock: Clock;
@@ -45,6 +54,8 @@ export async function msgctl(argv: readonly string[], world: Partial<World> = {}
   const written = { stdout: "", stderr: "" };
   const keyboard = new PassThrough();
   const dialogue = [...(world.dialogue ?? [])];
+  const cwd = world.cwd ?? folder();
+  const env = { HOME: cwd, TERM: "xterm", ...world.env };
   let seen = 0;
   const type = () => {
     const [awaited, keys] = dialogue[0] ?? [];
@@ -60,9 +71,10 @@ export async function msgctl(argv: readonly string[], world: Partial<World> = {}
       world.onWrite?.(name, text);
     },
     isTTY: world.terminal !== undefined,
+    isLineByLine: isLineByLine(env),
     columns: world.terminal,
+    rows: world.rows,
   });
-  const cwd = world.cwd ?? folder();
   const io: Io = {
     stdout: sink("stdout"),
     stderr: sink("stderr"),
@@ -71,13 +83,22 @@ export async function msgctl(argv: readonly string[], world: Partial<World> = {}
       yield Buffer.from(world.stdin ?? "");
     },
     keyboard: () => (world.dialogue === undefined ? undefined : keyboard),
-    env: { HOME: cwd, ...world.env },
+    env,
     nodeVersion: world.nodeVersion ?? "22.1.0",
     zoneOffsetMinutes: () => world.zoneOffsetMinutes ?? 0,
     cwd,
     clock: world.clock ?? systemClock,
     signal: world.signal ?? new AbortController().signal,
+    interruptedExitCode: () => world.interruptedExitCode ?? EXIT.interrupted,
     setInterruptionGrace: () => {},
+    page: async (text) => {
+      world.onPage?.(text);
+      return world.onPage !== undefined;
+    },
+    openBrowser: async (url) => {
+      world.onOpen?.(url);
+      return world.onOpen !== undefined;
+    },
     outputEnd: world.outputEnd ?? new AbortController().signal,
   };
   const exitCode = await run(argv, io, world.catalog ?? parcels);

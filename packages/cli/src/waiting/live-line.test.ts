@@ -31,3 +31,13 @@ it.each<[string, Partial<LineOptions>, number | undefined, string[]]>([
   line.clear();
   expect(written).toEqual(expected);
 });
+
+it("rewrites nothing at a terminal that takes only lines", () => {
+  const written: string[] = [];
+  const stderr = { write: (text: string) => void written.push(text), isTTY: true, isLineByLine: true, columns: 80 };
+  const line = createLiveLine(stderr, { quiet: false, verbose: false, isLogged: true });
+  line.show("one");
+  line.say("stays");
+  line.clear();
+  expect(written).toEqual(["one\n", "stays\n"]);
+});

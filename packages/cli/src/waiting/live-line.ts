@@ -2,7 +2,7 @@
 
 import { printable } from "../output/printable.ts";
 import { truncate } from "../output/text/width.ts";
-import type { Sink } from "../process/io.ts";
+import { canRewrite, type Sink } from "../process/io.ts";
 
 export interface LiveLine {
   /** Shows the current state, replacing what was shown before. */
@@ -25,7 +25,7 @@ export interface LineOptions {
 const CLEAR_LINE = "\r\u001b[K";
 
 export function createLiveLine(stderr: Sink, { quiet, verbose, isLogged }: LineOptions): LiveLine {
-  const isLive = stderr.isTTY && !quiet && !verbose;
+  const isLive = canRewrite(stderr) && !quiet && !verbose;
   let shown: string | undefined;
   let isDrawn = false;
   const clear = () => {

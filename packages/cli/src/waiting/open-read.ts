@@ -43,10 +43,7 @@ export async function openRead(
   io: Io,
   context: CommandContext,
 ): Promise<OpenRead | undefined> {
-  const opened = await openLine(line, io, context, {
-    output: line.command.output ?? record.output,
-    requests: "one",
-  });
+  const opened = await openLine(line, io, context, { output: line.command.output ?? record.output });
   const { options, settings, query } = opened;
   const { request, ...faults } = readRequest(record, values);
   opened.refuse([...wrong, ...faults.wrong], [...missing, ...faults.missing]);

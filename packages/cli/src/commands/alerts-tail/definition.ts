@@ -21,6 +21,7 @@ export const alertsTail: Definition = {
     { flags: "--count <number>", description: "End after so many alerts." },
     { flags: "--wait-timeout <seconds>", description: "End after so long. (default never)" },
   ],
+  requests: "one",
   examples: [
     { title: "Print those of the next five seconds", argv: ["alerts", "tail", "--wait-timeout", "5"] },
     {

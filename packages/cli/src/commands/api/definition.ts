@@ -13,6 +13,7 @@ export const api: Definition = {
     { name: "path", description: `Path of the request: merchants/m1, which is ${API_ROOT}merchants/m1.` },
   ],
   flags: [{ flags: "--parameter <name=value>", description: "A value of the query.", repeatable: true }],
+  requests: "any",
   examples: [
     { title: "Read one merchant", argv: ["api", "GET", "merchants/demo"] },
     { title: "List the consents of one", argv: ["api", "GET", "consents", "--parameter", "merchantId=demo"] },

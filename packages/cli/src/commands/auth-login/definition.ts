@@ -20,6 +20,7 @@ export const authLogin: Definition = {
     { flags: "--no-check", description: "Store it without asking the service." },
   ],
   output: OUTPUT,
+  requests: "some",
   examples: [
     {
       title: "Store a credential whose secret is in a file",

@@ -7,7 +7,7 @@ import { BASE_URL_EXPECTED, toBaseUrl } from "../../flags/base-url.ts";
 import { readText } from "../../flags/read-text.ts";
 import { hasColour } from "../../process/config.ts";
 import type { Io } from "../../process/io.ts";
-import { createAsker } from "../../prompts/inquirer-asker.ts";
+import { createAsker } from "../../prompts/create-asker.ts";
 
 export interface WholeCredential {
   baseUrl: string;
@@ -69,10 +69,10 @@ export async function askFor(
   const isColoured = mayColour && hasColour(io.env, io.stderr);
   const asker = createAsker({ keyboard, screen: io.stderr, isColoured, signal: io.signal });
   const check = (name: keyof WholeCredential) => (text: string) =>
-    FLAGS[name].isRight(text) || `Expected ${FLAGS[name].expected}`;
-  const baseUrl = given.baseUrl ?? (await asker.text("Address of the service", check("baseUrl")));
-  const apiKey = given.apiKey ?? (await asker.text("API key", check("apiKey")));
-  const apiSecret = given.apiSecret ?? (await asker.secret("API secret", check("apiSecret")));
+    FLAGS[name].isRight(text.trim()) || `Expected ${FLAGS[name].expected}`;
+  const baseUrl = given.baseUrl ?? (await asker.text("Address of the service", check("baseUrl"))).trim();
+  const apiKey = given.apiKey ?? (await asker.text("API key", check("apiKey"))).trim();
+  const apiSecret = given.apiSecret ?? (await asker.secret("API secret", check("apiSecret"))).trim();
   return { baseUrl: toBaseUrl(baseUrl) ?? baseUrl, apiKey, apiSecret };
 }
 

@@ -21,7 +21,7 @@ export const runAuthLogin: CommandRun = async (line, io, context) => {
   const profile = options.profile ?? defaultName(settings);
   const given = {
     baseUrl: options.baseUrl ?? cut(settings.baseUrl) ?? findAddress(settings.folder, profile),
-    apiKey: toText(line.flags.apiKey),
+    apiKey: toText(line.flags.apiKey)?.trim(),
     apiSecret: await readSecret(toText(line.flags.apiSecretFile), io),
   };
   const keyboard = findKeyboard(io, options);

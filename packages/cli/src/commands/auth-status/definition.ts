@@ -13,6 +13,7 @@ export const authStatus: Definition = {
   arguments: [],
   flags: [{ flags: "--no-check", description: "Do not ask the service." }],
   output: OUTPUT,
+  requests: "some",
   examples: [
     { title: "See what is in use", argv: ["auth", "status"] },
     { title: "The same for a script", argv: ["auth", "status", "-o", "json"] },

@@ -1,4 +1,12 @@
-import { enterFunction, idsFunction, listFunction, valueFunction, wordsFunction } from "./case-tables.ts";
+import {
+  enterFunction,
+  idsFunction,
+  type LookupWords,
+  listFunction,
+  profilesFunction,
+  valueFunction,
+  wordsFunction,
+} from "./case-tables.ts";
 import type { Flag, Tree } from "./tree.ts";
 
 /** The script for bash 3.2 and newer: starts no process, not even a subshell, if the shell has compopt (4.0). */
@@ -19,11 +27,9 @@ ${listFunction(
   ({ flags }) => `offer='${names(flags)}'`,
 )}
 
-${idsFunction({
-  none: "offer=''",
-  split: `offer="\${line#* }"`,
-  forEachLine: (path, body) => `while IFS= read -r line; do ${body}; done < "${path}"`,
-})}
+${idsFunction(LOOKUP)}
+
+${profilesFunction(LOOKUP)}
 
 _msgctl() {
   local IFS=$' \\t\\n' at='' word='' flag='' kind='' offer='' prefix='' profile='' given='' index
@@ -50,22 +56,27 @@ _msgctl() {
     flag="\${current%%=*}" prefix="\${current%%=*}=" current="\${current#*=}"
     _msgctl_value
   fi
-  if [[ -n $flag ]]; then
-    if [[ $kind == file ]]; then
-      IFS=$'\\n'
-      compopt -o default 2>/dev/null || COMPREPLY=($(compgen -f -- "$current"))
-    fi
-    [[ $kind == words || $kind == ids ]] || return 0
-  else
+  if [[ -z $flag ]]; then
     kind='' offer=''
     if [[ $current == -* ]]; then
+      kind=words
       _msgctl_flags
       offer="$offer ${names(tree.globalFlags)}"
-    else
+    elif [[ -z $given ]]; then
       _msgctl_words
     fi
   fi
-  if [[ $kind == ids ]]; then _msgctl_ids; fi
+  case "$kind" in
+    words) ;;
+    ids) _msgctl_ids ;;
+    profile) _msgctl_profiles ;;
+    file)
+      IFS=$'\\n'
+      compopt -o default 2>/dev/null || COMPREPLY=($(compgen -f -- "$current"))
+      return 0
+      ;;
+    *) return 0 ;;
+  esac
   for word in $offer; do
     if [[ $word == "$current"* ]]; then COMPREPLY+=("$prefix$word"); fi
   done
@@ -74,3 +85,10 @@ _msgctl() {
 complete -F _msgctl msgctl
 `;
 }
+
+const LOOKUP: LookupWords = {
+  none: "offer=''",
+  split: `offer="\${line#* }"`,
+  add: 'offer="$offer $name"',
+  forEachLine: (path, body) => `while IFS= read -r line; do ${body}; done < "${path}"`,
+};

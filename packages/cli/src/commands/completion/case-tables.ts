@@ -18,9 +18,8 @@ function stepTo(path: string): string {
 /** Sets `kind` to what `flag` takes at `at`, and `offer` to the words to choose from. */
 export function valueFunction(tree: Tree, offerOf: (words: readonly string[]) => string): string {
   const branch = (pattern: string, takes: FlagValue) => {
-    if (typeof takes === "string") return `    ${pattern}) kind=${takes} ;;`;
-    if ("ids" in takes) return `    ${pattern}) kind=ids; ${offerOf([takes.ids])} ;;`;
-    return `    ${pattern}) kind=words; ${offerOf(takes)} ;;`;
+    const words = typeof takes === "string" ? [] : "ids" in takes ? [takes.ids] : takes;
+    return `    ${pattern}) kind=${kindOf(takes)}${words.length === 0 ? "" : `; ${offerOf(words)}`} ;;`;
   };
   const own = tree.places.flatMap(({ path, flags }) => {
     return flags.filter(takesValue).map(({ names, takes }) => {
@@ -33,11 +32,16 @@ export function valueFunction(tree: Tree, offerOf: (words: readonly string[]) =>
   return ["_msgctl_value() {", "  kind=''", '  case "$at $flag" in', ...own, ...common, "  esac", "}"].join("\n");
 }
 
-/** Sets `offer` to what may be typed at `at`; ids only before the first argument. */
+/** The name of what is taken, for the scripts. */
+export function kindOf(takes: FlagValue): string {
+  return typeof takes === "string" ? takes : "ids" in takes ? "ids" : "words";
+}
+
+/** Sets `kind` and `offer` to what may be typed at `at`; only the first argument is completed. */
 export function wordsFunction(tree: Tree, offerOf: (words: readonly Word[]) => string): string {
-  return listFunction("_msgctl_words", placesWithWords(tree), ({ words, ids }) => {
-    if (ids === undefined) return offerOf(words);
-    return `[[ -n $given ]] || { kind=ids; ${offerOf([{ word: ids, description: "" }])}; }`;
+  return listFunction("_msgctl_words", placesWithWords(tree), ({ words, first = [] }) => {
+    if (typeof first === "string") return `kind=${first}`;
+    return `kind=${kindOf(first)}; ${offerOf("ids" in first ? [{ word: first.ids, description: "" }] : words)}`;
   });
 }
 
@@ -45,14 +49,14 @@ export function wordsFunction(tree: Tree, offerOf: (words: readonly Word[]) => s
  * Replaces the kind in `offer` by the ids of that kind, from the file that listed-ids.ts writes. Skips lines with
  * anything but ids, so that nobody who can write the file controls the shell.
  */
-export function idsFunction({ none, split, forEachLine }: IdsWords): string {
+export function idsFunction({ none, split, forEachLine }: LookupWords): string {
   const findCurrent = `if [[ $line == '  "current": "'* ]]; then line="\${line#*: \\"}"; profile="\${line%%\\"*}"; break; fi`;
   const takeIds = `if [[ $line == "$wanted "* && $line != *[!A-Za-z0-9._:\\ -]* ]]; then ${split}; fi`;
   return `_msgctl_ids() {
-  local line config="\${APPDATA:-$HOME/.config}" ids="\${LOCALAPPDATA:-$HOME/.cache}" wanted="$offer"
-  case \${XDG_CONFIG_HOME:-} in /* | [A-Za-z]:[/\\\\]*) config="$XDG_CONFIG_HOME" ;; esac
+  ${CONFIG}
+  local line ids="\${LOCALAPPDATA:-$HOME/.cache}" wanted="$offer"
   case \${XDG_CACHE_HOME:-} in /* | [A-Za-z]:[/\\\\]*) ids="$XDG_CACHE_HOME" ;; esac
-  config="$config/msgctl/config.json" ids="$ids/msgctl/ids"
+  ids="$ids/msgctl/ids"
   ${none}
   if [[ -z $profile && -n \${MSGCTL_API_KEY:-} ]]; then profile=environment; fi
   [[ -n $profile ]] || profile="\${MSGCTL_PROFILE:-}"
@@ -65,11 +69,37 @@ export function idsFunction({ none, split, forEachLine }: IdsWords): string {
 }`;
 }
 
-export interface IdsWords {
+/** Finds config.json where config.ts does. */
+const CONFIG = `local config="\${APPDATA:-$HOME/.config}"
+  case \${XDG_CONFIG_HOME:-} in /* | [A-Za-z]:[/\\\\]*) config="$XDG_CONFIG_HOME" ;; esac
+  config="$config/msgctl/config.json"`;
+
+/** Sets `offer` to the names of the profiles in config.json, whose lines are indented by two blanks a level. */
+export function profilesFunction({ none, add, forEachLine }: LookupWords): string {
+  const takeName = `case "$line" in
+      '  "profiles": {') inside=1 ;;
+      '  }'*) inside='' ;;
+      '    "'*'": {'*)
+        name="\${line#*\\"}" name="\${name%%\\"*}"
+        if [[ -n $inside && $name != *[!A-Za-z0-9._-]* ]]; then ${add}; fi
+        ;;
+    esac`;
+  return `_msgctl_profiles() {
+  ${CONFIG}
+  local line name inside=''
+  ${none}
+  if [[ ! -f $config || ! -r $config ]]; then return 0; fi
+  ${forEachLine("$config", takeName)}
+}`;
+}
+
+export interface LookupWords {
   /** Empties `offer`. */
   none: string;
   /** Sets `offer` to all words of `line` but the first. */
   split: string;
+  /** Adds `name` to `offer`. */
+  add: string;
   /** Runs `body` for each `line` of a file without starting a process. */
   forEachLine(path: string, body: string): string;
 }

@@ -1,6 +1,6 @@
 import { DEMO_PROFILE } from "../../call/access/profiles.ts";
-import { takesValue } from "./case-tables.ts";
-import { type Flag, placesWithWords, type Tree, type Word } from "./tree.ts";
+import { kindOf, takesValue } from "./case-tables.ts";
+import { type Flag, type Looked, placesWithWords, type Tree, type Word } from "./tree.ts";
 
 /** The script for fish 3 and newer. Everything in it is built into fish. */
 export function fishScript(tree: Tree): string {
@@ -20,7 +20,7 @@ ${tree.places
     end
 end
 
-# What a flag takes: the first line is file, text, words or ids; the words, or the kind of the ids, follow.
+# What a flag takes: the first line is file, text, words, ids or profile; the words, or the kind of the ids, follow.
 function __msgctl_value --argument-names at flag
     switch "$at $flag"
 ${[
@@ -30,32 +30,51 @@ ${[
     end
 end
 
-function __msgctl_words --argument-names at given profile
+function __msgctl_words --argument-names at profile current
     switch "$at"
 ${placesWithWords(tree)
-  .map(({ path, words, ids }) => {
-    const offered = ids === undefined ? printed(words) : `test -n "$given"; or __msgctl_ids ${ids} "$profile"`;
-    return branch([quoted(path)], offered);
-  })
+  .map(({ path, words, first }) => branch([quoted(path)], first === undefined ? printed(words) : lookedUp(first)))
   .join("\n")}
     end
 end
 
-# The ids that listed-ids.ts keeps; a line with anything in it that is no id is left out.
-function __msgctl_ids --argument-names kind profile
+function __msgctl_config
     set -l config $HOME/.config
     string match -q "/*" -- "$XDG_CONFIG_HOME"; and set config $XDG_CONFIG_HOME
+    echo $config/msgctl/config.json
+end
+
+# The names of the profiles in config.json, whose lines are indented by two blanks a level.
+function __msgctl_profiles
+    set -l config (__msgctl_config)
+    test -f $config; and test -r $config; or return
+    set -l inside ''
+    while read -l line
+        if test "$line" = '  "profiles": {'
+            set inside 1
+        else if string match -qr '^  }' -- $line
+            set inside ''
+        else if test -n "$inside"
+            set -l name (string match -r '^    "([A-Za-z0-9._-]+)": \\{' -- $line)
+            and echo $name[2]
+        end
+    end <$config
+end
+
+# The ids that listed-ids.ts keeps; a line with anything in it that is no id is left out.
+function __msgctl_ids --argument-names kind profile
+    set -l config (__msgctl_config)
     set -l cache $HOME/.cache
     string match -q "/*" -- "$XDG_CACHE_HOME"; and set cache $XDG_CACHE_HOME
     test -z "$profile"; and test -n "$MSGCTL_API_KEY"; and set profile environment
     test -z "$profile"; and set profile "$MSGCTL_PROFILE"
-    if test -z "$profile"; and test -r $config/msgctl/config.json
+    if test -z "$profile"; and test -r $config
         while read -l line
             set -l current (string match -r '^  "current": "([^"]*)"' -- $line)
             or continue
             set profile $current[2]
             break
-        end <$config/msgctl/config.json
+        end <$config
     end
     test -n "$profile"; or set profile ${DEMO_PROFILE}
     string match -qr '^[A-Za-z0-9._-]+$' -- $profile; or return
@@ -114,13 +133,16 @@ function __msgctl_complete
         if string match -q -- '-*' "$current"
             __msgctl_flags "$at"
         else
-            __msgctl_words "$at" "$given" "$profile"
+            test -n "$given"; or __msgctl_words "$at" "$profile" "$current"
         end
     else if test "$value[1]" = words
         printf '%s\\n' $prefix$value[2..-1]
     else if test "$value[1]" = ids
         set -l ids (__msgctl_ids $value[2] "$profile")
         printf '%s\\n' $prefix$ids
+    else if test "$value[1]" = profile
+        set -l names (__msgctl_profiles)
+        printf '%s\\n' $prefix$names
     else if test "$value[1]" = file
         __fish_complete_path (string replace -- "$prefix" '' "$current")
     end
@@ -135,11 +157,17 @@ function branch(patterns: readonly string[], body: string): string {
 }
 
 function valueBranch({ names, takes }: Flag, before: string): string {
-  const lines = typeof takes === "string" ? [takes] : "ids" in takes ? ["ids", takes.ids] : ["words", ...takes];
+  const words = typeof takes === "string" ? [] : "ids" in takes ? [takes.ids] : takes;
+  const lines = [kindOf(takes), ...words];
   return branch(
     names.map((name) => quoted(before + name)),
     `printf '%s\\n' ${lines.join(" ")}`,
   );
+}
+
+function lookedUp(first: Looked): string {
+  if (first === "file") return '__fish_complete_path "$current"';
+  return first === "profile" ? "__msgctl_profiles" : `__msgctl_ids ${first.ids} "$profile"`;
 }
 
 function flagWords(flags: readonly Flag[]): Word[] {

@@ -41,10 +41,13 @@ Register-ArgumentCompleter -Native -CommandName 'msgctl' -ScriptBlock {
         $own = $msgctlValues["$at $name"]
         if ($null -ne $own) { $own } else { $msgctlValues["* $name"] }
     }
+    $configFolder = {
+        if ($env:XDG_CONFIG_HOME -match '^([/\\\\]|.:[/\\\\])') { $env:XDG_CONFIG_HOME } elseif ($env:APPDATA) { $env:APPDATA } else { "$HOME/.config" }
+    }
     # The ids that listed-ids.ts keeps; a line with anything in it that is no id is left out.
     $idsOf = {
         param($kind)
-        $config = if ($env:XDG_CONFIG_HOME -match '^([/\\\\]|.:[/\\\\])') { $env:XDG_CONFIG_HOME } elseif ($env:APPDATA) { $env:APPDATA } else { "$HOME/.config" }
+        $config = & $configFolder
         $cache = if ($env:XDG_CACHE_HOME -match '^([/\\\\]|.:[/\\\\])') { $env:XDG_CACHE_HOME } elseif ($env:LOCALAPPDATA) { $env:LOCALAPPDATA } else { "$HOME/.cache" }
         $name = $profileName
         if (-not $name -and $env:MSGCTL_API_KEY) { $name = 'environment' }
@@ -58,6 +61,17 @@ Register-ArgumentCompleter -Native -CommandName 'msgctl' -ScriptBlock {
         if ($name -notmatch '^[A-Za-z0-9._-]+$' -or -not (Test-Path -PathType Leaf "$cache/msgctl/ids/$name")) { return }
         foreach ($line in [System.IO.File]::ReadAllLines("$cache/msgctl/ids/$name")) {
             if ($line -match ("^$kind " + '[A-Za-z0-9._: -]*$')) { $line -split ' ' | Select-Object -Skip 1 }
+        }
+    }
+    # The names of the profiles in config.json, whose lines are indented by two blanks a level.
+    $profilesOf = {
+        $config = & $configFolder
+        if (-not (Test-Path -PathType Leaf "$config/msgctl/config.json")) { return }
+        $inside = $false
+        foreach ($line in [System.IO.File]::ReadAllLines("$config/msgctl/config.json")) {
+            if ($line -eq '  "profiles": {') { $inside = $true }
+            elseif ($line -match '^  }') { $inside = $false }
+            elseif ($inside -and $line -match '^    "([A-Za-z0-9._-]+)": \\{') { $Matches[1] }
         }
     }
     $before = @($commandAst.CommandElements | Select-Object -Skip 1 | Where-Object { $_.Extent.EndOffset -lt $cursorPosition })
@@ -77,8 +91,10 @@ Register-ArgumentCompleter -Native -CommandName 'msgctl' -ScriptBlock {
     # Without an answer PowerShell offers files by itself, which is right for a file and for a free text no harm.
     if ($flag -ne '') { $offers = @(& $valueOf $flag | Where-Object { $_ -ne ':file' -and $_ -ne ':text' }) }
     elseif ($current -like '-*') { $offers = @($msgctlFlags[$at]) + @($msgctlFlags['*']) }
-    else { $offers = @($msgctlWords[$at] | Where-Object { -not $given -or $_ -notlike ':ids *' }) }
-    $offers = @($offers | ForEach-Object { if ($_ -like ':ids *') { & $idsOf $_.Substring(5) } else { $_ } })
+    else { $offers = @($msgctlWords[$at] | Where-Object { -not $given -and $_ -ne ':file' }) }
+    $offers = @($offers | ForEach-Object {
+        if ($_ -like ':ids *') { & $idsOf $_.Substring(5) } elseif ($_ -eq ':profile') { & $profilesOf } else { $_ }
+    })
     foreach ($offer in $offers) {
         $word, $said = "$offer" -split ' ', 2
         if ($word -eq '' -or -not $word.StartsWith($current)) { continue }
@@ -100,8 +116,10 @@ function flagWords(flags: readonly Flag[]): Word[] {
   return flags.flatMap(({ names, description }) => names.map((word) => ({ word, description })));
 }
 
-function formatWords({ words, ids }: Place): string {
-  return ids === undefined ? offers(words) : `@(${quoted(`:ids ${ids}`)})`;
+function formatWords({ words, first }: Place): string {
+  return first === undefined
+    ? offers(words)
+    : `@(${quoted(typeof first === "string" ? `:${first}` : `:ids ${first.ids}`)})`;
 }
 
 /** Each word with its description after a space. */

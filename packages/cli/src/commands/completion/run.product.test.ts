@@ -88,6 +88,19 @@ describe.each([
     [["msgctl", "help", "send", "sm"], ["sms"]],
     [["msgctl", "schema", "tts", "cr"], ["create"]],
     [["msgctl", "api", "GET", "/x", "--body-file", "pay"], ["payload.json"]],
+    [["msgctl", "send", "bulk", "pay"], ["payload.json"]],
+    [["msgctl", "send", "bulk", "--channel", "SMS", "pay"], ["payload.json"]],
+    [["msgctl", "consent", "import", "pay"], ["payload.json"]],
+    [["msgctl", "registration", "apply", "pay"], ["payload.json"]],
+    [["msgctl", "auth", "login", "--api-secret-file", "pay"], ["payload.json"]],
+    [["msgctl", "merchants", "list", "--out", "pay"], ["payload.json"]],
+    [["msgctl", "listen", "--secret-file", "pay"], ["payload.json"]],
+    // only the first argument is a file
+    [["msgctl", "send", "bulk", "list.csv", "pay"], []],
+    [["msgctl", "config", "set", "o"], ["output"]],
+    [["msgctl", "config", "get", "base"], ["baseUrl"]],
+    [["msgctl", "config", "set", "output", "o"], []],
+    [["msgctl", "schema", "send", "bulk"], []],
   ])("offers for %j", async ([line, offered], { skip }) => {
     if (!isInstalled) skip(`${program} is not installed`);
     expect(await offers(line, { "payload.json": "{}" })).toEqual([...offered].sort());
@@ -106,6 +119,10 @@ describe.each([
     [["msgctl", "send", "sms", "--type", "OTP", "--merchant-id", "shop-"], ids, ["shop-1"]],
     [["msgctl", "send", "sms", "--merchant-id=shop-"], ids, ["--merchant-id=shop-1"]],
     [["msgctl", "tts", "summary", "b"], ids, ["batch_1"]],
+    [["msgctl", "tts", "watch", "b"], ids, ["batch_1"]],
+    [["msgctl", "registration", "wait", "shop-"], ids, ["shop-1"]],
+    [["msgctl", "consent", "check", "--merchant-id", "shop-"], ids, ["shop-1"]],
+    [["msgctl", "alerts", "tail", "--merchant-id", "shop-"], ids, ["shop-1"]],
     // only the first argument is one
     [["msgctl", "merchants", "get", "shop-1", "s"], ids, []],
     [["msgctl", "tts", "get", "s"], ids, []],
@@ -114,6 +131,41 @@ describe.each([
   ])("offers ids for %j", async ([line, files, offered], { skip }) => {
     if (!isInstalled) skip(`${program} is not installed`);
     expect(await offers(line, files)).toEqual([...offered].sort());
+  });
+
+  const profiles = {
+    ".config/msgctl/config.json": `${JSON.stringify(
+      {
+        current: "prod",
+        profiles: {
+          prod: { baseUrl: "https://api.example.com", store: "file" },
+          "p.staging-2": {},
+          "p$(touch bad)": {},
+          "p q": { baseUrl: "https://x" },
+        },
+        others: { personal: {} },
+      },
+      null,
+      2,
+    )}\n`,
+  };
+
+  it.for<readonly [line: string[], offered: string[]]>([
+    [
+      ["msgctl", "--profile", "p"],
+      ["p.staging-2", "prod"],
+    ],
+    [["msgctl", "--profile=pr"], ["--profile=prod"]],
+    [["msgctl", "merchants", "list", "--profile", "p.s"], ["p.staging-2"]],
+    [
+      ["msgctl", "auth", "switch", "p"],
+      ["p.staging-2", "prod"],
+    ],
+    [["msgctl", "auth", "logout", "--profile", "pr"], ["prod"]],
+    [["msgctl", "auth", "switch", "prod", "p"], []],
+  ])("offers profiles for %j", async ([line, offered], { skip }) => {
+    if (!isInstalled) skip(`${program} is not installed`);
+    expect(await offers(line, profiles)).toEqual([...offered].sort());
   });
 
   it("runs nothing that somebody wrote among the ids", async ({ skip }) => {
@@ -146,6 +198,8 @@ zpty -d shell
     ["msgctl send sms --typ", "send sms --type"],
     ["msgctl send sms --merchant-id=sh", "send sms --merchant-id=shop-1"],
     ["msgctl doct", "doctor"],
+    ["msgctl send bulk lis", "send bulk list.csv"],
+    ["msgctl auth switch pro", "auth switch prod"],
   ])("completes %j", async ([typed, became], { skip }) => {
     if (!isInstalled) skip("zsh is not installed");
     const cwd = folder();
@@ -153,6 +207,10 @@ zpty -d shell
     writeFileSync(join(cwd, "_msgctl.zsh"), stdout);
     mkdirSync(join(cwd, ".cache/msgctl/ids"), { recursive: true });
     writeFileSync(join(cwd, ".cache/msgctl/ids/demo"), "merchantId shop-1\n");
+    mkdirSync(join(cwd, ".config/msgctl"), { recursive: true });
+    const config = { profiles: { prod: { output: "json" } } };
+    writeFileSync(join(cwd, ".config/msgctl/config.json"), JSON.stringify(config, null, 2));
+    writeFileSync(join(cwd, "list.csv"), "");
     expect(runShell(["zsh", "-f", "-c", session(typed)], cwd).map((text) => text.trim())).toEqual([became]);
   });
 });

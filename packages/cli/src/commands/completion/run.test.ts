@@ -24,13 +24,13 @@ describe.each(["bash", "zsh", "fish", "powershell"])("the script for %s, without
     const { stdout } = await msgctl(["completion", shell], { catalog });
     const tree = await readTree(catalog);
     expect(tree.places.length).toBeGreaterThan(50);
-    for (const { path, words, flags, ids } of tree.places) {
+    for (const { path, words, flags, first } of tree.places) {
       expect(stdout).toContain(`'${path}'`);
       for (const { word } of words) expect(stdout).toContain(word);
       for (const { names } of flags) for (const name of names) expect(stdout).toContain(name);
-      if (ids !== undefined) expect(stdout).toContain(ids);
+      if (typeof first === "object") expect(stdout).toContain(first.ids);
     }
-    expect(tree.places.find(({ path }) => path === "merchants get")?.ids).toBe("merchantId");
+    expect(tree.places.find(({ path }) => path === "merchants get")?.first).toEqual({ ids: "merchantId" });
     const takes = tree.places.find(({ path }) => path === "send sms")?.flags.map((flag) => flag.takes);
     expect(takes).toContainEqual({ ids: "merchantId" });
   });
@@ -44,4 +44,19 @@ describe.each(["bash", "zsh", "fish", "powershell"])("the script for %s, without
     expect([count("{"), count("[[ "), words(/\bdo\b/g)]).toEqual([count("}"), count(" ]]"), words(/\bdone\b/g)]);
     expect(bare).not.toMatch(/`|\b(?:cat|sed|awk|grep|node|eval|Start-Process|Invoke-Expression)\b/);
   });
+});
+
+it("offers only schemas that there are, and cuts no description short", async () => {
+  const { places, globalFlags } = await readTree(catalog);
+  const refused: string[] = [];
+  for (const { path, words } of places.filter(({ path }) => path.startsWith("schema "))) {
+    for (const { word } of words) {
+      const ended = await msgctl([...path.split(" "), word], { catalog });
+      if (ended.exitCode !== 0) refused.push(`${path} ${word}`);
+    }
+  }
+  expect(refused).toEqual([]);
+  expect(globalFlags.find(({ names }) => names.includes("--no-input"))?.description).toBe(
+    "Never ask; fail when a value is missing.",
+  );
 });

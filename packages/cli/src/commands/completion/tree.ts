@@ -4,7 +4,8 @@ import { GLOBAL_FLAGS, OUTPUT_FORMATS } from "../../flags/global-flags.ts";
 import { formatInputName } from "../../flags/input-name.ts";
 import { topicNames } from "../../help/topics.ts";
 import { allGroups, type Catalog } from "../../model/catalog.ts";
-import type { AnyEntry, Input } from "../../model/record.ts";
+import type { DefinedArgument } from "../../model/command.ts";
+import type { AnyEntry, GroupEntry, Input } from "../../model/record.ts";
 import { listWaitFlags } from "../../operation/wait-flags.ts";
 
 /** A place on the command line: `path` is its words so far without flags, such as `send sms`; empty at the start. */
@@ -14,8 +15,8 @@ export interface Place {
   aliases: readonly string[];
   /** Words that may come next. */
   words: readonly Word[];
-  /** The kind of id that its first argument takes, as lists name it: listed-ids.ts stores them. */
-  ids?: string;
+  /** What its first argument takes, if not one of the words. */
+  first?: Looked;
   /** The place's own flags, without the global ones. */
   flags: readonly Flag[];
 }
@@ -33,8 +34,11 @@ export interface Flag {
   takes: FlagValue;
 }
 
-/** Nothing for a switch, a file path, free text, one of a few words, or an id that a list has shown. */
-export type FlagValue = "nothing" | "file" | "text" | readonly string[] | { ids: string };
+/** What a shell looks up: a file, a profile of config.json, or an id of a kind that lists have shown (listed-ids.ts). */
+export type Looked = "file" | "profile" | { ids: string };
+
+/** Nothing for a switch, free text, one of a few words, or what is looked up. */
+export type FlagValue = "nothing" | "text" | readonly string[] | Looked;
 
 export interface Tree {
   places: readonly Place[];
@@ -59,22 +63,25 @@ export async function readTree(catalog: Catalog): Promise<Tree> {
   places.push(...groups.flat(), ...roots);
   const topics = topicNames.map((name) => word(name, "A topic of the help."));
   places.push({ path: "help", aliases: [], words: [...groupWords, ...rootWords, ...topics], flags: [] });
-  const commandsAfter = (path: string) =>
-    allGroups(catalog).map(({ name, commands }) => {
+  const commandsAfter = (path: string, groups: readonly GroupEntry<AnyEntry>[]) =>
+    groups.map(({ name, commands }) => {
       return { path: `${path} ${name}`, aliases: [], words: commands.map(entryWord), flags: [] };
     });
-  places.push(...commandsAfter("help"));
+  places.push(...commandsAfter("help", allGroups(catalog)));
   for (const { name, words } of catalog.rootCommands) {
     if (!(await catalog.definition(words)).takesCommand) continue;
     const place = places.find(({ path }) => path === name);
-    if (place !== undefined) places.splice(places.indexOf(place), 1, { ...place, words: groupWords });
-    places.push(...commandsAfter(name).map((after) => ({ ...after, flags: place?.flags ?? [] })));
+    // the groups and commands of the contract
+    const { groups } = catalog.index;
+    const contractWords = groups.map(({ name, description }) => word(name, description));
+    if (place !== undefined) places.splice(places.indexOf(place), 1, { ...place, words: contractWords });
+    places.push(...commandsAfter(name, groups).map((after) => ({ ...after, flags: place?.flags ?? [] })));
   }
   return { places, globalFlags: [...GLOBAL_FLAGS.map(optionFlag), HELP] };
 }
 
 const HELP: Flag = { names: ["-h", "--help"], description: "Show help.", takes: "nothing" };
-const VERSION: Flag = { names: ["--version"], description: "Print the version.", takes: "nothing" };
+const VERSION: Flag = { names: ["-V", "--version"], description: "Print the version.", takes: "nothing" };
 
 function word(text: string, description: string): Word {
   return { word: safe(text), description: firstSentence(description) };
@@ -94,18 +101,21 @@ async function leaf(group: string, entry: AnyEntry, catalog: Catalog): Promise<P
     const first = inputs.find(({ positional }) => positional);
     const inputsAsFlags = inputs.filter(({ positional }) => !positional).flatMap(inputFlags);
     const flags = [...inputsAsFlags, ...listWaitFlags(record).map(optionFlag)];
-    return { path, aliases, words: choiceWords(first?.enum), ...findIds(first), flags };
+    return { path, aliases, words: choiceWords(first?.enum), ...findFirst(first), flags };
   }
   const { arguments: named, flags } = await catalog.definition(entry.words);
-  return { path, aliases, words: choiceWords(named[0]?.choices), ...findIds(named[0]), flags: flags.map(optionFlag) };
+  const [argument] = named;
+  const words = typeof argument?.takes === "object" ? argument.takes : argument?.choices;
+  return { path, aliases, words: choiceWords(words), ...findFirst(argument), flags: flags.map(optionFlag) };
 }
 
 function choiceWords(choices: readonly string[] = []): Word[] {
   return choices.map((choice) => word(choice, ""));
 }
 
-function findIds(first: { complete?: string } | undefined): { ids?: string } {
-  return first?.complete === undefined ? {} : { ids: safe(first.complete) };
+function findFirst(first: Pick<DefinedArgument, "complete" | "takes"> | undefined): { first?: Looked } {
+  if (typeof first?.takes === "string") return { first: first.takes };
+  return first?.complete === undefined ? {} : { first: { ids: safe(first.complete) } };
 }
 
 function inputFlags(input: Input): Flag[] {
@@ -145,12 +155,13 @@ function findFlagIds(complete: string | undefined): FlagValue | undefined {
 
 function findFlagValue({ flags, required, optional }: Option, choices: readonly string[] | undefined): FlagValue {
   if (!required && !optional) return "nothing";
+  if (flags === "--profile <name>") return "profile";
   return choices?.map(safe) ?? (/[<[](?:path|file|folder)/.test(flags) ? "file" : "text");
 }
 
-/** Places that have words or ids to complete. */
+/** Places at which an argument is completed. */
 export function placesWithWords({ places }: Tree): Place[] {
-  return places.filter(({ words, ids }) => words.length > 0 || ids !== undefined);
+  return places.filter(({ words, first }) => words.length > 0 || first !== undefined);
 }
 
 /** Returns a word that no shell interprets, since scripts do not quote words. */
@@ -160,5 +171,5 @@ function safe(text: string): string {
 }
 
 function firstSentence(text: string): string {
-  return (text.trim().split(/(?<=[.!?;])\s/, 1)[0] ?? "").replace(/\s+/g, " ");
+  return (text.trim().split(/(?<=[.!?])\s/, 1)[0] ?? "").replace(/\s+/g, " ");
 }

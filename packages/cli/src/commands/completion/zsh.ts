@@ -1,4 +1,12 @@
-import { enterFunction, idsFunction, listFunction, valueFunction, wordsFunction } from "./case-tables.ts";
+import {
+  enterFunction,
+  idsFunction,
+  type LookupWords,
+  listFunction,
+  profilesFunction,
+  valueFunction,
+  wordsFunction,
+} from "./case-tables.ts";
 import type { Flag, Tree, Word } from "./tree.ts";
 
 /** The script for zsh 5, to be sourced after compinit or installed as _msgctl in a folder of fpath. */
@@ -18,12 +26,9 @@ ${listFunction(
   ({ flags }) => `offer=(${describedFlags(flags)})`,
 )}
 
-${idsFunction({
-  none: "offer=()",
-  split: `offer=(\${=line#* })`,
-  // zsh's read makes a system call per byte; $(<file) starts no process
-  forEachLine: (path, body) => `for line in "\${(@f)$(<${path})}"; do ${body}; done`,
-})}
+${idsFunction(LOOKUP)}
+
+${profilesFunction(LOOKUP)}
 
 _msgctl() {
   local IFS=$' \\t\\n' at='' word='' flag='' kind='' profile='' given='' index
@@ -49,11 +54,7 @@ _msgctl() {
     compset -P '*='
   fi
   if [[ -n $flag ]]; then
-    case "$kind" in
-      file) _files ;;
-      ids) _msgctl_ids; compadd -a offer ;;
-      words) compadd -a offer ;;
-    esac
+    if [[ $kind == words ]]; then compadd -a offer; else _msgctl_look_up; fi
   elif [[ $word == -* ]]; then
     offer=()
     _msgctl_flags
@@ -61,9 +62,17 @@ _msgctl() {
     _describe -o flag offer
   else
     kind='' offer=()
-    _msgctl_words
-    if [[ $kind == ids ]]; then _msgctl_ids; compadd -a offer; else _describe command offer; fi
+    [[ -n $given ]] || _msgctl_words
+    if [[ $kind == words ]]; then _describe command offer; else _msgctl_look_up; fi
   fi
+}
+
+_msgctl_look_up() {
+  case "$kind" in
+    file) _files ;;
+    ids) _msgctl_ids; compadd -a offer ;;
+    profile) _msgctl_profiles; compadd -a offer ;;
+  esac
 }
 
 if [[ \${funcstack[1]} == _msgctl ]]; then _msgctl "$@"; else compdef _msgctl msgctl; fi
@@ -80,3 +89,11 @@ function describedWord({ word, description }: Word): string {
   const said = description === "" ? word : `${word.replaceAll(":", "\\:")}:${description}`;
   return `'${said.replaceAll("'", `'\\''`)}'`;
 }
+
+const LOOKUP: LookupWords = {
+  none: "offer=()",
+  split: `offer=(\${=line#* })`,
+  add: "offer+=($name)",
+  // zsh's read makes a system call per byte; $(<file) starts no process
+  forEachLine: (path, body) => `for line in "\${(@f)$(<${path})}"; do ${body}; done`,
+};

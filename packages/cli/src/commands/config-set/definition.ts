@@ -11,7 +11,7 @@ export const configSet: Definition = {
     "Changes one setting of the current profile, or of the one that --profile names. A value is what the flag of that " +
     'name takes; an empty one ("") removes the setting. The credential of a profile goes to whatever baseUrl is.',
   arguments: [
-    { name: "key", description: `Name of the setting: ${SETTING_KEYS.join(", ")}.` },
+    { name: "key", description: `Name of the setting: ${SETTING_KEYS.join(", ")}.`, takes: SETTING_KEYS },
     { name: "value", description: "Its value, or an empty one." },
   ],
   flags: [],

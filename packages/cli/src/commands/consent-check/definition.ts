@@ -15,7 +15,7 @@ export const consentCheck: Definition = {
     "`msgctl consent record --help`.",
   arguments: [{ name: "contact", description: "Phone number in E.164 form, or email address." }],
   flags: [
-    { flags: "--merchant-id <value>", description: "Merchant that would send." },
+    { flags: "--merchant-id <value>", description: "Merchant that would send.", complete: "merchantId" },
     {
       flags: "--channel <channel>",
       description: "How it would send; left out for an email address.",
@@ -23,6 +23,7 @@ export const consentCheck: Definition = {
     },
   ],
   output: OUTPUT,
+  requests: "one",
   examples: [
     {
       title: "May this merchant send an SMS?",

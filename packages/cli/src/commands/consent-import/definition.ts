@@ -18,6 +18,8 @@ export const consentImport: Definition = {
     },
     ...BULK_FLAGS,
   ],
+  requests: "rows",
+  fieldsOf: ["recordConsent"],
   examples: [
     { title: "Check the answers of a form", argv: [...EXAMPLE, "--dry-run"] },
     { title: "Import them", argv: EXAMPLE },

@@ -14,6 +14,7 @@ export const doctor: Definition = {
   arguments: [],
   flags: [],
   output: OUTPUT,
+  requests: "some",
   examples: [
     { title: "See what is wrong", argv: ["doctor"] },
     { title: "The same for a script", argv: ["doctor", "-o", "json"] },

@@ -32,6 +32,8 @@ export const listen: Definition = {
     "--count came in that time.",
   arguments: [],
   flags: FLAGS,
+  requests: "some",
+  refuses: ["--base-url", "--retries"],
   examples: [
     {
       title: "See the demo server's callbacks for five seconds",

@@ -10,6 +10,8 @@ export const merchantsImport: Definition = {
     { flags: "--set-balances", description: "Set credits to what the list says, whatever has been used of them." },
     ...BULK_FLAGS,
   ],
+  requests: "rows",
+  fieldsOf: ["upsertMerchant"],
   examples: [
     { title: "Check a list", argv: ["merchants", "import", "merchants.csv", "--dry-run"] },
     { title: "Import it without a question", argv: ["merchants", "import", "merchants.csv", "-y"] },

@@ -1,4 +1,4 @@
-/** `msgctl mock`: says where to find the mock. The bundle contains no server and cannot start other programs. */
+/** `msgctl mock`: says where to find the mock. The bundle contains no server. */
 
 import type { CommandRun } from "../../model/catalog.ts";
 import { openLine } from "../../operation/open-line.ts";

@@ -3,7 +3,7 @@ import { CliError } from "../../failures/errors.ts";
 import { CONSEQUENCES } from "../../operation/questions/confirm-cost.ts";
 import { COLOURED, type Style } from "../../output/text/style.ts";
 import { EXIT } from "../../process/exit-codes.ts";
-import { createAsker } from "../../prompts/inquirer-asker.ts";
+import { createAsker } from "../../prompts/create-asker.ts";
 import { findKeyboard } from "../../prompts/keyboard.ts";
 import { type ApplyContext, isReported } from "./apply-context.ts";
 import type { Plan } from "./plan.ts";

@@ -12,7 +12,7 @@ export const registrationApply: Definition = {
     "is the campaignReference of one in the file. Shows what differs from the present state, asks, and does only that; " +
     "what the file does not name stays as it is. Ended at any point, the same command goes on with what is left. Exit code " +
     "8 means that some of it was done before the service refused a step, or that a step is not possible yet.",
-  arguments: [{ name: "file", description: "YAML or JSON file, or - for standard input." }],
+  arguments: [{ name: "file", description: "YAML or JSON file, or - for standard input.", takes: "file" }],
   flags: [
     {
       flags: "--send-hidden",
@@ -20,6 +20,7 @@ export const registrationApply: Definition = {
     },
   ],
   output: OUTPUT,
+  requests: "several",
   examples: [
     { title: "See what would be done", argv: ["registration", "apply", "examples/registration.yaml", "--dry-run"] },
     { title: "Do it without being asked", argv: ["registration", "apply", "examples/registration.yaml", "-y"] },

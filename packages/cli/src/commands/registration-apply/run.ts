@@ -28,7 +28,7 @@ import { readWanted, type Wanted } from "./wanted.ts";
 
 /** Runs the command. @throws {CliError} Unless everything matches the file at the end. */
 export async function runApply(flags: CommandLine, io: Io, context: CommandContext): Promise<void> {
-  const line = await openLine(flags, io, context, { requests: "several" });
+  const line = await openLine(flags, io, context);
   line.refuse([]);
   const path = flags.arguments.get("file") ?? "";
   const fileName = path === "-" ? "standard input" : path;

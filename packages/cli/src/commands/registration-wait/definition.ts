@@ -9,8 +9,9 @@ export const registrationWait: Definition = {
     "is told on standard error.\n\n" +
     "Exits with 0 when it is ready, and with 8 at once where waiting does not help, such as after a rejection: what to " +
     "do instead is then said. Exits with 10 when --wait-timeout has passed, and with 130 on Ctrl-C; the review goes on.",
-  arguments: [{ name: "merchant-id", description: "Identifier of the merchant." }],
+  arguments: [{ name: "merchant-id", description: "Identifier of the merchant.", complete: "merchantId" }],
   flags: [waitTimeoutFlag(`${REGISTRATION_WAIT_SECONDS}, two days`)],
+  requests: "one",
   examples: [
     {
       title: "Wait for ten minutes at most",

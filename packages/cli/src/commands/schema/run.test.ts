@@ -33,6 +33,7 @@ it.each([
   [["send", "smss"], 2, "did you mean sms?"],
   [["send"], 9, "<command>: missing"],
   [["send", "bulk"], 2, "is not one request of the contract"],
+  [["send", "bulk"], 2, "Run `msgctl send bulk --help`"],
 ])("refuses %j with %i", async (argv, exitCode, said) => {
   const ended = await msgctl(["schema", ...argv], { catalog });
   expect([ended.exitCode, ended.stdout]).toEqual([exitCode, ""]);

@@ -40,7 +40,11 @@ async function findRecord(groupName: string, name: string, { index, record, defi
   const isDefined = definedGroups.some(({ name: other, commands }) => {
     return other === group.name && commands.some((entry) => entry.name === name);
   });
-  if (isDefined) throw new UsageError(`${words} is not one request of the contract and has no schema`, hints);
+  if (isDefined) {
+    throw new UsageError(`${words} is not one request of the contract and has no schema`, [
+      `Run \`msgctl ${words} --help\` to see what it takes.`,
+    ]);
+  }
   const known = group.commands.map((candidate) => candidate.name);
   throw new UsageError(`there is no command ${JSON.stringify(words)}${didYouMean(name, known)}`, [
     `Run \`msgctl ${group.name} --help\`.`,

@@ -17,6 +17,8 @@ export const sendBulk: Definition = {
     ...EARLIER_ROWS_FLAGS,
     ...BULK_FLAGS,
   ],
+  requests: "rows",
+  fieldsOf: ["sendSms", "sendVoice", "sendEmail"],
   examples: [
     { title: "Check a list, with what all rows have in common", argv: [...EXAMPLE, "--dry-run"] },
     { title: "Send it", argv: [...EXAMPLE, "-y"] },

@@ -11,8 +11,9 @@ export const ttsWatch: Definition = {
     "line for each change, of which the last is the end.\n\n" +
     "Exits with 0 when no call failed, 8 when some did, 10 when --wait-timeout has passed before the end, and 130 on " +
     "Ctrl-C. The calls go on whatever becomes of the watching.",
-  arguments: [{ name: "batch-id", description: "Identifier of the batch." }],
+  arguments: [{ name: "batch-id", description: "Identifier of the batch.", complete: "batchId" }],
   flags: [waitTimeoutFlag(String(WAIT_SECONDS))],
+  requests: "one",
   examples: [
     { title: "Watch a batch", argv: ["tts", "watch", "9002", "--wait-timeout", "600"] },
     { title: "A line of JSON for each change", argv: ["tts", "watch", "9002", "-o", "jsonl"] },

@@ -5,7 +5,7 @@ import type { RawValues } from "../../model/request.ts";
 import { printableLines } from "../../output/printable.ts";
 import { hasColour, programName } from "../../process/config.ts";
 import type { Io } from "../../process/io.ts";
-import { createAsker } from "../../prompts/inquirer-asker.ts";
+import { createAsker } from "../../prompts/create-asker.ts";
 import { askMissing } from "./ask-missing.ts";
 import { commandLine, type TypedCommand } from "./command-line.ts";
 import { confirmCost } from "./confirm-cost.ts";
@@ -28,9 +28,14 @@ export async function converse(dialogue: Dialogue, keyboard: NodeJS.ReadableStre
   const all = await askMissing({ record, values, missing, offer }, asker);
   const typed = { record, values: all, flags };
   // before the confirmation, so that declining does not lose the answers
-  if (missing.length > 0 && !quiet) io.stderr.write(scriptable(typed, programName(io.env)));
+  if (missing.length > 0 && !quiet) io.stderr.write(scriptable(asScript(typed), programName(io.env)));
   if (!isConfirmed) await confirmCost(typed, baseUrl, asker);
   return all;
+}
+
+/** A script is not asked: what is final needs -y there. */
+function asScript(typed: TypedCommand): TypedCommand {
+  return typed.record.cost === "irreversible" ? { ...typed, flags: { ...typed.flags, yes: true } } : typed;
 }
 
 /** Not wrapped, so that it can be copied in one piece. */

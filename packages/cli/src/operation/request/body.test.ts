@@ -67,7 +67,17 @@ it.each<[string, readonly string[], object]>([
 });
 
 it("takes what has no schema as it is, and digits that no number holds as text", async () => {
-  const argv = ["prices", "set", "--body-file", "body.json", "--set", "tiers.1.from=5", "--set", "tiers.1.to.at=x"];
+  const argv = [
+    "prices",
+    "set",
+    "-y",
+    "--body-file",
+    "body.json",
+    "--set",
+    "tiers.1.from=5",
+    "--set",
+    "tiers.1.to.at=x",
+  ];
   const body = await bodyOf([...argv, "--set", "method=9007199254740993"], { perUnit: 1, tiers: [{ from: 1 }] });
   expect(body).toEqual({ perUnit: 1, tiers: [{ from: 1 }, { from: 5, to: { at: "x" } }], method: "9007199254740993" });
 });

@@ -9,7 +9,7 @@ const NARROW = /^[ -~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027]*$/;
 
 let segmenter: Intl.Segmenter | undefined;
 
-function graphemes(text: string): string[] {
+export function graphemes(text: string): string[] {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }

@@ -50,16 +50,18 @@ export function loadKeychain(module = MODULE): Keychain | undefined {
   };
 }
 
-/** No listener runs while a native call waits for the user: Ctrl-C must then end the process by default. */
+/** No listener runs while a native call waits for the user: a signal must then end the process by default. */
 function interruptible<Result>(act: () => Result): Result {
-  const listeners = process.listeners("SIGINT");
-  process.removeAllListeners("SIGINT");
+  const listeners = SIGNALS.map((name) => [name, process.listeners(name)] as const);
+  for (const name of SIGNALS) process.removeAllListeners(name);
   try {
     return act();
   } finally {
-    for (const listener of listeners) process.on("SIGINT", listener);
+    for (const [name, all] of listeners) for (const listener of all) process.on(name, listener);
   }
 }
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** Runs in a separate process: a thread that hangs in a native call cannot be ended, and blocks even process.exit. */
 const PROBE = `

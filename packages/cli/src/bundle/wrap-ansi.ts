@@ -1,0 +1,21 @@
+/** Stands in for fast-wrap-ansi in the bundle (tsup.config.ts): of it, inquirer uses breaks at a width, wherever they fall. */
+import { displayWidth, graphemes, isNarrowText } from "../output/text/width.ts";
+
+// By class, since the linter takes a control character in a pattern for a mistake.
+const SEQUENCE = /(\p{Cc}\[[\d;?]*[A-Za-z])/u;
+
+/** The line, of which each part takes at most `width` columns. */
+export function wrapAnsi(line: string, width: number): string {
+  let wrapped = "";
+  let used = 0;
+  line.split(SEQUENCE).forEach((part, index) => {
+    const isSequence = index % 2 === 1;
+    for (const piece of isSequence ? [part] : isNarrowText(part) ? part : graphemes(part)) {
+      const columns = isSequence ? 0 : displayWidth(piece);
+      const isFull = used + columns > width;
+      wrapped += isFull ? `\n${piece}` : piece;
+      used = isFull ? columns : used + columns;
+    }
+  });
+  return wrapped;
+}

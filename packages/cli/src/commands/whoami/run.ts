@@ -1,0 +1,3 @@
+import { runAuthStatus } from "../auth-status/run.ts";
+
+export const runWhoami = runAuthStatus;

@@ -1,0 +1,24 @@
+/** Which global flags a defined command takes; the others are refused, or have nothing to do. */
+import type { Definition, Requests } from "../model/command.ts";
+
+const OF_A_BODY = ["--body-file", "--set"];
+const OF_ONE_WRITE = ["--curl", "--idempotency-key"];
+
+const NOT_TAKEN: Readonly<Record<Requests, readonly string[]>> = {
+  none: [
+    ...[...OF_A_BODY, ...OF_ONE_WRITE, "--dry-run"],
+    ...["--base-url", "--timeout", "--retries", "--verbose", "--yes"],
+  ],
+  some: [...OF_A_BODY, ...OF_ONE_WRITE, "--dry-run", "--yes"],
+  any: ["--set"],
+  one: [...OF_A_BODY, "--idempotency-key", "--yes"],
+  several: [...OF_A_BODY, ...OF_ONE_WRITE],
+  rows: [...OF_ONE_WRITE, "--body-file", "--query", "--columns", "--verbose", "--out", "--show-secrets"],
+};
+
+/** Whether the command takes the global flag, given as commander takes it: `-q, --query <expression>`. */
+export function takesGlobalFlag({ requests = "none", refuses = [], output }: Definition): (flags: string) => boolean {
+  const isShapeless = output === undefined ? requests === "none" : output.fields.length === 0;
+  const notTaken = [...NOT_TAKEN[requests], ...refuses, ...(isShapeless ? ["--columns"] : [])];
+  return (flags) => !notTaken.some((name) => flags.split(/[ ,]+/).includes(name));
+}
