@@ -43,9 +43,9 @@ describe("the files", () => {
   });
 
   // docs/benchmarks.md says what it consists of
-  it("hold at most 400 kB of JavaScript", () => {
+  it("hold at most 430 kB of JavaScript", () => {
     const scripts = files.filter((file) => /\.[cm]?js$/.test(file));
-    expect(scripts.reduce((sum, file) => sum + statSync(join(packed, file)).size, 0)).toBeLessThanOrEqual(400_000);
+    expect(scripts.reduce((sum, file) => sum + statSync(join(packed, file)).size, 0)).toBeLessThanOrEqual(430_000);
   });
 
   it("hold the program alone: no source map, and nothing that makes the reference", () => {
