@@ -2,7 +2,7 @@
 
 import { findCallbackUrlFault } from "../rules/callback-url.ts";
 import { messageTypeOf } from "../rules/calls.ts";
-import { parsePhoneNumber } from "../rules/contacts.ts";
+import { parsePhoneNumber } from "../rules/phone-numbers.ts";
 import { type FieldFault, listFaults, Refusal } from "../rules/refusal.ts";
 import { requireListedMerchant, requireMerchant } from "../steps/access.ts";
 import {

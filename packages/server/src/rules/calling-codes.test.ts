@@ -5,7 +5,7 @@ import metadata from "libphonenumber-js/min/metadata";
 import examples from "libphonenumber-js/mobile/examples";
 import { describe, expect, it } from "vitest";
 import { zonesOfCountry } from "./calling-codes.ts";
-import { countryOfPhoneNumber } from "./contacts.ts";
+import { countryOfPhoneNumber } from "./phone-numbers.ts";
 import { findCallingTime } from "./quiet-hours.ts";
 
 /** Where CLDR has no zone: the island's administration, and the capital's neighbour. */

@@ -2,7 +2,7 @@
 // leaves what is of the wrong type to the schema.
 
 import { isTimezone } from "@msgctl/contract/timezones";
-import { parsePhoneNumber } from "./contacts.ts";
+import { parsePhoneNumber } from "./phone-numbers.ts";
 
 export interface DocumentFault {
   /** JSON Pointer into the document (RFC 6901). */

@@ -7,7 +7,7 @@ import {
   NUMBER_STATUS_VALUES,
   ROUTING_STRATEGY_VALUES,
 } from "@msgctl/contract/constants";
-import { parseEmailAddress, parsePhoneNumber } from "./contacts.ts";
+import { parseEmailAddress } from "@msgctl/contract/email-addresses";
 import { isXmlText } from "./directory-xml.ts";
 import {
   checkEnum,
@@ -24,6 +24,7 @@ import {
   placeOf,
   placesAt,
 } from "./document-places.ts";
+import { parsePhoneNumber } from "./phone-numbers.ts";
 import { findMenuFaults, type KnownIds } from "./provisioning-menus.ts";
 import { findForbidden } from "./unicode.ts";
 

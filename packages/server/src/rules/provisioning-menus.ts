@@ -1,7 +1,6 @@
 // The menus of a provisioning file: each key and each fallback must lead somewhere.
 
 import { MENU_ACTION_VALUES, WEEKDAY_VALUES } from "@msgctl/contract/constants";
-import { parsePhoneNumber } from "./contacts.ts";
 import {
   checkEnum,
   checkEnumList,
@@ -16,6 +15,7 @@ import {
   type Place,
   placesAt,
 } from "./document-places.ts";
+import { parsePhoneNumber } from "./phone-numbers.ts";
 
 /** Ids that references may name. */
 export interface KnownIds {

@@ -1,7 +1,8 @@
 // What is known of a recipient beside the messages to them: what they decided, and how it came about.
 
-import { parseEmailAddress, parsePhoneNumber } from "../rules/contacts.ts";
+import { parseEmailAddress } from "@msgctl/contract/email-addresses";
 import type { RecipientDigest } from "../rules/erased-recipients.ts";
+import { parsePhoneNumber } from "../rules/phone-numbers.ts";
 import { type ConsentChange, listConsentChanges } from "../store/consent-changes.ts";
 import { type ConsentRow, findConsent } from "../store/consents.ts";
 import { type ErasedOptOut, listErasedOptOuts } from "../store/erased-opt-outs.ts";

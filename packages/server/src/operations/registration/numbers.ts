@@ -1,6 +1,6 @@
 // Registering a number and assigning it to a campaign.
 
-import { countryOfPhoneNumber, parsePhoneNumber } from "../../rules/contacts.ts";
+import { countryOfPhoneNumber, parsePhoneNumber } from "../../rules/phone-numbers.ts";
 import { isCountry } from "../../rules/postal-addresses.ts";
 import { type FieldFault, Refusal } from "../../rules/refusal.ts";
 import { findAssignmentObstacle, isAssignedTo, numberLimit, takesPlace } from "../../rules/registration.ts";

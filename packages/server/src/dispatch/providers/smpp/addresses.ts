@@ -1,6 +1,11 @@
 // Addresses as SMPP has them: digits or letters, with a type of number and a numbering plan (SMPP 3.4, 5.2.5 and 5.2.6).
 
-import { callingCodeOf, isValidPhoneNumber, parseNationalNumber, parsePhoneNumber } from "../../../rules/contacts.ts";
+import {
+  callingCodeOf,
+  isValidPhoneNumber,
+  parseNationalNumber,
+  parsePhoneNumber,
+} from "../../../rules/phone-numbers.ts";
 
 const UNKNOWN = 0;
 const INTERNATIONAL = 1;
