@@ -5,6 +5,7 @@ import {
   type MessagingClient,
   MessagingError,
   QuotaExceededError,
+  RateLimitError,
   ValidationError,
 } from "@msgctl/sdk";
 import { WebhookVerificationError } from "@msgctl/sdk/webhooks";
@@ -49,7 +50,8 @@ export function createBackend({ client, merchantId, callbackSecrets, publicUrl }
     // a user who taps twice, a proxy that repeats and a retry of ours all have this key: one message
     const idempotencyKey = `otp-${requestId}`;
     const sms = { merchantId, to: phone, message, type: "OTP" } as const;
-    const { data, meta } = await client.send.sms(sms, { idempotencyKey }).withResponse();
+    // the user looks at a form: a short wait is waited, a longer one told
+    const { data, meta } = await client.send.sms(sms, { idempotencyKey, totalTimeoutMs: 3_000 }).withResponse();
     return reply.code(202).send({ messageId: data.messageId, status: data.status, repeated: meta.replayed });
   });
 
@@ -85,6 +87,10 @@ export function createBackend({ client, merchantId, callbackSecrets, publicUrl }
     // one requestId for two phones: a fault of the app
     if (error instanceof IdempotencyError) return reply.code(409).send({ error: error.code });
     if (error instanceof ValidationError) return reply.code(422).send({ error: error.code });
+    if (error instanceof RateLimitError) {
+      const retryAfterSeconds = Math.ceil((error.retryAfterMs ?? 30_000) / 1_000);
+      return reply.code(429).header("retry-after", retryAfterSeconds).send({ error: error.code, retryAfterSeconds });
+    }
     if (!(error instanceof MessagingError)) throw error;
     // ours to look into; the service's log has the same request id
     console.error(error.message, error instanceof ApiError ? error.requestId : "");
