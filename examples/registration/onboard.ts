@@ -45,7 +45,7 @@ for (const { campaign, ...number } of numbers)
 const REFUSED = /_(FAILED|REJECTED|SUSPENDED|EXPIRED|UNVERIFIED)$/;
 const pauseMs = 1_000 * Number(process.env.PAUSE_SECONDS ?? 60);
 const end = Date.now() + 1_000 * Number(process.env.WAIT_SECONDS ?? 172_800);
-let told: string | null = null;
+let told: string | null | undefined;
 for (;;) {
   const { readyToSend, blockingReason, campaigns: reviewed } = await client.registration.status(merchantId);
   if (blockingReason !== told) console.log(blockingReason ?? "ready to send");

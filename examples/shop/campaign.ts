@@ -1,6 +1,6 @@
 // A campaign from a database, which goes on where it was stopped: npx tsx examples/shop/campaign.ts <database> <campaign>
-// Reads customers (id, phone, text, message_id) and notes each message's id. Ctrl-C lets what is under way end, and
-// a kill loses nothing: run the same command again. MSGCTL_… say where to.
+// Reads customers (id, phone, text, message_id) and notes each message's id. Stopped by Ctrl-C, a crash or a power cut, the
+// same command goes on with who has no message yet. MSGCTL_… say where to.
 import { AbortedError, AuthenticationError, MessagingClient, QuotaExceededError } from "@msgctl/sdk";
 import Database from "better-sqlite3";
 
@@ -10,7 +10,7 @@ if (file === undefined || campaign === undefined) {
   process.exit(2);
 }
 const merchantId = process.env.MERCHANT_ID ?? "demo";
-const client = new MessagingClient({ logLevel: "warn" });
+const client = new MessagingClient();
 
 // Two connections: SQLite's driver runs no other statement on one whose cursor is open.
 const reader = new Database(file, { fileMustExist: true });
@@ -46,6 +46,8 @@ try {
       if ((counts.sent + counts.repeated) % 100 === 0) console.log(`${counts.sent + counts.repeated} noted`);
       continue;
     }
+    // Under way when it was stopped: whether it was sent, the next run learns under the same key.
+    if (outcome.error instanceof AbortedError) continue;
     // Nobody else would be sent anything: mend it, and run again.
     if (outcome.error instanceof QuotaExceededError || outcome.error instanceof AuthenticationError)
       throw outcome.error;

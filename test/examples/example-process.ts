@@ -62,8 +62,12 @@ export class ExampleProcess {
   }
 
   /** Resolves when the program has said `listening on http://…`; fails when it ends before that. */
-  static start(path: string, env: Readonly<Record<string, string>>): Promise<ExampleProcess> {
-    const child = spawn(process.execPath, argsOf(path), {
+  static start(
+    path: string,
+    env: Readonly<Record<string, string>>,
+    args: readonly string[] = [],
+  ): Promise<ExampleProcess> {
+    const child = spawn(process.execPath, [...argsOf(path), ...args], {
       cwd: root,
       env: { ...process.env, ...env },
       stdio: ["ignore", "pipe", "pipe"],

@@ -91,7 +91,7 @@ it("sends another code to who asks again, and tells how long to wait where that 
   const again = await post("/otp", { requestId: "sign-in-0009", phone });
   expect([first[0], again[0], again[1].repeated]).toEqual([202, 202, false]);
   const response = await fetch(`${server.baseUrl}/control/messages?to=${encodeURIComponent(phone)}`);
-  const texts = ((await response.json()) as { message: string }[]).map(({ message }) => message);
+  const texts = ((await response.json()) as { content: string }[]).map(({ content }) => content);
   expect(new Set(texts).size).toBe(2);
 
   await plan({ operation: "sendSms", code: "rate_limited", times: 3 });

@@ -2,12 +2,12 @@
 
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { connect, createServer } from "node:net";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { MessagingClient } from "@msgctl/sdk";
-import { signWebhook } from "@msgctl/sdk/webhooks";
+import { signWebhook, type VoiceTtsCallView } from "@msgctl/sdk/webhooks";
 import Database from "better-sqlite3";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { installPeers } from "../bench/peers.ts";
@@ -16,6 +16,7 @@ import { MsgdFolder, type SharedServer } from "../e2e/msgd-process.ts";
 import { argsOf, ExampleProcess, root, run } from "./example-process.ts";
 
 const WAIT = { timeout: 60_000, interval: 50 };
+const nestFolder = join(root, ".cache/nest");
 const folder = new MsgdFolder();
 let server: SharedServer;
 let client: MessagingClient;
@@ -33,13 +34,18 @@ beforeAll(async () => {
 afterEach(() => started?.end());
 afterAll(() => folder.remove());
 
-async function start(path: string, env: Record<string, string> = {}): Promise<ExampleProcess> {
-  started = await ExampleProcess.start(path, { ...settings, MSGCTL_CALLBACK_SECRETS: secret, ...env });
+async function start(path: string, ...args: string[]): Promise<ExampleProcess> {
+  started = await ExampleProcess.start(path, { ...settings, MSGCTL_CALLBACK_SECRETS: secret }, args);
   return started;
 }
 
 /** Runs an example to its end, with these arguments and settings. */
-function runExample(path: string, args: string[], env: Record<string, string> = {}, onLine?: Parameters<typeof run>[3]) {
+function runExample(
+  path: string,
+  args: string[],
+  env: Record<string, string> = {},
+  onLine?: Parameters<typeof run>[3],
+) {
   const all = { ...cleanEnvironment(folder.parent), ...settings, ...env };
   return run(process.execPath, [...argsOf(path), ...args], all, onLine);
 }
@@ -60,7 +66,11 @@ async function control<Reply>(method: string, path: string, body?: object): Prom
 it("confirms an order once by SMS and email, and says what was not sent", async () => {
   const { origin } = await start("examples/shop/checkout.ts");
   const confirm = (id: string, phone = "+12025550100") =>
-    call(`${origin}/orders/${id}/confirmation`, "POST", { phone, email: "delivered@simulator.example", total: "12.50" });
+    call(`${origin}/orders/${id}/confirmation`, "POST", {
+      phone,
+      email: "delivered@simulator.example",
+      total: "12.50",
+    });
   expect(await confirm("1001")).toEqual([200, { order: "1001", sms: "sent", email: "sent" }]);
   expect(await confirm("1001")).toEqual([200, { order: "1001", sms: "was sent", email: "was sent" }]);
   expect(await confirm("1002", "+13125550100")).toMatchObject([
@@ -107,7 +117,9 @@ it("sends a campaign of 5,000 once, though it is interrupted and then killed", a
   const file = join(folder.parent, "customers.db");
   const database = new Database(file);
   database.exec("CREATE TABLE customers (id INTEGER PRIMARY KEY, phone TEXT UNIQUE, text TEXT, message_id TEXT)");
-  const insert = database.prepare("INSERT INTO customers (phone, text) VALUES (?, 'Spring sale. Reply STOP to opt out.')");
+  const insert = database.prepare(
+    "INSERT INTO customers (phone, text) VALUES (?, 'Spring sale. Reply STOP to opt out.')",
+  );
   database.transaction(() => customers.forEach((phone) => void insert.run(phone)))();
   const noted = () => database.prepare("SELECT COUNT(DISTINCT message_id) FROM customers").pluck().get() as number;
   const send = (stop?: NodeJS.Signals) =>
@@ -150,25 +162,139 @@ it("follows a batch of calls by its callbacks and by waiting for it, to the same
   expect(lines("voice.tts_call.finalized")).toHaveLength(numbers.length);
 });
 
-it("takes callbacks at once, works on each id once, and goes on with them after a crash", async () => {
+it("takes callbacks into an inbox, each id once, and works on them though it was killed", async () => {
   const file = join(folder.parent, "inbox.db");
-  const inbox = await start("examples/shop/inbox.ts", {});
-  expect(inbox.written).toEqual([expect.stringContaining("listening on")]);
+  let inbox = await start("examples/shop/inbox.ts", file);
+  const { requestId } = await client.tts.create({
+    ...{ merchantId: "demo", useCase: "OTP", messageText: "Your code is 417.", toNumber: "+12025550100" },
+    callbackUrl: `${inbox.origin}/callbacks`,
+  });
+  const database = new Database(file);
+  const outcome = () => database.prepare("SELECT outcome FROM calls WHERE id = ?").pluck().get(requestId);
+  await vi.waitFor(() => expect(outcome()).toBe("SUCCESS"), WAIT);
+
+  // The same event again, an older one late, and one that another has signed.
+  const events = database.prepare("SELECT id, event FROM inbox").all() as { id: string; event: string }[];
+  const finalized = events.find(({ event }) => event.includes("tts_call.finalized"));
+  const { type, data } = JSON.parse(finalized?.event ?? "") as {
+    type: "voice.tts_call.finalized";
+    data: VoiceTtsCallView;
+  };
+  const sign = (id: string, change: Partial<VoiceTtsCallView> = {}, timestamp = "2026-01-01T00:00:00Z", by = secret) =>
+    signWebhook({ type, timestamp, data: { ...data, ...change } }, by, { id });
+  const post = async ({ body, headers }: { body: string; headers: Record<string, string> }) =>
+    (await fetch(`${inbox.origin}/callbacks`, { method: "POST", body, headers })).status;
+  expect(await post(await sign(finalized?.id ?? "", { finalStatus: "FAILED" }, "2099-01-01T00:00:00Z"))).toBe(204);
+  expect(await post(await sign("late", { finalStatus: "PENDING" }))).toBe(204);
+  expect(await post(await sign("forged", {}, undefined, "whsec_b3RoZXIgc2VjcmV0IG9mIDI0IGJ5dGVz"))).toBe(400);
+  await vi.waitFor(() => expect(inbox.written).toContain("done late"), WAIT);
+  expect(inbox.written.filter((line) => line === `repeat ${finalized?.id}`)).toHaveLength(1);
+  expect(outcome()).toBe("SUCCESS");
   await inbox.end();
-  void file;
+
+  // Taken, and killed before its work was done.
+  database.prepare("UPDATE inbox SET done = 0 WHERE id = ?").run(finalized?.id);
+  database.prepare("DELETE FROM calls").run();
+  inbox = await start("examples/shop/inbox.ts", file);
+  await vi.waitFor(() => expect(outcome()).toBe("SUCCESS"), WAIT);
+  database.close();
 });
 
-it("closes a month by merchant over a network that was away", async () => {
-  void connect;
-  void createServer;
-  void once;
-  void signWebhook;
-  void installPeers;
-  void copyFileSync;
-  void mkdirSync;
-  void readFileSync;
-  void writeFileSync;
-  void promisify(execFile);
-  void describe;
-  void root;
+it("records 10,000 consents, and later leaves alone who replied STOP", async () => {
+  const merchantId = "crm";
+  await client.merchants.upsert({ merchantId, displayName: "CRM", smsLimit: 10 });
+  const phones = Array.from({ length: 10_000 }, (_, index) => `+1312${String(4_000_000 + index)}`);
+  const file = join(folder.parent, "crm.csv");
+  writeFileSync(file, `Phone,Consent\n${phones.map((phone) => `${phone},yes\n`).join("")}`);
+  const sync = () => runExample("examples/shop/consent-sync.ts", [file], { MERCHANT_ID: merchantId });
+  expect(await sync()).toEqual({
+    ...{ ended: 0, stderr: "" },
+    stdout: ["10000 recorded, 0 as they were, 0 opt-outs kept, 0 refused"],
+  });
+
+  const [to = ""] = phones;
+  const { messageId } = await client.send.sms({ merchantId, to, message: "Sale!", type: "MARKETING" });
+  await vi.waitFor(async () => {
+    const [message] = await control<{ status: string }[]>("GET", `messages?messageId=${messageId}`);
+    expect(message?.status).toBe("DELIVERED");
+  }, WAIT);
+  const { tenantId } = folder.demoCredential;
+  await client.simulator.reply({ tenantId, messageId, replyBody: "STOP" });
+  expect(await sync()).toEqual({
+    ...{ ended: 0, stderr: "" },
+    stdout: [
+      expect.stringMatching(/^\+13124000000 opted out at \S+ \(SMS_REPLY:STOP\)/),
+      "0 recorded, 9999 as they were, 1 opt-outs kept, 0 refused",
+    ],
+  });
+  const again = await client.send.sms({ merchantId, to, message: "Sale!", type: "MARKETING" }).safe();
+  expect(again).toMatchObject({ ok: false, error: { code: "consent_opted_out" } });
+});
+
+it("takes a merchant on, until it may send", async () => {
+  let moved: Promise<unknown> = Promise.resolve();
+  const args = ["examples/registration.yaml"];
+  const first = await runExample("examples/registration/onboard.ts", args, { PAUSE_SECONDS: "0.05" }, (line) => {
+    if (line.endsWith("_PENDING")) moved = moved.then(() => control("POST", "clock", { advance: "25h" }));
+  });
+  await moved;
+  expect([first.ended, first.stderr, first.stdout.at(-1)]).toEqual([0, "", "ready to send"]);
+  const again = await runExample("examples/registration/onboard.ts", args);
+  expect(again).toEqual({ ended: 0, stderr: "", stdout: ["ready to send"] });
+  const { brands, campaigns, numbers } = await client.registration.status("demo");
+  expect([brands.length, campaigns.length, numbers.length]).toEqual([1, 1, 2]);
+});
+
+it("reports a month by merchant, over a network that is away at first", async () => {
+  const report = (baseUrl = server.baseUrl, onLine?: Parameters<typeof run>[3]) =>
+    runExample("examples/shop/report.ts", [folder.parent], { MSGCTL_BASE_URL: baseUrl }, onLine);
+  await client.merchants.upsert({ merchantId: "reported", displayName: "Reported", smsLimit: 10 });
+  await client.send.sms({ merchantId: "reported", to: "+12025550100", message: "Your code is 417.", type: "OTP" });
+  await vi.waitFor(async () => expect((await client.merchants.get("reported")).usage.smsUsed).toBe(1), WAIT);
+
+  // A port that nothing listens on until the program has been refused there.
+  const network = createServer((socket) => {
+    const service = connect(Number(new URL(server.baseUrl).port), "127.0.0.1");
+    socket.pipe(service).pipe(socket);
+    socket.on("error", () => service.destroy());
+    service.on("error", () => socket.destroy());
+  });
+  const listen = (port: number) => once(network.listen(port, "127.0.0.1"), "listening");
+  await listen(0);
+  const { port } = network.address() as AddressInfo;
+  await new Promise((resolve) => network.close(resolve));
+  const first = await report(`http://127.0.0.1:${port}`, (line) => {
+    if (line.includes("again in") && !network.listening) network.listen(port, "127.0.0.1");
+  });
+  network.close();
+  expect([first.ended, first.stderr]).toEqual([0, expect.stringContaining("ECONNREFUSED")]);
+  const { periodStart } = (await client.merchants.get("reported")).usage;
+  const file = join(folder.parent, `usage-${periodStart.slice(0, 7)}.csv`);
+  expect(readFileSync(file, "utf8")).toContain("\nreported,1,0,0,PROVISIONAL\n");
+
+  const nextMonth = new Date(periodStart);
+  nextMonth.setUTCMonth(nextMonth.getUTCMonth() + 1, 5);
+  await control("POST", "clock", { set: nextMonth.toISOString() });
+  expect(await report()).toMatchObject({
+    stdout: [expect.stringMatching(/^\d{4}-\d\d: FINAL \(SETTLED\), SMS and email \d+\.\d{6} USD$/)],
+  });
+  expect(readFileSync(file, "utf8")).toMatch(/\nreported,1,0,0,FINAL\n(.+\n)*\(all\),\d+,\d+,,FINAL\n$/);
+});
+
+describe("the NestJS provider", () => {
+  it("passes its unit tests, by ts-jest in CommonJS", { timeout: 240_000 }, async ({ skip }) => {
+    const source = join(root, "examples/shop/nest");
+    const { missing, failure } = installPeers(source, nestFolder);
+    skip(missing.length > 0, `npm could not install ${missing.join(", ")}: ${failure}`);
+    for (const name of ["jest.config.js", "tsconfig.json", "notifications.ts", "notifications.spec.ts"])
+      copyFileSync(join(source, name), join(nestFolder, name));
+    const jest = join(nestFolder, "node_modules/jest/bin/jest.js");
+    const { NODE_OPTIONS: _options, VITEST: _vitest, ...env } = process.env;
+    const options = { cwd: nestFolder, env };
+    const { stdout } = await promisify(execFile)(process.execPath, [jest, "--json"], options).catch((error) => error);
+    const { testResults } = JSON.parse(stdout.slice(stdout.indexOf('{"')));
+    expect(testResults.map(({ message }: { message: string }) => message)).toEqual([""]);
+    const statuses = testResults[0].assertionResults.map(({ status }: { status: string }) => status);
+    expect(statuses).toEqual(["passed", "passed", "passed", "passed"]);
+  });
 });
