@@ -31,7 +31,7 @@ async function* readChanges(): AsyncGenerator<V1MerchantConsentRequest> {
   }
 }
 
-for await (const outcome of client.consent.recordMany(readChanges())) {
+for await (const outcome of client.consent.recordMany(readChanges(), { concurrency: 64 })) {
   counts[outcome.ok ? "recorded" : "refused"] += 1;
   if (!outcome.ok) console.error(`${outcome.row.contact}: ${outcome.error.message}`);
 }
