@@ -50,8 +50,7 @@ export function createBackend({ client, merchantId, callbackSecrets, publicUrl }
     // a user who taps twice, a proxy that repeats and a retry of ours all have this key: one message
     const idempotencyKey = `otp-${requestId}`;
     const sms = { merchantId, to: phone, message, type: "OTP" } as const;
-    // the user looks at a form: a short wait is waited, a longer one told
-    const { data, meta } = await client.send.sms(sms, { idempotencyKey, totalTimeoutMs: 3_000 }).withResponse();
+    const { data, meta } = await client.send.sms(sms, { idempotencyKey }).withResponse();
     return reply.code(202).send({ messageId: data.messageId, status: data.status, repeated: meta.replayed });
   });
 
@@ -87,6 +86,7 @@ export function createBackend({ client, merchantId, callbackSecrets, publicUrl }
     // one requestId for two phones: a fault of the app
     if (error instanceof IdempotencyError) return reply.code(409).send({ error: error.code });
     if (error instanceof ValidationError) return reply.code(422).send({ error: error.code });
+    // a short wait was waited; one longer than the client's totalTimeoutMs is the user's to know
     if (error instanceof RateLimitError) {
       const retryAfterSeconds = Math.ceil((error.retryAfterMs ?? 30_000) / 1_000);
       return reply.code(429).header("retry-after", retryAfterSeconds).send({ error: error.code, retryAfterSeconds });

@@ -1,6 +1,6 @@
 // Fastify booking service: appointments with a reminder the day before, and a page to leave by.
 // MSGCTL_… say where to, LINK_SECRET signs the links of that page: npx tsx examples/shop/booking.ts
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import {
   ApiError,
   ConsentError,
@@ -13,7 +13,7 @@ import Fastify from "fastify";
 
 const DAY_MS = 86_400_000;
 const merchantId = process.env.MERCHANT_ID ?? "demo";
-const linkSecret = process.env.LINK_SECRET ?? "only for a try";
+const linkSecret = process.env.LINK_SECRET ?? randomUUID(); // without one, links are good until the next start
 const client = new MessagingClient({ timeoutMs: 5_000, totalTimeoutMs: 15_000 });
 
 interface Booking {
@@ -25,8 +25,10 @@ interface Booking {
 const bookings = new Map<string, Booking & { remindedOf?: string }>();
 
 const signatureOf = (phone: string) => createHmac("sha256", linkSecret).update(phone).digest("base64url");
-const isSignature = (text: string, phone: string) =>
-  text.length === signatureOf(phone).length && timingSafeEqual(Buffer.from(text), Buffer.from(signatureOf(phone)));
+function isSignature(text: string, phone: string): boolean {
+  const [given, right] = [Buffer.from(text), Buffer.from(signatureOf(phone))];
+  return given.length === right.length && timingSafeEqual(given, right);
+}
 
 /** Reminds of visits within a day. A cron job calls it every few minutes, from 8:00 to 21:00 where the guests are. */
 async function remindDue(now: Date): Promise<Record<string, string>> {
@@ -54,20 +56,23 @@ app.addContentTypeParser("application/x-www-form-urlencoded", (_request, _payloa
 type Put = { Params: { id: string }; Body: Booking & { mayRemind?: boolean } };
 app.put<Put>("/bookings/:id", async (request, reply) => {
   const { phone, at, mayRemind } = request.body;
-  bookings.set(request.params.id, { ...bookings.get(request.params.id), phone, at });
   const consent = { merchantId, channel: "SMS", contact: phone, status: "OPT_IN", source: "booking form" } as const;
   if (mayRemind) await client.consent.record(consent);
+  bookings.set(request.params.id, { ...bookings.get(request.params.id), phone, at });
+  // For the page and the email that confirm the booking.
   return reply.code(201).send({ leave: `/leave?phone=${encodeURIComponent(phone)}&signature=${signatureOf(phone)}` });
 });
 
 app.post<{ Body: { now: string } }>("/jobs/remind", ({ body }) => remindDue(new Date(body.now)));
 
+const text = { type: "string" };
+const leave = { querystring: { required: ["phone", "signature"], properties: { phone: text, signature: text } } };
 type Leave = { Querystring: { phone: string; signature: string } };
-app.get<Leave>("/leave", (_request, reply) =>
+app.get<Leave>("/leave", { schema: leave }, (_request, reply) =>
   // A form, as mail scanners open links: only its button records anything.
   reply.type("text/html").send('<form method="post"><button>Send me no more reminders</button></form>'),
 );
-app.post<Leave>("/leave", async ({ query: { phone, signature } }, reply) => {
+app.post<Leave>("/leave", { schema: leave }, async ({ query: { phone, signature } }, reply) => {
   if (!isSignature(signature, phone)) return reply.code(403).send({ error: "not_your_link" });
   const answer = { merchantId, channel: "SMS", contact: phone, status: "OPT_OUT" } as const;
   await client.consent.record({ ...answer, source: "booking page" });
