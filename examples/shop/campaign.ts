@@ -1,5 +1,5 @@
 // A campaign from a database, which goes on where it was stopped: npx tsx examples/shop/campaign.ts <database> <campaign>
-// Reads customers (id, phone, text, message_id) and notes each message's id. Stopped by Ctrl-C, a crash or a power cut, the
+// Reads customers (id, phone UNIQUE, text, message_id) and notes each message's id. Stopped by Ctrl-C, a crash or a power cut, the
 // same command goes on with who has no message yet. MSGCTL_… say where to.
 import { AbortedError, AuthenticationError, MessagingClient, QuotaExceededError } from "@msgctl/sdk";
 import Database from "better-sqlite3";
