@@ -5,6 +5,7 @@ import {
   type MessagingClient,
   MessagingError,
   QuotaExceededError,
+  RateLimitError,
   ValidationError,
 } from "@msgctl/sdk";
 import { WebhookVerificationError } from "@msgctl/sdk/webhooks";
@@ -85,6 +86,11 @@ export function createBackend({ client, merchantId, callbackSecrets, publicUrl }
     // one requestId for two phones: a fault of the app
     if (error instanceof IdempotencyError) return reply.code(409).send({ error: error.code });
     if (error instanceof ValidationError) return reply.code(422).send({ error: error.code });
+    // a short wait was waited; one longer than the client's totalTimeoutMs is the user's to know
+    if (error instanceof RateLimitError) {
+      const retryAfterSeconds = Math.ceil((error.retryAfterMs ?? 30_000) / 1_000);
+      return reply.code(429).header("retry-after", retryAfterSeconds).send({ error: error.code, retryAfterSeconds });
+    }
     if (!(error instanceof MessagingError)) throw error;
     // ours to look into; the service's log has the same request id
     console.error(error.message, error instanceof ApiError ? error.requestId : "");

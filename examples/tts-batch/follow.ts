@@ -1,7 +1,7 @@
 // Has a text spoken to several numbers, and follows the calls to what they cost in the end:
 // npx tsx examples/tts-batch/follow.ts +12025550100 +12025550130 +12025550132
 // MSGCTL_API_KEY, MSGCTL_API_SECRET and MSGCTL_BASE_URL say where to. Run again with the same numbers, it calls nobody twice.
-// Who has not opted in is refused, call by call.
+// Who has not opted in is refused, call by call. CALLBACK_URL is told what becomes of each call, and of the batch.
 
 import { createHash } from "node:crypto";
 import { MessagingClient, TimeoutError } from "@msgctl/sdk";
@@ -21,6 +21,7 @@ const call = {
   useCase: "REMINDER",
   messageText: "Hello from Bright Dental. Your visit is tomorrow at 9:30 in the morning.",
   campaignId,
+  callbackUrl: process.env.CALLBACK_URL,
 } as const;
 // The same numbers of the same campaign are the same batch, whoever asks and however often.
 const idempotencyKey = `${campaignId}-${createHash("sha256").update(toNumbers.join()).digest("hex")}`;

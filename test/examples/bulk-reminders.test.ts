@@ -1,15 +1,12 @@
 // Both ways to send a campaign, killed in the middle and started again: each reminder once, and none lost.
 
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { MessagingClient } from "@msgctl/sdk";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cleanEnvironment, msgctlPath } from "../e2e/msgctl-process.ts";
 import { MsgdFolder, type SharedServer } from "../e2e/msgd-process.ts";
-import { argsOf, root } from "./example-process.ts";
+import { argsOf, type Run, run } from "./example-process.ts";
 
 const ROWS = 120;
 const folder = new MsgdFolder();
@@ -39,37 +36,17 @@ async function listOf(merchantId: string, areaCode: number): Promise<string> {
   return path;
 }
 
-interface Run {
-  readonly stdout: readonly string[];
-  readonly stderr: string;
-  readonly ended: number | string | null;
-}
-
 /** Runs the program; ends it, and whatever it has started, when it has printed so many lines. */
-async function run(file: string, args: readonly string[], killAfter?: number): Promise<Run> {
+function runCommand(file: string, args: readonly string[], killAfter?: number): Promise<Run> {
   const { apiKey, apiSecret } = folder.demoCredential;
-  const child = spawn(file, args, {
-    cwd: root,
-    env: {
-      ...cleanEnvironment(folder.parent),
-      ...{ MSGCTL_API_KEY: apiKey, MSGCTL_API_SECRET: apiSecret, MSGCTL_BASE_URL: server.baseUrl },
-      MSGCTL: `${process.execPath} ${msgctlPath}`,
-    },
-    stdio: ["ignore", "pipe", "pipe"],
-    detached: true,
+  const env = {
+    ...cleanEnvironment(folder.parent),
+    ...{ MSGCTL_API_KEY: apiKey, MSGCTL_API_SECRET: apiSecret, MSGCTL_BASE_URL: server.baseUrl },
+    MSGCTL: `${process.execPath} ${msgctlPath}`,
+  };
+  return run(file, args, env, (_line, printed, signal) => {
+    if (printed === killAfter) signal("SIGKILL");
   });
-  const closed = once(child, "close") as Promise<[number | null, string | null]>;
-  let stderr = "";
-  child.stderr.on("data", (text) => {
-    stderr += text;
-  });
-  const stdout: string[] = [];
-  for await (const line of createInterface({ input: child.stdout })) {
-    stdout.push(line);
-    if (stdout.length === killAfter && child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
-  }
-  const [code, signal] = await closed;
-  return { stdout, stderr, ended: code ?? signal };
 }
 
 /** The phones that the server has a message for, one for each message. */
@@ -94,12 +71,12 @@ describe.each(Object.entries(ways))("%s", (name, command) => {
     const list = await listOf(merchantId, areaCode);
     const [file, args] = command(list, merchantId);
 
-    const first = await run(file, args, ROWS / 3);
+    const first = await runCommand(file, args, ROWS / 3);
     expect(first.ended).toBe("SIGKILL");
     expect((await phonesOf(areaCode)).length).toBeLessThan(ROWS);
 
     for (const again of ["the rest", "nothing"]) {
-      const { ended, stderr } = await run(file, args);
+      const { ended, stderr } = await runCommand(file, args);
       expect([again, ended, stderr]).toEqual([again, 0, expect.any(String)]);
       const phones = await phonesOf(areaCode);
       expect([phones.length, new Set(phones).size]).toEqual([ROWS, ROWS]);
@@ -112,7 +89,7 @@ it("tells which rows were refused, and ends with 1", async () => {
   const list = join(folder.parent, "refusals.csv");
   writeFileSync(list, "Phone,Message\n+12025550100,Nobody has agreed to this.\n");
   const [file, args] = ways["send.ts"](list, "refusals");
-  const { ended, stdout, stderr } = await run(file, args);
+  const { ended, stdout, stderr } = await runCommand(file, args);
   expect([ended, stdout]).toEqual([1, []]);
   expect(stderr).toMatch(/^row 1: .+\n0 sent, 0 had been sent before, 1 refused\n$/);
 });

@@ -10,6 +10,43 @@ export const root = fileURLToPath(new URL("../../", import.meta.url));
 /** How Node runs an example: TypeScript by tsx, JavaScript by itself. */
 export const argsOf = (path: string): string[] => [...(path.endsWith(".ts") ? ["--import", "tsx"] : []), path];
 
+export interface Run {
+  readonly stdout: readonly string[];
+  readonly stderr: string;
+  /** The exit code, or the signal that ended it. */
+  readonly ended: number | string | null;
+}
+
+/**
+ * Runs a program to its end. `onLine` is told each line of stdout and stderr, how many of stdout there are, and what signals
+ * the program and all that it has started.
+ */
+export async function run(
+  file: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  onLine?: (line: string, printed: number, signal: (name: NodeJS.Signals) => void) => void,
+): Promise<Run> {
+  const child = spawn(file, args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"], detached: true });
+  const closed = once(child, "close") as Promise<[number | null, string | null]>;
+  const signal = (name: NodeJS.Signals) => {
+    if (child.pid !== undefined) process.kill(-child.pid, name);
+  };
+  const stdout: string[] = [];
+  const stderr: string[] = [];
+  for (const [output, lines] of [
+    [child.stdout, stdout],
+    [child.stderr, stderr],
+  ] as const) {
+    createInterface({ input: output }).on("line", (line) => {
+      lines.push(line);
+      onLine?.(line, stdout.length, signal);
+    });
+  }
+  const [code, endedBy] = await closed;
+  return { stdout, stderr: stderr.map((line) => `${line}\n`).join(""), ended: code ?? endedBy };
+}
+
 /** An example that serves, until `end`. */
 export class ExampleProcess {
   /** Where it listens, without a path. */
@@ -25,8 +62,12 @@ export class ExampleProcess {
   }
 
   /** Resolves when the program has said `listening on http://…`; fails when it ends before that. */
-  static start(path: string, env: Readonly<Record<string, string>>): Promise<ExampleProcess> {
-    const child = spawn(process.execPath, argsOf(path), {
+  static start(
+    path: string,
+    env: Readonly<Record<string, string>>,
+    args: readonly string[] = [],
+  ): Promise<ExampleProcess> {
+    const child = spawn(process.execPath, [...argsOf(path), ...args], {
       cwd: root,
       env: { ...process.env, ...env },
       stdio: ["ignore", "pipe", "pipe"],

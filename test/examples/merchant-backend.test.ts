@@ -41,6 +41,14 @@ async function messagesTo(phone: string): Promise<number> {
   return ((await response.json()) as unknown[]).length;
 }
 
+/** Has the server fail so. */
+async function plan(fault: object): Promise<void> {
+  const response = await fetch(`${server.baseUrl}/control/faults`, {
+    ...{ method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(fault) },
+  });
+  expect(response.ok).toBe(true);
+}
+
 it("sends a code once, however often the request is repeated", async () => {
   const request = { requestId: "sign-in-0001", phone: "+12025550121" };
   const [status, first] = await post("/otp", request);
@@ -77,12 +85,24 @@ it("refuses a callback that another has signed", async () => {
   expect([response.status, await response.json()]).toEqual([400, { error: "no_matching_signature" }]);
 });
 
+it("sends another code to who asks again, and tells how long to wait where that is too fast", async () => {
+  const phone = "+12125550161";
+  const first = await post("/otp", { requestId: "sign-in-0008", phone });
+  const again = await post("/otp", { requestId: "sign-in-0009", phone });
+  expect([first[0], again[0], again[1].repeated]).toEqual([202, 202, false]);
+  const response = await fetch(`${server.baseUrl}/control/messages?to=${encodeURIComponent(phone)}`);
+  const texts = ((await response.json()) as { content: string }[]).map(({ content }) => content);
+  expect(new Set(texts).size).toBe(2);
+
+  await plan({ operation: "sendSms", code: "rate_limited", times: 3 });
+  const tooFast = await post("/otp", { requestId: "sign-in-0010", phone });
+  expect(tooFast).toEqual([429, { error: "rate_limited", retryAfterSeconds: 1 }]);
+  expect(await messagesTo(phone)).toBe(2);
+  await fetch(`${server.baseUrl}/control/faults`, { method: "DELETE" });
+});
+
 it("tells a quota that is used up from a service that is away", async () => {
-  const faults = { operation: "sendSms", code: "quota_exceeded" };
-  const response = await fetch(`${server.baseUrl}/control/faults`, {
-    ...{ method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(faults) },
-  });
-  expect(response.ok).toBe(true);
+  await plan({ operation: "sendSms", code: "quota_exceeded" });
   const request = { requestId: "sign-in-0007", phone: "+12025550100" };
   expect(await post("/otp", request)).toEqual([503, { error: "quota_exceeded" }]);
   await server.end("SIGTERM");

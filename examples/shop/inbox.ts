@@ -1,0 +1,65 @@
+// Takes callbacks into an inbox and works on them later: npx tsx examples/shop/inbox.ts <database>
+// Answers as soon as a callback is on disk. What fails, or is cut off by a crash, is still in the inbox at the next turn.
+// MSGCTL_CALLBACK_SECRETS is what `msgd callbacks secret` prints; two, with a comma between, while one is changed.
+import type { AddressInfo } from "node:net";
+import { verifyWebhook, type WebhookEvent, WebhookVerificationError } from "@msgctl/sdk/webhooks";
+import Database from "better-sqlite3";
+import express, { type ErrorRequestHandler } from "express";
+
+const secrets = process.env.MSGCTL_CALLBACK_SECRETS?.split(",") ?? [];
+const database = new Database(process.argv[2] ?? ":memory:");
+database.exec(`
+  CREATE TABLE IF NOT EXISTS inbox (id TEXT PRIMARY KEY, event TEXT NOT NULL, tries INTEGER DEFAULT 0, done INTEGER DEFAULT 0);
+  CREATE TABLE IF NOT EXISTS calls (id TEXT PRIMARY KEY, outcome TEXT NOT NULL, at TEXT NOT NULL);
+`);
+const take = database.prepare("INSERT INTO inbox (id, event) VALUES (?, ?) ON CONFLICT DO NOTHING");
+const open = database.prepare<[], { id: string; event: string }>(
+  "SELECT id, event FROM inbox WHERE done = 0 ORDER BY tries, rowid LIMIT 100",
+);
+const finish = database.prepare("UPDATE inbox SET done = 1 WHERE id = ?");
+const putOff = database.prepare("UPDATE inbox SET tries = tries + 1 WHERE id = ?");
+// One callback may overtake another: what happened later stays.
+const keep = database.prepare(`
+  INSERT INTO calls (id, outcome, at) VALUES (?, ?, ?)
+  ON CONFLICT DO UPDATE SET outcome = excluded.outcome, at = excluded.at WHERE excluded.at > at
+`);
+
+/** Does what an event asks for, and notes that it is done, in one transaction: an event takes effect once. */
+const work = database.transaction((event: WebhookEvent) => {
+  if (event.type === "voice.tts_call.updated" || event.type === "voice.tts_call.finalized")
+    keep.run(event.data.requestId, event.data.finalStatus, event.timestamp);
+  finish.run(event.id);
+});
+
+/** A turn of the worker. A shop with much to do has it in a process of its own, on the same table. */
+function workOff(): void {
+  for (const { id, event } of open.all()) {
+    try {
+      work(JSON.parse(event));
+      console.log("done", id);
+    } catch (error) {
+      putOff.run(id);
+      console.error(id, error);
+    }
+  }
+}
+
+const refuse: ErrorRequestHandler = (error, _request, response, next) => {
+  if (!(error instanceof WebhookVerificationError)) return next(error);
+  console.warn(error.reason);
+  response.sendStatus(400);
+};
+
+const app = express();
+app.post("/callbacks", express.raw({ type: "application/json" }), async (request, response) => {
+  const event = await verifyWebhook(request.body, request.headers, secrets);
+  const { changes } = take.run(event.id, JSON.stringify(event));
+  console.log(changes === 1 ? "taken" : "repeat", event.id);
+  response.sendStatus(204);
+});
+app.use(refuse);
+const server = app.listen(Number(process.env.PORT ?? 4903), "127.0.0.1", (error) => {
+  if (error) throw error;
+  console.log(`listening on http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  setInterval(workOff, 100);
+});

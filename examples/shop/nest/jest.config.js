@@ -1,0 +1,6 @@
+module.exports = {
+  preset: "ts-jest",
+  testEnvironment: "node",
+  watchman: false,
+  haste: { enableSymlinks: false },
+};

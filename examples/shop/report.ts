@@ -1,0 +1,44 @@
+// Nightly report, a CSV for each month: npx tsx examples/shop/report.ts <folder>
+// The service counts units by merchant for the present month alone: each night writes that month anew, and the last night's
+// file stays. The month before is closed as FINAL once the service says so. MSGCTL_… say where to.
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { FreshnessState, MessagingClient } from "@msgctl/sdk";
+
+const [folder] = process.argv.slice(2);
+if (folder === undefined) {
+  console.error("usage: report.ts <folder>");
+  process.exit(2);
+}
+// Nobody waits for a nightly job: it outlasts a network that is away for some minutes.
+const client = new MessagingClient({ maxRetries: 100, totalTimeoutMs: 600_000, logLevel: "warn" });
+
+const HEADER = "merchant,sms,emails,voice minutes,state";
+const pathOf = (month: string) => join(folder as string, `usage-${month}.csv`);
+
+/** Writes in one step: a reader, or a crash, never finds half a file. */
+function write(month: string, lines: readonly string[]): void {
+  writeFileSync(`${pathOf(month)}.new`, `${[HEADER, ...lines].join("\n")}\n`);
+  renameSync(`${pathOf(month)}.new`, pathOf(month));
+}
+
+const merchants = await client.merchants.list();
+const present = merchants[0]?.usage.periodStart;
+if (present === undefined) throw new Error("The tenant has no merchants to report.");
+const units = merchants.map(({ merchantId, usage: { smsUsed, emailUsed, voiceUsed } }) =>
+  [merchantId, smsUsed, emailUsed, voiceUsed, FreshnessState.PROVISIONAL].join(),
+);
+write(present.slice(0, 7), units);
+
+// The service's months are those of the tenant's time zone: the last one ended the day before the present one.
+const lastDay = new Date(Date.parse(present) - 86_400_000).toISOString().slice(0, 10);
+const month = lastDay.slice(0, 7);
+const report = await client.reports.usage({ from: `${month}-01`, to: lastDay });
+const state = report.freshnessState;
+if (existsSync(pathOf(month))) {
+  const lines = readFileSync(pathOf(month), "utf8").trimEnd().split("\n").slice(1);
+  // What was sent between the last night's run and midnight is in the tenant's sum alone.
+  const byMerchant = lines.filter((line) => !line.startsWith("(all)")).map((line) => line.replace(/[^,]+$/, state));
+  write(month, [...byMerchant, ["(all)", report.totalSmsCount, report.totalEmailCount, "", state].join()]);
+}
+console.log(`${month}: ${state} (${report.freshnessReason}), SMS and email ${report.finalCharges.toFixed(6)} USD`);
