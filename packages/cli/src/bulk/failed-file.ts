@@ -7,7 +7,7 @@ import { printable } from "../output/printable.ts";
 import type { Journal } from "./journal/journal.ts";
 import type { RawRow } from "./list/checked-list.ts";
 import type { CsvForm } from "./list/csv-rows.ts";
-import { FAILURE_COLUMNS } from "./list/mapping.ts";
+import { FAILURE_COLUMNS, isFailureColumn } from "./list/mapping.ts";
 
 export interface FailedRows {
   /** The rows of the source, header first. */
@@ -27,8 +27,7 @@ const MOST_FILES = 1_000;
 /**
  * Atomically writes the rows that are still failed to a file that only its owner can read: the columns of the source,
  * then error code and message, none of which a spreadsheet treats as a formula. Replaces only a file of failed rows that
- * has not changed since it was written. It has the source's separator and byte order mark, so that the same program opens
- * it. Returns its path.
+ * has not changed since it was written. It is written as the source is, so that the same program opens it. Returns its path.
  */
 export async function writeFailedFile(failed: FailedRows): Promise<string> {
   const { journal, isOwn, pathOf } = failed;
@@ -69,10 +68,11 @@ async function writeRows(path: string, { rows, form, journal }: FailedRows): Pro
   };
   try {
     if (form.hasMark) writeText("\uFEFF");
+    if (form.isNamed) writeText(`sep=${form.separator}\n`);
     let kept: number[] = [];
     for await (const { id, cells } of rows) {
       // drop the failure columns of an earlier file of failed rows
-      if (id === undefined) kept = cells.flatMap((name, column) => (FAILURE_COLUMNS.includes(name) ? [] : [column]));
+      if (id === undefined) kept = cells.flatMap((name, column) => (isFailureColumn(name) ? [] : [column]));
       const own = kept.map((column) => cells[column] ?? "");
       if (id === undefined) {
         write([...own, ...FAILURE_COLUMNS]);

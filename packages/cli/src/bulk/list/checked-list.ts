@@ -74,7 +74,7 @@ const MOST_SHOWN_ROWS = 50;
 export async function checkList(source: SourceFile, kind: RowKind, flags: MappingFlags): Promise<CheckedList> {
   const { record } = kind;
   const totaller = new RowTotaller(kind);
-  let form: CsvForm = { separator: ",", hasMark: false };
+  let form: CsvForm = { separator: ",", isNamed: false, hasMark: false };
   let braces: Braces | undefined;
   const digest = createHash("sha256");
   const ids = new RowIds();

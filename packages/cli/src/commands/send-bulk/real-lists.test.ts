@@ -97,6 +97,12 @@ it("fills a text with cells of each row", async () => {
   expect(answering.received).toHaveLength(2);
 });
 
+it("takes a cell of blanks for an empty one", async () => {
+  const answering = await accepting();
+  const ended = await scene(answering, `${HEADER}\nm1,+12025550100, \u00a0 ,OTP\n`).run();
+  expect(ended).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("line 2, message: missing") });
+});
+
 it("remarks on rows that say the same, and on braces that nobody fills in", async () => {
   const answering = await accepting();
   const list = `${HEADER}\n${ROWS[1]}\n${ROWS[1]}\nm1,+12025550103,Hi {{name}},OTP\n`;
@@ -123,6 +129,7 @@ it.each([
   ["\uFEFF", ";"],
   ["", "\t"],
   ["\uFEFF", ","],
+  ["sep=|\n", "|"],
 ])("writes the failed rows as the list is written: %j, %j", async (mark, separator) => {
   const answering = await service((response) =>
     reply(response, 409, { type: "about:blank", title: "No", status: 409, code: "consent_required", detail: "No." }),
@@ -133,4 +140,7 @@ it.each([
   const header = `${mark}${[HEADER.replaceAll(",", separator), "error code", "error message"].join(separator)}\n`;
   expect(written.slice(0, header.length)).toBe(header);
   expect(written).toContain("Hola José 🙂");
+  writeFileSync(join(cwd, "list.csv"), written);
+  await run();
+  expect(readFileSync(join(cwd, "list.failed.csv"), "utf8")).toBe(written);
 });
