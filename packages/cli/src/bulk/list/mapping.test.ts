@@ -33,7 +33,12 @@ it.each([
     ["kind", undefined, undefined],
   ],
 ])("reads the header %j", (header, columns) => {
-  expect(read(header)).toEqual({ columns, constants: [], templates: [], faults: [] });
+  expect(read(header)).toEqual({
+    columns,
+    constants: [],
+    templates: [],
+    faults: [],
+  });
 });
 
 it("takes what the line says of columns and of all rows", () => {
@@ -76,12 +81,18 @@ it("takes braces that name no column as they are, where they are those of a styl
 });
 
 it("names a column once that is there twice and fills nothing", () => {
-  const { unknown } = readMapping(["Name", "name ", "Name"], send.inputs, { map: [], set: [] });
+  const { unknown } = readMapping(["Name", "name ", "Name"], send.inputs, {
+    map: [],
+    set: [],
+  });
   expect(unknown).toEqual(["Name"]);
 });
 
 it("takes a column without a name for none", () => {
-  expect(read(["kind", "", " "])).toMatchObject({ columns: ["kind", undefined, undefined], faults: [] });
+  expect(read(["kind", "", " "])).toMatchObject({
+    columns: ["kind", undefined, undefined],
+    faults: [],
+  });
 });
 
 it("spells the word of an enum as the contract does, so that a list is the same list in any case", () => {
@@ -98,9 +109,9 @@ it.each([
   [["kind", "Name"], [], ["phone=Hi {{nme}}"], "did you mean Name?"],
   [["kind", "Name", "name"], [], ["phone=Hi {{name}}"], '--set: 2 columns are called "name"'],
   [["kind", "", "Name"], [], ["phone=Hi {{}}"], "--set: {{}} names no column"],
-  [["kind", "Name"], [], ["phone=Hi {{Name}"], "--set: \"{{Name}\" names no column"],
-  [["kind", "Name"], [], ["phone={{kind}} Hi {{Na{me}}"], "--set: \"{{Na{me}}\" names no column"],
-  [["kind", "Name"], [], ["phone=Hi {{{Name}}}"], "--set: \"{{{Name}}}\" names no column"],
+  [["kind", "Name"], [], ["phone=Hi {{Name}"], '--set: "{{Name}" names no column'],
+  [["kind", "Name"], [], ["phone={{kind}} Hi {{Na{me}}"], '--set: "{{Na{me}}" names no column'],
+  [["kind", "Name"], [], ["phone=Hi {{{Name}}}"], '--set: "{{{Name}}}" names no column'],
   [["phone"], [], ["kind=BAG"], '--set kind: received "BAG"; expected one of BOX, LETTER, TUBE'],
   [["kind", "Kind"], [], [], "kind: is filled more than once"],
   [["kind"], [], ["kind=BOX"], "kind: is filled more than once"],
