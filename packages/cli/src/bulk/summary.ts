@@ -62,7 +62,7 @@ export function throwUnlessDone(summary: Summary, failure: unknown, command: Com
   if (failure?.exitCode === EXIT.interrupted)
     throw new CliError(failure.exitCode, failure.code, `interrupted with ${formatRowCount(open)} open`, found);
   if (failure !== undefined) {
-    const { idempotencyKey: _ofOneRow, faults: _ofOneRowToo, ...details } = failure.details;
+    const { faults: _ofOneRow, ...details } = failure.details;
     const message = `${failure.message}; stopped with ${formatRowCount(open)} open`;
     throw new CliError(failure.exitCode, failure.code, message, { ...details, ...found });
   }
