@@ -87,6 +87,7 @@ function describeRepair({ failedFile, journalPath }: Summary, { job, flags }: Co
     ...job.options,
     ...flags.map.flatMap((text) => ["--map", text]),
     ...flags.set.flatMap((text) => ["--set", text]),
+    ...(flags.word === undefined ? [] : ["--run", flags.word]),
   ];
   const command = ["msgctl", ...job.words.split(" "), failedFile.path, ...options].map(shellWord).join(" ");
   return [`Mend the failed rows in ${failedFile.path}, then run \`${command}${accessFlags(flags.global)}\`.`];

@@ -16,7 +16,7 @@ function createConsentJob(record: OperationRecord, isStopKept: boolean): BulkJob
   return {
     words: "consent import",
     record,
-    options: [],
+    options: isStopKept ? ["--keep-stops"] : [],
     noun: "consents",
     verb: "recorded",
     describeRow: (body) => `${readField(body, "contact")}: ${readField(body, "status")}`,

@@ -97,6 +97,34 @@ it("fills a text with cells of each row", async () => {
   expect(answering.received).toHaveLength(2);
 });
 
+it("leads to a command that runs the failed rows again, of a templated list under a word too", async () => {
+  let isOpen = true;
+  const answering = await service((response, { body }) => {
+    if (isOpen) return reply(response, 202, { ...JSON.parse(body), channel: "SMS", messageId: "msg_1", status: "QUEUED" });
+    reply(response, 409, { type: "about:blank", title: "No", status: 409, code: "consent_required", detail: "No." });
+  });
+  const { cwd, run } = scene(answering, "to;Name\n+12025550100;José\n");
+  const set = ["--set", "merchantId=m1", "--set", "type=OTP", "--set", "message=Hi {{Name}}"];
+  await run(...set);
+  isOpen = false;
+  const { stderr } = await run(...set, "--run", "week 2");
+  isOpen = true;
+  const hinted = /then run `msgctl (.*)`/.exec(stderr)?.[1] ?? "";
+  const argv = [...hinted.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
+  expect(await msgctl([...argv, "-y"], { cwd, env: answering.env, catalog })).toMatchObject({ exitCode: 0 });
+  expect(texts(answering)).toEqual(Array(3).fill("+12025550100 Hi José"));
+});
+
+it("remarks on a pipe that ends in the middle of a line", async () => {
+  const said = "standard input ends in the middle of a line: what writes it may have stopped early";
+  for (const [end, isSaid] of [["\n", false], ["", true]] as const) {
+    const planned = await msgctl(["send", "bulk", "-", "--channel", "SMS", "--dry-run"], { catalog, stdin: plain + end });
+    expect([planned.exitCode, planned.stderr.includes(said)]).toEqual([0, isSaid]);
+  }
+  const ofFile = await scene(await accepting(), plain).run("--dry-run");
+  expect(ofFile.stderr).not.toContain("line");
+});
+
 it("takes a cell of blanks for an empty one", async () => {
   const answering = await accepting();
   const ended = await scene(answering, `${HEADER}\nm1,+12025550100, \u00a0 ,OTP\n`).run();
