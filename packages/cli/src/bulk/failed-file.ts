@@ -12,6 +12,7 @@ import { FAILURE_COLUMNS, isFailureColumn } from "./list/mapping.ts";
 export interface FailedRows {
   /** The rows of the source, header first. */
   rows: AsyncIterable<RawRow>;
+  isKept(id: string): boolean;
   /** How the source is written. */
   form: CsvForm;
   journal: Journal;
@@ -57,7 +58,7 @@ function findPath(pathOf: (place: number) => string, isOurs: (path: string) => b
   throw new Error(`${MOST_FILES} files such as ${pathOf(1)} are there already`);
 }
 
-async function writeRows(path: string, { rows, form, journal }: FailedRows): Promise<string> {
+async function writeRows(path: string, { rows, isKept, form, journal }: FailedRows): Promise<string> {
   const hash = createHash("sha256");
   const file = openSync(path, "wx", 0o600);
   const write = (cells: readonly string[]) => writeText(`${csvLine(cells, form.separator)}\n`);
@@ -78,7 +79,7 @@ async function writeRows(path: string, { rows, form, journal }: FailedRows): Pro
         write([...own, ...FAILURE_COLUMNS]);
         continue;
       }
-      const failure = journal.readFailure(id);
+      const failure = isKept(id) ? journal.readFailure(id) : undefined;
       if (failure === undefined) continue;
       write([...own, printable(failure.code), printable(failure.message)]);
     }

@@ -174,6 +174,34 @@ it("records the answers of one contact in their order", async () => {
   expect(ended).toEqual([`${STOPPED} OPT_OUT`, `${OTHER} OPT_IN`, `${OTHER} OPT_OUT`]);
 });
 
+it("does not go on with an answer whose contact has a later one on record", async () => {
+  const ended: string[] = [];
+  let isBusy = true;
+  const answering = await service((response, { method, body }) => {
+    if (method === "GET") return reply(response, 200, []);
+    const { contact, status } = JSON.parse(body);
+    if (isBusy && status === "OPT_IN")
+      return reply(response, 503, { code: "unavailable", status: 503, title: "x", type: "x" });
+    ended.push(`${contact} ${status}`);
+    reply(response, 200, JSON.parse(body));
+  });
+  const run = scene(answering, optIn(OTHER) + optOut(OTHER) + optIn(STOPPED));
+  expect((await run(["--retries", "0"])).exitCode).toBe(8);
+  isBusy = false;
+  expect(await run(["--quiet"])).toMatchObject({
+    ...{ exitCode: 0, stderr: expect.stringContaining("1 row is left out: a later one of the same consent is done.") },
+  });
+  expect(ended).toEqual([`${OTHER} OPT_OUT`, `${STOPPED} OPT_IN`]);
+});
+
+it.each([[["-y"]], [["--keep-stops"]], [[]]])("opts nobody in for a moment, with %j", async (flags) => {
+  const answering = await stopped();
+  const ended = await scene(answering, optIn(STOPPED) + optOut(STOPPED))(flags);
+  expect(ended).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("1 done, 0 failed, 1 left out, 0 open") });
+  expect(ended.stderr).toContain("1 opt-in is left out, before an opt-out of who has opted out already.");
+  expect(answering.received.map(({ body }) => body).join()).not.toContain("OPT_IN");
+});
+
 it("imports consents, without a question", async () => {
   const answering = await having();
   const cwd = folder();

@@ -100,7 +100,8 @@ it("fills a text with cells of each row", async () => {
 it("leads to a command that runs the failed rows again, of a templated list under a word too", async () => {
   let isOpen = true;
   const answering = await service((response, { body }) => {
-    if (isOpen) return reply(response, 202, { ...JSON.parse(body), channel: "SMS", messageId: "msg_1", status: "QUEUED" });
+    if (isOpen)
+      return reply(response, 202, { ...JSON.parse(body), channel: "SMS", messageId: "msg_1", status: "QUEUED" });
     reply(response, 409, { type: "about:blank", title: "No", status: 409, code: "consent_required", detail: "No." });
   });
   const { cwd, run } = scene(answering, "to;Name\n+12025550100;José\n");
@@ -117,8 +118,14 @@ it("leads to a command that runs the failed rows again, of a templated list unde
 
 it("remarks on a pipe that ends in the middle of a line", async () => {
   const said = "standard input ends in the middle of a line: what writes it may have stopped early";
-  for (const [end, isSaid] of [["\n", false], ["", true]] as const) {
-    const planned = await msgctl(["send", "bulk", "-", "--channel", "SMS", "--dry-run"], { catalog, stdin: plain + end });
+  for (const [end, isSaid] of [
+    ["\n", false],
+    ["", true],
+  ] as const) {
+    const planned = await msgctl(["send", "bulk", "-", "--channel", "SMS", "--dry-run"], {
+      catalog,
+      stdin: plain + end,
+    });
     expect([planned.exitCode, planned.stderr.includes(said)]).toEqual([0, isSaid]);
   }
   const ofFile = await scene(await accepting(), plain).run("--dry-run");
