@@ -42,6 +42,8 @@ export async function tellStatus(run: StatusRun): Promise<void> {
   const settings = readSettings(io.env);
   const access = resolveAccess(flags.global, settings, io.cwd);
   const journalled = readJournalled(run, join(settings.folder, BULK_FOLDER), access);
+  const { baseUrl, apiKey, apiSecret } = access;
+  const client = new CoreClient({ baseUrl, apiKey, apiSecret, fetch: nodeTransport(access.proxy) });
   const progress = createProgress(io.stderr, io.clock);
   const total = journalled.done.size;
   const statuses: Record<string, number> = {};
@@ -53,7 +55,7 @@ export async function tellStatus(run: StatusRun): Promise<void> {
     const state = sent === undefined ? (journalled.others.get(id) ?? "notSent") : undefined;
     const isAsked = sent !== undefined && isKept(sent, io.clock.now());
     const reply = isAsked
-      ? await ask(run, access, row, `${sent.keyPrefix}-${id}`).catch((error: unknown) => {
+      ? await ask(run, access, client, row, `${sent.keyPrefix}-${id}`).catch((error: unknown) => {
           throw tellProgress(error, ended, total);
         })
       : undefined;
@@ -113,9 +115,7 @@ function readJournalled({ job, flags, source, list }: StatusRun, bulkFolder: str
   return { done, others };
 }
 
-async function ask({ job, flags, io }: StatusRun, access: Access, row: ListRow, key: string) {
-  const { baseUrl, apiKey, apiSecret } = access;
-  const client = new CoreClient({ baseUrl, apiKey, apiSecret, fetch: nodeTransport(access.proxy) });
+async function ask({ job, flags, io }: StatusRun, access: Access, client: CoreClient, row: ListRow, key: string) {
   const { timeoutMs, retries } = flags.global;
   async function* one() {
     yield row.body;

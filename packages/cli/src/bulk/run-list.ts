@@ -15,11 +15,9 @@ import { createRead } from "../operation/service-read.ts";
 import { readField } from "../output/fields.ts";
 import { formatMoment } from "../output/text/moments.ts";
 import { formatCount, formatRowCount } from "../output/text/quantities.ts";
-import { hasColour, readSettings } from "../process/config.ts";
+import { readSettings } from "../process/config.ts";
 import { EXIT } from "../process/exit-codes.ts";
 import type { Io } from "../process/io.ts";
-import { createAsker } from "../prompts/inquirer-asker.ts";
-import { findKeyboard } from "../prompts/keyboard.ts";
 import type { BulkListener, RowOutcome } from "./bulk-event.ts";
 import type { BulkJob, RowReview } from "./bulk-job.ts";
 import type { BulkFlags } from "./bulk-options.ts";
@@ -28,6 +26,7 @@ import { confirmRows } from "./confirm-rows.ts";
 import { decideEarlierRows, describeEarlierRows, planRows, type RowPlan } from "./earlier-rows.ts";
 import { writeFailedFile } from "./failed-file.ts";
 import { FailureGroups } from "./failure-groups.ts";
+import { findAsker } from "./find-asker.ts";
 import {
   compareWithEarlierRuns,
   type EarlierRuns,
@@ -184,12 +183,7 @@ async function reviewRows(
     const once = createRead({ ...service, record, values, request: readRequest(record, values).request });
     return once({ timeoutMs: global.timeoutMs, retries: undefined });
   };
-  const asker = () => {
-    const keyboard = findKeyboard(io, global);
-    const isColoured = hasColour(io.env, io.stderr);
-    return keyboard && createAsker({ keyboard, screen: io.stderr, isColoured, signal: io.signal });
-  };
-  const reviewed = await job.review?.({ list, flags, rows, read, asker });
+  const reviewed = await job.review?.({ list, flags, rows, read, asker: () => findAsker(io, global) });
   if (reviewed?.remark !== undefined) listener({ type: "remark", text: reviewed.remark });
   return reviewed?.leftOut ?? new Set();
 }
