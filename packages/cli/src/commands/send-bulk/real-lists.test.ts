@@ -151,6 +151,13 @@ it("remarks on rows that say the same, and on braces that nobody fills in", asyn
   expect(answering.received).toHaveLength(3);
 });
 
+it("remarks on braces in a cell that a text of --set takes", async () => {
+  const list = "to,Name\n+12025550100,{{first}}\n+12025550101,Ann\n";
+  const set = ["--set", "merchantId=m1", "--set", "type=OTP", "--set", "message=Hi {{Name}}"];
+  const { stderr } = await scene(await accepting(), list).run(...set, "--dry-run");
+  expect(stderr).toContain("1 row has {{first}} in a cell, the first in line 2");
+});
+
 it("counts segments as the service does", async () => {
   const answering = await accepting();
   const list = `${HEADER}\nm1,+12025550100,${"a".repeat(161)},OTP\nm1,+12025550101,${"a".repeat(70)}🙂,OTP\n`;
