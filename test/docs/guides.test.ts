@@ -32,7 +32,7 @@ const PRINTED: Readonly<Record<string, readonly RegExp[]>> = {
   "how-to/retries-and-idempotency.md": [/^(msg_\w+) sent\n\1 already sent$/m],
   "how-to/consent-and-quiet-hours.md": [/^may be reminded$/m, /OPTED_OUT/, /^no more reminders$/m],
   "how-to/bulk-sends.md": [
-    /^Every row is valid/m,
+    /^2 rows \(2 segments\) would be sent/m,
     /^2 rows: 2 done, 0 failed/m,
     /^row 1: did not agree\n1 sent$/m,
     /^2 visits noted$/m,
