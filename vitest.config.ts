@@ -45,10 +45,6 @@ export default defineConfig({
     alias: [
       { find: /^@msgctl\/contract$/, replacement: source("packages/contract/src/index.ts") },
       { find: /^@msgctl\/contract\/constants$/, replacement: source("packages/contract/src/generated/constants.ts") },
-      {
-        find: /^@msgctl\/contract\/email-address$/,
-        replacement: source("packages/contract/src/email-address.ts"),
-      },
       { find: /^@msgctl\/contract\/gsm-alphabet$/, replacement: source("packages/contract/src/gsm-alphabet.ts") },
       { find: /^@msgctl\/contract\/segments$/, replacement: source("packages/contract/src/segments.ts") },
       { find: /^@msgctl\/contract\/schemas$/, replacement: source("packages/contract/src/generated/schemas.ts") },

@@ -1,7 +1,6 @@
 /** The contract's string formats that can be checked here. What only the service can check passes. */
 
 import { PHONE_NUMBER_PATTERN } from "@msgctl/contract/constants";
-import { parseEmailAddress } from "@msgctl/contract/email-address";
 import { isTimezone } from "@msgctl/contract/timezones";
 
 export interface Format {
@@ -28,7 +27,7 @@ const FORMATS: Readonly<Record<string, Format>> = {
     placeholder: "email",
     meaning: "an email address",
     sample: "mara@example.com",
-    accepts: (text) => parseEmailAddress(text) !== undefined,
+    accepts: (text) => /^\s*[^\s@<>()[\]\\,;:"]+@[^\s@<>()\\,;:"]+\s*$/.test(text),
   },
   date: { placeholder: "date", meaning: "a calendar date", sample: "2026-01-31", accepts: isDate },
   "date-time": {

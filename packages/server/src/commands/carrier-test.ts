@@ -1,12 +1,11 @@
 // Tries a carrier: queues one message for the running server to send, and follows it in the database.
 
 import { setTimeout as sleep } from "node:timers/promises";
-import { parseEmailAddress } from "@msgctl/contract/email-address";
 import { createIds } from "../platform/ids.ts";
 import { periodStart } from "../rules/calendar.ts";
 import { SIMULATED } from "../rules/carrier-settings.ts";
 import { messageClasses } from "../rules/class-turns.ts";
-import { parsePhoneNumber } from "../rules/contacts.ts";
+import { parseEmailAddress, parsePhoneNumber } from "../rules/contacts.ts";
 import { parseDuration } from "../rules/durations.ts";
 import { PATIENCE_MS } from "../rules/patience.ts";
 import { bindCarrier } from "../rules/sealed-bindings.ts";

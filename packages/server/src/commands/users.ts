@@ -1,4 +1,4 @@
-import { parseEmailAddress } from "@msgctl/contract/email-address";
+import { parseEmailAddress } from "../rules/contacts.ts";
 import { isRole, type Role, roles } from "../rules/roles.ts";
 import { ConfigError } from "../settings/config.ts";
 import { createUser, disableUser, type LinkedUser, resetUser, stateOf, toLinkPath } from "../steps/users.ts";

@@ -1,8 +1,8 @@
 // Notes who asked for what before it is answered: nothing is shown or changed that is not in the table. Whether a change was
 // made is told by what it changes.
 
-import { parseEmailAddress } from "@msgctl/contract/email-address";
 import type { Clock } from "../platform/clock.ts";
+import { parseEmailAddress } from "../rules/contacts.ts";
 import { ERASED, type RecipientDigest, readErasedRecipient } from "../rules/erased-recipients.ts";
 import { maskContact } from "../rules/masked-contacts.ts";
 import { parseSearch } from "../rules/search-language.ts";

@@ -2,9 +2,9 @@
 
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import { parseEmailAddress } from "@msgctl/contract/email-address";
 import { CLOCK_FAULT_MS, type Clock } from "../platform/clock.ts";
 import { hashPassword, isPassword, type PasswordCost, TooManyPasswords } from "../platform/password-hashes.ts";
+import { parseEmailAddress } from "../rules/contacts.ts";
 import { hashSecret } from "../rules/credentials.ts";
 import { normalizePassword } from "../rules/passwords.ts";
 import { Refusal, refuseFaults } from "../rules/refusal.ts";

@@ -1,8 +1,8 @@
 // Users of the tenant, as its admins manage them.
 
-import { parseEmailAddress } from "@msgctl/contract/email-address";
 import type { PathOf, Views } from "@msgctl/dashboard/api";
 import type { RouteServices } from "../http/routes.ts";
+import { parseEmailAddress } from "../rules/contacts.ts";
 import { Refusal, refuseFaults } from "../rules/refusal.ts";
 import { mayAs } from "../rules/roles.ts";
 import {

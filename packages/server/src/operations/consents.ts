@@ -1,5 +1,4 @@
-import { parseEmailAddress } from "@msgctl/contract/email-address";
-import { parsePhoneNumber } from "../rules/contacts.ts";
+import { parseEmailAddress, parsePhoneNumber } from "../rules/contacts.ts";
 import { type FieldFault, Refusal } from "../rules/refusal.ts";
 import { requireListedMerchant, requireMerchant } from "../steps/access.ts";
 import { findListedMerchant, merchantNotFound } from "../steps/merchant-checks.ts";

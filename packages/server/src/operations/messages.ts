@@ -1,8 +1,7 @@
 import type { OperationId } from "@msgctl/contract";
-import { parseEmailAddress } from "@msgctl/contract/email-address";
 import { countSegments } from "@msgctl/contract/segments";
 import type { MessageType } from "../rules/consent.ts";
-import { parsePhoneNumber } from "../rules/contacts.ts";
+import { parseEmailAddress, parsePhoneNumber } from "../rules/contacts.ts";
 import type { FieldFault } from "../rules/refusal.ts";
 import { requireMerchant, tenantOnly } from "../steps/access.ts";
 import { acceptCalls, type CallRequest, DEFAULT_RING_SECONDS, planCalls } from "../steps/call-acceptance.ts";

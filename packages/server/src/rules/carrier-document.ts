@@ -4,9 +4,8 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 import { domainToASCII } from "node:url";
-import { parseEmailAddress } from "@msgctl/contract/email-address";
 import { type CarriedChannel, type CarrierKind, carrierKinds, type DkimSettings } from "./carrier-settings.ts";
-import { parsePhoneNumber } from "./contacts.ts";
+import { parseEmailAddress, parsePhoneNumber } from "./contacts.ts";
 import { checkText, type DocumentFault, fault, type Place, placeOf } from "./document-places.ts";
 import { readMailbox } from "./mailboxes.ts";
 import { LONGEST_RETURN_NAME } from "./return-addresses.ts";

@@ -1,6 +1,6 @@
 // An address with the name of who it is, as people write it: `Acme <no-reply@acme.example>` (RFC 5322).
 
-import { parseEmailAddress } from "@msgctl/contract/email-address";
+import { parseEmailAddress } from "./contacts.ts";
 import { findForbidden } from "./unicode.ts";
 
 export interface Mailbox {

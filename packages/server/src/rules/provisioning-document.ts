@@ -7,8 +7,7 @@ import {
   NUMBER_STATUS_VALUES,
   ROUTING_STRATEGY_VALUES,
 } from "@msgctl/contract/constants";
-import { parseEmailAddress } from "@msgctl/contract/email-address";
-import { parsePhoneNumber } from "./contacts.ts";
+import { parseEmailAddress, parsePhoneNumber } from "./contacts.ts";
 import { isXmlText } from "./directory-xml.ts";
 import {
   checkEnum,

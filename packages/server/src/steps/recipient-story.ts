@@ -1,7 +1,6 @@
 // What is known of a recipient beside the messages to them: what they decided, and how it came about.
 
-import { parseEmailAddress } from "@msgctl/contract/email-address";
-import { parsePhoneNumber } from "../rules/contacts.ts";
+import { parseEmailAddress, parsePhoneNumber } from "../rules/contacts.ts";
 import type { RecipientDigest } from "../rules/erased-recipients.ts";
 import { type ConsentChange, listConsentChanges } from "../store/consent-changes.ts";
 import { type ConsentRow, findConsent } from "../store/consents.ts";

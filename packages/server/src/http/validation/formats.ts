@@ -1,8 +1,7 @@
-import { parseEmailAddress } from "@msgctl/contract/email-address";
 import { isTimezone } from "@msgctl/contract/timezones";
 import type { Ajv2020 } from "ajv/dist/2020.js";
 import { fullFormats } from "ajv-formats/dist/formats.js";
-import { parsePhoneNumber } from "../../rules/contacts.ts";
+import { parseEmailAddress, parsePhoneNumber } from "../../rules/contacts.ts";
 
 const LARGEST_INT32 = 2_147_483_647;
 

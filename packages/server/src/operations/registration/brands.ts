@@ -1,7 +1,6 @@
 // Registering a brand: which one is meant, what of it changes, and whether a review begins.
 
-import { parseEmailAddress } from "@msgctl/contract/email-address";
-import { parsePhoneNumber } from "../../rules/contacts.ts";
+import { parseEmailAddress, parsePhoneNumber } from "../../rules/contacts.ts";
 import { findAddressFaults } from "../../rules/postal-addresses.ts";
 import { type FieldFault, Refusal, refuseFaults } from "../../rules/refusal.ts";
 import { findSameBrand, foldBusinessName, registrationLimits } from "../../rules/registration.ts";
