@@ -39,11 +39,11 @@ const stopped = () => having({ contact: STOPPED, status: "OPT_OUT", source: "SMS
 const optIn = (contact: string) => `${contact},OPT_IN\n`;
 const optOut = (contact: string) => `${contact},OPT_OUT\n`;
 
-function scene({ env }: Service, rows: string) {
+function scene({ env }: Service, rows: string, channel = "SMS") {
   const cwd = folder();
   writeFileSync(join(cwd, "list.csv"), `contact,status\n${rows}`);
   return (argv: readonly string[] = [], world: Partial<World> = {}) =>
-    msgctl(["consent", "import", "list.csv", "--set", "merchantId=m1", "--set", "channel=SMS", ...argv], {
+    msgctl(["consent", "import", "list.csv", "--set", "merchantId=m1", "--set", `channel=${channel}`, ...argv], {
       ...{ cwd, env: { NO_COLOR: "1", ...env }, catalog },
       ...world,
     });
@@ -138,6 +138,16 @@ it.each([
   }
   expect(answering.received).toEqual([]);
 });
+
+it.each(["ada@gmail", "ada..b@example.com", "Äda@example.com"])(
+  "refuses the address %j before the first row",
+  async (contact) => {
+    const answering = await having();
+    const ended = await scene(answering, optIn("ada@example.com") + optIn(contact), "EMAIL")();
+    expect(ended).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("line 3, contact: received") });
+    expect(answering.received).toEqual([]);
+  },
+);
 
 it("refuses a contact of another kind in a single record, too", async () => {
   const flags = ["--merchant-id", "m1", "--channel", "EMAIL", "--contact", OTHER, "--status", "OPT_IN", "--dry-run"];
