@@ -15,6 +15,8 @@ export interface BulkJob extends RowKind {
   noun: string;
   /** The field that names a row's recipient; undefined where a row records a state, which may be recorded again. */
   recipientField: string | undefined;
+  /** What a row records the state of, as a word and for each row: of its rows, the last one holds. */
+  subject?: { noun: string; of(body: RowBody): string };
   /** A row as the question before a run shows it: `to +12025550100: "Hello"`. */
   describeRow(body: RowBody): string;
   start(

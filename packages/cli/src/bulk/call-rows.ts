@@ -1,7 +1,7 @@
 /** Makes the calls of a run. Each outcome is in the journal before it is reported. */
 import { AbortedError, type BulkOutcome, CoreClient, type Fetch } from "@msgctl/sdk";
 import type { Access } from "../call/access/access.ts";
-import { toCliError } from "../call/call-failure.ts";
+import { toRowError } from "../call/call-failure.ts";
 import { nodeTransport } from "../call/node-transport.ts";
 import type { CliError } from "../failures/errors.ts";
 import { readField } from "../output/fields.ts";
@@ -93,7 +93,7 @@ export async function callRows(calls: RowCalls): Promise<void> {
     }
   } catch (error) {
     if (error instanceof AbortedError && lock.lost.aborted) throw listTakenOver();
-    throw error instanceof AbortedError ? toCliError(error, job.record, access) : error;
+    throw error instanceof AbortedError ? toRowError(error, job.record, access) : error;
   }
 
   if (end !== undefined) throw end;
@@ -109,7 +109,7 @@ export async function callRows(calls: RowCalls): Promise<void> {
     }
     const ending = judgeEnding(outcome.error, isOneMerchant);
     if (ending === "stopped") return undefined;
-    const error = toCliError(outcome.error, job.record, access);
+    const error = toRowError(outcome.error, job.record, access);
     const isRefused = ending === "refused";
     if (isRefused) journal.failed(row.id, toRowFailure(error));
     onOutcome({ ...row, idempotencyKey, type: isRefused ? "row-refused" : "row-left-open", error });

@@ -2,12 +2,10 @@
 import { CliError } from "../failures/errors.ts";
 import type { GlobalOptions } from "../flags/global-options.ts";
 import { printable } from "../output/printable.ts";
-import { hasColour } from "../process/config.ts";
 import { EXIT } from "../process/exit-codes.ts";
 import type { Io } from "../process/io.ts";
-import { createAsker } from "../prompts/create-asker.ts";
-import { findKeyboard } from "../prompts/keyboard.ts";
 import type { BulkJob } from "./bulk-job.ts";
+import { findAsker } from "./find-asker.ts";
 import { formatTotals, type RowTotals } from "./list/row-totals.ts";
 import type { SourceFile } from "./list/source-file.ts";
 
@@ -33,14 +31,12 @@ export async function confirmRows(
   if (job.record.cost !== "billable" || options.yes) return;
   const totals = await total();
   const what = `${formatTotals(totals)} of ${source.name}, as ${job.noun}, at ${baseUrl}`;
-  const keyboard = findKeyboard(io, options);
-  if (keyboard === undefined) {
+  const asker = findAsker(io, options);
+  if (asker === undefined) {
     throw new CliError(EXIT.inputNeeded, "confirmation_needed", `${what} would be sent and charged; nothing was sent`, {
       hints: ["Give -y to send them, or --dry-run to check the file alone."],
     });
   }
-  const isColoured = hasColour(io.env, io.stderr);
-  const asker = createAsker({ keyboard, screen: io.stderr, isColoured, signal: io.signal });
   if (totals.first !== undefined) asker.tell(`The first: ${printable(job.describeRow(totals.first))}`);
   asker.tell(`Send ${what}. ${chargeOf(totals)}`);
   if (await asker.confirm("Go ahead?", false)) return;

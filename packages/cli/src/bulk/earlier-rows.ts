@@ -3,11 +3,9 @@ import { CliError } from "../failures/errors.ts";
 import type { GlobalOptions } from "../flags/global-options.ts";
 import { formatMoment } from "../output/text/moments.ts";
 import { formatCount, formatRowCount } from "../output/text/quantities.ts";
-import { hasColour } from "../process/config.ts";
 import { EXIT } from "../process/exit-codes.ts";
 import type { Io } from "../process/io.ts";
-import { createAsker } from "../prompts/create-asker.ts";
-import { findKeyboard } from "../prompts/keyboard.ts";
+import { findAsker } from "./find-asker.ts";
 import type { EarlierRuns } from "./journal/earlier-runs.ts";
 import type { Journal } from "./journal/journal.ts";
 import type { EarlierRows } from "./journal/journal-lines.ts";
@@ -70,8 +68,8 @@ export async function decideEarlierRows(undecided: Undecided): Promise<EarlierRo
   if (isOnlyNew) return "left-out";
   const found = describeEarlierRows(undecided);
   const total = formatCount(countAll(counts));
-  const keyboard = global.yes ? undefined : findKeyboard(io, global);
-  if (keyboard === undefined) {
+  const asker = global.yes ? undefined : findAsker(io, global);
+  if (asker === undefined) {
     throw new CliError(EXIT.inputNeeded, "sent_before", `${found}; nothing was sent`, {
       hints: [
         ...(counts.new > 0 ? [`Give --only-new to send ${describeNew(counts.new)}.`] : []),
@@ -81,12 +79,6 @@ export async function decideEarlierRows(undecided: Undecided): Promise<EarlierRo
   }
   const onlyNew = `only ${describeNew(counts.new)}`;
   const all = `all ${total} again`;
-  const asker = createAsker({
-    keyboard,
-    screen: io.stderr,
-    isColoured: hasColour(io.env, io.stderr),
-    signal: io.signal,
-  });
   asker.tell(`${found}.`);
   const answer = await asker.choose("Send", [...(counts.new > 0 ? [onlyNew] : []), "nothing", all]);
   if (answer === onlyNew) return "left-out";

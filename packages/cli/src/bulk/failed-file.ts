@@ -7,11 +7,12 @@ import { printable } from "../output/printable.ts";
 import type { Journal } from "./journal/journal.ts";
 import type { RawRow } from "./list/checked-list.ts";
 import type { CsvForm } from "./list/csv-rows.ts";
-import { FAILURE_COLUMNS } from "./list/mapping.ts";
+import { FAILURE_COLUMNS, isFailureColumn } from "./list/mapping.ts";
 
 export interface FailedRows {
   /** The rows of the source, header first. */
   rows: AsyncIterable<RawRow>;
+  isKept(id: string): boolean;
   /** How the source is written. */
   form: CsvForm;
   journal: Journal;
@@ -27,8 +28,7 @@ const MOST_FILES = 1_000;
 /**
  * Atomically writes the rows that are still failed to a file that only its owner can read: the columns of the source,
  * then error code and message, none of which a spreadsheet treats as a formula. Replaces only a file of failed rows that
- * has not changed since it was written. It has the source's separator and byte order mark, so that the same program opens
- * it. Returns its path.
+ * has not changed since it was written. It is written as the source is, so that the same program opens it. Returns its path.
  */
 export async function writeFailedFile(failed: FailedRows): Promise<string> {
   const { journal, isOwn, pathOf } = failed;
@@ -58,7 +58,7 @@ function findPath(pathOf: (place: number) => string, isOurs: (path: string) => b
   throw new Error(`${MOST_FILES} files such as ${pathOf(1)} are there already`);
 }
 
-async function writeRows(path: string, { rows, form, journal }: FailedRows): Promise<string> {
+async function writeRows(path: string, { rows, isKept, form, journal }: FailedRows): Promise<string> {
   const hash = createHash("sha256");
   const file = openSync(path, "wx", 0o600);
   const write = (cells: readonly string[]) => writeText(`${csvLine(cells, form.separator)}\n`);
@@ -69,16 +69,17 @@ async function writeRows(path: string, { rows, form, journal }: FailedRows): Pro
   };
   try {
     if (form.hasMark) writeText("\uFEFF");
+    if (form.isNamed) writeText(`sep=${form.separator}\n`);
     let kept: number[] = [];
     for await (const { id, cells } of rows) {
       // drop the failure columns of an earlier file of failed rows
-      if (id === undefined) kept = cells.flatMap((name, column) => (FAILURE_COLUMNS.includes(name) ? [] : [column]));
+      if (id === undefined) kept = cells.flatMap((name, column) => (isFailureColumn(name) ? [] : [column]));
       const own = kept.map((column) => cells[column] ?? "");
       if (id === undefined) {
         write([...own, ...FAILURE_COLUMNS]);
         continue;
       }
-      const failure = journal.readFailure(id);
+      const failure = isKept(id) ? journal.readFailure(id) : undefined;
       if (failure === undefined) continue;
       write([...own, printable(failure.code), printable(failure.message)]);
     }

@@ -62,8 +62,7 @@ export class FailureGroups {
       sorted.map(async ([code, { count, first, reason, error }]) => {
         const ofContract = await hint(code);
         const failed = { record, values: new Map(), body: first.body, error, access };
-        // the list is not resumed with the key of a single row
-        const own = error.details.hints?.find((text) => !text.includes("--idempotency-key"));
+        const own = error.details.hints?.[0];
         const where =
           count === 1 ? `line ${first.line}` : `${formatCount(count)} rows, the first in line ${first.line}`;
         return {

@@ -33,6 +33,7 @@ it("reads no further ahead than a few chunks, whatever the length of the file", 
   const source = {
     name: "list.csv",
     listName: "list",
+    isCutPipe: false,
     failedPath: () => "list.failed.csv",
     chunks,
     close: async () => {},

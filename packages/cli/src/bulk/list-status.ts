@@ -4,16 +4,16 @@
  * asked about that went out while it keeps keys for sure, one after the other.
  */
 import { join } from "node:path";
-import { CoreClient } from "@msgctl/sdk";
+import { CoreClient, MessagingError } from "@msgctl/sdk";
 import type { Access } from "../call/access/access.ts";
 import { resolveAccess } from "../call/access/resolve-access.ts";
-import { toCliError } from "../call/call-failure.ts";
+import { toRowError } from "../call/call-failure.ts";
 import { nodeTransport } from "../call/node-transport.ts";
 import { CliError } from "../failures/errors.ts";
 import { readField } from "../output/fields.ts";
 import { compactJson } from "../output/json/json.ts";
 import { printable } from "../output/printable.ts";
-import { formatCount } from "../output/text/quantities.ts";
+import { formatCount, formatRowCount } from "../output/text/quantities.ts";
 import { readSettings } from "../process/config.ts";
 import { EXIT } from "../process/exit-codes.ts";
 import { listRuns } from "./journal/earlier-runs.ts";
@@ -42,6 +42,8 @@ export async function tellStatus(run: StatusRun): Promise<void> {
   const settings = readSettings(io.env);
   const access = resolveAccess(flags.global, settings, io.cwd);
   const journalled = readJournalled(run, join(settings.folder, BULK_FOLDER), access);
+  const { baseUrl, apiKey, apiSecret } = access;
+  const client = new CoreClient({ baseUrl, apiKey, apiSecret, fetch: nodeTransport(access.proxy) });
   const progress = createProgress(io.stderr, io.clock);
   const total = journalled.done.size;
   const statuses: Record<string, number> = {};
@@ -51,8 +53,14 @@ export async function tellStatus(run: StatusRun): Promise<void> {
     const { index, line, id } = row;
     const sent = journalled.done.get(id);
     const state = sent === undefined ? (journalled.others.get(id) ?? "notSent") : undefined;
-    const isKept = sent !== undefined && io.clock.now() - sent.beganAtMs < KEYS_KEPT_MS - MARGIN_MS;
-    const answer = isKept ? await ask(run, access, row, `${sent.keyPrefix}-${id}`) : undefined;
+    const isAsked = sent !== undefined && isKept(sent, io.clock.now());
+    const reply = isAsked
+      ? await ask(run, access, client, row, `${sent.keyPrefix}-${id}`).catch((error: unknown) => {
+          throw tellProgress(error, ended, total);
+        })
+      : undefined;
+    const answer = reply?.data;
+    if (answer !== undefined && !reply?.isReplayed) throw sentAgain(row, answer);
     const without = answer === undefined ? (state ?? "noLongerKnown") : undefined;
     if (without !== undefined) states[without] += 1;
     const status = answer === undefined ? null : String(readField(answer, "status"));
@@ -67,6 +75,20 @@ export async function tellStatus(run: StatusRun): Promise<void> {
   progress.clear();
   if (flags.format === "json") io.stdout.write(`${compactJson({ rows: list.rowCount, statuses, ...states })}\n`);
   if (flags.format === "table") io.stdout.write(table(statuses, states));
+}
+
+/** Whether the service still knows the key; unknown where the clock was put back. */
+function isKept({ beganAtMs }: Sent, nowMs: number): boolean {
+  const ageMs = nowMs - beganAtMs;
+  return ageMs > -MARGIN_MS && ageMs < KEYS_KEPT_MS - MARGIN_MS;
+}
+
+function tellProgress(error: unknown, ended: number, total: number): unknown {
+  if (!(error instanceof CliError)) return error;
+  const { exitCode, code, message, details } = error;
+  const was = ended === 1 ? "was" : "were";
+  const asked = `${formatCount(ended)} of ${formatRowCount(total)} ${was} asked about`;
+  return new CliError(exitCode, code, `${message}; ${asked}`, details);
 }
 
 interface Sent {
@@ -93,9 +115,7 @@ function readJournalled({ job, flags, source, list }: StatusRun, bulkFolder: str
   return { done, others };
 }
 
-async function ask({ job, flags, io }: StatusRun, access: Access, row: ListRow, key: string): Promise<object> {
-  const { baseUrl, apiKey, apiSecret } = access;
-  const client = new CoreClient({ baseUrl, apiKey, apiSecret, fetch: nodeTransport(access.proxy) });
+async function ask({ job, flags, io }: StatusRun, access: Access, client: CoreClient, row: ListRow, key: string) {
   const { timeoutMs, retries } = flags.global;
   async function* one() {
     yield row.body;
@@ -104,10 +124,13 @@ async function ask({ job, flags, io }: StatusRun, access: Access, row: ListRow, 
     ...{ concurrency: 1, maxRetries: retries, exactIntegers: true as const, signal: io.signal },
     ...{ timeoutMs: Number.POSITIVE_INFINITY, totalTimeoutMs: timeoutMs, idempotencyKey: () => key },
   };
-  for await (const outcome of job.start(client, one(), options)) {
-    if (!outcome.ok) throw toCliError(outcome.error, job.record, access);
-    if (outcome.meta.replayed) return outcome.data;
-    throw sentAgain(row, outcome.data);
+  try {
+    for await (const outcome of job.start(client, one(), options)) {
+      if (!outcome.ok) throw outcome.error;
+      return { data: outcome.data, isReplayed: outcome.meta.replayed };
+    }
+  } catch (error) {
+    throw error instanceof MessagingError ? toRowError(error, job.record, access) : error;
   }
   throw new Error("a run of one row ended without an outcome");
 }

@@ -23,7 +23,7 @@ export async function runBulk(job: BulkJob, line: CommandLine, io: Io, { catalog
   const source = await openSource(line.arguments.get("csv") ?? "", io);
   try {
     const list = await checkList(source, job, flags);
-    if (!flags.asksStatus) for (const text of remarkOn(list, job)) listener({ type: "remark", text });
+    if (!flags.asksStatus) for (const text of remarkOn(list, source, job)) listener({ type: "remark", text });
     if (flags.global.preview !== undefined) listener({ type: "planned", job, list });
     else if (flags.asksStatus) await tellStatus({ job, flags, source, list, io });
     else await runList({ job, flags, source, list, io, catalog }, listener);

@@ -15,11 +15,9 @@ import { createRead } from "../operation/service-read.ts";
 import { readField } from "../output/fields.ts";
 import { formatMoment } from "../output/text/moments.ts";
 import { formatCount, formatRowCount } from "../output/text/quantities.ts";
-import { hasColour, readSettings } from "../process/config.ts";
+import { readSettings } from "../process/config.ts";
 import { EXIT } from "../process/exit-codes.ts";
 import type { Io } from "../process/io.ts";
-import { createAsker } from "../prompts/create-asker.ts";
-import { findKeyboard } from "../prompts/keyboard.ts";
 import type { BulkListener, RowOutcome } from "./bulk-event.ts";
 import type { BulkJob, RowReview } from "./bulk-job.ts";
 import type { BulkFlags } from "./bulk-options.ts";
@@ -28,6 +26,7 @@ import { confirmRows } from "./confirm-rows.ts";
 import { decideEarlierRows, describeEarlierRows, planRows, type RowPlan } from "./earlier-rows.ts";
 import { writeFailedFile } from "./failed-file.ts";
 import { FailureGroups } from "./failure-groups.ts";
+import { findAsker } from "./find-asker.ts";
 import {
   compareWithEarlierRuns,
   type EarlierRuns,
@@ -102,14 +101,15 @@ async function runRows(run: PlannedRun, listener: BulkListener): Promise<void> {
   const { job, flags, source, list, io, catalog, access, plan, earlierRows, journal, recipientOf } = run;
   const isToDo = (row: ListRow) =>
     journal.stateOf(row.id) !== "done" && (earlierRows === "sent-again" || plan.classOf(row) === "new");
-  const before = countRows(run, 0);
+  const leftOut = new Set<string>();
+  const before = countRows(run, leftOut);
   tellEarlierRows(run, listener);
   let total = before.open + before.failed;
-  let leftOut: ReadonlySet<string> = new Set();
   const isWanted = (row: ListRow) => !leftOut.has(row.id) && isToDo(row);
   if (total > 0) {
     refuseForgottenKeys(run);
-    leftOut = await reviewRows(run, () => list.rows(isToDo), listener);
+    for (const id of await findSuperseded(run, listener)) leftOut.add(id);
+    for (const id of await reviewRows(run, () => list.rows(isWanted), listener)) leftOut.add(id);
     total -= leftOut.size;
   }
   if (total > 0) {
@@ -137,17 +137,38 @@ async function runRows(run: PlannedRun, listener: BulkListener): Promise<void> {
     failure = error;
   }
   listener({ type: "stopped" });
-  const failedFile = await keepFailedRows(run, refusedCount > 0);
+  const failedFile = await keepFailedRows(run, leftOut, refusedCount > 0);
   const groups = await failures.describe({
     ...{ record: job.record, access: accessFlags(flags.global) },
     hint: (code) => catalog.hint(code),
   });
-  const counts = countRows(run, leftOut.size);
+  const counts = countRows(run, leftOut);
   if (total > 0 && counts.open === 0) endIfComplete(run, leftOut.size);
   const earlierCount = before.done;
   const summary = { counts, earlierCount, notBegun: total - endedCount, groups, failedFile, journalPath: journal.path };
   listener({ type: "ended", summary });
   throwUnlessDone(summary, failure, { job, flags });
+}
+
+/** Finds rows that an earlier process left, and that would undo a later row that it has done. Returns their ids. */
+async function findSuperseded({ job, list, journal }: PlannedRun, listener: BulkListener): Promise<string[]> {
+  const { subject } = job;
+  if (subject === undefined || journal.run === undefined) return [];
+  const superseded: string[] = [];
+  /** Rows that are not done, by subject. */
+  const left = new Map<string, string[]>();
+  for await (const { id, body } of list.rows(() => true)) {
+    const name = subject.of(body);
+    const ids = left.get(name) ?? [];
+    const isDone = journal.stateOf(id) === "done";
+    if (isDone) superseded.push(...ids);
+    left.set(name, isDone ? [] : [...ids, id]);
+  }
+  if (superseded.length > 0) {
+    const said = superseded.length === 1 ? "1 row is" : `${formatCount(superseded.length)} rows are`;
+    listener({ type: "remark", text: `${said} left out: a later one of the same ${subject.noun} is done.` });
+  }
+  return superseded;
 }
 
 /** Has the job compare its rows with what the service has. Returns the ids of those that are not to be done. */
@@ -163,12 +184,7 @@ async function reviewRows(
     const once = createRead({ ...service, record, values, request: readRequest(record, values).request });
     return once({ timeoutMs: global.timeoutMs, retries: undefined });
   };
-  const asker = () => {
-    const keyboard = findKeyboard(io, global);
-    const isColoured = hasColour(io.env, io.stderr);
-    return keyboard && createAsker({ keyboard, screen: io.stderr, isColoured, signal: io.signal });
-  };
-  const reviewed = await job.review?.({ list, flags, rows, read, asker });
+  const reviewed = await job.review?.({ list, flags, rows, read, asker: () => findAsker(io, global) });
   if (reviewed?.remark !== undefined) listener({ type: "remark", text: reviewed.remark });
   return reviewed?.leftOut ?? new Set();
 }
@@ -244,12 +260,14 @@ function refuseForgottenKeys({ journal, list, flags, job, io }: PlannedRun): voi
   });
 }
 
-/** `leftOutCount` rows were left out by a review. */
-function countRows({ list, journal, plan, earlierRows }: PlannedRun, leftOutCount: number): RowCounts {
+/** `leftOutNow`: rows that a review leaves out, or that a later row supersedes. */
+function countRows({ list, journal, plan, earlierRows }: PlannedRun, leftOutNow: ReadonlySet<string>): RowCounts {
   const isLeftOut = earlierRows !== "sent-again";
   const { wentOut, hadOther } = isLeftOut ? plan.counts : { wentOut: 0, hadOther: 0 };
-  const { done, failed } = journal.count((id) => list.has(id) && !(isLeftOut && plan.wentOut(id)));
-  const leftOut = hadOther + leftOutCount;
+  const { done, failed } = journal.count(
+    (id) => list.has(id) && !leftOutNow.has(id) && !(isLeftOut && plan.wentOut(id)),
+  );
+  const leftOut = hadOther + leftOutNow.size;
   const open = list.rowCount - done - failed - wentOut - leftOut;
   return { rows: list.rowCount, done: done + wentOut, failed, leftOut, open };
 }
@@ -257,17 +275,26 @@ function countRows({ list, journal, plan, earlierRows }: PlannedRun, leftOutCoun
 /** Leaves an earlier file alone if this run adds nothing to it: its rows may have been corrected. */
 async function keepFailedRows(
   { source, list, journal, earlier }: PlannedRun,
+  leftOut: ReadonlySet<string>,
   hasNewFailures: boolean,
 ): Promise<FailedFile> {
   // If another run has the list by now, that one writes the file.
-  if (journal.count(list.has).failed === 0 || !journal.lock.renew()) return undefined;
+  const isKept = (id: string) => list.has(id) && !leftOut.has(id);
+  if (journal.count(isKept).failed === 0 || !journal.lock.renew()) return undefined;
   const { lastFailedFile } = journal;
   if (!hasNewFailures && lastFailedFile !== undefined && existsSync(lastFailedFile)) return { path: lastFailedFile };
   const isOwn = (path: string, sha256: string) =>
     journal.isOwnFailedFile(path, sha256) || earlier.failedFiles.get(path) === sha256;
   try {
     return {
-      path: await writeFailedFile({ rows: list.rawRows(), form: list.form, journal, isOwn, pathOf: source.failedPath }),
+      path: await writeFailedFile({
+        rows: list.rawRows(),
+        isKept,
+        form: list.form,
+        journal,
+        isOwn,
+        pathOf: source.failedPath,
+      }),
     };
   } catch (error) {
     return { problem: readMessage(error) };

@@ -62,7 +62,7 @@ export function throwUnlessDone(summary: Summary, failure: unknown, command: Com
   if (failure?.exitCode === EXIT.interrupted)
     throw new CliError(failure.exitCode, failure.code, `interrupted with ${formatRowCount(open)} open`, found);
   if (failure !== undefined) {
-    const { idempotencyKey: _ofOneRow, faults: _ofOneRowToo, ...details } = failure.details;
+    const { faults: _ofOneRow, ...details } = failure.details;
     const message = `${failure.message}; stopped with ${formatRowCount(open)} open`;
     throw new CliError(failure.exitCode, failure.code, message, { ...details, ...found });
   }
@@ -87,6 +87,7 @@ function describeRepair({ failedFile, journalPath }: Summary, { job, flags }: Co
     ...job.options,
     ...flags.map.flatMap((text) => ["--map", text]),
     ...flags.set.flatMap((text) => ["--set", text]),
+    ...(flags.word === undefined ? [] : ["--run", flags.word]),
   ];
   const command = ["msgctl", ...job.words.split(" "), failedFile.path, ...options].map(shellWord).join(" ");
   return [`Mend the failed rows in ${failedFile.path}, then run \`${command}${accessFlags(flags.global)}\`.`];

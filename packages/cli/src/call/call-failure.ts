@@ -20,7 +20,20 @@ import { adviseClosed, adviseReach, explainConnection } from "./connection-fault
 
 /** Converts the error of a call that `record` and `access` describe. */
 export function toCliError(error: MessagingError, record: OperationRecord, access: Access): CliError {
-  const { idempotencyKey } = error;
+  return convert(error, error.idempotencyKey, record, access);
+}
+
+/** Converts the error of a row's call. No command takes a row's key: the list is run again. */
+export function toRowError(error: MessagingError, record: OperationRecord, access: Access): CliError {
+  return convert(error, undefined, record, access);
+}
+
+function convert(
+  error: MessagingError,
+  idempotencyKey: string | undefined,
+  record: OperationRecord,
+  access: Access,
+): CliError {
   const details = { ...(idempotencyKey !== undefined && { idempotencyKey }), cause: error };
   if (error instanceof ApiError)
     return toForeignReply(error, access, details) ?? toRefusal(error, record, access, details);

@@ -74,7 +74,7 @@ const MOST_SHOWN_ROWS = 50;
 export async function checkList(source: SourceFile, kind: RowKind, flags: MappingFlags): Promise<CheckedList> {
   const { record } = kind;
   const totaller = new RowTotaller(kind);
-  let form: CsvForm = { separator: ",", hasMark: false };
+  let form: CsvForm = { separator: ",", isNamed: false, hasMark: false };
   let braces: Braces | undefined;
   const digest = createHash("sha256");
   const ids = new RowIds();
@@ -114,12 +114,11 @@ export async function checkList(source: SourceFile, kind: RowKind, flags: Mappin
   return createList(source, record, { mapping, ids, rowCount, totals, braces, form, digest: digest.digest("hex") });
 }
 
-function findPlaceholder(cells: readonly string[], { columns }: Mapping): string | undefined {
-  for (const [column, input] of columns.entries()) {
-    const [text] = (input !== undefined && PLACEHOLDER.exec(cells[column] ?? "")) || [];
-    if (text !== undefined) return text;
-  }
-  return undefined;
+/** Finds one in the cells that are sent, by themselves or in a text of --set. */
+function findPlaceholder(cells: readonly string[], { columns, templates }: Mapping): string | undefined {
+  const parts = [...templates.values()].flat();
+  const sent = cells.filter((_, column) => columns[column] !== undefined || parts.includes(column));
+  return sent.map((cell) => PLACEHOLDER.exec(cell)?.[0]).find((text) => text !== undefined);
 }
 
 interface Checked extends Pick<CheckedList, "rowCount" | "totals" | "braces" | "form" | "digest"> {

@@ -30,6 +30,9 @@ it.each([
   ["tabs", "a\tb\n1;2\t3\n", [row(1, "a", "b"), row(2, "1;2", "3")]],
   ["commas, where the header quotes what else it has", '"a;;",b\n1,2\n', [row(1, "a;;", "b"), row(2, "1", "2")]],
   ["the separator that the first line names", "sep=|\r\na,;|b\r\n1|2\r\n", [row(2, "a,;", "b"), row(3, "1", "2")]],
+  ["that line quoted, in capitals", '"SEP=;"\na;b\n1;2\n', [row(2, "a", "b"), row(3, "1", "2")]],
+  ["lines of blanks before the header", "  \n\t\na;b\n1;2\n", [row(3, "a", "b"), row(4, "1", "2")]],
+  ["a header of one quoted column", '"a"\nx; y\n', [row(1, "a"), row(2, "x; y")]],
   ["a header over several lines", '"a\nx;y",b\n1,2\n', [row(1, "a\nx;y", "b"), row(3, "1", "2")]],
   ["a separator that means something in a pattern", "sep=^\na^b\n1^2\n", [row(2, "a", "b"), row(3, "1", "2")]],
   ["a row with too few cells", "a,b\n1\n", [row(1, "a", "b"), row(2, "1")]],
@@ -52,9 +55,9 @@ it.each([
 });
 
 it.each([
-  ["a;b\n", { separator: ";", hasMark: false }],
-  ["\uFEFFa,b\n1,2", { separator: ",", hasMark: true }],
-  ["\uFEFFsep=;\n1\t2", { separator: ";", hasMark: true }],
+  ["a;b\n", { separator: ";", isNamed: false, hasMark: false }],
+  ["\uFEFFa,b\n1,2", { separator: ",", isNamed: false, hasMark: true }],
+  ["\uFEFFsep=;\n1\t2", { separator: ";", isNamed: true, hasMark: true }],
 ])("says how %j is written", async (text, form) => {
   const found: object[] = [];
   for await (const _ of readCsv(Readable.from([Buffer.from(text)]), (each) => found.push(each)));

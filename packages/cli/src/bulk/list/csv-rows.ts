@@ -11,6 +11,8 @@ export interface CsvRow {
 /** How a list is written, so that a file made of it opens in the same program. */
 export interface CsvForm {
   separator: string;
+  /** Whether a first line names the separator. */
+  isNamed: boolean;
   /** Whether it begins with a byte order mark, without which some spreadsheets garble letters. */
   hasMark: boolean;
 }
@@ -18,7 +20,7 @@ export interface CsvForm {
 /** The first of those that the header has as often is taken. */
 const SEPARATORS = [",", ";", "\t"] as const;
 /** Excel's first line, which names the separator and is no row. */
-const SEPARATOR_LINE = /^sep=(.)(?:\r\n|\n|\r|$)/;
+const SEPARATOR_LINE = /^("?)sep=(.)\1(?:\r\n|\n|\r|$)/i;
 
 /** An unclosed quote must not buffer the rest of a large file; a row holds at most a 1 MiB email, quotes doubled. */
 const LONGEST_ROW_CHARACTERS = 4 * 1024 * 1024;
@@ -39,9 +41,9 @@ export async function* readCsv(
   /** Until the whole header is there. */
   let head = "";
   const begin = (): CsvReader => {
-    const [line = "", named] = SEPARATOR_LINE.exec(head) ?? [];
+    const [line = "", , named] = SEPARATOR_LINE.exec(head) ?? [];
     const separator = named ?? findSeparator(head);
-    onForm({ separator, hasMark });
+    onForm({ separator, isNamed: named !== undefined, hasMark });
     head = head.slice(line.length);
     return new CsvReader(separator, line === "" ? 1 : 2);
   };
@@ -72,19 +74,20 @@ export async function* readCsv(
 
 /** Whether the text goes on behind the header; at most so much of it is gathered. */
 function hasHeader(head: string): boolean {
-  return /[^\r\n][\r\n]+[^\r\n]/.test(withoutQuoted(head)) || head.length > LONGEST_ROW_CHARACTERS;
+  return /[^\r\n][\r\n]+[^\r\n]/.test(outline(head)) || head.length > LONGEST_ROW_CHARACTERS;
 }
 
 /** The separator that the header has most often outside of quotes. */
 function findSeparator(head: string): string {
-  const [header = ""] = /[^\r\n]+/.exec(withoutQuoted(head)) ?? [];
+  const [header = ""] = /[^\r\n]+/.exec(outline(head)) ?? [];
   const counts = SEPARATORS.map((separator) => ({ separator, count: header.split(separator).length }));
   const [most] = counts.sort((one, other) => other.count - one.count);
   return most?.separator ?? ",";
 }
 
-function withoutQuoted(head: string): string {
-  return head.replace(/"[^"]*(?:"|$)/g, "");
+/** Leaves out lines of blanks before the header, and what is in quotes. */
+function outline(head: string): string {
+  return head.replace(/^(?:[ \t]*[\r\n]+)+/, "").replace(/"[^"]*(?:"|$)/g, '"');
 }
 
 /** Parses RFC 4180 in chunks that may be split anywhere. */

@@ -33,14 +33,19 @@ it.each([
     ["kind", undefined, undefined],
   ],
 ])("reads the header %j", (header, columns) => {
-  expect(read(header)).toEqual({ columns, constants: [], templates: [], faults: [] });
+  expect(read(header)).toEqual({
+    columns,
+    constants: [],
+    templates: [],
+    faults: [],
+  });
 });
 
 it("takes what the line says of columns and of all rows", () => {
   expect(
-    read(["Mobile", "note", "to=x"], ["mobile=phone", "note=", "to=x"], ["kind=BOX", "X-Route=a=b"]),
+    read(["Mobile", "note", "to=x"], ["mobile=phone", "note=", "to=x=weightGrams"], ["kind=BOX", "X-Route=a=b"]),
   ).toMatchObject({
-    columns: ["contact.phone", undefined, undefined],
+    columns: ["contact.phone", undefined, "weightGrams"],
     constants: [
       ["kind", "BOX"],
       ["X-Route", "a=b"],
@@ -57,8 +62,37 @@ it("puts cells into what is set for all rows, from columns that fill a field or 
   });
 });
 
+it("knows a name by its letters, however an accent is written", () => {
+  const header = ["Prénom".normalize("NFD"), "numéro".normalize("NFC")];
+  const map = [`${"numéro".normalize("NFD")}=phone`];
+  expect(read(header, map, [`X-Route=${"{{prénom}}".normalize("NFC")}`])).toMatchObject({
+    columns: [undefined, "contact.phone"],
+    templates: [["X-Route", ["", 0, ""]]],
+    faults: [],
+  });
+});
+
+it("takes braces that name no column as they are, where they are those of a style", () => {
+  const { templates, faults } = read(["ink"], [], ["X-Route=@media{a{color:{{ink}}}} b{}"]);
+  expect({ templates, faults }).toEqual({
+    templates: [["X-Route", ["@media{a{color:", 0, "}} b{}"]]],
+    faults: [],
+  });
+});
+
+it("names a column once that is there twice and fills nothing", () => {
+  const { unknown } = readMapping(["Name", "name ", "Name"], send.inputs, {
+    map: [],
+    set: [],
+  });
+  expect(unknown).toEqual(["Name"]);
+});
+
 it("takes a column without a name for none", () => {
-  expect(read(["kind", "", " "])).toMatchObject({ columns: ["kind", undefined, undefined], faults: [] });
+  expect(read(["kind", "", " "])).toMatchObject({
+    columns: ["kind", undefined, undefined],
+    faults: [],
+  });
 });
 
 it("spells the word of an enum as the contract does, so that a list is the same list in any case", () => {
@@ -73,6 +107,11 @@ it.each([
   [["zzzzzz"], [], [], 'column "zzzzzz": fills no field'],
   [["kind"], [], ["phone=Hi {{nme}}"], '--set: there is no column "nme" for {{nme}}; expected one of kind'],
   [["kind", "Name"], [], ["phone=Hi {{nme}}"], "did you mean Name?"],
+  [["kind", "Name", "name"], [], ["phone=Hi {{name}}"], '--set: 2 columns are called "name"'],
+  [["kind", "", "Name"], [], ["phone=Hi {{}}"], "--set: {{}} names no column"],
+  [["kind", "Name"], [], ["phone=Hi {{Name}"], '--set: "{{Name}" names no column'],
+  [["kind", "Name"], [], ["phone={{kind}} Hi {{Na{me}}"], '--set: "{{Na{me}}" names no column'],
+  [["kind", "Name"], [], ["phone=Hi {{{Name}}}"], '--set: "{{{Name}}}" names no column'],
   [["phone"], [], ["kind=BAG"], '--set kind: received "BAG"; expected one of BOX, LETTER, TUBE'],
   [["kind", "Kind"], [], [], "kind: is filled more than once"],
   [["kind"], [], ["kind=BOX"], "kind: is filled more than once"],

@@ -35,6 +35,10 @@ const FORMER_COLUMN = "row id";
 const FORMER_FAILED_FILE =
   "was written by an earlier msgctl, which knew rows by it; remove the column, and the rows that have gone out since";
 
+export function isFailureColumn(name: string): boolean {
+  return FAILURE_COLUMNS.some((own) => foldName(own) === foldName(name));
+}
+
 /** Whether it is the header of a file of failed rows. */
 export function hasFailureColumns(header: readonly string[]): boolean {
   return FAILURE_COLUMNS.every((own) => header.some((name) => foldName(name) === foldName(own)));
@@ -59,12 +63,12 @@ export function readMapping(
     const key = foldName(name);
     if (overrides.has(key)) return overrides.get(key);
     // a cell of one without a name is refused with its row
-    if (key === "" || FAILURE_COLUMNS.some((own) => foldName(own) === key)) return undefined;
+    if (key === "" || isFailureColumn(name)) return undefined;
     const input = inputFor(name, inputs);
     if (input !== undefined || inTemplates.has(column)) return input;
     if (key === foldName(FORMER_COLUMN) && hasFailureColumns(header))
       faults.push({ where: columnOf(name), message: FORMER_FAILED_FILE });
-    else {
+    else if (!unknown.some((other) => foldName(other) === key)) {
       unknown.push(name);
       faults.push({ where: columnOf(name), message: `fills no field${didYouMean(name, inputs.map(fieldName))}` });
     }
@@ -131,7 +135,8 @@ function readOverrides(
 ): Map<string, Input | undefined> {
   const overrides = new Map<string, Input | undefined>();
   for (const text of map) {
-    const { name: column, value: field } = split(text);
+    // a column's name may have the sign, a field's has none
+    const { name: column, value: field } = split(text, text.lastIndexOf("="));
     const input = field === undefined ? undefined : inputFor(field, inputs);
     const refuse = (message: string) => faults.push({ where: "--map", message });
     if (field === undefined)
@@ -169,7 +174,7 @@ function readConstants(
       refuse(`there is no field ${JSON.stringify(name)}${among(name, inputs.map(fieldName))}`);
     else if (constants.has(input) || templates.has(input))
       refuse(`${JSON.stringify(text)} gives ${fieldName(input)} a second value; give it once`);
-    else if (PLACEHOLDER.test(value)) templates.set(input, readTemplate(value, header, refuse));
+    else if (value.includes("{{")) templates.set(input, readTemplate(value, header, refuse));
     else {
       const parsed = parseValue(input, value);
       if (!parsed.ok)
@@ -184,14 +189,24 @@ function readConstants(
 /** A cell's place in a text of --set: `{{First name}}`. */
 export const PLACEHOLDER = /\{\{([^{}]*)\}\}/;
 
+/** Braces that name no column: unclosed, or one too many. */
+const STRAY_BRACES = /\{{3,}[^{}]*\}*|\{\{(?![^{}]*\}\})\S*/;
+
 function readTemplate(text: string, header: readonly string[], refuse: (message: string) => void): Template {
+  const [stray] = STRAY_BRACES.exec(text) ?? [];
+  if (stray !== undefined)
+    refuse(`${JSON.stringify(stray)} names no column; write {{column}}, with one of ${header.join(", ")}`);
   // split keeps what the group matches: every second part is a column's name
   return text.split(new RegExp(PLACEHOLDER, "g")).map((part, index) => {
     if (index % 2 === 0) return part;
-    const column = header.findIndex((name) => foldName(name) === foldName(part));
-    if (column === -1)
+    const key = foldName(part);
+    const named = header.flatMap((name, column) => (foldName(name) === key ? [column] : []));
+    if (key === "") refuse(`{{${part}}} names no column; expected one of ${header.join(", ")}`);
+    else if (named.length > 1)
+      refuse(`${named.length} columns are called ${JSON.stringify(part.trim())}; rename all but one for {{${part}}}`);
+    else if (named.length === 0)
       refuse(`there is no column ${JSON.stringify(part.trim())} for {{${part}}}${among(part, header)}`);
-    return column;
+    return named[0] ?? -1;
   });
 }
 
@@ -211,12 +226,14 @@ function inputFor(name: string, inputs: readonly Input[]): Input | undefined {
   return inputs.find((input) => foldName(input.name) === key || foldName(fieldName(input)) === key);
 }
 
-/** Normalizes `merchantId`, `--merchant-id`, `merchant_id` and `Merchant ID` to the same name. */
+/** Normalizes `merchantId`, `--merchant-id`, `merchant_id` and `Merchant ID` to the same name, and letters with accents. */
 function foldName(name: string): string {
-  return name.replace(/[\s_-]/g, "").toLowerCase();
+  return name
+    .normalize("NFC")
+    .replace(/[\s_-]/g, "")
+    .toLowerCase();
 }
 
-function split(text: string): { name: string; value: string | undefined } {
-  const at = text.indexOf("=");
+function split(text: string, at = text.indexOf("=")): { name: string; value: string | undefined } {
   return at < 1 ? { name: text, value: undefined } : { name: text.slice(0, at), value: text.slice(at + 1) };
 }

@@ -5,7 +5,7 @@ import { readRequest } from "../../operation/request/request.ts";
 import { fieldName, type Mapping, type Template } from "./mapping.ts";
 import type { RowBody } from "./row-kind.ts";
 
-/** Reads a row as the body of its call, with its faults. An empty cell omits its field. */
+/** Reads a row as the body of its call, with its faults. A cell that is empty or blank omits its field. */
 export function readRow(
   cells: readonly string[],
   mapping: Mapping,
@@ -25,7 +25,7 @@ export function readRow(
   }
   for (const [column, input] of columns.entries()) {
     const text = cells[column];
-    if (input !== undefined && text) values.set(input.name, text);
+    if (input !== undefined && text?.trim()) values.set(input.name, text);
   }
   const { request, wrong, missing } = readRequest(record, values);
   const faults = [...wrong, ...missing].map(({ where, message }) => {

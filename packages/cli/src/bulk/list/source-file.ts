@@ -14,6 +14,8 @@ export interface SourceFile {
   name: string;
   /** Name of the list, without its folder: `visits` for visits.csv and visits.failed.csv. Undefined for standard input. */
   listName: string | undefined;
+  /** Whether it came through a pipe that ended in the middle of a line. Files of some spreadsheets end so too. */
+  isCutPipe: boolean;
   /** Candidate paths for the failed rows: the second is used if the first is someone else's file, and so on. */
   failedPath(place: number): string;
   /** Reads from the beginning. @throws {CliError} If the file has changed since it was opened. */
@@ -25,14 +27,16 @@ const CHUNK_BYTES = 64 * 1024;
 
 /** Opens a path, or standard input for `-`. @throws {UsageError} If it cannot be read. */
 export async function openSource(path: string, io: Io): Promise<SourceFile> {
-  const ofPipe = { name: "standard input", stem: resolve(io.cwd, "stdin") };
-  if (path === "-") return createSource(await spool(io.stdinChunks()), ofPipe);
+  const ofPipe = async (name: string, chunks: AsyncIterable<Uint8Array>) => {
+    const { file, isCut } = await spool(chunks);
+    return createSource(file, { name, isCutPipe: isCut, stem: resolve(io.cwd, "stdin") });
+  };
+  if (path === "-") return ofPipe("standard input", io.stdinChunks());
   const file = await openFile(path, resolve(io.cwd, path));
   // <(…), a named pipe and /dev/stdin can be read only once
-  if (!(await file.stat()).isFile())
-    return createSource(await spool(file.createReadStream()), { ...ofPipe, name: path });
+  if (!(await file.stat()).isFile()) return ofPipe(path, file.createReadStream());
   const stem = resolve(io.cwd, path.replace(/(\.failed(-\d+)?)?\.csv$/i, ""));
-  return createSource(file, { name: path, listName: basename(stem), stem });
+  return createSource(file, { name: path, listName: basename(stem), isCutPipe: false, stem });
 }
 
 async function openFile(path: string, absolute: string): Promise<FileHandle> {
@@ -49,14 +53,19 @@ async function openFile(path: string, absolute: string): Promise<FileHandle> {
 }
 
 /** Spools a pipe to a file that nobody else can open and that vanishes with this process however it ends. */
-async function spool(chunks: AsyncIterable<Uint8Array>): Promise<FileHandle> {
+async function spool(chunks: AsyncIterable<Uint8Array>): Promise<{ file: FileHandle; isCut: boolean }> {
   const path = join(tmpdir(), `msgctl-${randomUUID()}.csv`);
   const file = await open(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, 0o600);
   try {
     // Windows does not remove open files: there the system's cleanup of its temporary folder does.
     await unlink(path).catch(() => {});
-    for await (const chunk of chunks) await file.writeFile(chunk);
-    return file;
+    let end = Buffer.alloc(0);
+    for await (const chunk of chunks) {
+      await file.writeFile(chunk);
+      end = Buffer.concat([end, chunk.subarray(-2)]).subarray(-2);
+    }
+    // in UTF-16 a line end is the last byte, or the one before
+    return { file, isCut: !end.some((byte) => byte === 10 || byte === 13) };
   } catch (error) {
     await file.close();
     throw error;
@@ -66,15 +75,17 @@ async function spool(chunks: AsyncIterable<Uint8Array>): Promise<FileHandle> {
 interface Names {
   name: string;
   listName?: string;
+  isCutPipe: boolean;
   /** The path without its extension. */
   stem: string;
 }
 
-async function createSource(file: FileHandle, { name, listName, stem }: Names): Promise<SourceFile> {
+async function createSource(file: FileHandle, { name, listName, isCutPipe, stem }: Names): Promise<SourceFile> {
   const opened = await file.stat({ bigint: true });
   return {
     name,
     listName,
+    isCutPipe,
     failedPath: (place) => `${stem}.failed${place === 1 ? "" : `-${place}`}.csv`,
     async *chunks() {
       let position = 0;

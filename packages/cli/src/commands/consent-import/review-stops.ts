@@ -25,20 +25,25 @@ export async function reviewStops(review: RowReview & { isStopKept: boolean }): 
   const consents = await read("listConsents", values);
   const stops = new Set(Array.isArray(consents) ? consents.filter(isStop).map(nameConsent) : []);
   const overriding = new Map<string, string[]>();
+  const leftOut = new Set<string>();
   for await (const { id, body } of stops.size === 0 ? [] : rows()) {
     const name = nameConsent(body);
     if (!stops.has(name)) continue;
     const ids = overriding.get(name) ?? [];
-    // the last row of a contact holds
-    overriding.set(name, readField(body, "status") === "OPT_IN" ? [...ids, id] : []);
+    const isOptIn = readField(body, "status") === "OPT_IN";
+    // the last row of a contact holds: an opt-in before an opt-out would hold for a moment, or until the run goes on
+    if (!isOptIn) for (const earlier of ids) leftOut.add(earlier);
+    overriding.set(name, isOptIn ? [...ids, id] : []);
   }
   const found = [...overriding.values()].filter((ids) => ids.length > 0);
-  if (found.length === 0) return NONE;
-  const kept = new Set(found.flat());
+  const optIns = leftOut.size === 1 ? "1 opt-in is" : `${formatCount(leftOut.size)} opt-ins are`;
+  const undone = leftOut.size === 0 ? "" : `${optIns} left out, before an opt-out of who has opted out already. `;
+  if (found.length === 0) return { leftOut, ...(leftOut.size > 0 && { remark: undone.trimEnd() }) };
+  const kept = new Set([...leftOut, ...found.flat()]);
   const contacts = found.length === 1 ? "1 contact has" : `${formatCount(found.length)} contacts have`;
-  const said = `${contacts} opted out by a reply or a link, and this list would opt them in`;
+  const said = `${undone}${contacts} opted out by a reply or a link, and this list would opt them in`;
   if (isStopKept) return { leftOut: kept, remark: `${said}: their rows are left out.` };
-  if (flags.global.yes) return { leftOut: new Set(), remark: `${said}.` };
+  if (flags.global.yes) return { leftOut, remark: `${said}.` };
   const ask = asker();
   if (ask === undefined) {
     throw new CliError(EXIT.inputNeeded, "overrides_stops", `${said}; nothing was recorded`, {
@@ -50,7 +55,7 @@ export async function reviewStops(review: RowReview & { isStopKept: boolean }): 
   const override = "opt them in: they have agreed again";
   const answer = await ask.choose("What then", [keep, "record nothing", override]);
   if (answer === keep) return { leftOut: kept };
-  if (answer === override) return NONE;
+  if (answer === override) return { leftOut };
   throw new CliError(EXIT.interrupted, "not_confirmed", "nothing was recorded");
 }
 
@@ -66,7 +71,8 @@ function isStop(consent: unknown): consent is object {
   return consent.status === "OPT_OUT" && BY_RECIPIENT.test(String(consent.source));
 }
 
-function nameConsent(consent: object): string {
+/** Names a consent, however its contact is spelt. */
+export function nameConsent(consent: object): string {
   const contact = String(readField(consent, "contact"));
   const parts = [readField(consent, "merchantId"), readField(consent, "channel"), readContact(contact)?.contact];
   return JSON.stringify(parts);

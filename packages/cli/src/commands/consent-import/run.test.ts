@@ -39,11 +39,11 @@ const stopped = () => having({ contact: STOPPED, status: "OPT_OUT", source: "SMS
 const optIn = (contact: string) => `${contact},OPT_IN\n`;
 const optOut = (contact: string) => `${contact},OPT_OUT\n`;
 
-function scene({ env }: Service, rows: string) {
+function scene({ env }: Service, rows: string, channel = "SMS") {
   const cwd = folder();
   writeFileSync(join(cwd, "list.csv"), `contact,status\n${rows}`);
   return (argv: readonly string[] = [], world: Partial<World> = {}) =>
-    msgctl(["consent", "import", "list.csv", "--set", "merchantId=m1", "--set", "channel=SMS", ...argv], {
+    msgctl(["consent", "import", "list.csv", "--set", "merchantId=m1", "--set", `channel=${channel}`, ...argv], {
       ...{ cwd, env: { NO_COLOR: "1", ...env }, catalog },
       ...world,
     });
@@ -139,6 +139,16 @@ it.each([
   expect(answering.received).toEqual([]);
 });
 
+it.each(["ada@gmail", "ada..b@example.com", "Äda@example.com"])(
+  "refuses the address %j before the first row",
+  async (contact) => {
+    const answering = await having();
+    const ended = await scene(answering, optIn("ada@example.com") + optIn(contact), "EMAIL")();
+    expect(ended).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("line 3, contact: received") });
+    expect(answering.received).toEqual([]);
+  },
+);
+
 it("refuses a contact of another kind in a single record, too", async () => {
   const flags = ["--merchant-id", "m1", "--channel", "EMAIL", "--contact", OTHER, "--status", "OPT_IN", "--dry-run"];
   const ended = await msgctl(["consent", "record", ...flags], { catalog });
@@ -172,6 +182,34 @@ it("records the answers of one contact in their order", async () => {
   });
   expect((await scene(answering, optIn(OTHER) + optOut(OTHER) + optOut(STOPPED))()).exitCode).toBe(0);
   expect(ended).toEqual([`${STOPPED} OPT_OUT`, `${OTHER} OPT_IN`, `${OTHER} OPT_OUT`]);
+});
+
+it("does not go on with an answer whose contact has a later one on record", async () => {
+  const ended: string[] = [];
+  let isBusy = true;
+  const answering = await service((response, { method, body }) => {
+    if (method === "GET") return reply(response, 200, []);
+    const { contact, status } = JSON.parse(body);
+    if (isBusy && status === "OPT_IN")
+      return reply(response, 503, { code: "unavailable", status: 503, title: "x", type: "x" });
+    ended.push(`${contact} ${status}`);
+    reply(response, 200, JSON.parse(body));
+  });
+  const run = scene(answering, optIn(OTHER) + optOut(OTHER) + optIn(STOPPED));
+  expect((await run(["--retries", "0"])).exitCode).toBe(8);
+  isBusy = false;
+  expect(await run(["--quiet"])).toMatchObject({
+    ...{ exitCode: 0, stderr: expect.stringContaining("1 row is left out: a later one of the same consent is done.") },
+  });
+  expect(ended).toEqual([`${OTHER} OPT_OUT`, `${STOPPED} OPT_IN`]);
+});
+
+it.each([[["-y"]], [["--keep-stops"]], [[]]])("opts nobody in for a moment, with %j", async (flags) => {
+  const answering = await stopped();
+  const ended = await scene(answering, optIn(STOPPED) + optOut(STOPPED))(flags);
+  expect(ended).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("1 done, 0 failed, 1 left out, 0 open") });
+  expect(ended.stderr).toContain("1 opt-in is left out, before an opt-out of who has opted out already.");
+  expect(answering.received.map(({ body }) => body).join()).not.toContain("OPT_IN");
 });
 
 it("imports consents, without a question", async () => {

@@ -4,7 +4,7 @@ import { runBulk } from "../../bulk/run-bulk.ts";
 import type { CommandRun } from "../../model/catalog.ts";
 import type { OperationRecord } from "../../model/record.ts";
 import { readField } from "../../output/fields.ts";
-import { reviewStops } from "./review-stops.ts";
+import { nameConsent, reviewStops } from "./review-stops.ts";
 
 export const runConsentImport: CommandRun = async (line, io, context) => {
   const record = await context.catalog.record("recordConsent");
@@ -16,11 +16,12 @@ function createConsentJob(record: OperationRecord, isStopKept: boolean): BulkJob
   return {
     words: "consent import",
     record,
-    options: [],
+    options: isStopKept ? ["--keep-stops"] : [],
     noun: "consents",
     verb: "recorded",
     describeRow: (body) => `${readField(body, "contact")}: ${readField(body, "status")}`,
     recipientField: undefined,
+    subject: { noun: "consent", of: nameConsent },
     review: (review) => reviewStops({ ...review, isStopKept }),
     start: (client, rows, options) => {
       const consents = rows as Rows<object> as Rows<V1MerchantConsentRequest>;

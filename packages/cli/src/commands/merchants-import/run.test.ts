@@ -66,6 +66,27 @@ it("imports without a question by -y, and anew each time", async () => {
   expect(upserts(answering)).toHaveLength(4);
 });
 
+it("does not go on with a row whose merchant has a later one done", async () => {
+  let isBusy = true;
+  const names: string[] = [];
+  const answering = await service((response, { method, body }) => {
+    if (method === "GET") return reply(response, 200, []);
+    const { displayName, merchantId } = JSON.parse(body);
+    if (isBusy && displayName === "Old")
+      return reply(response, 503, { code: "unavailable", status: 503, title: "x", type: "x" });
+    names.push(displayName);
+    const limits = { smsLimit: 0, voiceMinutesLimit: 0, emailLimit: 0 };
+    const credits = { smsCredits: 0, voiceMinutesCredits: 0, emailCredits: 0 };
+    const usage = { smsUsed: 0, voiceUsed: 0, emailUsed: 0, periodStart: "2026-03-01" };
+    reply(response, 200, { merchantId, displayName, active: true, limits, credits, usage });
+  });
+  const run = scene(answering, "merchantId,displayName\nbella,Old\nbella,New\n");
+  expect((await run(["-y", "--retries", "0"])).exitCode).toBe(8);
+  isBusy = false;
+  expect((await run(["-y"])).exitCode).toBe(0);
+  expect(names).toEqual(["New"]);
+});
+
 it("asks nothing where nothing changes", async () => {
   const answering = await platform();
   const list = "merchantId,displayName,smsLimit\nbright-dental,Bright Dental,4000\n";

@@ -29,6 +29,7 @@ function createMerchantJob(record: OperationRecord, setsBalances: boolean): Bulk
     noun: "merchants",
     verb: "imported",
     recipientField: undefined,
+    subject: { noun: "merchant", of: (body) => String(readField(body, "merchantId")) },
     describeRow: (body) => `${readField(body, "merchantId")}: ${JSON.stringify(readField(body, "displayName"))}`,
     check: (fields) => (setsBalances ? [] : fields.filter((field) => /Credits$/.test(field)).map(refuseBalance)),
     review: reviewChanges,

@@ -97,6 +97,47 @@ it("fills a text with cells of each row", async () => {
   expect(answering.received).toHaveLength(2);
 });
 
+it("leads to a command that runs the failed rows again, of a templated list under a word too", async () => {
+  let isOpen = true;
+  const answering = await service((response, { body }) => {
+    if (isOpen)
+      return reply(response, 202, { ...JSON.parse(body), channel: "SMS", messageId: "msg_1", status: "QUEUED" });
+    reply(response, 409, { type: "about:blank", title: "No", status: 409, code: "consent_required", detail: "No." });
+  });
+  const { cwd, run } = scene(answering, "to;Name\n+12025550100;José\n");
+  const set = ["--set", "merchantId=m1", "--set", "type=OTP", "--set", "message=Hi {{Name}}"];
+  await run(...set);
+  isOpen = false;
+  const { stderr } = await run(...set, "--run", "week 2");
+  isOpen = true;
+  const hinted = /then run `msgctl (.*)`/.exec(stderr)?.[1] ?? "";
+  const argv = [...hinted.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
+  expect(await msgctl([...argv, "-y"], { cwd, env: answering.env, catalog })).toMatchObject({ exitCode: 0 });
+  expect(texts(answering)).toEqual(Array(3).fill("+12025550100 Hi José"));
+});
+
+it("remarks on a pipe that ends in the middle of a line", async () => {
+  const said = "standard input ends in the middle of a line: what writes it may have stopped early";
+  for (const [end, isSaid] of [
+    ["\n", false],
+    ["", true],
+  ] as const) {
+    const planned = await msgctl(["send", "bulk", "-", "--channel", "SMS", "--dry-run"], {
+      catalog,
+      stdin: plain + end,
+    });
+    expect([planned.exitCode, planned.stderr.includes(said)]).toEqual([0, isSaid]);
+  }
+  const ofFile = await scene(await accepting(), plain).run("--dry-run");
+  expect(ofFile.stderr).not.toContain("line");
+});
+
+it("takes a cell of blanks for an empty one", async () => {
+  const answering = await accepting();
+  const ended = await scene(answering, `${HEADER}\nm1,+12025550100, \u00a0 ,OTP\n`).run();
+  expect(ended).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("line 2, message: missing") });
+});
+
 it("remarks on rows that say the same, and on braces that nobody fills in", async () => {
   const answering = await accepting();
   const list = `${HEADER}\n${ROWS[1]}\n${ROWS[1]}\nm1,+12025550103,Hi {{name}},OTP\n`;
@@ -108,6 +149,13 @@ it("remarks on rows that say the same, and on braces that nobody fills in", asyn
     expect(stderr).toContain("1 row has {{name}} in a cell, the first in line 4: it is sent as it is.");
   }
   expect(answering.received).toHaveLength(3);
+});
+
+it("remarks on braces in a cell that a text of --set takes", async () => {
+  const list = "to,Name\n+12025550100,{{first}}\n+12025550101,Ann\n";
+  const set = ["--set", "merchantId=m1", "--set", "type=OTP", "--set", "message=Hi {{Name}}"];
+  const { stderr } = await scene(await accepting(), list).run(...set, "--dry-run");
+  expect(stderr).toContain("1 row has {{first}} in a cell, the first in line 2");
 });
 
 it("counts segments as the service does", async () => {
@@ -123,6 +171,7 @@ it.each([
   ["\uFEFF", ";"],
   ["", "\t"],
   ["\uFEFF", ","],
+  ["sep=|\n", "|"],
 ])("writes the failed rows as the list is written: %j, %j", async (mark, separator) => {
   const answering = await service((response) =>
     reply(response, 409, { type: "about:blank", title: "No", status: 409, code: "consent_required", detail: "No." }),
@@ -133,4 +182,7 @@ it.each([
   const header = `${mark}${[HEADER.replaceAll(",", separator), "error code", "error message"].join(separator)}\n`;
   expect(written.slice(0, header.length)).toBe(header);
   expect(written).toContain("Hola José 🙂");
+  writeFileSync(join(cwd, "list.csv"), written);
+  await run();
+  expect(readFileSync(join(cwd, "list.failed.csv"), "utf8")).toBe(written);
 });

@@ -98,6 +98,42 @@ it("does not say that nothing was sent where another key sent it", async () => {
   expect((await run(["--status", "--same-account"], rotated)).stdout).toBe("1  DELIVERED\n");
 });
 
+it.each(["--status", "-y"])("with %s leads to no key that the command does not take", async (flag) => {
+  let isSilent = false;
+  const controller = new AbortController();
+  const { answering } = await remembering(() => {
+    if (isSilent) controller.abort();
+    return "DELIVERED";
+  });
+  const run = scene(answering, HEADER + row(0) + row(1));
+  if (flag === "--status") await run(["-y"]);
+  isSilent = true;
+  const ended = await run([flag], { signal: controller.signal });
+  expect(ended).toMatchObject({ exitCode: 130, stdout: "" });
+  expect(ended.stderr).toContain("interrupted");
+  expect(ended.stderr).not.toMatch(/idempotency.key/);
+});
+
+it("tells how far it came", async () => {
+  let status: string | undefined = "DELIVERED";
+  const { answering } = await remembering((to) => (to.endsWith("1") ? status : "DELIVERED"));
+  const run = scene(answering, HEADER + row(0) + row(1) + row(2));
+  await run(["-y"]);
+  status = undefined;
+  const ended = await run(["--status"]);
+  expect(ended).toMatchObject({ exitCode: 5, stdout: "" });
+  expect(ended.stderr).toContain("; 1 of 3 rows was asked about");
+});
+
+it("does not ask where the clock was put back, since it cannot tell how old a key is", async () => {
+  const { answering } = await remembering(() => "DELIVERED");
+  const run = scene(answering, HEADER + row(0));
+  await run(["-y"]);
+  const asked = answering.received.length;
+  await run(["--status"], later(-2));
+  expect(answering.received).toHaveLength(asked);
+});
+
 it("says so of a list that was never sent", async () => {
   const { answering } = await remembering(() => "DELIVERED");
   expect((await scene(answering, HEADER + row(0))(["--status"])).stdout).toBe("1  not sent from this machine\n");
