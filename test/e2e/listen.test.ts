@@ -177,7 +177,7 @@ describe("with the callbacks of a real server", () => {
       expect(id).toBe(taken?.id);
     }
     expect(handler.received[1]?.headers).toMatchObject(taken?.headers ?? {});
-    expect(listener.stderr).toMatch(/Ended after 2 events \(1 again\), 1 taken by the handler, \d+ not wanted\.\n$/);
+    expect(listener.stderr).toMatch(/Ended after 2 events \(1 again\), 1 accepted by the handler, \d+ not wanted\.\n$/);
   });
 
   it("verifies with the old secret and with the new one while both sign, and with neither of another tenant", async () => {
@@ -270,7 +270,7 @@ describe("whatever is posted to it", () => {
     const listener = await withSecret("--forward", nobody, "--count", "1", "-o", "jsonl");
     expect(await post(listener.url, await signed("evt_1"))).toBe(502);
     expect(await listener.ended).toBe(0);
-    expect(listener.events[0]?.handler).toMatchObject({ status: null, error: "nothing listens there" });
+    expect(listener.events[0]?.handler).toMatchObject({ status: null, error: "nothing is listening there" });
   });
 
   it("hands the handler exactly as many as it shows, however many come at once", async () => {
@@ -302,7 +302,7 @@ describe("its end", () => {
     expect(await answer).toBe(201);
     expect(await listener.ended).toBe(130);
     expect(listener.events[0]?.handler?.status).toBe(201);
-    expect(listener.stderr).toContain('"message":"interrupted after 1 event, 1 taken by the handler"');
+    expect(listener.stderr).toContain('"message":"interrupted after 1 event, 1 accepted by the handler"');
   });
 
   it("comes by itself when nobody reads its output any more", async () => {

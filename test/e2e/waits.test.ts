@@ -74,7 +74,7 @@ describe("tts create --wait", () => {
     expect([ended.exitCode, ended.stdout]).toEqual([exitCode, ""]);
     const error = errorOf(ended.stderr);
     const { batchId } = error.created;
-    expect(error).toMatchObject({ code, hints: [`Look again with \`msgctl tts watch ${batchId}\`.`] });
+    expect(error).toMatchObject({ code, hints: [`Check it again with \`msgctl tts watch ${batchId}\`.`] });
     await advance("80h");
     const watched = await run(["tts", "watch", batchId, "-o", "json", "--quiet"]);
     expect([watched.exitCode, JSON.parse(watched.stdout)]).toEqual([
@@ -90,7 +90,7 @@ describe("tts create --wait", () => {
       0,
       [
         expect.stringMatching(/^The service does not answer at present \(.*\); trying again\.$/),
-        "The service answers again.",
+        "The service responds again.",
         "",
       ],
     ]);

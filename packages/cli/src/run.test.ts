@@ -145,7 +145,7 @@ describe("a command", () => {
   it("says that an answer is a replay", async () => {
     const { env } = await service((response) => reply(response, 200, {}, { "idempotent-replayed": "true" }));
     const ended = await msgctl([...SEND, "--idempotency-key", "k1"], { env });
-    expect(ended.stderr).toBe("Already done under this idempotency key; this is its present state.\n");
+    expect(ended.stderr).toBe("Already done with this idempotency key; this is the current state.\n");
   });
 });
 
@@ -356,10 +356,10 @@ describe("exit codes", () => {
       ["parcels", "list", "--idempotency-key", "k1"],
       "--idempotency-key: this command changes nothing and takes no key",
     ],
-    [["labels", "print", "--columns", "x"], "--columns: this command's answer has no fields to choose from"],
+    [["labels", "print", "--columns", "x"], "--columns: the response of this command has no fields to choose from"],
     [["prices", "set", "--per-unit", "1", "--idempotency-key", "ü"], "--idempotency-key: expected 1 to 255"],
-    [["prices", "set", "--per-unit", "1", "--idempotency-key", "k "], "without a blank at either end"],
-    [["prices", "set", "--per-unit", "1", "--idempotency-key", " "], "without a blank at either end"],
+    [["prices", "set", "--per-unit", "1", "--idempotency-key", "k "], "without spaces at the ends"],
+    [["prices", "set", "--per-unit", "1", "--idempotency-key", " "], "without spaces at the ends"],
     [["parcels", "list", "--limit", "501"], '--limit: received "501"; expected an integer from 1 to 500'],
     [["parcel", "list"], "unknown command 'parcel'; did you mean parcels?"],
     [["parcels", "lst"], "unknown command 'lst'; did you mean list?"],

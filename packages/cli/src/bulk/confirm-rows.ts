@@ -36,7 +36,7 @@ export async function confirmRows(
   const keyboard = findKeyboard(io, options);
   if (keyboard === undefined) {
     throw new CliError(EXIT.inputNeeded, "confirmation_needed", `${what} would be sent and charged; nothing was sent`, {
-      hints: ["Give -y to send them, or --dry-run to check the file alone."],
+      hints: ["Give -y to send them, or --dry-run to only check the file."],
     });
   }
   const isColoured = hasColour(io.env, io.stderr);
@@ -45,6 +45,6 @@ export async function confirmRows(
   asker.tell(`Send ${what}. ${chargeOf(totals)}`);
   if (await asker.confirm("Go ahead?", false)) return;
   throw new CliError(EXIT.interrupted, "not_confirmed", "not confirmed; nothing was sent", {
-    hints: ["Give -y to go ahead without being asked."],
+    hints: ["Give -y to skip the question."],
   });
 }

@@ -16,7 +16,7 @@ it.each([
   const failure = toCliError(new ConnectionError("Failed.", { idempotencyKey: "k1" }, cause), send, access);
   expect([failure.exitCode, failure.message]).toEqual([6, message]);
   expect(failure.details.hints).toEqual([
-    "Check the address (https://api.example/v9) and the network; name a proxy that leads there with HTTPS_PROXY.",
+    "Check the address (https://api.example/v9) and the network; or set a proxy for it with HTTPS_PROXY.",
   ]);
 });
 
@@ -45,7 +45,7 @@ it("says how to repeat what may have been done", () => {
   const failure = toCliError(new ConnectionError("socket hang up", { idempotencyKey: "k1" }), send, access);
   expect(failure.message).toBe("socket hang up");
   expect(failure.details.hints).toEqual([
-    "Check the address (https://api.example/v9) and the network; name a proxy that leads there with HTTPS_PROXY.",
+    "Check the address (https://api.example/v9) and the network; or set a proxy for it with HTTPS_PROXY.",
     "It may have been done. Repeat it with --idempotency-key k1: it is not done twice.",
   ]);
 });
@@ -57,7 +57,7 @@ it("says of a 2xx that is not the service's that its outcome is unknown, and how
   expect(failure.details).toMatchObject({
     ...details,
     hints: [
-      "Check the address (https://api.example/v9): a gateway, a proxy or a sign-in page may answer there.",
+      "Check the address (https://api.example/v9): a gateway, a proxy or a sign-in page may be responding.",
       "It may have been done. Repeat it with --idempotency-key k1: it is not done twice.",
     ],
   });

@@ -45,7 +45,7 @@ describe("a certificate", () => {
 
   it.each([
     ["that is self-signed", {}, "is self-signed"],
-    ["of an unknown authority", { isIssued: true }, "is issued by an authority that this machine does not know"],
+    ["of an unknown authority", { isIssued: true }, "is issued by an authority that this machine does not trust"],
   ])("%s is named, and how to trust it", async (_, wanted, words) => {
     const { exitCode, stderr, host } = await sendTo(makeCertificate(wanted));
     const told = JSON.parse(stderr);
@@ -65,7 +65,7 @@ it("asks whether an address of http that closes speaks https, and how to repeat 
   const { host } = new URL(baseUrl);
   const ended = await msgctl(SEND, { env: { ...env, MSGCTL_BASE_URL: `http://${host}` } });
   expect(ended.exitCode).toBe(6);
-  expect(ended.stderr).toContain(`error: http://${host} closed the connection without an answer\n`);
+  expect(ended.stderr).toContain(`error: http://${host} closed the connection without a response\n`);
   expect(ended.stderr).toContain(`hint: Does it speak https? Then the address is https://${host}.\n`);
   expect(ended.stderr).toContain("--idempotency-key");
 });

@@ -277,7 +277,7 @@ describe("profiles", () => {
 
   it.each([[["auth", "logout"]], [["config", "get", "output"]]])("%j needs one", async (argv) => {
     const { exitCode, stderr } = await home().run(argv);
-    expect([exitCode, stderr]).toEqual([3, expect.stringContaining("no profile is the current one")]);
+    expect([exitCode, stderr]).toEqual([3, expect.stringContaining("no current profile is set")]);
   });
 });
 

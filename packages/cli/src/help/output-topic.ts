@@ -5,11 +5,11 @@ import { type Page, section } from "./page.ts";
 const MEANINGS: Readonly<Record<Format, string>> = {
   table:
     "For people: money with its unit, times by this machine's clock; on a terminal statuses in colour, and times of rows within a week as 3 min ago.",
-  json: "Exactly what the service answered, indented. Errors are JSON too, on standard error.",
-  jsonl: "The same on one line, a list with one line an element. Errors are JSON too, on one line.",
+  json: "The exact response of the service, indented. Errors are JSON too, on standard error.",
+  jsonl: "The same on one line, with one line per element of a list. Errors are JSON too, on one line.",
   yaml: "The same as YAML.",
-  csv: "A header and a line for each element. Columns are those of --columns, else all that are known.",
-  raw: "A text as it came, without quotes. A list of plain values has one a line, all else is JSON on one line.",
+  csv: "A header and a line for each element, with the columns of --columns, else all known ones.",
+  raw: "A string without quotes, a list of plain values one per line, anything else as JSON on one line.",
 };
 
 export function outputTopic(page: Page): string {
@@ -32,7 +32,7 @@ export function outputTopic(page: Page): string {
       page,
       "CONTROL CHARACTERS",
       page.indented(
-        "What a terminal would obey, and marks that turn the direction of text, are shown as escapes such as \\u009b. JSON " +
+        "Control characters, and marks that change the direction of text, are shown as escapes such as \\u009b. JSON " +
           "and YAML have them escaped everywhere, as the same value; csv and raw, which have no escapes, on a terminal alone.",
       ),
     ),

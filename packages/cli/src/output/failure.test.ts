@@ -9,10 +9,7 @@ import { asCliError } from "./failure.ts";
 describe("an error of the system", () => {
   it.each([
     ["ENOSPC", "/home/ada/x cannot be used: the disk is full (write ENOSPC)"],
-    [
-      "EMFILE",
-      "/home/ada/x cannot be used: too many files are open; the limit is raised with ulimit -n (write EMFILE)",
-    ],
+    ["EMFILE", "/home/ada/x cannot be used: too many files are open; raise the limit with ulimit -n (write EMFILE)"],
     ["EXDEV", "/home/ada/x cannot be used: EXDEV (write EXDEV)"],
   ])("%s is said in words, and is none of msgctl's", (code, message) => {
     const error = Object.assign(new Error(code), { code, syscall: "write", path: "/home/ada/x" });

@@ -130,7 +130,7 @@ it.each([
   const { run } = await scene(await answer(), address);
   const { exitCode, stderr } = await run({ [variable]: `http://${USER}@127.0.0.1:1` });
   expect(exitCode).toBe(6);
-  expect(stderr).toContain(`the proxy http://127.0.0.1:1 (${variable}) cannot be used: nothing listens there\n`);
+  expect(stderr).toContain(`the proxy http://127.0.0.1:1 (${variable}) cannot be used: nothing is listening there\n`);
   expect(stderr).toContain(`hint: Correct ${variable}, or name api.example in NO_PROXY to go without a proxy.\n`);
   expect(stderr).not.toMatch(/p@ss|p%40ss|may have been done|npm start/);
 });
@@ -140,8 +140,8 @@ it.each([
     "socks5://ada:p4ss@127.0.0.1:1080",
     /^error: ALL_PROXY names a SOCKS proxy \(socks5:\/\/\), which .*; nothing was sent\nhint: Set HTTPS_PROXY to an HTTP/,
   ],
-  ["http://", /^error: ALL_PROXY names no address of a proxy; nothing was sent\nhint: Set ALL_PROXY to/],
-  ["ftp://ada:p4ss@proxy.example", /^error: ALL_PROXY names no address of a proxy; nothing was sent/],
+  ["http://", /^error: ALL_PROXY names not a proxy address; nothing was sent\nhint: Set ALL_PROXY to/],
+  ["ftp://ada:p4ss@proxy.example", /^error: ALL_PROXY names not a proxy address; nothing was sent/],
 ])("refuses %j before anything is sent", async (text, words) => {
   const { run } = await scene(await answer(), "https://api.example");
   const { exitCode, stderr } = await run({ ALL_PROXY: text });

@@ -86,7 +86,7 @@ describe("names the proxy", () => {
       "one that is not there",
       { MSGCTL_BASE_URL: "https://api.example", HTTPS_PROXY: "127.0.0.1:1" },
       "fail",
-      /^the proxy .* nothing listens there Correct HTTPS_PROXY/,
+      /^the proxy .* nothing is listening there Correct HTTPS_PROXY/,
     ],
     [
       "one of SOCKS",

@@ -69,7 +69,7 @@ describe("a file", () => {
 describe("faults", () => {
   it.each<[string, string, string[]]>([
     ["no YAML", 'merchantId: "m1', ["line 1: is not YAML: unexpected end of the stream within a double quoted"]],
-    ["two documents", "merchantId: m1\n---\nbrand: {}\n", ["line 3: begins another document; expected one"]],
+    ["two documents", "merchantId: m1\n---\nbrand: {}\n", ["line 3: starts a second document; expected one"]],
     ["nothing", "", ["line 1: expected merchantId, brand"]],
     ["a list", "- a", ["line 1: expected merchantId, brand"]],
     [

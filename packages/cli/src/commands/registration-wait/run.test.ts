@@ -31,7 +31,7 @@ describe("registration wait", () => {
     const { run, received } = await wait(["BRAND_PENDING", reason]);
     const ended = await run(["--columns", "blockingReason"]);
     expect([ended.exitCode, ended.stdout, received.length]).toEqual([8, `blockingReason  ${reason}\n`, 2]);
-    expect(ended.stderr).toContain(`merchant m1 is not ready to send, and will not be by waiting: ${reason}`);
+    expect(ended.stderr).toContain(`merchant m1 is not ready to send, and waiting does not help: ${reason}`);
     expect(ended.stderr).toContain(command);
   });
 

@@ -77,7 +77,7 @@ it("tells once what the columns need, and what is wrong with what is set for all
     "  to: no column fills it",
     "  message: no column fills it",
     "hint: Name the field of each column: --map Phone=FIELD --map Text=FIELD. To leave one out: --map Phone=.",
-    "hint: Give what is the same in all rows: --set merchantId=… --set to=… --set message=….",
+    "hint: Give a value to all rows: --set merchantId=… --set to=… --set message=….",
     "hint: Fields: merchantId, to, message, type.",
     "",
   ]);

@@ -554,7 +554,7 @@ it("begins no more rows where the quota is gone, waits for those under way, and 
   });
   const asked = answering.received.length - 40;
   expect(asked).toBeLessThanOrEqual(16);
-  expect(ended.stderr).toContain(`error: of 200 rows 160 are open, ${160 - asked} of them not begun`);
+  expect(ended.stderr).toContain(`error: 200 rows: 160 open, ${160 - asked} of them not started`);
   expect(ended.stderr).toMatch(/quota_exceeded: (\d+ rows, the first in )?line \d+: m1 has none left\./);
   expect(ended.stderr).toContain("`msgctl billing upgrade --merchant-id m1 --channel SMS --units 1`");
   expect(ended.stderr).toContain("Run the same command again");
@@ -576,7 +576,7 @@ it("reads a list no further where the line says whose all rows are", async () =>
     .replace("merchantId,", "");
   const ended = await scene(answering, list).run(["--concurrency", "1", "--set", "merchantId=m1"]);
   expect([ended.exitCode, answering.received.length]).toEqual([8, 3]);
-  expect(ended.stderr).toContain("of 60 rows 58 are open, 57 of them not begun");
+  expect(ended.stderr).toContain("60 rows: 58 open, 57 of them not started");
 });
 
 it.each([
@@ -715,7 +715,7 @@ it("leaves what was refused before it was interrupted in its file", async () => 
   const { cwd, run } = scene(answering);
   const ended = await run(["--concurrency", "1"], { signal: controller.signal });
   expect(ended).toMatchObject({ exitCode: 130, stderr: expect.stringContaining("0 done, 1 failed, 2 open.") });
-  expect(ended.stderr).toMatch(/Mend the failed rows in \S*list\.failed\.csv/);
+  expect(ended.stderr).toMatch(/Correct the failed rows in \S*list\.failed\.csv/);
   expect(readFileSync(join(cwd, "list.failed.csv"), "utf8").trimEnd().split("\n")).toHaveLength(2);
 });
 

@@ -61,7 +61,7 @@ export function openOutFile(path: string, cwd: string): OutFile {
 function refuseOtherThanFile(path: string, target: string): void {
   const found = lstatSync(target, { throwIfNoEntry: false });
   if (found === undefined || found.isFile()) return;
-  const kind = found.isSymbolicLink() ? "a symbolic link" : found.isDirectory() ? "a folder" : "no regular file";
+  const kind = found.isSymbolicLink() ? "a symbolic link" : found.isDirectory() ? "a folder" : "not a regular file";
   throw refused(path, `is ${kind}`);
 }
 
@@ -83,9 +83,7 @@ function refused(path: string, reason: string): UsageError {
 function toWriteFailure(path: string, error: unknown): CliError {
   const message = `--out: ${JSON.stringify(path)} could not be written (${readErrorCode(error) ?? "unknown reason"})`;
   return new CliError(EXIT.internal, "output_not_written", message, {
-    hints: [
-      "What the command does was done, as far as it got. A write can be repeated under the same --idempotency-key.",
-    ],
+    hints: ["The request may have succeeded. Repeat a write with the same --idempotency-key."],
     cause: error,
   });
 }
