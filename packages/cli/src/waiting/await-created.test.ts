@@ -64,7 +64,7 @@ describe("--wait", () => {
     expect(late).toMatchObject({ exitCode: 10, stdout: "" });
     expect(late.stderr.split("\n")).toEqual([
       ACCEPTED.trim(),
-      "error: parcelId 7 was still QUEUED after 2 s; the wait timed out, the work continues",
+      "error: parcelId 7 was still QUEUED after 2 s; msgctl stopped waiting, the work continues",
       "hint: Check it again with `msgctl parcels get 7`.",
       "",
     ]);
@@ -106,7 +106,7 @@ describe("--wait", () => {
     const clock = createFakeClock((_, nowMs) => nowMs > Date.parse("2026-03-01T12:00:02Z") && controller.abort());
     const ended = await run([], { clock, signal: controller.signal });
     expect(ended).toMatchObject({ exitCode: 130, stdout: "" });
-    expect(ended.stderr).toContain("interrupted while parcelId 7 was QUEUED; the wait timed out, the work continues");
+    expect(ended.stderr).toContain("interrupted while parcelId 7 was QUEUED; msgctl stopped waiting, the work continues");
     expect(ended.stderr).toContain("hint: Check it again with `msgctl parcels get 7`.");
   });
 

@@ -63,7 +63,7 @@ export function troubleWords(error: CliError | undefined): string {
   return `The service does not respond at the moment (${error.message.replace(/\.$/, "")}); trying again.`;
 }
 
-const GOES_ON = "the wait timed out, the work continues";
+const GOES_ON = "msgctl stopped waiting, the work continues";
 
 function standing(subject: string, state: string | undefined, still = ""): string {
   return state === undefined ? `${subject} was never read` : `${subject} was ${still}${state}`;

@@ -1,7 +1,7 @@
 import type { Definition } from "../../model/command.ts";
 import type { Output } from "../../model/record.ts";
 
-const FIELDS = ["command", "operationId", "method", "path", "parameters", "request", "reply", "example"];
+const FIELDS = ["command", "operationId", "method", "path", "parameters", "request", "reply", "example", "rows"];
 const OUTPUT: Output = { kind: "object", columns: [], fields: FIELDS, secrets: [] };
 
 export const schema: Definition = {
@@ -9,7 +9,8 @@ export const schema: Definition = {
   description:
     "Prints the request and the response of a command as JSON Schema, with an example request: for an editor, " +
     "a form generator, or to check a --body-file. `parameters` has those of path and query, `request` the body; null " +
-    "means none. For a command that reads a CSV list, it prints the columns.",
+    "means none. For a command that reads a CSV list, `rows` has the columns " +
+    "of the list and an example.",
   arguments: [
     { name: "group", description: "First word of the command." },
     { name: "command", description: "Second word." },
@@ -20,6 +21,7 @@ export const schema: Definition = {
   examples: [
     { title: "Print what send sms sends", argv: ["schema", "send", "sms"] },
     { title: "Print only the schema of its body", argv: ["schema", "send", "sms", "--query", "request"] },
+    { title: "Print the columns of a list for send bulk", argv: ["schema", "send", "bulk"] },
     { title: "As YAML", argv: ["schema", "tts", "create", "-o", "yaml"] },
   ],
 };

@@ -52,7 +52,7 @@ describe("tts watch", () => {
     const late = await (await watch([open])).run(["--wait-timeout", "60", "--quiet"]);
     expect([late.exitCode, late.stdout]).toEqual([10, ""]);
     expect(late.stderr.split("\n")).toEqual([
-      "error: batch 9002 was still IN_PROGRESS after 60 s; the wait timed out, the work continues",
+      "error: batch 9002 was still IN_PROGRESS after 60 s; msgctl stopped waiting, the work continues",
       "hint: Check it again with `msgctl tts watch 9002`.",
       "",
     ]);
