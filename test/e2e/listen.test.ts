@@ -149,7 +149,7 @@ describe("with the callbacks of a real server", () => {
       expect.stringMatching(/^\d\d:\d\d:\d\d {2}voice\.tts_batch\.finalized +\d+ +COMPLETED +yes$/),
     ]);
     expect(listener.stderr).toContain("voice.tts_call.updated is not among --events: answered 200 and not shown.");
-    expect(listener.stderr).toMatch(/Ended after 2 events, \d+ not wanted\.\n$/);
+    expect(listener.stderr).toMatch(/Stopped after 2 events, \d+ not wanted\.\n$/);
   });
 
   it("forwards each byte for byte, and lets the service repeat what the handler did not take", async () => {
@@ -177,7 +177,9 @@ describe("with the callbacks of a real server", () => {
       expect(id).toBe(taken?.id);
     }
     expect(handler.received[1]?.headers).toMatchObject(taken?.headers ?? {});
-    expect(listener.stderr).toMatch(/Ended after 2 events \(1 again\), 1 accepted by the handler, \d+ not wanted\.\n$/);
+    expect(listener.stderr).toMatch(
+      /Stopped after 2 events \(1 again\), 1 accepted by the handler, \d+ not wanted\.\n$/,
+    );
   });
 
   it("verifies with the old secret and with the new one while both sign, and with neither of another tenant", async () => {
@@ -323,7 +325,7 @@ describe("its end", () => {
     expect(awaiting.stderr).toContain("error: 1 event within 3 s, of 2 that were awaited\n");
     const bounded = await withSecret("--timeout", "0.5");
     expect(await bounded.ended).toBe(0);
-    expect(bounded.stderr).toContain("Ended after 0 events.\n");
+    expect(bounded.stderr).toContain("Stopped after 0 events.\n");
   });
 
   it.each([

@@ -15,7 +15,7 @@ describe("an error of the system", () => {
     const error = Object.assign(new Error(code), { code, syscall: "write", path: "/home/ada/x" });
     const failure = asCliError(error);
     expect([failure.exitCode, failure.code, failure.message]).toEqual([1, "system_fault", message]);
-    expect(failure.details.hints?.join()).not.toContain("fault of msgctl");
+    expect(failure.details.hints?.join()).not.toContain("bug in msgctl");
   });
 
   it.each([
@@ -27,7 +27,7 @@ describe("an error of the system", () => {
 
   it("is told apart from a fault of msgctl", () => {
     const failure = asCliError(new TypeError("x is undefined"));
-    expect([failure.code, failure.details.hints]).toEqual(["internal", [expect.stringContaining("fault of msgctl")]]);
+    expect([failure.code, failure.details.hints]).toEqual(["internal", [expect.stringContaining("bug in msgctl")]]);
   });
 });
 
@@ -91,7 +91,7 @@ it.each<[string, (cwd: string) => Record<string, string>]>([
     const cwd = folder();
     writeFileSync(join(cwd, "list.csv"), CSV);
     const ended = await msgctl([...argv, "--retries", "0"], { catalog, cwd, env: { ...env, ...prepare(cwd) } });
-    expect.soft(ended.stdout + ended.stderr, argv.join(" ")).not.toMatch(/fault of msgctl|"internal"/);
+    expect.soft(ended.stdout + ended.stderr, argv.join(" ")).not.toMatch(/bug in msgctl|"internal"/);
     expect.soft(ended.stderr, argv.join(" ")).not.toMatch(/ENOENT: |uv_|undefined/);
   }
 });

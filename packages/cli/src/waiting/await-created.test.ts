@@ -106,7 +106,9 @@ describe("--wait", () => {
     const clock = createFakeClock((_, nowMs) => nowMs > Date.parse("2026-03-01T12:00:02Z") && controller.abort());
     const ended = await run([], { clock, signal: controller.signal });
     expect(ended).toMatchObject({ exitCode: 130, stdout: "" });
-    expect(ended.stderr).toContain("interrupted while parcelId 7 was QUEUED; msgctl stopped waiting, the work continues");
+    expect(ended.stderr).toContain(
+      "interrupted while parcelId 7 was QUEUED; msgctl stopped waiting, the work continues",
+    );
     expect(ended.stderr).toContain("hint: Check it again with `msgctl parcels get 7`.");
   });
 
@@ -121,7 +123,7 @@ describe("--wait", () => {
   it("says where there is nothing to wait for, and prints the answer", async () => {
     const ended = await (await depot(["QUEUED"], { status: "QUEUED" })).run(["-o", "jsonl"]);
     expect([ended.exitCode, ended.stdout]).toEqual([5, '{"status":"QUEUED"}\n']);
-    expect(ended.stderr).toContain("answered without parcelId");
+    expect(ended.stderr).toContain("the response has no parcelId");
   });
 
   it("keeps an identifier that no number can hold", async () => {
@@ -148,7 +150,7 @@ describe("the flags of --wait", () => {
 
   it("are in the help and in the completion", async () => {
     const help = await msgctl(["parcels", "send", "--help"]);
-    for (const flag of ["--wait ", "--wait-timeout seconds", "exit with 10 after it. (default 1800)"])
+    for (const flag of ["--wait ", "--wait-timeout seconds", "exit with 10 after that. (default 1800)"])
       expect(help.stdout.replace(/\s+/g, " ")).toContain(flag);
     expect((await msgctl(["parcels", "list", "--help"])).stdout).not.toContain("--wait");
     expect((await msgctl(["completion", "bash"], { catalog: catalog })).stdout).toMatch(

@@ -80,11 +80,11 @@ export async function readTree(catalog: Catalog): Promise<Tree> {
 }
 
 /** The groups and commands of the contract, and those that make a request for each row of a list. */
-async function describedGroups({ index, definedGroups, definition }: Catalog): Promise<GroupEntry<AnyEntry>[]> {
-  const ofRows = async ({ words }: DefinedEntry) => (await definition(words)).requests === "rows";
+async function describedGroups(catalog: Catalog): Promise<GroupEntry<AnyEntry>[]> {
+  const ofRows = async ({ words }: DefinedEntry) => (await catalog.definition(words)).requests === "rows";
   return Promise.all(
-    index.groups.map(async (group) => {
-      const defined = definedGroups.find(({ name }) => name === group.name)?.commands ?? [];
+    catalog.index.groups.map(async (group) => {
+      const defined = catalog.definedGroups.find(({ name }) => name === group.name)?.commands ?? [];
       const isOfRows = await Promise.all(defined.map(ofRows));
       return { ...group, commands: [...group.commands, ...defined.filter((_, index) => isOfRows[index])] };
     }),

@@ -21,13 +21,13 @@ function report(end: End, count = flags.count): unknown {
 
 it("ends well with as many events as were awaited, without a reader, and with the time if none were awaited", () => {
   const ends = [report("count"), report("reader"), report("time", Number.POSITIVE_INFINITY)];
-  expect(ends).toEqual(Array(3).fill(`Ended after ${arrived}.`));
+  expect(ends).toEqual(Array(3).fill(`Stopped after ${arrived}.`));
 });
 
 it("fails where fewer events came in time than were awaited", () => {
   expect(report("time")).toMatchObject({
     exitCode: EXIT.deadline,
-    message: `${arrived} within 4.5 s, of 2 that were awaited`,
+    message: `${arrived} within 4.5 s, of 2 expected`,
   });
 });
 

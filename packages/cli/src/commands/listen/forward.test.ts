@@ -19,7 +19,7 @@ describe("a handler", () => {
   it("that never answers is not waited for", async () => {
     const url = await start(() => {});
     const handled = await createForward(url, { timeoutMs: 30, signal: never })(unsignedDelivery("{}"));
-    expect(handled).toMatchObject({ status: null, error: "no answer within 0.03 s" });
+    expect(handled).toMatchObject({ status: null, error: "no response within 0.03 s" });
   });
 
   it("is cut off when msgctl ends", async () => {

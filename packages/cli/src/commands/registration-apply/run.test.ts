@@ -85,7 +85,7 @@ describe("msgctl registration apply", () => {
   it("needs no credential to check a file", async () => {
     const { exitCode, stdout, stderr } = await run(["--dry-run"]);
     expect([exitCode, stdout]).toEqual([0, expect.stringContaining("1 to create.")]);
-    expect(stderr).toContain("supposes that nothing is registered yet");
+    expect(stderr).toContain("assumes that nothing is registered yet");
     expect(await run(["-y"])).toMatchObject({ exitCode: 3, stdout: "" });
   });
 

@@ -77,7 +77,7 @@ describe("faults", () => {
       "merchantId: m1\nnumber: []\nbrand:\n  legalBusinessName: A",
       ["number (line 2): there is no such field; did you mean numbers?"],
     ],
-    ["nothing to register", "merchantId: m1\n", ["line 1: nothing is to be registered"]],
+    ["nothing to register", "merchantId: m1\n", ["line 1: there is nothing to register"]],
     ["no merchant", "brand:\n  legalBusinessName: A", ["merchantId (line 1): missing: Identifier of the merchant."]],
     [
       "a wrong merchant",

@@ -46,7 +46,7 @@ describe("registration wait", () => {
   it("exits with 10 at the deadline", async () => {
     const ended = await (await wait(["CAMPAIGN_PENDING"])).run(["--wait-timeout", "7200", "--quiet"]);
     expect([ended.exitCode, ended.stdout]).toEqual([10, ""]);
-    expect(ended.stderr).toContain("merchant m1 was still kept from sending by CAMPAIGN_PENDING after 2.0 h");
+    expect(ended.stderr).toContain("merchant m1 was still not ready: CAMPAIGN_PENDING after 2.0 h");
     expect(ended.stderr).toContain("`msgctl registration wait m1`");
   });
 });

@@ -92,7 +92,7 @@ it("fills a text with cells of each row", async () => {
   const empty = await scene(answering, "to,name,day\n+12025550100,,Monday\n").run(...set);
   expect(empty).toMatchObject({
     exitCode: 2,
-    stderr: expect.stringContaining('line 2: column "name" is empty here, and --set message needs it'),
+    stderr: expect.stringContaining('line 2: column "name" is empty here, but --set message uses it'),
   });
   expect(answering.received).toHaveLength(2);
 });

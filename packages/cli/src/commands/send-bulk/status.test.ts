@@ -83,7 +83,7 @@ it("ends at the first message that was sent anew", async () => {
   forget();
   const ended = await run(["--status"]);
   expect(ended).toMatchObject({ exitCode: 8, stdout: "" });
-  expect(ended.stderr).toContain("the service did not know the key of line 2 any more, and has sent it again");
+  expect(ended.stderr).toContain("the service no longer knew the key of line 2, and sent the message again");
   expect(countSent()).toBe(4);
 });
 

@@ -88,7 +88,7 @@ describe("tts watch", () => {
     const { run } = await watch([404]);
     expect((await run()).exitCode).toBe(4);
     const nowhere = await run(["--base-url", "http://127.0.0.1:1"]);
-    expect([nowhere.exitCode, nowhere.stderr]).toEqual([6, expect.stringContaining("nothing listens")]);
+    expect([nowhere.exitCode, nowhere.stderr]).toEqual([6, expect.stringContaining("nothing is listening")]);
     const nothing = await createPolledCommand([open], ["tts", "watch", "nine"]);
     expect((await nothing.run()).exitCode).toBe(2);
     expect(nothing.received).toEqual([]);
