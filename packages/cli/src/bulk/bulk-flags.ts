@@ -15,7 +15,7 @@ export const EARLIER_ROWS_FLAGS: readonly DefinedFlag[] = [
   },
   {
     flags: "--only-new",
-    description: "Leave out rows that went out before, and recipients who had another text from a list of this name.",
+    description: "Skip rows that were sent before, and recipients who got another text from a list of this name.",
   },
   {
     flags: "--run <word>",

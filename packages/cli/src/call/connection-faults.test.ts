@@ -55,7 +55,9 @@ describe("a certificate", () => {
     const { exitCode, stderr, host } = await sendTo(makeCertificate(wanted));
     const told = JSON.parse(stderr);
     expect([exitCode, told.code, told.message]).toEqual([6, "tls_failed", `the certificate of ${host} ${words}`]);
-    expect(told.hints).toEqual([expect.stringMatching(/NODE_EXTRA_CA_CERTS to its certificate file \(SSL_CERT_FILE is not used\)/)]);
+    expect(told.hints).toEqual([
+      expect.stringMatching(/NODE_EXTRA_CA_CERTS to its certificate file \(SSL_CERT_FILE is not used\)/),
+    ]);
   });
 
   it("that is trusted is used", async () => {

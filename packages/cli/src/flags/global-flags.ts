@@ -31,7 +31,7 @@ export const GLOBAL_FLAGS: readonly GlobalFlag[] = [
     description: "Field of the request body, such as labels.0=new. May be repeated.",
     repeatable: true,
   },
-  { flags: "--dry-run", description: "Print the request instead of sending it." },
+  { flags: "--dry-run", description: "Show what would be sent, without sending it." },
   { flags: "--curl", description: "Print a curl command instead of sending the request." },
   { flags: "--idempotency-key <key>", description: "Key that makes it safe to repeat a write. (default a new one)" },
   { flags: "--timeout <seconds>", description: `Seconds to wait for a response. (default ${DEFAULT_TIMEOUT_SECONDS})` },

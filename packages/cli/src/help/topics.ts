@@ -43,11 +43,11 @@ function exitCodes(page: Page): string {
 
 /** The environment variables that are read. */
 export const VARIABLES = [
-  ["MSGCTL_API_KEY", "Key of the credential; needs MSGCTL_API_SECRET beside it."],
-  ["MSGCTL_API_SECRET", "Secret of the same credential."],
-  ["MSGCTL_BASE_URL", "Address of the service; /api/v1 at its end is cut off."],
+  ["MSGCTL_API_KEY", "API key; also set MSGCTL_API_SECRET."],
+  ["MSGCTL_API_SECRET", "API secret of the same credential."],
+  ["MSGCTL_BASE_URL", "Address of the service; a trailing /api/v1 is removed."],
   ["MSGCTL_PROFILE", "Name of the profile to use."],
-  ["MSGCTL_OUTPUT", "Output format where -o is not given, see msgctl help output."],
+  ["MSGCTL_OUTPUT", "Output format, unless -o is given; see msgctl help output."],
   ["MSGCTL_WEBHOOK_SECRET", "Callback secret that msgctl listen verifies with; separate several by spaces."],
   [
     "HTTPS_PROXY",
@@ -70,8 +70,8 @@ export const VARIABLES = [
 
 const FILES = [
   ["config.json", "Profiles and settings, no secrets; in the folder that msgctl config path prints."],
-  ["credentials.json", "The credentials, beside it: mode 0600 in a folder of mode 0700, or it is refused."],
-  [".msgd/demo-credential.json", "Where npm start was run: the credential of the demo server."],
+  ["credentials.json", "Credentials, in the same folder; refused unless it has mode 0600 and the folder 0700."],
+  [".msgd/demo-credential.json", "Credential of the demo server, in the folder where npm start was run."],
 ] as const;
 
 function environment(page: Page): string {
@@ -107,7 +107,7 @@ function environment(page: Page): string {
       "DEMO SERVER",
       page.indented(
         "npm start, in the project's folder, starts one and leaves its credential there in .msgd/demo-credential.json. " +
-          "--profile demo names it outright.",
+          "--profile demo selects it.",
       ),
     ),
   ].join("\n");

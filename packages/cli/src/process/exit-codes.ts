@@ -34,7 +34,7 @@ export const EXIT_CODE_MEANINGS: Readonly<Record<ExitCode, string>> = {
   [EXIT.partial]: "Partly done: some items failed, or the answer of a check or wait is no.",
   [EXIT.inputNeeded]: "A required value or a confirmation is missing and cannot be asked for. Nothing was sent.",
   [EXIT.deadline]: "The wait timed out before the work was finished.",
-  [EXIT.hungUp]: "Ended by SIGHUP, as when its terminal is closed; without a terminal, as under nohup, it goes on.",
+  [EXIT.hungUp]: "Ended by SIGHUP, as when its terminal is closed; without a terminal, as under nohup, it continues.",
   [EXIT.interrupted]: "Interrupted (Ctrl-C), or a confirmation was answered with no.",
   [EXIT.terminated]: "Ended by SIGTERM, in the same way as by Ctrl-C.",
 };

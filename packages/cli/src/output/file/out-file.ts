@@ -76,7 +76,7 @@ function open(path: string, temporary: string): number {
 
 function refused(path: string, reason: string): UsageError {
   return new UsageError(`--out: ${JSON.stringify(path)} ${reason}; nothing was sent`, [
-    "Give the path of a file in a folder that exists. A file that is there is replaced.",
+    "Give the path of a file in a folder that exists. An existing file is replaced.",
   ]);
 }
 
