@@ -24,7 +24,7 @@ const PRINTED: Readonly<Record<string, readonly RegExp[]>> = {
   "First send": [/msg_[0-9A-Z]{26}/, /^ +direct-sms /m],
   "Log in": [/^Profile prod is the current one\.$/m],
   Lists: [
-    /^Every row is valid/m,
+    /^Every row can be sent/m,
     /^2 rows: 2 done, 0 failed/m,
     /^all 2 rows went out on .*: what is not new is left out\.$/m,
   ],

@@ -145,7 +145,7 @@ describe("what succeeds", () => {
       3,
       expect.objectContaining({
         code: "merchant_scope_denied",
-        message: expect.stringContaining("--tenant-id was left out, and could not be read"),
+        message: expect.stringContaining("--tenant-id is missing, and could not be read"),
         hints: [expect.stringMatching(/^Give --tenant-id\..* `msgctl provisioning show -q tenantId` /)],
       }),
     ]);

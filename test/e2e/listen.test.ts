@@ -299,7 +299,7 @@ describe("its end", () => {
     const answer = post(listener.url, await signed("evt_1"));
     await vi.waitFor(() => expect(handler.received).toHaveLength(1), SOON);
     listener.child.kill("SIGINT");
-    await vi.waitFor(() => expect(listener.stderr).toContain("Ending what is under way (1)"), SOON);
+    await vi.waitFor(() => expect(listener.stderr).toContain("Waiting for callbacks in progress (1)"), SOON);
     release();
     expect(await answer).toBe(201);
     expect(await listener.ended).toBe(130);
@@ -322,7 +322,7 @@ describe("its end", () => {
     const awaiting = await withSecret("--count", "2", "--timeout", "3");
     expect(await post(awaiting.url, await signed("evt_1"))).toBe(200);
     expect(await awaiting.ended).toBe(10);
-    expect(awaiting.stderr).toContain("error: 1 event within 3 s, of 2 that were awaited\n");
+    expect(awaiting.stderr).toContain("error: 1 event within 3 s, of 2 expected\n");
     const bounded = await withSecret("--timeout", "0.5");
     expect(await bounded.ended).toBe(0);
     expect(bounded.stderr).toContain("Stopped after 0 events.\n");
@@ -332,7 +332,7 @@ describe("its end", () => {
     [["--profile", "nobody"], 9, "msgd callbacks secret --tenant <id>"],
     [["--no-verify", "--port", "1e3"], 2, '--port: received "1e3"; expected an integer from 0 to 65535'],
     [["--no-verify", "--forward", "http://me:secret@localhost"], 2, "--forward: expected an http or https URL"],
-    [["--no-verify", "--retries", "3"], 2, "--retries: this command sends no request of its own"],
+    [["--no-verify", "--retries", "3"], 2, "--retries: this command sends no requests"],
     [["--no-verify", "--dry-run"], 2, "--dry-run"],
   ])("comes before it listens for %j", async (args, exitCode, said) => {
     const ended = await runMsgctl(["listen", ...args], { cwd: folder.parent, stdin: "open" });
@@ -346,7 +346,7 @@ describe("its end", () => {
     const { port } = new URL(url);
     const ended = await runMsgctl(["listen", "--no-verify", "--port", port], { cwd: folder.parent });
     expect(ended.exitCode).toBe(2);
-    expect(ended.stderr).toContain(`something else listens on port ${port} of 127.0.0.1 already`);
+    expect(ended.stderr).toContain(`port ${port} of 127.0.0.1 is already in use`);
     expect(ended.stderr).toContain("hint: Give --port 0 for one that is free");
   });
 

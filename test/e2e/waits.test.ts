@@ -48,7 +48,7 @@ describe("tts create --wait", () => {
     const { exitCode, stdout, stderr } = await run([...create(HEARD), "--wait", "-o", "json"]);
     expect([exitCode, stderr]).toEqual([
       0,
-      expect.stringMatching(/^Accepted as batchId \d+; waiting for its end\.\n$/),
+      expect.stringMatching(/^Accepted as batchId \d+; waiting for it to finish\.\n$/),
     ]);
     expect(JSON.parse(stdout)).toMatchObject({ status: "COMPLETED", totalCalls: 1, success: 1 });
   });
@@ -89,7 +89,7 @@ describe("tts create --wait", () => {
     expect([exitCode, stderr.split("\n").slice(1)]).toEqual([
       0,
       [
-        expect.stringMatching(/^The service does not answer at present \(.*\); trying again\.$/),
+        expect.stringMatching(/^The service does not respond at the moment \(.*\); trying again\.$/),
         "The service responds again.",
         "",
       ],
@@ -241,7 +241,7 @@ describe.skipIf(isWindows)("at a terminal (Windows has no pty that Python could 
       [
         ["? use-case", "OTP\r"],
         ["Go ahead?", "y\r"],
-        ["waiting for its end.", ""],
+        ["waiting for it to finish.", ""],
       ],
     );
     expect([left.exitCode, left.unmet]).toEqual([0, []]);

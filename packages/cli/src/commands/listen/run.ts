@@ -86,7 +86,7 @@ export async function runListen(line: CommandLine, io: Io, context: CommandConte
   if (!quiet) for (const text of greeting(flags, found, receiver.url)) say(text);
   const end = await waitForEnd(session, flags, io).finally(async () => {
     if (!quiet && receiver.openCount > 0 && io.signal.aborted) {
-      say(`Finishing ${receiver.openCount} in progress. Press Ctrl-C again to stop at once.`);
+      say(`Waiting for callbacks in progress (${receiver.openCount}). Press Ctrl-C again to stop at once.`);
     }
     await close(receiver, cut);
   });
