@@ -347,7 +347,7 @@ describe("its end", () => {
     const ended = await runMsgctl(["listen", "--no-verify", "--port", port], { cwd: folder.parent });
     expect(ended.exitCode).toBe(2);
     expect(ended.stderr).toContain(`port ${port} of 127.0.0.1 is already in use`);
-    expect(ended.stderr).toContain("hint: Give --port 0 for one that is free");
+    expect(ended.stderr).toContain("hint: Give --port 0 for a free port");
   });
 
   it("takes a secret from standard input, which it never prints", async () => {
