@@ -195,7 +195,7 @@ it.skipIf(process.platform === "win32")(
     expect(other).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("1,000 rows: 1,000 done") });
     expect(stopped).toMatchObject({
       ended: 8,
-      stderr: expect.stringContaining("another msgctl has taken this list over"),
+      stderr: expect.stringContaining("another msgctl has taken over this list"),
     });
     // what was under way as it stood still; it would have told the rest as repeated
     const rows = new Set(other?.told.map(({ row }) => row));

@@ -26,7 +26,7 @@ const PRINTED: Readonly<Record<string, readonly RegExp[]>> = {
   Lists: [
     /^Every row can be sent/m,
     /^2 rows: 2 done, 0 failed/m,
-    /^all 2 rows went out on .*: what is not new is left out\.$/m,
+    /^all 2 rows went out on .*: rows that are not new are left out\.$/m,
   ],
   Queries: [/^demo$/m, /^merchantId,usage\.smsUsed$/m],
   Scripts: [/^msg_[0-9A-Z]{26}$/m],

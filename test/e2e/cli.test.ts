@@ -80,7 +80,7 @@ describe("what succeeds", () => {
     await vi.waitFor(async () => {
       const { exitCode, stdout, stderr } = await msgctl(argv);
       expect(JSON.parse(stdout)).toEqual({ ...first, status: "DELIVERED" });
-      expect([exitCode, stderr]).toEqual([0, "Already done under this idempotency key; this is its present state.\n"]);
+      expect([exitCode, stderr]).toEqual([0, "Already done with this idempotency key; this is the current state.\n"]);
     }, 60_000);
     expect((await msgctl([...argv, "--quiet"])).stderr).toBe("");
   });
@@ -145,7 +145,7 @@ describe("what succeeds", () => {
       3,
       expect.objectContaining({
         code: "merchant_scope_denied",
-        message: expect.stringContaining("--tenant-id was left out, and could not be read"),
+        message: expect.stringContaining("--tenant-id is missing, and could not be read"),
         hints: [expect.stringMatching(/^Give --tenant-id\..* `msgctl provisioning show -q tenantId` /)],
       }),
     ]);

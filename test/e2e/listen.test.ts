@@ -149,7 +149,7 @@ describe("with the callbacks of a real server", () => {
       expect.stringMatching(/^\d\d:\d\d:\d\d {2}voice\.tts_batch\.finalized +\d+ +COMPLETED +yes$/),
     ]);
     expect(listener.stderr).toContain("voice.tts_call.updated is not among --events: answered 200 and not shown.");
-    expect(listener.stderr).toMatch(/Ended after 2 events, \d+ not wanted\.\n$/);
+    expect(listener.stderr).toMatch(/Stopped after 2 events, \d+ not wanted\.\n$/);
   });
 
   it("forwards each byte for byte, and lets the service repeat what the handler did not take", async () => {
@@ -177,7 +177,9 @@ describe("with the callbacks of a real server", () => {
       expect(id).toBe(taken?.id);
     }
     expect(handler.received[1]?.headers).toMatchObject(taken?.headers ?? {});
-    expect(listener.stderr).toMatch(/Ended after 2 events \(1 again\), 1 taken by the handler, \d+ not wanted\.\n$/);
+    expect(listener.stderr).toMatch(
+      /Stopped after 2 events \(1 again\), 1 accepted by the handler, \d+ not wanted\.\n$/,
+    );
   });
 
   it("verifies with the old secret and with the new one while both sign, and with neither of another tenant", async () => {
@@ -270,7 +272,7 @@ describe("whatever is posted to it", () => {
     const listener = await withSecret("--forward", nobody, "--count", "1", "-o", "jsonl");
     expect(await post(listener.url, await signed("evt_1"))).toBe(502);
     expect(await listener.ended).toBe(0);
-    expect(listener.events[0]?.handler).toMatchObject({ status: null, error: "nothing listens there" });
+    expect(listener.events[0]?.handler).toMatchObject({ status: null, error: "nothing is listening there" });
   });
 
   it("hands the handler exactly as many as it shows, however many come at once", async () => {
@@ -297,12 +299,12 @@ describe("its end", () => {
     const answer = post(listener.url, await signed("evt_1"));
     await vi.waitFor(() => expect(handler.received).toHaveLength(1), SOON);
     listener.child.kill("SIGINT");
-    await vi.waitFor(() => expect(listener.stderr).toContain("Ending what is under way (1)"), SOON);
+    await vi.waitFor(() => expect(listener.stderr).toContain("Waiting for callbacks in progress (1)"), SOON);
     release();
     expect(await answer).toBe(201);
     expect(await listener.ended).toBe(130);
     expect(listener.events[0]?.handler?.status).toBe(201);
-    expect(listener.stderr).toContain('"message":"interrupted after 1 event, 1 taken by the handler"');
+    expect(listener.stderr).toContain('"message":"interrupted after 1 event, 1 accepted by the handler"');
   });
 
   it("comes by itself when nobody reads its output any more", async () => {
@@ -320,17 +322,17 @@ describe("its end", () => {
     const awaiting = await withSecret("--count", "2", "--timeout", "3");
     expect(await post(awaiting.url, await signed("evt_1"))).toBe(200);
     expect(await awaiting.ended).toBe(10);
-    expect(awaiting.stderr).toContain("error: 1 event within 3 s, of 2 that were awaited\n");
+    expect(awaiting.stderr).toContain("error: 1 event within 3 s, of 2 expected\n");
     const bounded = await withSecret("--timeout", "0.5");
     expect(await bounded.ended).toBe(0);
-    expect(bounded.stderr).toContain("Ended after 0 events.\n");
+    expect(bounded.stderr).toContain("Stopped after 0 events.\n");
   });
 
   it.each([
     [["--profile", "nobody"], 9, "msgd callbacks secret --tenant <id>"],
     [["--no-verify", "--port", "1e3"], 2, '--port: received "1e3"; expected an integer from 0 to 65535'],
     [["--no-verify", "--forward", "http://me:secret@localhost"], 2, "--forward: expected an http or https URL"],
-    [["--no-verify", "--retries", "3"], 2, "--retries: this command sends no request of its own"],
+    [["--no-verify", "--retries", "3"], 2, "--retries: this command sends no requests"],
     [["--no-verify", "--dry-run"], 2, "--dry-run"],
   ])("comes before it listens for %j", async (args, exitCode, said) => {
     const ended = await runMsgctl(["listen", ...args], { cwd: folder.parent, stdin: "open" });
@@ -344,8 +346,8 @@ describe("its end", () => {
     const { port } = new URL(url);
     const ended = await runMsgctl(["listen", "--no-verify", "--port", port], { cwd: folder.parent });
     expect(ended.exitCode).toBe(2);
-    expect(ended.stderr).toContain(`something else listens on port ${port} of 127.0.0.1 already`);
-    expect(ended.stderr).toContain("hint: Give --port 0 for one that is free");
+    expect(ended.stderr).toContain(`port ${port} of 127.0.0.1 is already in use`);
+    expect(ended.stderr).toContain("hint: Give --port 0 for a free port");
   });
 
   it("takes a secret from standard input, which it never prints", async () => {

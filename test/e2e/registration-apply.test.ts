@@ -184,7 +184,7 @@ describe("msgctl registration apply", () => {
 
     const [again, nothing] = await writesOf(() => apply(own));
     expect([again.exitCode, nothing]).toEqual([0, 0]);
-    expect(again.stderr).toContain("Nothing to do: all is as the file says.");
+    expect(again.stderr).toContain("Nothing to do: the registration matches the file.");
     expect(await statusOf(own)).toEqual(before);
 
     rewrite(own, (text) => text.replace("city: Washington", "city: Georgetown"));

@@ -48,7 +48,7 @@ describe("tts create --wait", () => {
     const { exitCode, stdout, stderr } = await run([...create(HEARD), "--wait", "-o", "json"]);
     expect([exitCode, stderr]).toEqual([
       0,
-      expect.stringMatching(/^Accepted as batchId \d+; waiting for its end\.\n$/),
+      expect.stringMatching(/^Accepted as batchId \d+; waiting for it to finish\.\n$/),
     ]);
     expect(JSON.parse(stdout)).toMatchObject({ status: "COMPLETED", totalCalls: 1, success: 1 });
   });
@@ -74,7 +74,7 @@ describe("tts create --wait", () => {
     expect([ended.exitCode, ended.stdout]).toEqual([exitCode, ""]);
     const error = errorOf(ended.stderr);
     const { batchId } = error.created;
-    expect(error).toMatchObject({ code, hints: [`Look again with \`msgctl tts watch ${batchId}\`.`] });
+    expect(error).toMatchObject({ code, hints: [`Check it again with \`msgctl tts watch ${batchId}\`.`] });
     await advance("80h");
     const watched = await run(["tts", "watch", batchId, "-o", "json", "--quiet"]);
     expect([watched.exitCode, JSON.parse(watched.stdout)]).toEqual([
@@ -89,8 +89,8 @@ describe("tts create --wait", () => {
     expect([exitCode, stderr.split("\n").slice(1)]).toEqual([
       0,
       [
-        expect.stringMatching(/^The service does not answer at present \(.*\); trying again\.$/),
-        "The service answers again.",
+        expect.stringMatching(/^The service does not respond at the moment \(.*\); trying again\.$/),
+        "The service responds again.",
         "",
       ],
     ]);
@@ -241,7 +241,7 @@ describe.skipIf(isWindows)("at a terminal (Windows has no pty that Python could 
       [
         ["? use-case", "OTP\r"],
         ["Go ahead?", "y\r"],
-        ["waiting for its end.", ""],
+        ["waiting for it to finish.", ""],
       ],
     );
     expect([left.exitCode, left.unmet]).toEqual([0, []]);

@@ -1,4 +1,4 @@
-// Kills a server that has calls placed by a FreeSWITCH, which goes on with them, and can be asked which it has.
+// Kills a server that has calls placed by a FreeSWITCH, which continues with them, and can be asked which it has.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -50,7 +50,7 @@ async function understand(error: unknown, argv: readonly string[], catalog: Cata
 
 /** Elsewhere -v is the version. */
 function onlyVerbose(): UsageError {
-  return new UsageError("-v traces the requests of a command, and there is none", [
+  return new UsageError("-v prints the requests of a command, but no command was given", [
     "Run `msgctl -V` for the version, or `msgctl --help` to see all commands.",
   ]);
 }

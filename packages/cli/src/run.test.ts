@@ -145,7 +145,7 @@ describe("a command", () => {
   it("says that an answer is a replay", async () => {
     const { env } = await service((response) => reply(response, 200, {}, { "idempotent-replayed": "true" }));
     const ended = await msgctl([...SEND, "--idempotency-key", "k1"], { env });
-    expect(ended.stderr).toBe("Already done under this idempotency key; this is its present state.\n");
+    expect(ended.stderr).toBe("Already done with this idempotency key; this is the current state.\n");
   });
 });
 
@@ -235,7 +235,7 @@ describe("exit codes", () => {
     expect(ended.exitCode).toBe(6);
     expect(JSON.parse(ended.stderr)).toMatchObject({
       ...{ code: "connection_failed", idempotencyKey: expect.any(String), status: null, exitCode: 6 },
-      message: "nothing listens at http://127.0.0.1:1",
+      message: "nothing is listening at http://127.0.0.1:1",
       hints: ["Is a server running at http://127.0.0.1:1? `npm start` starts the demo server."],
     });
   });
@@ -248,7 +248,7 @@ describe("exit codes", () => {
     const ended = await msgctl(["parcels", "list"], { cwd });
     expect([ended.exitCode, ended.stderr]).toEqual([
       6,
-      "error: nothing listens at http://127.0.0.1:1\n" +
+      "error: nothing is listening at http://127.0.0.1:1\n" +
         "hint: The demo server is not running: run `npm start` in this folder, and leave it running.\n",
     ]);
   });
@@ -258,7 +258,7 @@ describe("exit codes", () => {
     const ended = await msgctl([...SEND, "--idempotency-key", "k1"], { env });
     expect([ended.exitCode, ended.stderr]).toEqual([
       6,
-      expect.stringContaining("It may have been done. Repeat it with --idempotency-key k1: it is not done twice."),
+      expect.stringContaining("The request may have succeeded. Repeat it safely with --idempotency-key k1."),
     ]);
   });
 
@@ -356,10 +356,10 @@ describe("exit codes", () => {
       ["parcels", "list", "--idempotency-key", "k1"],
       "--idempotency-key: this command changes nothing and takes no key",
     ],
-    [["labels", "print", "--columns", "x"], "--columns: this command's answer has no fields to choose from"],
+    [["labels", "print", "--columns", "x"], "--columns: the response of this command has no fields to choose from"],
     [["prices", "set", "--per-unit", "1", "--idempotency-key", "ü"], "--idempotency-key: expected 1 to 255"],
-    [["prices", "set", "--per-unit", "1", "--idempotency-key", "k "], "without a blank at either end"],
-    [["prices", "set", "--per-unit", "1", "--idempotency-key", " "], "without a blank at either end"],
+    [["prices", "set", "--per-unit", "1", "--idempotency-key", "k "], "without spaces at the ends"],
+    [["prices", "set", "--per-unit", "1", "--idempotency-key", " "], "without spaces at the ends"],
     [["parcels", "list", "--limit", "501"], '--limit: received "501"; expected an integer from 1 to 500'],
     [["parcel", "list"], "unknown command 'parcel'; did you mean parcels?"],
     [["parcels", "lst"], "unknown command 'lst'; did you mean list?"],
@@ -396,7 +396,7 @@ describe("exit codes", () => {
     const failed = await msgctl(["g", "c"], { catalog: { ...broken, index: { ...broken.index, groups: [group] } } });
     expect([failed.exitCode, failed.stderr]).toEqual([
       1,
-      expect.stringMatching(/^error: Broken\.\nhint: This is a fault/),
+      expect.stringMatching(/^error: Broken\.\nhint: This is a bug/),
     ]);
   });
 });

@@ -11,34 +11,39 @@ import type { DefinedArgument, DefinedFlag } from "../model/command.ts";
 export const EARLIER_ROWS_FLAGS: readonly DefinedFlag[] = [
   {
     flags: "--status",
-    description: `Send nothing, and tell what became of a list: asked for rows of the last ${IDEMPOTENCY_KEY_KEPT_DAYS_MINIMUM} days.`,
+    description: `Show the status of each row instead of sending: looked up for rows sent in the last ${IDEMPOTENCY_KEY_KEPT_DAYS_MINIMUM} days.`,
   },
   {
     flags: "--only-new",
-    description: "Leave out rows that went out before, and recipients who had another text from a list of this name.",
+    description: "Skip rows that were sent before, and recipients who got another text from a list of this name.",
   },
   {
     flags: "--run <word>",
-    description: "Send the list again on purpose, once for each word: a weekly list has another word each week.",
+    description:
+      "Send the list again on purpose, once for each word: a weekly list takes a new word each week, such as its date.",
   },
 ];
 
 export const BULK_FLAGS: readonly DefinedFlag[] = [
   {
     flags: "--example",
-    description: "Print a list to begin with, and send nothing: `--example > list.csv`.",
+    description: "Print an example list, and do nothing else: `--example > list.csv`.",
     replacesArguments: true,
   },
-  { flags: "--map <column=field>", description: "Field that a column fills; column= leaves it out.", repeatable: true },
+  {
+    flags: "--map <column=field>",
+    description: "Field that a column fills; column= ignores the column.",
+    repeatable: true,
+  },
   {
     flags: "--concurrency <count>",
-    description: `Most calls under way at once, ${LEAST} to ${MOST}. (default ${BULK_CONCURRENCY_DEFAULT})`,
+    description: `Requests to run at the same time, ${LEAST} to ${MOST}. (default ${BULK_CONCURRENCY_DEFAULT})`,
   },
   {
     flags: "--resend-open",
-    description: `Go on with a run of more than ${IDEMPOTENCY_KEY_KEPT_DAYS_MINIMUM} days ago, whose keys the service may have forgotten.`,
+    description: `Resend rows whose outcome is unknown after ${IDEMPOTENCY_KEY_KEPT_DAYS_MINIMUM} days. Some may be sent twice.`,
   },
-  { flags: "--same-account", description: "Go on with a run that another API key of the same account began." },
+  { flags: "--same-account", description: "Continue a run that another API key of the same account started." },
 ];
 
 export const BULK_ARGUMENT: DefinedArgument = {

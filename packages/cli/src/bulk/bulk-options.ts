@@ -37,13 +37,17 @@ export type BulkFormat = (typeof FORMATS)[number];
 
 /** Global flags that make no sense for many requests, and their alternatives. */
 const ONE_ANSWER_FLAGS = [
-  ["curl", "--curl", "shows one request, and this command makes many; --dry-run counts them"],
-  ["bodyFile", "--body-file", "is for one request; here the rows are the bodies"],
-  ["query", "--query", "is for one answer; pipe -o jsonl to what reads it"],
-  ["columns", "--columns", "is for one answer; -o jsonl tells each outcome whole"],
-  ["verbose", "--verbose", "traces one request; -o jsonl tells each outcome, with the request id of one that failed"],
-  ["out", "--out", "is for one answer; redirect standard output"],
-  ["idempotencyKey", "--idempotency-key", "is for one request; here each row has a key made of what it says"],
+  ["curl", "--curl", "shows one request, but this command makes many; use --dry-run to count them"],
+  ["bodyFile", "--body-file", "is for one request; here each row is a request body"],
+  ["query", "--query", "works on one response; pipe -o jsonl to a filter such as jq"],
+  ["columns", "--columns", "works on one response; -o jsonl prints every field of each outcome"],
+  [
+    "verbose",
+    "--verbose",
+    "traces one request; -o jsonl prints each outcome, with the request id of those that failed",
+  ],
+  ["out", "--out", "works on one response; redirect standard output instead"],
+  ["idempotencyKey", "--idempotency-key", "is for one request; here the key of each row is made from its content"],
 ] as const;
 
 /** @throws {InputError} Naming every flag with an invalid value. */

@@ -34,13 +34,13 @@ export async function confirmRows(
   const asker = findAsker(io, options);
   if (asker === undefined) {
     throw new CliError(EXIT.inputNeeded, "confirmation_needed", `${what} would be sent and charged; nothing was sent`, {
-      hints: ["Give -y to send them, or --dry-run to check the file alone."],
+      hints: ["Give -y to send them, or --dry-run to only check the file."],
     });
   }
   if (totals.first !== undefined) asker.tell(`The first: ${printable(job.describeRow(totals.first))}`);
   asker.tell(`Send ${what}. ${chargeOf(totals)}`);
   if (await asker.confirm("Go ahead?", false)) return;
   throw new CliError(EXIT.interrupted, "not_confirmed", "not confirmed; nothing was sent", {
-    hints: ["Give -y to go ahead without being asked."],
+    hints: ["Give -y to skip the question."],
   });
 }

@@ -55,7 +55,7 @@ function findPath(pathOf: (place: number) => string, isOurs: (path: string) => b
     const path = pathOf(place);
     if (!existsSync(path) || isOurs(path)) return path;
   }
-  throw new Error(`${MOST_FILES} files such as ${pathOf(1)} are there already`);
+  throw new Error(`${MOST_FILES} files such as ${pathOf(1)} already exist`);
 }
 
 async function writeRows(path: string, { rows, isKept, form, journal }: FailedRows): Promise<string> {

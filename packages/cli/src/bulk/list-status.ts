@@ -25,8 +25,8 @@ type StatusRun = Omit<ListRun, "catalog">;
 
 /** Why a row has no status. */
 const STATES = {
-  noLongerKnown: "no longer known: sent too long ago to be asked about",
-  open: "open: it may have been sent or not",
+  noLongerKnown: "unknown: sent too long ago to look up",
+  open: "unknown: it may or may not have been sent",
   refused: "refused",
   notSent: "not sent from this machine",
 } as const;
@@ -132,13 +132,13 @@ async function ask({ job, flags, io }: StatusRun, access: Access, client: CoreCl
   } catch (error) {
     throw error instanceof MessagingError ? toRowError(error, job.record, access) : error;
   }
-  throw new Error("a run of one row ended without an outcome");
+  throw new Error("the row has no outcome");
 }
 
 function sentAgain({ line, body }: ListRow, data: object): CliError {
-  const message = `the service did not know the key of line ${line} any more, and has sent it again to ${readField(body, "to")} as ${readField(data, "messageId")}; no further row was asked about`;
+  const message = `the service no longer knew the key of line ${line}, and sent the message again to ${readField(body, "to")} as ${readField(data, "messageId")}; no more rows were looked up`;
   return new CliError(EXIT.partial, "sent_again", printable(message), {
-    hints: ["Do not ask this service for the status of lists: it keeps keys for less time than the contract says."],
+    hints: ["Do not use --status with this service: it keeps idempotency keys for less time than its contract says."],
   });
 }
 

@@ -196,11 +196,14 @@ const GRACE_MS = 30_000;
 function tellEarlierRows({ plan, earlier, earlierRows, journal, io }: PlannedRun, listener: BulkListener): void {
   const { done, wentOut, hadOther } = plan.counts;
   if (earlierRows !== "sent-again" && wentOut + hadOther > 0)
-    listener({ type: "remark", text: `${describeEarlierRows({ plan, earlier, io })}: what is not new is left out.` });
+    listener({
+      type: "remark",
+      text: `${describeEarlierRows({ plan, earlier, io })}: rows that are not new are left out.`,
+    });
   if (done === 0 || journal.run === undefined) return;
   const on = formatMoment(journal.run.beganAtMs, io.zoneOffsetMinutes);
   const went = done === 1 ? "1 row is" : `${formatCount(done)} rows are`;
-  listener({ type: "remark", text: `${went} done by the run of ${on}, which goes on.` });
+  listener({ type: "remark", text: `${went} done by the run of ${on}, which continues.` });
 }
 
 function begin({ source, flags, io, account, earlierRows, journal, job }: PlannedRun, rowCount: number): void {
@@ -254,9 +257,9 @@ function refuseForgottenKeys({ journal, list, flags, job, io }: PlannedRun): voi
   )
     return;
   const began = formatMoment(run.beganAtMs, io.zoneOffsetMinutes);
-  const message = `this run began on ${began}, and the service may have forgotten its keys: ${formatRowCount(begun)} without a known outcome may be done; nothing was sent`;
+  const message = `this run started on ${began}, too long ago to resend safely: ${formatRowCount(begun)} without a known outcome may have been done; nothing was sent`;
   throw new CliError(EXIT.usage, "keys_forgotten", message, {
-    hints: [`What is known is in ${path}.`, "Give --resend-open to send them all the same."],
+    hints: [`The known outcomes are in ${path}.`, "Give --resend-open to send them anyway."],
   });
 }
 

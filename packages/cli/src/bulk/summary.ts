@@ -38,7 +38,8 @@ interface Command {
   flags: BulkFlags;
 }
 
-const AGAIN = "Run the same command again: it goes on with what is open, and does nothing twice.";
+const AGAIN =
+  "Run the same command again: it continues with the open rows, those without an outcome, and repeats nothing.";
 
 /** @throws {CliError} Saying why the run stopped early, why rows were not done, and how to go on. */
 export function throwUnlessDone(summary: Summary, failure: unknown, command: Command): void {
@@ -66,13 +67,13 @@ export function throwUnlessDone(summary: Summary, failure: unknown, command: Com
     const message = `${failure.message}; stopped with ${formatRowCount(open)} open`;
     throw new CliError(failure.exitCode, failure.code, message, { ...details, ...found });
   }
-  const left = notBegun > 0 ? `, ${formatCount(notBegun)} of them not begun` : "";
+  const left = notBegun > 0 ? `, ${formatCount(notBegun)} of them not started` : "";
   const parts = [
     ...(failed > 0 ? [`${formatCount(failed)} failed`] : []),
-    ...(open > 0 ? [`${formatCount(open)} are open${left}`] : []),
+    ...(open > 0 ? [`${formatCount(open)} open${left}`] : []),
   ];
   const code = failed > 0 ? "rows_failed" : "rows_open";
-  throw new CliError(EXIT.partial, code, `of ${formatRowCount(rows)} ${parts.join(" and ")}`, found);
+  throw new CliError(EXIT.partial, code, `${formatRowCount(rows)}: ${parts.join(" and ")}`, found);
 }
 
 /** How many failure groups show their hint. */
@@ -90,5 +91,5 @@ function describeRepair({ failedFile, journalPath }: Summary, { job, flags }: Co
     ...(flags.word === undefined ? [] : ["--run", flags.word]),
   ];
   const command = ["msgctl", ...job.words.split(" "), failedFile.path, ...options].map(shellWord).join(" ");
-  return [`Mend the failed rows in ${failedFile.path}, then run \`${command}${accessFlags(flags.global)}\`.`];
+  return [`Correct the failed rows in ${failedFile.path}, then run \`${command}${accessFlags(flags.global)}\`.`];
 }

@@ -7,16 +7,16 @@ import { toCliError } from "./call-failure.ts";
 const access = { baseUrl: "https://api.example/v9", apiKey: "key", apiSecret: "secret" };
 
 it.each([
-  ["ECONNREFUSED", "nothing listens at https://api.example"],
+  ["ECONNREFUSED", "nothing is listening at https://api.example"],
   ["ENOTFOUND", "there is no host api.example"],
-  ["EAI_AGAIN", "the name api.example cannot be looked up at present"],
+  ["EAI_AGAIN", "the host name api.example cannot be looked up at the moment"],
   ["ETIMEDOUT", "https://api.example does not answer"],
 ])("says what %s means, and that nothing was reached", (code, message) => {
   const cause = Object.assign(new AggregateError([Object.assign(new Error("No."), { syscall: "connect" })]), { code });
   const failure = toCliError(new ConnectionError("Failed.", { idempotencyKey: "k1" }, cause), send, access);
   expect([failure.exitCode, failure.message]).toEqual([6, message]);
   expect(failure.details.hints).toEqual([
-    "Check the address (https://api.example/v9) and the network; name a proxy that leads there with HTTPS_PROXY.",
+    "Check the address (https://api.example/v9) and the network, or set a proxy with HTTPS_PROXY.",
   ]);
 });
 
@@ -45,8 +45,8 @@ it("says how to repeat what may have been done", () => {
   const failure = toCliError(new ConnectionError("socket hang up", { idempotencyKey: "k1" }), send, access);
   expect(failure.message).toBe("socket hang up");
   expect(failure.details.hints).toEqual([
-    "Check the address (https://api.example/v9) and the network; name a proxy that leads there with HTTPS_PROXY.",
-    "It may have been done. Repeat it with --idempotency-key k1: it is not done twice.",
+    "Check the address (https://api.example/v9) and the network, or set a proxy with HTTPS_PROXY.",
+    "The request may have succeeded. Repeat it safely with --idempotency-key k1.",
   ]);
 });
 
@@ -57,8 +57,8 @@ it("says of a 2xx that is not the service's that its outcome is unknown, and how
   expect(failure.details).toMatchObject({
     ...details,
     hints: [
-      "Check the address (https://api.example/v9): a gateway, a proxy or a sign-in page may answer there.",
-      "It may have been done. Repeat it with --idempotency-key k1: it is not done twice.",
+      "Check the address (https://api.example/v9): a gateway, a proxy or a sign-in page may be responding.",
+      "The request may have succeeded. Repeat it safely with --idempotency-key k1.",
     ],
   });
 });

@@ -38,14 +38,14 @@ function convert(
   if (error instanceof ApiError)
     return toForeignReply(error, access, details) ?? toRefusal(error, record, access, details);
   if (error instanceof AbortedError) {
-    const message = "interrupted before the answer came";
+    const message = "interrupted before the response arrived";
     return new CliError(EXIT.interrupted, "interrupted", message, {
       ...details,
       hints: describeRepetition(idempotencyKey),
     });
   }
   if (error instanceof TimeoutError) {
-    const hints = ["Give more time with --timeout <seconds>.", ...describeRepetition(idempotencyKey)];
+    const hints = ["Allow more time with --timeout <seconds>.", ...describeRepetition(idempotencyKey)];
     return new CliError(EXIT.network, "timeout", error.message, { ...details, hints });
   }
   if (error instanceof ReplyTooLargeError)
@@ -68,7 +68,7 @@ function toRefusal(error: ApiError, record: OperationRecord, access: Access, det
     ...(typeof type === "string" && { type }),
     ...(error.requestId !== undefined && { requestId: error.requestId }),
     ...(problem && { reply: problem }),
-    ...(isOfProxy && { hints: [`It may be the answer of the proxy that ${access.proxy?.variable} names.`] }),
+    ...(isOfProxy && { hints: [`The response may come from the proxy that ${access.proxy?.variable} names.`] }),
     ...(error.retryAfterMs !== undefined && { retryAfterMs: error.retryAfterMs }),
     faults: error.errors.map((fault) => ({ where: findPlace(fault.pointer, record), message: fault.detail })),
   });
@@ -84,7 +84,7 @@ function toForeignReply(error: ApiError, access: Access, details: FailureDetails
     new CliError(EXIT.network, "unexpected_reply", text, { ...details, status, hints });
   if (status >= 300 && status < 400)
     return fail(message, [
-      "If it leads to a sign-in page, sign in to the network with a browser first; if to the service, give its final address.",
+      "If it leads to a sign-in page, sign in to the network with a browser. If it leads to the service, use that address.",
     ]);
   if (typeof body !== "string" || !HTTP_AT_HTTPS.test(body)) return undefined;
   return fail(`${new URL(access.baseUrl).origin} does not speak http`, [adviseClosed(access)]);
@@ -118,7 +118,7 @@ function toUnexpectedReply(error: UnexpectedReplyError, access: Access, details:
     status,
     ...(requestId !== undefined && { requestId }),
     hints: [
-      `Check the address (${access.baseUrl}): a gateway, a proxy or a sign-in page may answer there.`,
+      `Check the address (${access.baseUrl}): a gateway, a proxy or a sign-in page may be responding.`,
       ...describeRepetition(details.idempotencyKey),
     ],
   });
@@ -134,7 +134,7 @@ function toConnectionFailure(error: ConnectionError, access: Access, details: Fa
   }
   const isClosed = readErrorCode(cause) === "ECONNRESET";
   const message = isClosed
-    ? `${new URL(access.baseUrl).origin} closed the connection without an answer`
+    ? `${new URL(access.baseUrl).origin} closed the connection without a response`
     : error.message;
   return new CliError(EXIT.network, "connection_failed", message, {
     ...details,
@@ -147,5 +147,5 @@ const FAULT_CODES = { address: "connection_failed", proxy: "proxy_failed", tls: 
 /** Hints for a write that may or may not have been carried out. */
 function describeRepetition(idempotencyKey: string | undefined): string[] {
   if (idempotencyKey === undefined) return [];
-  return [`It may have been done. Repeat it with --idempotency-key ${idempotencyKey}: it is not done twice.`];
+  return [`The request may have succeeded. Repeat it safely with --idempotency-key ${idempotencyKey}.`];
 }

@@ -24,7 +24,7 @@ export async function checkCredential(
 
 async function refused({ exitCode, code, message, details }: CliError, { baseUrl }: Access, context: CommandContext) {
   const hints = [
-    `Is it the credential of the service at ${baseUrl}, and neither revoked nor replaced? \`msgctl auth login\` stores another.`,
+    `Check that the credential is for ${baseUrl}, and has not been revoked or replaced. \`msgctl auth login\` stores another.`,
   ];
   const known = await context.catalog.hint(code);
   return new CliError(exitCode, code, message, {

@@ -26,13 +26,18 @@ async function sendTo(certificate: Certificate) {
 
 describe("a certificate", () => {
   it.each([
-    ["that has expired", { validFromMs: -2 * DAY_MS }, "has expired", /^Check the clock .*, tell whoever runs/],
-    ["that is not valid yet", { validFromMs: DAY_MS }, "is not valid yet", /^Check the clock .*, tell whoever runs/],
+    ["that has expired", { validFromMs: -2 * DAY_MS }, "has expired", /^Check the clock .*, contact the operator of/],
+    [
+      "that is not valid yet",
+      { validFromMs: DAY_MS },
+      "is not valid yet",
+      /^Check the clock .*, contact the operator of/,
+    ],
     [
       "for another name",
       { address: [127, 0, 0, 2] as const },
-      "shows is not for 127.0.0.1, but for 127.0.0.2",
-      /^Check the address; if it is right, tell whoever runs/,
+      "is not for 127.0.0.1, but for 127.0.0.2",
+      /^Check the address; if it is right, contact the operator of/,
     ],
   ])("%s is named, with its cure", async (_, wanted, words, cure) => {
     const certificate = makeCertificate(wanted);
@@ -45,12 +50,14 @@ describe("a certificate", () => {
 
   it.each([
     ["that is self-signed", {}, "is self-signed"],
-    ["of an unknown authority", { isIssued: true }, "is issued by an authority that this machine does not know"],
+    ["of an unknown authority", { isIssued: true }, "is issued by an authority that this machine does not trust"],
   ])("%s is named, and how to trust it", async (_, wanted, words) => {
     const { exitCode, stderr, host } = await sendTo(makeCertificate(wanted));
     const told = JSON.parse(stderr);
     expect([exitCode, told.code, told.message]).toEqual([6, "tls_failed", `the certificate of ${host} ${words}`]);
-    expect(told.hints).toEqual([expect.stringMatching(/NODE_EXTRA_CA_CERTS \(SSL_CERT_FILE is not used\)/)]);
+    expect(told.hints).toEqual([
+      expect.stringMatching(/NODE_EXTRA_CA_CERTS to its certificate file \(SSL_CERT_FILE is not used\)/),
+    ]);
   });
 
   it("that is trusted is used", async () => {
@@ -65,7 +72,7 @@ it("asks whether an address of http that closes speaks https, and how to repeat 
   const { host } = new URL(baseUrl);
   const ended = await msgctl(SEND, { env: { ...env, MSGCTL_BASE_URL: `http://${host}` } });
   expect(ended.exitCode).toBe(6);
-  expect(ended.stderr).toContain(`error: http://${host} closed the connection without an answer\n`);
+  expect(ended.stderr).toContain(`error: http://${host} closed the connection without a response\n`);
   expect(ended.stderr).toContain(`hint: Does it speak https? Then the address is https://${host}.\n`);
   expect(ended.stderr).toContain("--idempotency-key");
 });

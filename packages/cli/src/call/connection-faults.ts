@@ -13,12 +13,12 @@ export interface ConnectionFault {
 
 type Describe = (url: URL, error: unknown) => readonly [message: string, hint: string];
 
-const adviseTell = ({ host }: URL) => `tell whoever runs ${host}.`;
+const adviseTell = ({ host }: URL) => `contact the operator of ${host}.`;
 const adviseTrust = (url: URL) =>
-  `If you trust it, name the file of its certificate with NODE_EXTRA_CA_CERTS (SSL_CERT_FILE is not used); if not, ${adviseTell(url)}`;
+  `If you trust it, set NODE_EXTRA_CA_CERTS to its certificate file (SSL_CERT_FILE is not used); if not, ${adviseTell(url)}`;
 
 const unknownAuthority: Describe = (url) => [
-  `the certificate of ${url.host} is issued by an authority that this machine does not know`,
+  `the certificate of ${url.host} is issued by an authority that this machine does not trust`,
   adviseTrust(url),
 ];
 
@@ -34,7 +34,7 @@ const CERTIFICATE: Readonly<Record<string, Describe>> = {
   ],
   DEPTH_ZERO_SELF_SIGNED_CERT: (url) => [`the certificate of ${url.host} is self-signed`, adviseTrust(url)],
   ERR_TLS_CERT_ALTNAME_INVALID: (url, error) => [
-    `the certificate that ${url.host} shows is not for ${url.hostname}${listNames(error)}`,
+    `the certificate of ${url.host} is not for ${url.hostname}${listNames(error)}`,
     `Check the address; if it is right, ${adviseTell(url)}`,
   ],
   SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
@@ -55,11 +55,11 @@ const OTHER_TLS = /^(?:EPROTO|ERR_SSL|ERR_TLS)|CERT|ISSUER|VERIFY/;
 
 /** System errors of looking up a name or of connecting: the request cannot have been carried out. */
 const UNREACHED: Readonly<Record<string, (url: URL) => string>> = {
-  ECONNREFUSED: ({ origin }) => `nothing listens at ${origin}`,
+  ECONNREFUSED: ({ origin }) => `nothing is listening at ${origin}`,
   ENOTFOUND: ({ hostname }) => `there is no host ${hostname}`,
-  EAI_AGAIN: ({ hostname }) => `the name ${hostname} cannot be looked up at present`,
+  EAI_AGAIN: ({ hostname }) => `the host name ${hostname} cannot be looked up at the moment`,
   EHOSTUNREACH: ({ origin }) => `there is no route to ${origin}`,
-  ENETUNREACH: ({ origin }) => `the network of ${origin} cannot be reached`,
+  ENETUNREACH: ({ origin }) => `the network of ${origin} is unreachable`,
   ETIMEDOUT: ({ origin }) => `${origin} does not answer`,
 };
 
@@ -77,13 +77,13 @@ export function explainConnection(error: unknown, address: Address): ConnectionF
     return { part: "tls", message: `${origin} does not speak https`, hint: `Is it http://${host}?` };
   if (OTHER_TLS.test(code)) {
     const message = `the TLS handshake with ${host} failed: ${reason ?? code}`;
-    const hint = `Check the port, and a firewall or proxy on the way; if they are right, ${adviseTell(url)}`;
+    const hint = `Check the port, and any firewall or proxy in between; if they are right, ${adviseTell(url)}`;
     // a server of TLS 1.3 may refuse the client after the request
     return { part: "tls", message, hint, mayBeDone: true };
   }
   if (/before secure TLS/.test(readMessage(error))) {
     const message = `${host} closed the connection during the TLS handshake`;
-    return { part: "tls", message, hint: "Check the port, and a firewall or proxy on the way." };
+    return { part: "tls", message, hint: "Check the port, and any firewall or proxy in between." };
   }
   if (/^HPE_/.test(code)) return { part: "address", message: `${origin} does not speak http`, hint: adviseHttps(url) };
   const unreached = isOfConnecting(error) ? UNREACHED[code]?.(url) : undefined;
@@ -108,7 +108,7 @@ export function adviseReach({ baseUrl, isDemo, proxy }: Address): string {
   if (isLoopback(baseUrl)) return `Is a server running at ${baseUrl}? \`npm start\` starts the demo server.`;
   const check = `Check the address (${baseUrl}) and the network`;
   if (proxy !== undefined) return `${check}.`;
-  return `${check}; name a proxy that leads there with ${baseUrl.startsWith("https:") ? "HTTPS" : "HTTP"}_PROXY.`;
+  return `${check}, or set a proxy with ${baseUrl.startsWith("https:") ? "HTTPS" : "HTTP"}_PROXY.`;
 }
 
 /** Advises what to check if the connection is closed: servers of https give no answer to http. */

@@ -76,7 +76,7 @@ describe.each(Object.entries(foreign))("%s", (name, answer) => {
     for (const argv of defined) {
       const { exitCode, stdout, stderr } = await run(argv);
       expect.soft(exitCode, argv.join(" ")).toBe(6);
-      expect.soft(stdout + stderr, argv.join(" ")).not.toMatch(/fault of msgctl|Nothing found|has not opted|has opted/);
+      expect.soft(stdout + stderr, argv.join(" ")).not.toMatch(/bug in msgctl|Nothing found|has not opted|has opted/);
       expect.soft(stdout + stderr, argv.join(" ")).toMatch(/no usable reply: HTTP 20[04], /);
     }
   });

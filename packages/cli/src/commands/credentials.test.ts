@@ -129,7 +129,7 @@ describe("auth login", () => {
     ["a mistyped secret", [...prod, "--api-secret-file", "wrong.txt"], 2, "--api-secret-file: received a value"],
     ["a secret in the place of its file", [...prod, "--api-secret-file", SECRET], 2, "the file cannot be read"],
     ["an address that is none", ["--base-url", "prod.example"], 2, "--base-url: expected an http or https URL"],
-    ["the name of the demo server", ["--profile", "demo"], 2, "--profile: demo is the demo server"],
+    ["the name of the demo server", ["--profile", "demo"], 2, "--profile: demo always means the demo server"],
     ["a name that is none", ["--profile", "__proto__"], 2, '--profile: received "__proto__"; expected up to 64'],
     ["a flag that would be a secret", [...prod, "--api-secret", SECRET], 2, "unknown option '--api-secret'"],
     ["no address", [], 9, "--base-url: missing"],
@@ -158,7 +158,7 @@ describe("auth login", () => {
     const refused = await login("--base-url", "https://other.example", "--no-check");
     expect([refused.exitCode, JSON.parse(refused.stderr).message]).toEqual([
       2,
-      expect.stringContaining("another address"),
+      expect.stringContaining("another service address"),
     ]);
     expect((await login("--no-check")).exitCode).toBe(0);
     const moved = ["--profile", "prod", "--base-url", "https://other.example", "--no-check"];
@@ -172,8 +172,8 @@ describe("auth login", () => {
     const env = { MSGCTL_API_KEY: "k", MSGCTL_API_SECRET: "s" };
     const { stderr } = await run([...argv, "--base-url", "http://plain.example"], { env });
     expect(stderr).toContain("Profile default is the current one.");
-    expect(stderr).toContain("is set, and used in place of the current profile");
-    expect(stderr).toContain("whoever is on the way can read");
+    expect(stderr).toContain("is set, and overrides the current profile");
+    expect(stderr).toContain("others on the network can read");
   });
 });
 
@@ -277,7 +277,7 @@ describe("profiles", () => {
 
   it.each([[["auth", "logout"]], [["config", "get", "output"]]])("%j needs one", async (argv) => {
     const { exitCode, stderr } = await home().run(argv);
-    expect([exitCode, stderr]).toEqual([3, expect.stringContaining("no profile is the current one")]);
+    expect([exitCode, stderr]).toEqual([3, expect.stringContaining("no current profile is set")]);
   });
 });
 
@@ -442,7 +442,7 @@ describe("settings", () => {
   it.each([
     [["config", "get", "outptu"], "did you mean output?"],
     [["config", "set", "timout", "3"], "did you mean timeout?"],
-    [["config", "set", "apiSecret", SECRET], "a credential is stored by msgctl auth login"],
+    [["config", "set", "apiSecret", SECRET], "to store a credential, run msgctl auth login"],
     [["config", "set", "timeout", "0"], '<value>: received "0"; expected seconds'],
     [["config", "set", "output", "jsn"], "did you mean json?"],
     [["config", "set", "retries", "many"], '<value>: received "many"'],

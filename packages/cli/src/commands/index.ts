@@ -8,8 +8,8 @@ import { definitions } from "./definitions.ts";
 
 /** Descriptions of groups that the contract does not have. */
 const descriptions: Readonly<Record<string, string>> = {
-  config: "The profiles and settings of this machine.",
-  auth: "The credentials of this machine.",
+  config: "Profiles and settings on this machine.",
+  auth: "Credentials on this machine.",
 };
 
 const entries = Object.entries<Definition>(definitions).map(([words, { aliases = [], summary, follows }]) => {

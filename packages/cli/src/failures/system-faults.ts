@@ -3,18 +3,18 @@ import { readErrorCode } from "./thrown.ts";
 
 /** Each as a sentence without its stop. */
 const MEANINGS: Readonly<Record<string, string>> = {
-  EACCES: "this user may not use it",
-  EDQUOT: "the space that this user may use is used up",
+  EACCES: "this user has no permission",
+  EDQUOT: "the disk quota of this user is used up",
   EFBIG: "it is too large",
   EISDIR: "it is a folder",
-  ELOOP: "it is a circle of links",
-  EMFILE: "too many files are open; the limit is raised with ulimit -n",
+  ELOOP: "its symbolic links form a loop",
+  EMFILE: "too many files are open; raise the limit with ulimit -n",
   ENAMETOOLONG: "the path is too long",
   ENFILE: "too many files are open on this machine",
   ENOENT: "there is no such file or folder",
   ENOSPC: "the disk is full",
   ENOTDIR: "a part of the path is a file, not a folder",
-  EPERM: "this user may not use it",
+  EPERM: "this user has no permission",
   EROFS: "it is read-only",
   ERR_FS_FILE_TOO_LARGE: "it is too large",
   ERR_STRING_TOO_LONG: "it is too large",
@@ -34,7 +34,7 @@ export function explainRead(error: unknown): string {
 /** Advises what to do if msgctl's own folder cannot be written. */
 export function adviseWrite(error: unknown): string {
   const reason = explainSystem(error);
-  const room = /^E(?:NOSPC|DQUOT)$/.test(readErrorCode(error) ?? "") ? "free some room, or " : "";
+  const room = /^E(?:NOSPC|DQUOT)$/.test(readErrorCode(error) ?? "") ? "free some disk space, or " : "";
   return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}: ${room}name another folder with XDG_CONFIG_HOME.`;
 }
 

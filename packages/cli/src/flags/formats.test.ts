@@ -19,7 +19,7 @@ describe("the words for patterns", () => {
     ["a/b", "a-b"],
   ])("suggest for the merchant %j: %s", async (merchantId, suggested) => {
     const { exitCode, stderr } = await msgctl(["merchants", "get", merchantId], { catalog });
-    const said = `<merchant-id>: received ${JSON.stringify(merchantId)}; expected letters of English, digits and . _ : -, without spaces; try ${JSON.stringify(suggested)}\n`;
+    const said = `<merchant-id>: received ${JSON.stringify(merchantId)}; expected letters a-z and A-Z, digits and . _ : - without spaces; try ${JSON.stringify(suggested)}\n`;
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining(said)]);
   });
 

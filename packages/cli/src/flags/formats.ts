@@ -69,8 +69,8 @@ export const PATTERN_WORDS: Readonly<Record<string, PatternWords>> = {
     sentence: "Without control characters.",
   },
   "^(\\.{0,2}[A-Za-z0-9_:-]|\\.{3})[A-Za-z0-9._:-]*$": {
-    meaning: "letters of English, digits and . _ : -, without spaces",
-    sentence: "Letters of English, digits and `.`, `_`, `:`, `-`.",
+    meaning: "letters a-z and A-Z, digits and . _ : - without spaces",
+    sentence: "Letters a-z and A-Z, digits and `.`, `_`, `:`, `-`.",
     suggest: (text) =>
       text
         .normalize("NFKD")

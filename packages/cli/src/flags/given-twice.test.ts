@@ -81,17 +81,17 @@ it("takes a switch twice, which says the same", async () => {
 });
 
 it.each([
-  [["kind=BOX", "kind=TUBE"], [], "--set kind: is given by --set kind as well; give one of them"],
-  [["labels.0=a", "labels[0]=b"], [], "--set labels[0]: is given by --set labels.0 as well"],
+  [["kind=BOX", "kind=TUBE"], [], "--set kind: is also given by --set kind; give only one of them"],
+  [["labels.0=a", "labels[0]=b"], [], "--set labels[0]: is also given by --set labels.0"],
   [
     ["contact.phone=+12025550100", 'contact={"phone":"+12025550101"}'],
     [],
-    "--set contact: is given by --set contact.phone as well",
+    "--set contact: is also given by --set contact.phone",
   ],
-  [['labels=["a","b"]', "labels.0=c"], [], "--set labels.0: is given by --set labels as well"],
-  [["kind=TUBE"], ["--kind", "BOX"], "--set kind: is given by --kind as well; give one of them"],
-  [["labels.0=a"], ["--labels", "b"], "--set labels.0: is given by --labels as well"],
-  [['contact={"phone":"+12025550101"}'], ["--phone", "+12025550100"], "--set contact: is given by --phone as well"],
+  [['labels=["a","b"]', "labels.0=c"], [], "--set labels.0: is also given by --set labels"],
+  [["kind=TUBE"], ["--kind", "BOX"], "--set kind: is also given by --kind; give only one of them"],
+  [["labels.0=a"], ["--labels", "b"], "--set labels.0: is also given by --labels"],
+  [['contact={"phone":"+12025550101"}'], ["--phone", "+12025550100"], "--set contact: is also given by --phone"],
 ])("refuses --set %j beside %j", async (sets, flags, said) => {
   const { env, received } = await answering();
   const cwd = folder();

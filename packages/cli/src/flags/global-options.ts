@@ -92,10 +92,10 @@ function readColumns(
   const names = text.split(",").map((name) => name.trim());
   const refuse = (message: string) => faults.push({ where: "--columns", message });
   if (!COLUMN_FORMATS.includes(format)) {
-    refuse(`chooses the columns of a table or of csv; with -o ${format}, --query chooses fields`);
+    refuse(`selects columns of table and csv; with -o ${format}, use --query to select fields`);
   }
   if (fields === undefined) return names;
-  if (fields.length === 0) refuse("this command's answer has no fields to choose from");
+  if (fields.length === 0) refuse("the response of this command has no fields to choose from");
   for (const name of fields.length === 0 ? [] : names.filter((candidate) => !fields.includes(candidate))) {
     refuse(`received ${JSON.stringify(name)}; expected names from ${fields.join(", ")}${didYouMean(name, fields)}`);
   }
@@ -110,7 +110,7 @@ function readKey(text: string | undefined, isTaken: boolean, faults: Fault[]): s
   const refuse = (message: string) => faults.push({ where: "--idempotency-key", message });
   if (!isTaken) refuse("this command changes nothing and takes no key");
   else if (!IDEMPOTENCY_KEY_PATTERN.test(text) || BLANK_AT_AN_END.test(text)) {
-    refuse(`expected 1 to ${IDEMPOTENCY_KEY_MAX_LENGTH} printable ASCII characters, without a blank at either end`);
+    refuse(`expected 1 to ${IDEMPOTENCY_KEY_MAX_LENGTH} printable ASCII characters, without spaces at the ends`);
   }
   return text;
 }

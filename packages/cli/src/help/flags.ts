@@ -52,7 +52,7 @@ function placeholder({ type, format, enum: values }: Input): string {
 }
 
 /** Help text for a value that is read from the service when it is left out. */
-export const FILLED = "Left out, it is read from the service; --curl needs it.";
+export const FILLED = "If left out, it is read from the service; --curl needs it.";
 
 /** What the description does not already say. */
 function marks(input: Input): string[] {

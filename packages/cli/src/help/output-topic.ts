@@ -4,12 +4,12 @@ import { type Page, section } from "./page.ts";
 
 const MEANINGS: Readonly<Record<Format, string>> = {
   table:
-    "For people: money with its unit, times by this machine's clock; on a terminal statuses in colour, and times of rows within a week as 3 min ago.",
-  json: "Exactly what the service answered, indented. Errors are JSON too, on standard error.",
-  jsonl: "The same on one line, a list with one line an element. Errors are JSON too, on one line.",
-  yaml: "The same as YAML.",
-  csv: "A header and a line for each element. Columns are those of --columns, else all that are known.",
-  raw: "A text as it came, without quotes. A list of plain values has one a line, all else is JSON on one line.",
+    "For people: money with its currency, times in the local time zone; on a terminal, statuses in colour and recent times as 3 min ago.",
+  json: "The exact response of the service, indented. Errors are JSON too, on standard error.",
+  jsonl: "The same JSON on one line, with one line per element of a list. Errors are JSON too, on one line.",
+  yaml: "The same data as YAML.",
+  csv: "A header and a line for each element, with the columns of --columns, else all known ones.",
+  raw: "A string without quotes, a list of plain values one per line, anything else as JSON on one line.",
 };
 
 export function outputTopic(page: Page): string {
@@ -32,16 +32,16 @@ export function outputTopic(page: Page): string {
       page,
       "CONTROL CHARACTERS",
       page.indented(
-        "What a terminal would obey, and marks that turn the direction of text, are shown as escapes such as \\u009b. JSON " +
-          "and YAML have them escaped everywhere, as the same value; csv and raw, which have no escapes, on a terminal alone.",
+        "Control characters, and marks that change the direction of text, are shown as escapes such as \\u009b. JSON " +
+          "and YAML have them escaped everywhere, as the same value; csv and raw, which have no escapes, only on a terminal.",
       ),
     ),
     section(
       page,
       "QUERY",
       page.indented(
-        "--query takes a JMESPath expression (jmespath.org) and prints what it makes of the masked answer, in any format. " +
-          "A bare word between backticks is a text, as the AWS CLI takes it. A wrong expression is refused before anything is sent.",
+        "--query takes a JMESPath expression (jmespath.org) and prints its result in any format, with secrets masked. " +
+          "A bare word between backticks is a string, as in the AWS CLI. A wrong expression is refused before anything is sent.",
       ) +
         page.verbatim([
           "",
@@ -53,7 +53,7 @@ export function outputTopic(page: Page): string {
       page,
       "FILES",
       page.indented(
-        "--out writes the data to a file that only you can read, and replaces one that is there in one step. A link is " +
+        "--out writes the data to a file that only you can read, and replaces an existing file in one step. A symbolic link is " +
           "refused. A command that fails before it has data leaves the file as it was.",
       ),
     ),

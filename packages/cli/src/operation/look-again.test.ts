@@ -18,13 +18,13 @@ it("names the id, the key and the command that shows how it stands, and that com
   expect(stdout).toContain("messageId   msg_1\n");
   const [, ...again] = stderr.trimEnd().split("\n");
   expect(stderr).toMatch(
-    /^Idempotency key april\. To look again repeat it under this key, which sends nothing twice:\n/,
+    /^Idempotency key april\. To check it again, repeat the command with this key, which sends nothing twice:\n/,
   );
   expect(again).toEqual([
     '  msgctl send sms --merchant-id m1 --to +12025550100 --message "Hi there" --type OTP --yes --idempotency-key april',
   ]);
   const replayed = await send([...SMS, "--message", "Hi there", ...KEY], 100, sent, { "idempotent-replayed": "true" });
-  expect(replayed.stderr).toBe("Already done under this idempotency key; this is its present state.\n");
+  expect(replayed.stderr).toBe("Already done with this idempotency key; this is the current state.\n");
 });
 
 it.each([
@@ -38,7 +38,7 @@ it.each([
 it("names the command that follows what was started", async () => {
   const argv = ["tts", "create", "--merchant-id", "m1", "--message-text", "Hi", "--use-case", "OTP", "-y", ...KEY];
   const { stderr } = await send([...argv, "--to-number", "+12025550100"], 100, { batchId: "9002", status: "QUEUED" });
-  expect(stderr).toBe("Idempotency key april. Look again with `msgctl tts watch 9002`.\n");
+  expect(stderr).toBe("Idempotency key april. Check it again with `msgctl tts watch 9002`.\n");
 });
 
 it.each([

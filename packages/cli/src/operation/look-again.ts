@@ -35,14 +35,14 @@ export async function lookAgain({ data, idempotencyKey, program, access, ...type
   if (record.wait !== undefined && (typeof id === "string" || typeof id === "number" || typeof id === "bigint")) {
     const words = followingCommand(await catalog.record(record.wait.operation), catalog);
     return [
-      `Idempotency key ${idempotencyKey}. Look again with \`${program} ${words} ${shellWord(String(id))}${access}\`.`,
+      `Idempotency key ${idempotencyKey}. Check it again with \`${program} ${words} ${shellWord(String(id))}${access}\`.`,
     ];
   }
   const command = commandLine({ ...typed, flags: { ...flags, yes: true, idempotencyKey } }, program);
   const isWhole = !record.inputs.some(({ name, secret }) => secret && typed.values.has(name)) && flags.bodyFile !== "-";
   const isShown = isWhole && command.length <= LONGEST_COMMAND && printable(command) === command;
   return [
-    `Idempotency key ${idempotencyKey}. To look again repeat it under this key, which sends nothing twice:`,
+    `Idempotency key ${idempotencyKey}. To check it again, repeat the command with this key, which sends nothing twice:`,
     isShown ? `  ${command}` : `  the same command with --idempotency-key ${idempotencyKey}`,
   ];
 }

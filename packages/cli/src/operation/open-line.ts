@@ -17,7 +17,7 @@ const BODY_FLAGS: Refused = [
   ["bodyFile", "--body-file", "this command sends no body"],
   ["set", "--set", "this command sends no body"],
 ];
-const SHOWS_NOTHING = "shows the request of a command, and this one is not a request; nothing was done";
+const SHOWS_NOTHING = "shows the request of a command, but this command sends none; nothing was done";
 const NOT_A_REQUEST: Refused = [
   ["dryRun", "--dry-run", SHOWS_NOTHING],
   ["curl", "--curl", SHOWS_NOTHING],
@@ -31,14 +31,10 @@ const REFUSED: Readonly<Record<Requests, Refused>> = {
   rows: [],
   one: BODY_FLAGS,
   several: [
-    ["curl", "--curl", "shows one request, and this command can make several; --dry-run shows what it would do"],
-    ["bodyFile", "--body-file", "is for one request; this command takes all from its file"],
-    ["set", "--set", "is for one request; this command takes all from its file"],
-    [
-      "idempotencyKey",
-      "--idempotency-key",
-      "is for one request; this command makes a key for each, by what it changes",
-    ],
+    ["curl", "--curl", "shows one request, but this command can make several; use --dry-run to see what it would do"],
+    ["bodyFile", "--body-file", "is for one request; this command reads everything from its file"],
+    ["set", "--set", "is for one request; this command reads everything from its file"],
+    ["idempotencyKey", "--idempotency-key", "is for one request; this command makes a key for each change"],
   ],
 };
 

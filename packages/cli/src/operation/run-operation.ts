@@ -123,7 +123,7 @@ async function showAnswer(
   io: Io,
   { catalog }: CommandContext,
 ): Promise<void> {
-  const remarks = answer.replayed ? ["Already done under this idempotency key; this is its present state."] : [];
+  const remarks = answer.replayed ? ["Already done with this idempotency key; this is the current state."] : [];
   try {
     if (!answer.replayed) remarks.push(...(await lookAgainRemarks(answer.data, prepared, noted?.key(), io, catalog)));
     await show({ ...prepared, data: answer.data, remarks, isPaged: true }, io);
@@ -157,9 +157,9 @@ function refuse(record: OperationRecord, wrong: readonly Fault[], missing: reado
 /** A script may run what is charged for unasked, since it is written for that; nothing final happens unasked. */
 function requireConfirmable({ cost, summary }: OperationRecord): void {
   if (cost !== "irreversible") return;
-  const message = `${JSON.stringify(summary)} cannot be undone, and nobody can be asked to confirm it; nothing was sent`;
+  const message = `${JSON.stringify(summary)} cannot be undone, and this is not a terminal, so msgctl cannot ask; nothing was sent`;
   throw new CliError(EXIT.inputNeeded, "confirmation_needed", message, {
-    hints: ["Give -y to do it without being asked, or --dry-run to see the request alone."],
+    hints: ["Give -y to skip the question, or --dry-run to only see the request."],
   });
 }
 

@@ -5,8 +5,7 @@ import { WAIT_SECONDS } from "./durations.ts";
 
 const WAIT: DefinedFlag = {
   flags: "--wait",
-  description:
-    "Wait until the work is over and print its final state in place of the answer; exit with 8 where some of it failed.",
+  description: "Wait until it is finished, then print the final state; exit with 8 if some of it failed.",
 };
 
 /** The flags that a record's wait recipe adds. */
@@ -18,6 +17,6 @@ export function listWaitFlags({ wait }: Pick<OperationRecord, "wait">): readonly
 export function waitTimeoutFlag(fallback: string): DefinedFlag {
   return {
     flags: "--wait-timeout <seconds>",
-    description: `Longest wait; exit with 10 after it. (default ${fallback})`,
+    description: `Seconds to wait; exit with 10 after that. (default ${fallback})`,
   };
 }

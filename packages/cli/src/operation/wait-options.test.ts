@@ -15,7 +15,7 @@ describe("the flags of a wait", () => {
     [{ wait: true }, 1_800_000, []],
     [{ wait: true, waitTimeout: "0.5" }, 500, []],
     [{ wait: true, waitTimeout: "604800" }, 604_800_000, []],
-    [{ waitTimeout: "5" }, undefined, ["bounds a wait; give --wait as well"]],
+    [{ waitTimeout: "5" }, undefined, ["limits a wait; also give --wait"]],
   ])("%j", (flags, timeoutMs, messages) => {
     const { wait, faults } = readWait(flags, { wait: recipe });
     expect(wait).toEqual(timeoutMs === undefined ? undefined : { recipe, timeoutMs });

@@ -18,7 +18,6 @@ export function readWait(
   const faults: Fault[] = [];
   if (wait === true && record.wait !== undefined)
     return { wait: { recipe: record.wait, timeoutMs: readWaitTimeout(waitTimeout, faults) }, faults };
-  if (waitTimeout !== undefined)
-    faults.push({ where: "--wait-timeout", message: "bounds a wait; give --wait as well" });
+  if (waitTimeout !== undefined) faults.push({ where: "--wait-timeout", message: "limits a wait; also give --wait" });
   return { wait: undefined, faults };
 }

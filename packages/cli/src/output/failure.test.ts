@@ -9,16 +9,13 @@ import { asCliError } from "./failure.ts";
 describe("an error of the system", () => {
   it.each([
     ["ENOSPC", "/home/ada/x cannot be used: the disk is full (write ENOSPC)"],
-    [
-      "EMFILE",
-      "/home/ada/x cannot be used: too many files are open; the limit is raised with ulimit -n (write EMFILE)",
-    ],
+    ["EMFILE", "/home/ada/x cannot be used: too many files are open; raise the limit with ulimit -n (write EMFILE)"],
     ["EXDEV", "/home/ada/x cannot be used: EXDEV (write EXDEV)"],
   ])("%s is said in words, and is none of msgctl's", (code, message) => {
     const error = Object.assign(new Error(code), { code, syscall: "write", path: "/home/ada/x" });
     const failure = asCliError(error);
     expect([failure.exitCode, failure.code, failure.message]).toEqual([1, "system_fault", message]);
-    expect(failure.details.hints?.join()).not.toContain("fault of msgctl");
+    expect(failure.details.hints?.join()).not.toContain("bug in msgctl");
   });
 
   it.each([
@@ -30,7 +27,7 @@ describe("an error of the system", () => {
 
   it("is told apart from a fault of msgctl", () => {
     const failure = asCliError(new TypeError("x is undefined"));
-    expect([failure.code, failure.details.hints]).toEqual(["internal", [expect.stringContaining("fault of msgctl")]]);
+    expect([failure.code, failure.details.hints]).toEqual(["internal", [expect.stringContaining("bug in msgctl")]]);
   });
 });
 
@@ -94,7 +91,7 @@ it.each<[string, (cwd: string) => Record<string, string>]>([
     const cwd = folder();
     writeFileSync(join(cwd, "list.csv"), CSV);
     const ended = await msgctl([...argv, "--retries", "0"], { catalog, cwd, env: { ...env, ...prepare(cwd) } });
-    expect.soft(ended.stdout + ended.stderr, argv.join(" ")).not.toMatch(/fault of msgctl|"internal"/);
+    expect.soft(ended.stdout + ended.stderr, argv.join(" ")).not.toMatch(/bug in msgctl|"internal"/);
     expect.soft(ended.stderr, argv.join(" ")).not.toMatch(/ENOENT: |uv_|undefined/);
   }
 });

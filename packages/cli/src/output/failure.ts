@@ -15,11 +15,11 @@ export function asCliError(error: unknown): CliError {
   const fault = describeSystemFault(error);
   if (fault !== undefined)
     return new CliError(EXIT.internal, "system_fault", fault, {
-      hints: ["Mend that on this machine, then run the command again."],
+      hints: ["Correct that on this machine, then run the command again."],
       cause: error,
     });
   return new CliError(EXIT.internal, "internal", readMessage(error), {
-    hints: ["This is a fault of msgctl: please report it with the command that caused it."],
+    hints: ["This is a bug in msgctl: please report it with the command that caused it."],
     cause: error,
   });
 }

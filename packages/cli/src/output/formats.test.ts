@@ -94,7 +94,7 @@ describe("formats", () => {
       `status,parcelId\nARRIVED,${LONG}\nLOST,2\n`,
     );
     const refused = await msgctl([...LIST, "-o", "yaml", ...columns], { env });
-    expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining("with -o yaml, --query chooses")]);
+    expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining("with -o yaml, use --query")]);
     expect(received).toHaveLength(1);
   });
 
@@ -167,7 +167,7 @@ describe("--query", () => {
     const { env } = await parcels();
     const ended = await msgctl([...LIST, "-q", "sum([].status)"], { env });
     expect([ended.exitCode, ended.stdout]).toEqual([1, ""]);
-    expect(ended.stderr).toContain("the service answered, but --query failed");
+    expect(ended.stderr).toContain("the request succeeded, but --query failed");
   });
 });
 

@@ -22,19 +22,19 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 export const EXIT_CODE_MEANINGS: Readonly<Record<ExitCode, string>> = {
   [EXIT.ok]: "Done.",
   [EXIT.internal]:
-    "The answer could not be printed or written, this machine refused something (a file, a limit), or a fault in msgctl itself: please report that.",
+    "The output could not be written, this machine refused something (a file, a limit), or msgctl has a bug: please report that.",
   [EXIT.usage]:
     "Unknown command or flag, a value that the contract does not allow, or a folder of msgctl that cannot be written. Nothing was sent.",
   [EXIT.auth]: "No credential is configured, or the service refused it (401, 403).",
   [EXIT.refused]: "The service refused the request (any other 4xx).",
   [EXIT.service]: "The service failed (5xx). The same command may be repeated with the same --idempotency-key.",
   [EXIT.network]:
-    "The service could not be reached, did not answer within --timeout, or something else answered in its place.",
+    "The service could not be reached, did not respond within --timeout, or something else responded in its place.",
   [EXIT.rateLimited]: "Too many requests (429), after --retries as well.",
-  [EXIT.partial]: "Done, but not all is well: of several items some failed, or what was asked or waited for is a no.",
+  [EXIT.partial]: "Partly done: some items failed, or the answer of a check or wait is no.",
   [EXIT.inputNeeded]: "A required value or a confirmation is missing and cannot be asked for. Nothing was sent.",
-  [EXIT.deadline]: "The wait ended before the work did.",
-  [EXIT.hungUp]: "Ended by SIGHUP, as when its terminal is closed; without a terminal, as under nohup, it goes on.",
+  [EXIT.deadline]: "The wait timed out before the work was finished.",
+  [EXIT.hungUp]: "Ended by SIGHUP, as when its terminal is closed; without a terminal, as under nohup, it continues.",
   [EXIT.interrupted]: "Interrupted (Ctrl-C), or a confirmation was answered with no.",
   [EXIT.terminated]: "Ended by SIGTERM, in the same way as by Ctrl-C.",
 };

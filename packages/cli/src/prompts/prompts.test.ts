@@ -46,7 +46,7 @@ function stopUntilContinued(onStop: () => () => void = () => () => {}) {
 
 const whole = ["parcels", "send", "north", "--kind", "BOX", "--phone", "+12025550100"];
 /** What is said of a send without a question. */
-const ONLY_KEY = /^(?:Idempotency key \S+ Look again with `msgctl parcels get p1`\.\n)?$/;
+const ONLY_KEY = /^(?:Idempotency key \S+ Check it again with `msgctl parcels get p1`\.\n)?$/;
 const yes: Dialogue[number] = ["Go ahead?", `y${ENTER}`];
 
 describe("missing values", () => {

@@ -23,7 +23,7 @@ async function depot(states: readonly (string | number)[], created: object = { p
   return { ...answering, clock, run };
 }
 
-const ACCEPTED = "Accepted as parcelId 7; waiting for its end.\n";
+const ACCEPTED = "Accepted as parcelId 7; waiting for it to finish.\n";
 
 describe("--wait", () => {
   it("polls with longer and longer pauses, and prints the last state", async () => {
@@ -64,8 +64,8 @@ describe("--wait", () => {
     expect(late).toMatchObject({ exitCode: 10, stdout: "" });
     expect(late.stderr.split("\n")).toEqual([
       ACCEPTED.trim(),
-      "error: parcelId 7 was still QUEUED after 2 s; the wait has ended, the work goes on",
-      "hint: Look again with `msgctl parcels get 7`.",
+      "error: parcelId 7 was still QUEUED after 2 s; msgctl stopped waiting, the work continues",
+      "hint: Check it again with `msgctl parcels get 7`.",
       "",
     ]);
     expect(clock.pauses).toEqual([1000, 1000]);
@@ -96,7 +96,7 @@ describe("--wait", () => {
     const ended = await run();
     expect([ended.exitCode, ended.stderr]).toEqual([
       0,
-      `${ACCEPTED}The service does not answer at present (It is gone); trying again.\nThe service answers again.\n`,
+      `${ACCEPTED}The service does not respond at the moment (It is gone); trying again.\nThe service responds again.\n`,
     ]);
   });
 
@@ -106,8 +106,10 @@ describe("--wait", () => {
     const clock = createFakeClock((_, nowMs) => nowMs > Date.parse("2026-03-01T12:00:02Z") && controller.abort());
     const ended = await run([], { clock, signal: controller.signal });
     expect(ended).toMatchObject({ exitCode: 130, stdout: "" });
-    expect(ended.stderr).toContain("interrupted while parcelId 7 was QUEUED; the wait has ended, the work goes on");
-    expect(ended.stderr).toContain("hint: Look again with `msgctl parcels get 7`.");
+    expect(ended.stderr).toContain(
+      "interrupted while parcelId 7 was QUEUED; msgctl stopped waiting, the work continues",
+    );
+    expect(ended.stderr).toContain("hint: Check it again with `msgctl parcels get 7`.");
   });
 
   it("shows one line on a terminal that is gone at the end", async () => {
@@ -121,7 +123,7 @@ describe("--wait", () => {
   it("says where there is nothing to wait for, and prints the answer", async () => {
     const ended = await (await depot(["QUEUED"], { status: "QUEUED" })).run(["-o", "jsonl"]);
     expect([ended.exitCode, ended.stdout]).toEqual([5, '{"status":"QUEUED"}\n']);
-    expect(ended.stderr).toContain("answered without parcelId");
+    expect(ended.stderr).toContain("the response has no parcelId");
   });
 
   it("keeps an identifier that no number can hold", async () => {
@@ -148,7 +150,7 @@ describe("the flags of --wait", () => {
 
   it("are in the help and in the completion", async () => {
     const help = await msgctl(["parcels", "send", "--help"]);
-    for (const flag of ["--wait ", "--wait-timeout seconds", "exit with 10 after it. (default 1800)"])
+    for (const flag of ["--wait ", "--wait-timeout seconds", "exit with 10 after that. (default 1800)"])
       expect(help.stdout.replace(/\s+/g, " ")).toContain(flag);
     expect((await msgctl(["parcels", "list", "--help"])).stdout).not.toContain("--wait");
     expect((await msgctl(["completion", "bash"], { catalog: catalog })).stdout).toMatch(
@@ -157,7 +159,7 @@ describe("the flags of --wait", () => {
   });
 
   it.each([
-    [["--wait-timeout", "5"], "bounds a wait; give --wait as well"],
+    [["--wait-timeout", "5"], "limits a wait; also give --wait"],
     [["--wait", "--wait-timeout", "soon"], 'received "soon"; expected seconds'],
   ])("%j is refused before anything is sent", async (argv, said) => {
     const { env, received } = await depot(["ARRIVED"]);

@@ -27,7 +27,7 @@ export async function awaitCreated(created: Created, io: Io, catalog: Catalog): 
   const id = readField(data, recipe.from);
   if (typeof id !== "string" && typeof id !== "number" && typeof id !== "bigint") {
     await print(created, data, created.record, io);
-    const message = `the service did it, but answered without ${recipe.from}: there is nothing to wait for`;
+    const message = `the request succeeded, but the response has no ${recipe.from}, so msgctl cannot wait for it`;
     throw new CliError(EXIT.service, "unexpected_reply", message);
   }
   const awaited = await catalog.record(recipe.operation);
@@ -52,8 +52,8 @@ async function waitFor(
   const request = { path: { [input?.path[0] ?? recipe.from]: id }, query: {}, headers: {}, body: undefined };
   const subject = `${recipe.from} ${id}`;
   const line = createLiveLine(io.stderr, { ...options, isLogged: false });
-  if (replayed) line.say("Already done under this idempotency key; what was made then is waited for.");
-  line.say(`Accepted as ${subject}; waiting for its end.`);
+  if (replayed) line.say("Already done with this idempotency key; waiting for the earlier request.");
+  line.say(`Accepted as ${subject}; waiting for it to finish.`);
   const beganAtMs = io.clock.now();
   const final = await follow(
     {

@@ -59,16 +59,16 @@ export async function follow(followed: Followed, { clock, signal }: Io): Promise
 
 /** The message printed once when the service stops answering, and once when it answers again. */
 export function troubleWords(error: CliError | undefined): string {
-  if (error === undefined) return "The service answers again.";
-  return `The service does not answer at present (${error.message.replace(/\.$/, "")}); trying again.`;
+  if (error === undefined) return "The service responds again.";
+  return `The service does not respond at the moment (${error.message.replace(/\.$/, "")}); trying again.`;
 }
 
-const GOES_ON = "the wait has ended, the work goes on";
+const GOES_ON = "msgctl stopped waiting, the work continues";
 
 function standing(subject: string, state: string | undefined, still = ""): string {
-  return state === undefined ? `${subject} had not been read once` : `${subject} was ${still}${state}`;
+  return state === undefined ? `${subject} was never read` : `${subject} was ${still}${state}`;
 }
 
 function goOn(again: string) {
-  return { hints: [`Look again with \`${again}\`.`] };
+  return { hints: [`Check it again with \`${again}\`.`] };
 }

@@ -208,21 +208,21 @@ export function removeOldJournals(folder: string, nowMs: number): void {
 export function refuseFormerJournals(bulkFolder: string): void {
   if (!existsSync(bulkFolder)) return;
   if (!readdirSync(bulkFolder).some((name) => name.endsWith(".jsonl"))) return;
-  const message = `${bulkFolder} has journals of an earlier msgctl, which knew rows by their position; nothing was sent`;
+  const message = `${bulkFolder} has journals of an earlier msgctl, which identified rows by their position; nothing was sent`;
   throw new CliError(EXIT.usage, "former_journals", message, {
     hints: [
-      "What went out by them is not known to this version: a list from then would be sent again.",
-      `Move its *.jsonl files away once no such list is to be run again: \`mkdir ${bulkFolder}/former && mv ${bulkFolder}/*.jsonl ${bulkFolder}/former\`.`,
+      "This version cannot read what they say was sent, so a list from then would be sent again.",
+      `Once you will not run such a list again, move its *.jsonl files away: \`mkdir ${bulkFolder}/former && mv ${bulkFolder}/*.jsonl ${bulkFolder}/former\`.`,
     ],
   });
 }
 
 function beganWithAnotherKey(): CliError {
-  const message = "rows of this list went out with another API key, which may be of the same account; nothing was sent";
+  const message = "rows of this list were sent with another API key, possibly of the same account; nothing was sent";
   return new CliError(EXIT.usage, "began_with_another_key", message, {
     hints: [
-      "If it is of the same account, give --same-account: what went out is not sent again unasked.",
-      "If it is of another, give the list a word of its own there: --run <word>.",
+      "If it is the same account, give --same-account: msgctl then asks before it sends those rows again.",
+      "If it is another account, name this run: --run <word>.",
     ],
   });
 }

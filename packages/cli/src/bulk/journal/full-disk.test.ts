@@ -34,7 +34,7 @@ it("a line that a full disk cut short is none, and what comes once there is room
   first.begin(runAt(1000));
   first.done("r0", "msg_0");
   room = 5;
-  expect(() => first.done("r1", "msg_1")).toThrow(/list\.jsonl cannot be written \(ENOSPC\); no further row is begun/);
+  expect(() => first.done("r1", "msg_1")).toThrow(/list\.jsonl cannot be written \(ENOSPC\); no more rows are started/);
   expect(first.stateOf("r1")).toBe("open");
   room = Number.POSITIVE_INFINITY;
   first.done("r2", "msg_2");

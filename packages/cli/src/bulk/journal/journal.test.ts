@@ -123,9 +123,7 @@ it("refuses to go on where a line was changed, cut out, put in or moved", async 
   ];
   for (const text of changed) {
     writeFileSync(path, `${text.trimEnd()}\n`);
-    await expect(open()).rejects.toThrow(
-      /was changed or is incomplete, from line \d of .*list\.jsonl on; nothing was sent/,
-    );
+    await expect(open()).rejects.toThrow(/is damaged from line \d of .*list\.jsonl on; nothing was sent/);
   }
   writeFileSync(path, whole);
   (await open()).close();
@@ -188,7 +186,7 @@ it("is left to a run that has taken the list over before the first line", async 
   const late = await open();
   other.close();
   const last = await open();
-  expect(() => late.begin(runAt(1000))).toThrow("another msgctl has taken this list over");
+  expect(() => late.begin(runAt(1000))).toThrow("another msgctl has taken over this list");
   late.close();
   expect(last.stateOf("r0")).toBe("done");
   last.done("r1", "msg_1");

@@ -214,22 +214,22 @@ export function listUnderWay(): CliError {
     "list_under_way",
     "this list is being sent already, by another msgctl; nothing was sent",
     {
-      hints: ["Wait until it has ended, then run the same command again."],
+      hints: ["Wait until it has finished, then run the same command again."],
     },
   );
 }
 
 export function listTakenOver(): CliError {
-  const message = "another msgctl has taken this list over, since this one stood still for some seconds";
-  return new CliError(EXIT.partial, "list_taken_over", message, { hints: ["Wait until the other one has ended."] });
+  const message = "another msgctl has taken over this list, because this one was paused for some seconds";
+  return new CliError(EXIT.partial, "list_taken_over", message, { hints: ["Wait until the other one has finished."] });
 }
 
 export function damaged(path: string, line: number): CliError {
-  const message = `a journal of what was sent was changed or is incomplete, from line ${line} of ${path} on; nothing was sent`;
+  const message = `the journal of what was sent is damaged from line ${line} of ${path} on; nothing was sent`;
   return new CliError(EXIT.usage, "journal_damaged", message, {
     hints: [
       "Put the file back from a backup.",
-      `Without it every row may be sent again: move the file away, and run the command within ${IDEMPOTENCY_KEY_KEPT_DAYS_MINIMUM} days of its first run, in which the service knows the keys for sure.`,
+      `Without it every row may be sent again: move the file away, and run the command within ${IDEMPOTENCY_KEY_KEPT_DAYS_MINIMUM} days of its first run, while the service still recognises rows that were sent.`,
     ],
   });
 }
@@ -241,7 +241,7 @@ export function notNoted(path: string, cause: unknown): CliError {
 }
 
 function unwritable(path: string, cause: unknown): CliError {
-  const message = `${path} cannot be written (${readErrorCode(cause) ?? String(cause)}); no further row is begun`;
-  const hints = ["Make room on the disk, then run the same command again: what was sent is not sent twice."];
+  const message = `${path} cannot be written (${readErrorCode(cause) ?? String(cause)}); no more rows are started`;
+  const hints = ["Free some disk space, then run the same command again: what was sent is not sent twice."];
   return new CliError(EXIT.internal, "journal_unwritable", message, { hints, cause });
 }

@@ -106,7 +106,7 @@ export async function checkList(source: SourceFile, kind: RowKind, flags: Mappin
   }
   if (mapping === undefined || rowCount === 0) {
     throw new UsageError(`${source.name} holds no rows; nothing was ${kind.verb}`, [
-      "The first line names the columns, each further line is a row.",
+      "Name the columns in the first line, then write one row per line.",
     ]);
   }
   if (wrongCount > 0) throw wrongRows({ wrongCount, rowCount }, shownFaults, kind);

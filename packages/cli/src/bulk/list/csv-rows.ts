@@ -134,7 +134,7 @@ class CsvReader {
     this.#isAfterReturn = false;
     this.#cell += part;
     this.#rowCharacters += part.length;
-    if (this.#rowCharacters > LONGEST_ROW_CHARACTERS) throw this.#fault("a row has more than 4 Mi characters");
+    if (this.#rowCharacters > LONGEST_ROW_CHARACTERS) throw this.#fault("a row has more than 4,194,304 characters");
   }
 
   *#read(sign: string): Generator<CsvRow, void, undefined> {
@@ -150,7 +150,7 @@ class CsvReader {
   }
 
   #quote(): void {
-    if (this.#state === "plain") throw this.#fault("a quote stands in a cell that does not begin with one");
+    if (this.#state === "plain") throw this.#fault("a quote is inside a cell that does not start with one");
     if (this.#state === "closed") this.#cell += '"';
     this.#state = this.#state === "quoted" ? "closed" : "quoted";
     this.#rowCharacters += 1;
@@ -179,7 +179,7 @@ class CsvReader {
 
   #fault(reason: string): UsageError {
     return new UsageError(`the file is not CSV: line ${this.#rowLine}: ${reason}; nothing was sent`, [
-      "Cells with separators, quotes or line ends stand in double quotes; a quote inside is doubled.",
+      "Put cells with separators, quotes or line breaks in double quotes, and double each quote inside.",
     ]);
   }
 }

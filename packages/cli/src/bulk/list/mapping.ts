@@ -33,7 +33,7 @@ export const FAILURE_COLUMNS: readonly string[] = ["error code", "error message"
 /** The column by which earlier versions knew a row again. */
 const FORMER_COLUMN = "row id";
 const FORMER_FAILED_FILE =
-  "was written by an earlier msgctl, which knew rows by it; remove the column, and the rows that have gone out since";
+  "was written by an earlier msgctl to identify rows; remove the column, and the rows that have been sent since";
 
 export function isFailureColumn(name: string): boolean {
   return FAILURE_COLUMNS.some((own) => foldName(own) === foldName(name));
@@ -78,7 +78,7 @@ export function readMapping(
   for (const input of new Set(filled.filter((one, index) => filled.indexOf(one) !== index))) {
     faults.push({
       where: fieldName(input),
-      message: "is filled more than once; leave all but one column out with --map column=, or drop its --set",
+      message: "is filled more than once; ignore all columns but one with --map column=, or remove its --set",
     });
   }
   return { mapping: { names: header, columns, constants, templates }, unknown, faults };
@@ -117,7 +117,7 @@ function describeCure(
     ...(first !== undefined
       ? [`Name the field of each column: ${maps}. To leave one out: --map ${shellWord(`${first}=`)}.`]
       : []),
-    ...(missing.length > 0 ? [`Give what is the same in all rows: ${sets}.`] : []),
+    ...(missing.length > 0 ? [`Give a value to all rows: ${sets}.`] : []),
     `Fields: ${inputs.map(fieldName).join(", ")}.`,
   ];
 }

@@ -18,7 +18,7 @@ export function readRow(
   const empty: Fault[] = [];
   for (const [input, template] of templates) {
     const text = fillTemplate(template, cells, (column) => {
-      const message = `column ${JSON.stringify(names[column])} is empty here, and --set ${fieldName(input)} needs it`;
+      const message = `column ${JSON.stringify(names[column])} is empty here, but --set ${fieldName(input)} uses it`;
       empty.push({ where: "", message });
     });
     values.set(input.name, text);
@@ -40,7 +40,7 @@ function findMisplacedCells(cells: readonly string[], names: readonly string[]):
   const isCut = cells.length < names.length;
   if (isCut || cells.slice(names.length).some((cell) => cell.trim() !== "")) {
     const count = cells.length === 1 ? "1 cell" : `${cells.length} cells`;
-    const cure = isCut ? "" : "; a text with the separator in it stands in double quotes";
+    const cure = isCut ? "" : "; put a text that contains the separator in double quotes";
     return [{ where: "", message: `has ${count}; the header has ${names.length}${cure}` }];
   }
   return cells.flatMap((cell, column) => {

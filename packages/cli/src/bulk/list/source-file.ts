@@ -105,7 +105,7 @@ async function createSource(file: FileHandle, { name, listName, isCutPipe, stem 
 }
 
 function changed(name: string): CliError {
-  return new CliError(EXIT.usage, "file_changed", `${name} was changed while it was read; no further row was started`, {
-    hints: ["Put the file back as it was and run the same command again: what was done is not done twice."],
+  return new CliError(EXIT.usage, "file_changed", `${name} was changed while it was read; no more rows were started`, {
+    hints: ["Restore the file, then run the same command again: rows that are done are not repeated."],
   });
 }

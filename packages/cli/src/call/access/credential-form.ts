@@ -5,8 +5,8 @@
 import { crc32 } from "node:zlib";
 
 export const API_KEY_EXPECTED =
-  "mkt_ or mkm_, then live_ or test_, then 28 letters and digits of which the last 6 are a checksum";
-export const API_SECRET_EXPECTED = "mks_, then 46 letters and digits of which the last 6 are a checksum";
+  "mkt_ or mkm_, then live_ or test_, then 28 letters and digits (the last 6 are a checksum)";
+export const API_SECRET_EXPECTED = "mks_, then 46 letters and digits (the last 6 are a checksum)";
 
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const CHECKSUM_DIGITS = 6;

@@ -13,7 +13,7 @@ export function readDemoCredential(cwd: string): Access | undefined {
   const { baseUrl, apiKey, apiSecret } = content;
   if (typeof baseUrl !== "string" || typeof apiKey !== "string" || typeof apiSecret !== "string") {
     throw new ConfigurationError("configuration_invalid", `${path} lacks baseUrl, apiKey or apiSecret`, [
-      "Run `npm start` again: the demo server writes the file anew.",
+      "Run `npm start` again to have the demo server write the file.",
     ]);
   }
   // A folder from elsewhere must not be able to send anyone's messages to its own address.
@@ -21,7 +21,7 @@ export function readDemoCredential(cwd: string): Access | undefined {
     throw new ConfigurationError(
       "demo_not_local",
       `${path} points to ${JSON.stringify(baseUrl)}, which is not on this machine`,
-      ["The demo profile is for the demo server alone. Remove the file and run `npm start`."],
+      ["The demo profile works only with the demo server. Remove the file and run `npm start`."],
     );
   }
   return { baseUrl, apiKey, apiSecret, isDemo: true };

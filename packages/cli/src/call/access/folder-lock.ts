@@ -45,7 +45,7 @@ async function take(path: string, waiting: Waiting): Promise<Lock> {
     await waiting.clock.pause(PAUSE_MS, waiting.signal);
   }
   throw new ConfigurationError("configuration_busy", "another msgctl is changing the profiles; nothing was changed", [
-    "Run the command again once it has ended.",
+    "Run the command again once it has finished.",
   ]);
 }
 

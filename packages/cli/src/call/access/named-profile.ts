@@ -6,12 +6,12 @@ import { currentProfile, DEMO_PROFILE, refuseUnknownProfile } from "./profiles.t
 export function configuredProfile(flag: string | undefined, { profile, folder }: Settings): string {
   const name = flag ?? profile ?? currentProfile(folder);
   if (name === undefined) {
-    throw new ConfigurationError("profile_missing", "no profile is the current one, and settings belong to a profile", [
+    throw new ConfigurationError("profile_missing", "no current profile is set, and settings belong to a profile", [
       "Run `msgctl auth login`, or give --profile <name>.",
     ]);
   }
   if (name === DEMO_PROFILE) {
-    throw new UsageError("demo has no settings: it is whatever demo server runs in this folder", [
+    throw new UsageError("profile demo has no settings: it always means the demo server of this folder", [
       "Give --profile <name>; `msgctl auth list` shows them.",
     ]);
   }

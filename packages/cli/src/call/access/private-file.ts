@@ -24,7 +24,7 @@ export function refuseLooseFolder(path: string): void {
   if (isWindows || (stats.mode & 0o077) === 0) return;
   throw new ConfigurationError(
     "credentials_exposed",
-    `${path} holds credentials and other users of this machine may enter it (mode ${octal(stats.mode)}; expected 0700)`,
+    `${path} holds credentials, but other users of this machine can open it (mode ${octal(stats.mode)}; expected 0700)`,
     [`Run \`chmod 700 ${path}\`.`],
   );
 }
@@ -74,7 +74,7 @@ function openIfPresent(path: string): number | undefined {
 
 function notAFile(path: string, found: string): ConfigurationError {
   return new ConfigurationError("configuration_not_a_file", `${path} is ${found}; expected a file of your own`, [
-    "Put the file itself in its place, or name its folder with XDG_CONFIG_HOME.",
+    "Replace it with a regular file, or set XDG_CONFIG_HOME to the folder that holds one.",
   ]);
 }
 
@@ -82,7 +82,7 @@ function refuseLooseMode(path: string, mode: number): void {
   if (isWindows || (mode & 0o077) === 0) return;
   throw new ConfigurationError(
     "credentials_exposed",
-    `${path} holds credentials and other users of this machine may read it (mode ${octal(mode)}; expected 0600)`,
+    `${path} holds credentials, but other users of this machine can read it (mode ${octal(mode)}; expected 0600)`,
     [`Run \`chmod 600 ${path}\`, and replace the credential if someone may have read it.`],
   );
 }
@@ -96,7 +96,7 @@ function parseObject(path: string, text: string): JsonRecord {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as JsonRecord;
   // The parser's own message quotes the text, which may hold a secret.
   throw new ConfigurationError("configuration_invalid", `${path} does not hold a JSON object`, [
-    "Mend the file or remove it.",
+    "Correct the file or remove it.",
   ]);
 }
 

@@ -137,6 +137,6 @@ it("leaves no credential beside the address of a login that came between while t
   };
   const late = () =>
     storeCredential(path, "p", { credential: old, baseUrl: A, store: "keychain" }, { renew: () => isHeld });
-  expect(late).toThrow("another msgctl has changed the profiles meanwhile; the credential was not stored");
+  expect(late).toThrow("another msgctl changed the profiles at the same time; the credential was not stored");
   expect([copies(path), inUse(path)]).toEqual([[], undefined]);
 });

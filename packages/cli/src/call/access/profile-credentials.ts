@@ -48,7 +48,7 @@ export function storeCredential(
     openStore(folder, store).remove(profile);
     throw new ConfigurationError(
       "configuration_busy",
-      "another msgctl has changed the profiles meanwhile; the credential was not stored",
+      "another msgctl changed the profiles at the same time; the credential was not stored",
       [`Run \`msgctl auth login --profile ${profile}\` again.`],
     );
   }

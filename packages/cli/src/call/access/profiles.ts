@@ -68,7 +68,7 @@ export function refuseUnknownProfile(folder: string, name: string): void {
   throw new ConfigurationError(
     "profile_unknown",
     `there is no profile ${JSON.stringify(name)}; expected ${known.join(", ")}${didYouMean(name, known)}`,
-    [`\`msgctl auth list\` shows the profiles of ${configPath(folder)}; \`msgctl auth login\` makes one.`],
+    [`\`msgctl auth list\` shows the profiles of ${configPath(folder)}; \`msgctl auth login\` creates one.`],
   );
 }
 

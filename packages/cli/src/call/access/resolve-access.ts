@@ -49,8 +49,10 @@ export function locateAccess(flags: AccessFlags, settings: Settings, cwd: string
 function refuseUnsendable({ apiKey, apiSecret }: Access, { location }: Origin): void {
   const wrong = [apiKey, apiSecret].map((value) => /^[!-~]+$/.test(value)).indexOf(false);
   if (wrong < 0) return;
-  const message = `the API ${["key", "secret"][wrong]} in ${location} cannot be sent; expected printable ASCII characters without a blank`;
-  throw new ConfigurationError("credentials_unusable", message, ["Copy it anew: `msgctl auth login` stores another."]);
+  const message = `the API ${["key", "secret"][wrong]} in ${location} is not valid; expected printable ASCII characters without spaces`;
+  throw new ConfigurationError("credentials_unusable", message, [
+    "Copy it again, then run `msgctl auth login` to replace it.",
+  ]);
 }
 
 type Found = Omit<Access, "baseUrl"> & { baseUrl: string | undefined };
@@ -96,7 +98,7 @@ function named(profile: string, folder: string, cwd: string): Found {
   const demo = readDemoCredential(cwd);
   if (demo !== undefined) return demo;
   throw new ConfigurationError("demo_missing", "no demo server was started in this folder", [
-    "Run `npm start` in the project's folder, and this command there in a second terminal.",
+    "Run `npm start` in the project's folder, then this command there in a second terminal.",
   ]);
 }
 
@@ -106,7 +108,7 @@ function readEnvironmentCredential({ apiKey, apiSecret, baseUrl }: Settings): Fo
   const [present, absent] = apiKey === undefined ? ["SECRET", "KEY"] : ["KEY", "SECRET"];
   throw new ConfigurationError(
     "credentials_missing",
-    `MSGCTL_API_${present} is set but MSGCTL_API_${absent} is not; a credential is both`,
+    `MSGCTL_API_${present} is set but MSGCTL_API_${absent} is not; a credential needs both`,
     [`Set MSGCTL_API_${absent} too, or unset MSGCTL_API_${present} to use a profile.`],
   );
 }
@@ -120,15 +122,13 @@ function nothingConfigured(): ConfigurationError {
 
 function checkBaseUrl(text: string | undefined): string {
   if (text === undefined) {
-    throw new ConfigurationError("base_url_missing", "no address of the service is configured", [
+    throw new ConfigurationError("base_url_missing", "no service address is configured", [
       "Set MSGCTL_BASE_URL, give --base-url, or run `msgctl config set baseUrl <url>`.",
     ]);
   }
   const baseUrl = toBaseUrl(text);
   if (baseUrl !== undefined) return baseUrl;
-  throw new ConfigurationError(
-    "base_url_invalid",
-    `the address of the service is not usable; expected ${BASE_URL_EXPECTED}`,
-    ["Correct MSGCTL_BASE_URL, or the baseUrl of the profile."],
-  );
+  throw new ConfigurationError("base_url_invalid", `the service address is not valid; expected ${BASE_URL_EXPECTED}`, [
+    "Correct MSGCTL_BASE_URL, or the baseUrl of the profile.",
+  ]);
 }

@@ -16,7 +16,7 @@ export function settingKey(text: string): SettingKey | undefined {
 /** The fault of a name that is not a key. Credentials have a command of their own. */
 export function unknownKeyFault(text: string): Fault {
   const isSecret = /key|secret|token|password/i.test(text);
-  const advice = isSecret ? "; a credential is stored by msgctl auth login" : didYouMean(text, SETTING_KEYS);
+  const advice = isSecret ? "; to store a credential, run msgctl auth login" : didYouMean(text, SETTING_KEYS);
   return {
     where: "<key>",
     message: `received ${JSON.stringify(text)}; expected one of ${SETTING_KEYS.join(", ")}${advice}`,

@@ -50,7 +50,7 @@ export function readProxyUrl({ variable, text }: NamedProxy): URL {
   if (url?.hostname && /^https?:$/.test(url.protocol)) return url;
   // not quoted: it may hold a password
   const isSocks = url?.protocol.startsWith("socks") === true;
-  const found = isSocks ? `a SOCKS proxy (${url?.protocol}//), which msgctl does not support` : "no address of a proxy";
+  const found = isSocks ? `a SOCKS proxy (${url?.protocol}//), which msgctl does not support` : "not a proxy address";
   throw new CliError(EXIT.usage, "proxy_unusable", `${variable} names ${found}; nothing was sent`, {
     hints: [
       `Set ${isSocks ? "HTTPS_PROXY" : variable} to an HTTP proxy, such as http://proxy.example.com:3128, or name the service's host in NO_PROXY to go without one.`,

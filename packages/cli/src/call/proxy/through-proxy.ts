@@ -122,9 +122,9 @@ function decode(text: string): string {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "nothing listens there",
+  ECONNREFUSED: "nothing is listening there",
   ENOTFOUND: "there is no such host",
-  EAI_AGAIN: "its name cannot be looked up at present",
+  EAI_AGAIN: "its host name cannot be looked up at the moment",
 };
 /** Codes and words of TLS to the proxy that failed before a request. */
 const NO_TLS = /CERT|ISSUER|VERIFY|wrong[ _]version[ _]number/i;
@@ -153,12 +153,12 @@ function refused(proxy: ProxyAt, target: URL, status: number): Error {
       isKnown
         ? `the proxy ${show(proxy)} refuses the user name and password`
         : `the proxy ${show(proxy)} asks for a user name and a password`,
-      `Write them into ${variable}, as ${form} (%40 for an @), or name ${target.hostname} in NO_PROXY to go without a proxy.`,
+      `Add them to ${variable}, as ${form} (write @ as %40), or name ${target.hostname} in NO_PROXY to go without a proxy.`,
     );
   }
   return failure(
     `the proxy ${show(proxy)} does not connect to ${target.host} (HTTP ${status})`,
-    `Check the address; if it is right, ask whoever runs the proxy to let it through, or name ${target.hostname} in NO_PROXY to go without a proxy.`,
+    `Check the address; if it is right, ask the operator of the proxy to allow it, or name ${target.hostname} in NO_PROXY to go without a proxy.`,
   );
 }
 

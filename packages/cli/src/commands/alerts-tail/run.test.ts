@@ -70,7 +70,7 @@ describe("alerts tail", () => {
     const { run, clock } = await tail([503, 500, 429, [], 503, [alert(1)]]);
     const { exitCode, stdout, stderr } = await run(["-o", "jsonl", "--count", "1", "--interval", "7"]);
     expect([exitCode, messages(stdout)]).toEqual([0, ["alert 1"]]);
-    const outage = "The service does not answer at present (Not now); trying again.\nThe service answers again.\n";
+    const outage = "The service does not respond at the moment (Not now); trying again.\nThe service responds again.\n";
     expect(stderr).toBe(outage + outage);
     expect(clock.pauses).toEqual([1000, 2000, 4000, 7000, 1000]);
   });
@@ -89,7 +89,7 @@ describe("alerts tail", () => {
     expect([ended.exitCode, messages(ended.stdout), received.length]).toEqual([0, ["alert 1"], 4]);
     const short = await (await tail([[], [alert(1)]])).run(["--wait-timeout", "12", "--count", "2", "-o", "jsonl"]);
     expect([short.exitCode, messages(short.stdout)]).toEqual([10, ["alert 1"]]);
-    expect(JSON.parse(short.stderr).message).toBe("1 of 2 alerts came within 12 seconds");
+    expect(JSON.parse(short.stderr).message).toBe("1 of 2 alerts arrived within 12 seconds");
   });
 
   it("ends with 130 on Ctrl-C, what it has printed", async () => {
@@ -103,7 +103,7 @@ describe("alerts tail", () => {
   it("says on a terminal what it waits for", async () => {
     const { run } = await tail([[], [alert(1)]]);
     const { stderr } = await run(["--count", "1"], { terminal: 80 });
-    expect(stderr).toBe("Waiting for alerts; Ctrl-C ends it.\n");
+    expect(stderr).toBe("Waiting for alerts. Press Ctrl-C to stop.\n");
   });
 
   it("names all that is wrong", async () => {

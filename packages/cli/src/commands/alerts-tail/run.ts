@@ -29,7 +29,7 @@ export const runAlertsTail: CommandRun = async (line, io, context) => {
   if (opened === undefined) return;
   const live = createLiveLine(io.stderr, { ...opened.options, isLogged: false });
   const printer = createAlertPrinter(opened, record.output, io, context);
-  if (io.stderr.isTTY) live.say("Waiting for alerts; Ctrl-C ends it.");
+  if (io.stderr.isTTY) live.say("Waiting for alerts. Press Ctrl-C to stop.");
   try {
     await tail(opened, limits, { io, live, print: printer.print });
   } finally {
@@ -101,9 +101,9 @@ async function tail(
     if (printed >= count || io.outputEnd.aborted) return;
   }
   if (count === Number.POSITIVE_INFINITY) return;
-  const message = `${printed} of ${count} alerts came within ${timeoutMs / 1000} seconds`;
+  const message = `${printed} of ${count} alerts arrived within ${timeoutMs / 1000} seconds`;
   throw new CliError(EXIT.deadline, "wait_deadline", message, {
-    hints: ["Give more time with --wait-timeout, or begin earlier with --since."],
+    hints: ["Wait longer with --wait-timeout, or start earlier with --since."],
   });
 }
 

@@ -46,7 +46,7 @@ function readPath({ arguments: named, flags }: CommandLine, faults: Fault[]): st
 async function readBody(path: unknown, method: string, io: Io, faults: Fault[]): Promise<JsonObject | undefined> {
   if (path === undefined) return undefined;
   const refuse = (message: string) => void faults.push({ where: "--body-file", message });
-  if (method === "GET") return refuse("a GET request has no body; give query values with --parameter");
+  if (method === "GET") return refuse("a GET request has no body; give query parameters with --parameter");
   const file = String(path);
   let text: string;
   try {

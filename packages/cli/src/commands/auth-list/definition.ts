@@ -9,9 +9,9 @@ export const authList: Definition = {
   summary: "List the profiles",
   description:
     "Lists the profiles of this machine, which of them is the current one, and whether each has a credential and in " +
-    "which store; the demo server of this folder stands among them. A keychain is not opened for it: `auth status` does that.",
+    "which store. Includes the demo server of this folder. Does not open the keychain; `auth status` does.",
   arguments: [],
   flags: [],
   output: OUTPUT,
-  examples: [{ title: "Which profiles are there?", argv: ["auth", "list"] }],
+  examples: [{ title: "List the profiles", argv: ["auth", "list"] }],
 };

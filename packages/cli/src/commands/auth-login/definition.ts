@@ -8,16 +8,16 @@ const OUTPUT: Output = { kind: "object", columns: FIELDS, fields: FIELDS, secret
 export const authLogin: Definition = {
   summary: "Store a credential",
   description:
-    "Stores a credential under the name of a profile, which is then the current one. --profile names it (default: the " +
-    "current profile, else default), --base-url is the address of its service. The form of key and secret is checked, " +
-    "then whether the service accepts them; nothing is stored when it does not. A new credential is kept in the keychain of " +
-    "the system where that works, else in a file that only you can read; a profile that has one keeps it where it is.",
+    "Stores a credential in a profile and makes it the current profile. --profile names it (default: the " +
+    'current profile, else "default"); --base-url is the service address. Key and secret are checked locally, ' +
+    "then with the service; if it refuses them, nothing is stored. A new credential is stored in the system keychain " +
+    "if that works, else in a file that only you can read. A credential that replaces another stays in the same store.",
   arguments: [],
   flags: [
-    { flags: "--api-key <key>", description: "Key of the credential: mkt_... or mkm_..." },
-    { flags: "--api-secret-file <path>", description: "File that holds its secret, or - for standard input." },
-    { flags: "--store <kind>", description: "Where to keep it: keychain or file.", choices: STORE_KINDS },
-    { flags: "--no-check", description: "Store it without asking the service." },
+    { flags: "--api-key <key>", description: "API key: mkt_... or mkm_..." },
+    { flags: "--api-secret-file <path>", description: "File that holds the API secret, or - for standard input." },
+    { flags: "--store <kind>", description: "Where to store the credential: keychain or file.", choices: STORE_KINDS },
+    { flags: "--no-check", description: "Store the credential without checking it with the service." },
   ],
   output: OUTPUT,
   requests: "some",
@@ -29,6 +29,6 @@ export const authLogin: Definition = {
         ...["--api-key", "mkt_live_...", "--api-secret-file", "secret.txt"],
       ],
     },
-    { title: "Be asked for all of it", argv: ["auth", "login"] },
+    { title: "Answer questions instead", argv: ["auth", "login"] },
   ],
 };

@@ -26,7 +26,7 @@ const FLAGS: Readonly<
   },
   apiKey: { flag: "--api-key", meaning: "Key of the credential.", expected: API_KEY_EXPECTED, isRight: isApiKey },
   apiSecret: {
-    ...{ flag: "--api-secret-file", meaning: "File that holds its secret, or -.", expected: API_SECRET_EXPECTED },
+    ...{ flag: "--api-secret-file", meaning: "File that holds the API secret, or -.", expected: API_SECRET_EXPECTED },
     isRight: isApiSecret,
   },
 };
@@ -48,7 +48,7 @@ export function findFaults(given: GivenCredential): Fault[] {
 }
 
 const SECRET_AS_KEY =
-  "received a secret, which a shell keeps in its history: have it replaced, and give the new one by --api-secret-file";
+  "received a secret, which is now in the shell history: replace it, and give the new one with --api-secret-file";
 
 export function findMissing(given: GivenCredential): Fault[] {
   return NAMES.filter((name) => given[name] === undefined).map((name) => ({
@@ -65,7 +65,7 @@ export async function askFor(
   io: Io,
 ): Promise<WholeCredential> {
   // already refused if there is nobody to ask
-  if (keyboard === undefined) throw new Error("There is nobody to ask.");
+  if (keyboard === undefined) throw new Error("This is not a terminal, so msgctl cannot ask.");
   const isColoured = mayColour && hasColour(io.env, io.stderr);
   const asker = createAsker({ keyboard, screen: io.stderr, isColoured, signal: io.signal });
   const check = (name: keyof WholeCredential) => (text: string) =>

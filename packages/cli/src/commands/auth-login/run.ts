@@ -61,7 +61,8 @@ function defaultName({ profile, folder }: Settings): string {
 
 function nameFaults(name: string): Fault[] {
   const refuse = (message: string) => [{ where: "--profile", message }];
-  if (name === DEMO_PROFILE) return refuse("demo is the demo server of the present folder; choose another name");
+  if (name === DEMO_PROFILE)
+    return refuse("demo always means the demo server of the current folder; choose another name");
   if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name)) return [];
   return refuse(`received ${JSON.stringify(name)}; expected up to 64 letters, digits, dots, dashes and underscores`);
 }
@@ -70,8 +71,8 @@ function nameFaults(name: string): Fault[] {
 function refuseOtherAddress(folder: string, profile: string, baseUrl: string): void {
   const known = findAddress(folder, profile);
   if (known === undefined || known === baseUrl) return;
-  throw new UsageError(`profile ${profile} is for another address; nothing was stored`, [
-    `Give --profile <name> for a profile of its own, or --profile ${profile} to replace that one.`,
+  throw new UsageError(`profile ${profile} has another service address; nothing was stored`, [
+    `Give --profile <name> to create another profile, or --profile ${profile} to replace this one.`,
   ]);
 }
 
@@ -90,5 +91,5 @@ function toText(value: unknown): string | undefined {
 
 function plainTextRemark(baseUrl: string): string[] {
   if (baseUrl.startsWith("https:") || isLoopback(baseUrl)) return [];
-  return ["The address is http: whoever is on the way can read the credential."];
+  return ["The address is http, so others on the network can read the credential. Use https."];
 }

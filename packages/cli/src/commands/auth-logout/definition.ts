@@ -7,10 +7,10 @@ const OUTPUT: Output = { kind: "object", columns: FIELDS, fields: FIELDS, secret
 export const authLogout: Definition = {
   summary: "Remove a credential",
   description:
-    "Removes the credential of a profile from this machine: of the current one, or of the one that --profile names. Its " +
-    "settings stay, for the next login. The service keeps accepting the credential: have it revoked if it is not needed.",
+    "Removes the credential of the current profile, or of --profile, from this machine. The profile's " +
+    "settings stay for the next login. The service still accepts the credential: revoke it if it is no longer needed.",
   arguments: [],
-  flags: [{ flags: "--forget", description: "Remove the settings of the profile too." }],
+  flags: [{ flags: "--forget", description: "Also remove the settings of the profile." }],
   output: OUTPUT,
   examples: [{ title: "Remove a credential", argv: ["auth", "logout", "--profile", "prod"] }],
 };

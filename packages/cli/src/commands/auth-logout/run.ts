@@ -34,7 +34,7 @@ export const runAuthLogout: CommandRun = async (line, io, context) => {
 };
 
 function noProfile(): ConfigurationError {
-  return new ConfigurationError("profile_missing", "no profile is the current one", [
+  return new ConfigurationError("profile_missing", "no current profile is set", [
     "Give --profile <name>; `msgctl auth list` shows them.",
   ]);
 }

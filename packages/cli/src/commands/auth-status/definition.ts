@@ -7,15 +7,15 @@ const OUTPUT: Output = { kind: "object", columns: FIELDS, fields: FIELDS, secret
 export const authStatus: Definition = {
   summary: "Show which credential is in use",
   description:
-    "Shows which credential a command would use: its profile, where it comes from (flag, environment, profile or demo), " +
-    "where it is kept, the address it is for, and whether the service accepts it. Exits with 3 when it does not, or when " +
+    "Shows the credential that commands use: its profile, where it comes from (flag, environment, profile or demo), " +
+    "where it is stored, its service address, and whether the service accepts it. Exits with 3 if it does not, or if " +
     "there is none.",
   arguments: [],
-  flags: [{ flags: "--no-check", description: "Do not ask the service." }],
+  flags: [{ flags: "--no-check", description: "Do not check the credential with the service." }],
   output: OUTPUT,
   requests: "some",
   examples: [
-    { title: "See what is in use", argv: ["auth", "status"] },
+    { title: "Show the credential in use", argv: ["auth", "status"] },
     { title: "The same for a script", argv: ["auth", "status", "-o", "json"] },
   ],
 };

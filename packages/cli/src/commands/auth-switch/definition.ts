@@ -4,12 +4,12 @@ import type { Output } from "../../model/record.ts";
 const OUTPUT: Output = { kind: "object", columns: ["current"], fields: ["current"], secrets: [] };
 
 export const authSwitch: Definition = {
-  summary: "Make another profile the current one",
-  description: "Makes a profile the current one: every command uses it that is not told otherwise.",
+  summary: "Set the current profile",
+  description: "Sets the current profile. Commands use it unless --profile or MSGCTL_PROFILE says otherwise.",
   arguments: [
     {
       name: "profile",
-      description: "Name of the profile; demo is the demo server of the present folder.",
+      description: "Name of the profile; demo is the demo server of the current folder.",
       takes: "profile",
     },
   ],

@@ -100,7 +100,7 @@ describe.each([
     [["msgctl", "config", "set", "o"], ["output"]],
     [["msgctl", "config", "get", "base"], ["baseUrl"]],
     [["msgctl", "config", "set", "output", "o"], []],
-    [["msgctl", "schema", "send", "bulk"], []],
+    [["msgctl", "schema", "send", "b"], ["bulk"]],
   ])("offers for %j", async ([line, offered], { skip }) => {
     if (!isInstalled) skip(`${program} is not installed`);
     expect(await offers(line, { "payload.json": "{}" })).toEqual([...offered].sort());

@@ -57,6 +57,6 @@ it("offers only schemas that there are, and cuts no description short", async ()
   }
   expect(refused).toEqual([]);
   expect(globalFlags.find(({ names }) => names.includes("--no-input"))?.description).toBe(
-    "Never ask; fail when a value is missing.",
+    "Never ask; fail if a value is missing.",
   );
 });

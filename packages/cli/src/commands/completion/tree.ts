@@ -5,7 +5,7 @@ import { formatInputName } from "../../flags/input-name.ts";
 import { topicNames } from "../../help/topics.ts";
 import { allGroups, type Catalog } from "../../model/catalog.ts";
 import type { DefinedArgument } from "../../model/command.ts";
-import type { AnyEntry, GroupEntry, Input } from "../../model/record.ts";
+import type { AnyEntry, DefinedEntry, GroupEntry, Input } from "../../model/record.ts";
 import { listWaitFlags } from "../../operation/wait-flags.ts";
 
 /** A place on the command line: `path` is its words so far without flags, such as `send sms`; empty at the start. */
@@ -71,13 +71,24 @@ export async function readTree(catalog: Catalog): Promise<Tree> {
   for (const { name, words } of catalog.rootCommands) {
     if (!(await catalog.definition(words)).takesCommand) continue;
     const place = places.find(({ path }) => path === name);
-    // the groups and commands of the contract
-    const { groups } = catalog.index;
+    const groups = await describedGroups(catalog);
     const contractWords = groups.map(({ name, description }) => word(name, description));
     if (place !== undefined) places.splice(places.indexOf(place), 1, { ...place, words: contractWords });
     places.push(...commandsAfter(name, groups).map((after) => ({ ...after, flags: place?.flags ?? [] })));
   }
   return { places, globalFlags: [...GLOBAL_FLAGS.map(optionFlag), HELP] };
+}
+
+/** The groups and commands of the contract, and those that make a request for each row of a list. */
+async function describedGroups(catalog: Catalog): Promise<GroupEntry<AnyEntry>[]> {
+  const ofRows = async ({ words }: DefinedEntry) => (await catalog.definition(words)).requests === "rows";
+  return Promise.all(
+    catalog.index.groups.map(async (group) => {
+      const defined = catalog.definedGroups.find(({ name }) => name === group.name)?.commands ?? [];
+      const isOfRows = await Promise.all(defined.map(ofRows));
+      return { ...group, commands: [...group.commands, ...defined.filter((_, index) => isOfRows[index])] };
+    }),
+  );
 }
 
 const HELP: Flag = { names: ["-h", "--help"], description: "Show help.", takes: "nothing" };

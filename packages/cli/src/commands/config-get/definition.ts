@@ -6,10 +6,9 @@ const OUTPUT: Output = { kind: "text", columns: [], fields: [], secrets: [] };
 
 export const configGet: Definition = {
   summary: "Print a setting of a profile",
-  description:
-    "Prints one setting of the current profile, or of the one that --profile names; nothing when it is not set.",
+  description: "Prints one setting of the current profile, or of --profile. Prints nothing if it is not set.",
   arguments: [{ name: "key", description: `Name of the setting: ${SETTING_KEYS.join(", ")}.`, takes: SETTING_KEYS }],
   flags: [],
   output: OUTPUT,
-  examples: [{ title: "Where do commands go?", argv: ["config", "get", "baseUrl"] }],
+  examples: [{ title: "Print the service address", argv: ["config", "get", "baseUrl"] }],
 };

@@ -7,10 +7,9 @@ const OUTPUT: Output = { kind: "list", columns: FIELDS, fields: FIELDS, secrets:
 export const configList: Definition = {
   aliases: ["ls"],
   summary: "List the settings of a profile",
-  description:
-    "Lists the settings there are, with their values in the current profile or in the one that --profile names.",
+  description: "Lists all settings with their values in the current profile, or in --profile.",
   arguments: [],
   flags: [],
   output: OUTPUT,
-  examples: [{ title: "What can be set?", argv: ["config", "list"] }],
+  examples: [{ title: "List the settings", argv: ["config", "list"] }],
 };

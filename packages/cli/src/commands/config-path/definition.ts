@@ -5,7 +5,7 @@ const OUTPUT: Output = { kind: "text", columns: [], fields: [], secrets: [] };
 
 export const configPath: Definition = {
   summary: "Print the folder of the configuration",
-  description: "Prints the folder that profiles and settings are read from. It need not exist.",
+  description: "Prints the folder of profiles and settings, even if it does not exist yet.",
   arguments: [],
   flags: [],
   output: OUTPUT,

@@ -8,18 +8,18 @@ const OUTPUT: Output = { kind: "object", columns: FIELDS, fields: FIELDS, secret
 export const configSet: Definition = {
   summary: "Change a setting of a profile",
   description:
-    "Changes one setting of the current profile, or of the one that --profile names. A value is what the flag of that " +
-    'name takes; an empty one ("") removes the setting. The credential of a profile goes to whatever baseUrl is.',
+    "Changes one setting of the current profile, or of --profile. It takes the same values as the flag of that " +
+    'name; an empty value ("") removes the setting. The credential of the profile is sent to its baseUrl.',
   arguments: [
     { name: "key", description: `Name of the setting: ${SETTING_KEYS.join(", ")}.`, takes: SETTING_KEYS },
-    { name: "value", description: "Its value, or an empty one." },
+    { name: "value", description: 'New value; "" removes the setting.' },
   ],
   flags: [],
   output: OUTPUT,
   examples: [
-    { title: "Have JSON from every command", argv: ["config", "set", "output", "json"] },
+    { title: "Print JSON by default", argv: ["config", "set", "output", "json"] },
     {
-      title: "Wait longer for the answers of one service",
+      title: "Wait longer for responses of one service",
       argv: ["config", "set", "timeout", "120", "--profile", "slow"],
     },
   ],

@@ -6,19 +6,19 @@ const FIELDS = ["optedIn", "merchantId", "channel", "contact", "status", "source
 const OUTPUT: Output = { kind: "object", columns: FIELDS, fields: FIELDS, secrets: [] };
 
 export const consentCheck: Definition = {
-  summary: "Say whether a contact has opted in",
+  summary: "Check whether a contact has opted in",
   description:
-    "Says whether a contact has opted in to a merchant's messages on a channel, and which record says so since when. " +
-    "Exits with 0 when it has, and with 8 when it has opted out or nothing is recorded, so that a script can ask " +
-    "`if msgctl consent check ...`. Any other exit code means that it is not known.\n\n" +
-    "No record is no opt-in. Some messages need none: what a send needs by its type is said in " +
+    "Checks whether a contact has opted in to a merchant's messages on a channel, and prints the latest record. " +
+    "Exits with 0 if it has, and with 8 if it has opted out or has no record, so that a script can run " +
+    "`if msgctl consent check ...`. Any other exit code means that the check failed.\n\n" +
+    "A contact without a record has not opted in. Some message types need no opt-in: see " +
     "`msgctl consent record --help`.",
   arguments: [{ name: "contact", description: "Phone number in E.164 form, or email address." }],
   flags: [
-    { flags: "--merchant-id <value>", description: "Merchant that would send.", complete: "merchantId" },
+    { flags: "--merchant-id <value>", description: "Merchant that sends the messages.", complete: "merchantId" },
     {
       flags: "--channel <channel>",
-      description: "How it would send; left out for an email address.",
+      description: "Channel of the messages. Not needed for an email address.",
       choices: [...CHANNELS.phone, ...CHANNELS.email],
     },
   ],
@@ -30,7 +30,7 @@ export const consentCheck: Definition = {
       argv: ["consent", "check", "+12025550100", "--merchant-id", "demo", "--channel", "SMS"],
     },
     {
-      title: "The same for email, for a script",
+      title: "Check an email address in a script",
       argv: ["consent", "check", "dana@patients.example", "--merchant-id", "bright-dental", "-o", "json"],
     },
   ],

@@ -15,7 +15,7 @@ export const runConsentCheck: CommandRun = async (line, io, context) => {
   const channel = readChannel(line.flags.channel, contact, { wrong, missing });
   const { merchantId } = line.flags;
   if (typeof merchantId !== "string")
-    missing.push({ where: "--merchant-id", message: "missing: the merchant that would send" });
+    missing.push({ where: "--merchant-id", message: "missing: the merchant that sends the messages" });
   const values = new Map(typeof merchantId === "string" ? [["merchant-id", merchantId]] : []);
   const opened = await openRead({ record, values, wrong, missing }, line, io, context);
   if (opened === undefined || contact === undefined || channel === undefined) return;

@@ -7,21 +7,21 @@ const EXAMPLE = [
 ];
 
 export const consentImport: Definition = {
-  summary: "Record the answers of a CSV file",
+  summary: "Record the opt-ins and opt-outs of a CSV file",
   description:
-    "Records one opt-in or opt-out for each row of a CSV file. Columns are named as the fields or flags of `consent record`, in any case. All rows are checked before the first is recorded. A complete list is recorded anew each time; killed or interrupted, the same command goes on where it was. While one run has the list, another is refused. Rows of one contact are recorded in their order, so that the last one holds. Where a row would opt in a contact who has opted out by a reply, such as STOP, or by the link of a mail, msgctl asks; otherwise it records nothing and ends with 9, unless `--keep-stops` or `-y` says it.",
+    "Records one opt-in or opt-out for each row of a CSV file. Columns are named as the fields or flags of `consent record`, in any case. All rows are checked before the first is recorded. A complete list is recorded again each time. If it is interrupted, run the same command again: it continues where it stopped. A list can be imported by one msgctl at a time. Rows of one contact are recorded in order, so the last one applies. If a row would opt in a contact who opted out by a reply, such as STOP, or by an email link, msgctl asks; without a terminal it records nothing and exits with 9, unless `--keep-stops` or `-y` is given.",
   arguments: [BULK_ARGUMENT],
   flags: [
     {
       flags: "--keep-stops",
-      description: "Leave out opt-ins of contacts who have opted out by a reply or a link.",
+      description: "Skip opt-ins of contacts who opted out by a reply or a link.",
     },
     ...BULK_FLAGS,
   ],
   requests: "rows",
   fieldsOf: ["recordConsent"],
   examples: [
-    { title: "Check the answers of a form", argv: [...EXAMPLE, "--dry-run"] },
-    { title: "Import them", argv: EXAMPLE },
+    { title: "Check a list without recording it", argv: [...EXAMPLE, "--dry-run"] },
+    { title: "Import it", argv: EXAMPLE },
   ],
 };

@@ -28,7 +28,11 @@ export function checkConfiguration({ folder }: Settings): Check {
   try {
     const read = [readJson(join(folder, "config.json")), readPrivateJson(join(folder, "credentials.json"))];
     const isPresent = read.some((content) => content !== undefined);
-    return ok(isPresent ? `${folder} is readable and private` : `nothing in ${folder}; none is needed`);
+    return ok(
+      isPresent
+        ? `${folder} is readable and private`
+        : `no profiles in ${folder}; environment variables or the demo server can be used`,
+    );
   } catch (error) {
     return failed(error, fail);
   }

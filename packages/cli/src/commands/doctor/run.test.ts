@@ -86,7 +86,7 @@ describe("names the proxy", () => {
       "one that is not there",
       { MSGCTL_BASE_URL: "https://api.example", HTTPS_PROXY: "127.0.0.1:1" },
       "fail",
-      /^the proxy .* nothing listens there Correct HTTPS_PROXY/,
+      /^the proxy .* nothing is listening there Correct HTTPS_PROXY/,
     ],
     [
       "one of SOCKS",
@@ -115,7 +115,7 @@ describe("of TLS, says", () => {
       "whom to tell that it ends",
       10,
       {},
-      { status: "warn", fix: "Tell whoever runs api.example to renew the certificate." },
+      { status: "warn", fix: "Ask the operator of api.example to renew the certificate." },
     ],
     [
       "that SSL_CERT_FILE is not used",
@@ -161,7 +161,7 @@ describe("warns, and ends with 0,", () => {
       /without a command here: fly .*`msgctl api`/,
     ],
     ["of absent operations", { operationIds: operationIds.slice(1) }, "contract", /not served: upsertMerchant /],
-    ["of no contract", { contractStatus: 404 }, "contract", /HTTP 404 for \/openapi\.json.*the service's own/],
+    ["of no contract", { contractStatus: 404 }, "contract", /HTTP 404 for \/openapi\.json.*that of the service/],
   ])("%s", async (_, served, check, message) => {
     const { env } = await start(served);
     const { exitCode, statuses, said } = await examine({ env });
@@ -224,7 +224,7 @@ describe("fails", () => {
     [
       "a redirect",
       (response) => response.writeHead(302, { location: "https://login.hotel.example/" }).end(),
-      /redirects to https:\/\/login\.hotel\.example\/: it is not the service/,
+      /redirects to https:\/\/login\.hotel\.example\/: this response is not from the service/,
     ],
   ])("6: where %s answers in the service's place", async (_, answer, message) => {
     const { env } = await service(answer);

@@ -61,11 +61,11 @@ async function askService(
   const results = createResults("credential", EXIT.auth);
   if (access === undefined) {
     const names = ["proxy", "address", "tls", "clock", "contract"].map((name) => createResults(name, EXIT.network));
-    return [...names, results].map(({ skip }) => skip("not known: there is no address to ask"));
+    return [...names, results].map(({ skip }) => skip("not checked: no service address is configured"));
   }
   const signal = AbortSignal.any([io.signal, AbortSignal.timeout(Math.min(timeoutMs, LONGEST_PROBE_MS))]);
   const answer = await probe(`${access.baseUrl}/openapi.json`, access.proxy, signal).catch((error: Error) => error);
-  if (io.signal.aborted) throw new CliError(EXIT.interrupted, "interrupted", "interrupted before all was checked");
+  if (io.signal.aborted) throw new CliError(EXIT.interrupted, "interrupted", "interrupted before all checks were done");
   const credential = await askCredential(answer, results, () => checkCredential(access, { timeoutMs, io, context }));
   return [
     checkProxy(access, settings, answer),
@@ -82,7 +82,7 @@ async function askCredential(
   { ok, fail, skip }: ReturnType<typeof createResults>,
   ask: () => Promise<void>,
 ): Promise<Check> {
-  if (answer instanceof Error) return skip("not known: the service did not answer");
+  if (answer instanceof Error) return skip("not checked: the service did not respond");
   try {
     await ask();
     return ok("accepted by the service");

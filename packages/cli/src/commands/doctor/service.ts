@@ -35,18 +35,19 @@ export function checkReachable(access: Access, result: Probe | Error, credential
   if (result instanceof Error) {
     const fault = explainConnection(result, access);
     if (fault?.part === "tls") return ok(`${origin} accepts connections`);
-    if (fault?.part === "proxy" || result instanceof CliError) return skip("not known: the proxy does not lead there");
+    if (fault?.part === "proxy" || result instanceof CliError)
+      return skip("not checked: the proxy does not connect to it");
     if (fault !== undefined) return fail(fault.message, fault.hint);
     const code = readErrorCode(result);
     const advice = code === "ECONNRESET" ? adviseClosed(access) : adviseReach(access);
-    return fail(`${origin} gives no answer (${code ?? result.name})`, advice);
+    return fail(`${origin} does not respond (${code ?? result.name})`, advice);
   }
   const foreign =
     credential.status === "fail" && credential.exitCode === EXIT.network ? describeForeign(result) : undefined;
-  if (foreign === undefined) return ok(`${origin} answers, in ${result.tookMs} ms`);
+  if (foreign === undefined) return ok(`${origin} responds, in ${result.tookMs} ms`);
   return fail(
-    `${origin} ${foreign}: it is not the service that answers`,
-    "Check the address; if it is right, a network may want you to sign in: open any page in a browser.",
+    `${origin} ${foreign}: this response is not from the service`,
+    "Check the address. If it is right, the network may require a sign-in: open any page in a browser.",
   );
 }
 
@@ -62,20 +63,20 @@ export function checkTls({ baseUrl }: Access, settings: Settings, result: Probe 
   const { ok, warn, fail, skip } = createResults("tls", EXIT.network);
   if (!baseUrl.startsWith("https:")) {
     if (isLoopback(baseUrl)) return ok("none, and none is needed on this machine");
-    return warn("none: whoever is on the way can read the credential", "Use an address that begins with https://.");
+    return warn("none: others on the network can read the credential", "Use an address that begins with https://.");
   }
   const unread = explainAuthorities(settings);
   if (unread !== undefined) return warn(unread, "Correct NODE_EXTRA_CA_CERTS.");
   if (result instanceof Error) {
     const fault = explainConnection(result, { baseUrl });
-    return fault?.part === "tls" ? fail(fault.message, fault.hint) : skip("not known: the address was not reached");
+    return fault?.part === "tls" ? fail(fault.message, fault.hint) : skip("not checked: the address was not reached");
   }
   const { protocol = "TLS", expiresMs = Number.NaN } = result.tls ?? {};
   const used = settings.hasUnusedAuthorities ? "; SSL_CERT_FILE is not used, NODE_EXTRA_CA_CERTS is" : "";
   if (Number.isNaN(expiresMs)) return ok(`${protocol}${used}`);
   const until = `${protocol}, certificate until ${new Date(expiresMs).toISOString().slice(0, 10)}${used}`;
   if (expiresMs - result.ownTimeMs >= SOON_MS) return ok(until);
-  return warn(until, `Tell whoever runs ${new URL(baseUrl).host} to renew the certificate.`);
+  return warn(until, `Ask the operator of ${new URL(baseUrl).host} to renew the certificate.`);
 }
 
 /** Explains why the file of authorities is not used: Node goes on without it. */
@@ -94,26 +95,26 @@ const TOLERATED_SECONDS = 60;
 
 export function checkClock(result: Probe | Error): Check {
   const { ok, warn, skip } = createResults("clock", EXIT.internal);
-  if (result instanceof Error) return skip("not known: the service did not answer");
+  if (result instanceof Error) return skip("not checked: the service did not respond");
   if (result.serviceTimeMs === undefined)
-    return warn("the service tells no time", "Something between strips the Date header.");
+    return warn("the service sends no time", "A gateway or proxy may remove the Date header.");
   const seconds = Math.round((result.ownTimeMs - result.serviceTimeMs) / 1000);
   if (Math.abs(seconds) <= TOLERATED_SECONDS) return ok("agrees with the service's");
   const direction = seconds > 0 ? "ahead of" : "behind";
   return warn(
     `${Math.abs(seconds)} seconds ${direction} the service's`,
-    "Set this machine's clock by NTP: signatures of callbacks are refused when they seem old.",
+    "Synchronise this machine's clock (NTP): callback signatures that seem old are refused.",
   );
 }
 
 export function checkContract(index: CommandIndex, result: Probe | Error): Check {
   const { ok, warn, skip } = createResults("contract", EXIT.internal);
-  if (result instanceof Error) return skip("not known: the service did not answer");
+  if (result instanceof Error) return skip("not checked: the service did not respond");
   const served = result.status === 200 ? readContract(result.body) : undefined;
   if (served === undefined)
     return warn(
-      `the service does not tell its contract (HTTP ${result.status} for /openapi.json)`,
-      "Check that the address is the service's own.",
+      `the service does not serve its contract (HTTP ${result.status} for /openapi.json)`,
+      "Check that the address is that of the service.",
     );
   const own = new Set(index.groups.flatMap(({ commands }) => commands.map(({ operationId }) => operationId)));
   const unknown = served.operationIds.filter((id) => !own.has(id));
@@ -126,7 +127,10 @@ export function checkContract(index: CommandIndex, result: Probe | Error): Check
     ...(absent.length === 0 ? [] : [`not served: ${absent.join(", ")}`]),
   ];
   if (drift.length === 0) return ok(`version ${served.version} on both sides`);
-  return warn(drift.join("; "), "Use the msgctl of the service's version; `msgctl api` reaches what has no command.");
+  return warn(
+    drift.join("; "),
+    "Install the msgctl of the service's version; until then, `msgctl api` can send any request.",
+  );
 }
 
 interface Served {

@@ -2,52 +2,52 @@ import type { DefinedFlag, Definition } from "../../model/command.ts";
 import { DEFAULT_HOST, DEFAULT_PORT, DEFAULT_TOLERANCE_SECONDS } from "./listen-defaults.ts";
 
 const FLAGS: readonly DefinedFlag[] = [
-  { flags: "--port <number>", description: `Port to listen on; 0 for any that is free. (default ${DEFAULT_PORT})` },
-  { flags: "--host <address>", description: `Address to listen on. (default ${DEFAULT_HOST}: this machine alone)` },
-  { flags: "--path <path>", description: "The only path that callbacks come to, such as /callbacks. (default any)" },
+  { flags: "--port <number>", description: `Port to listen on; 0 picks a free one. (default ${DEFAULT_PORT})` },
+  { flags: "--host <address>", description: `Address to listen on. (default ${DEFAULT_HOST}: this machine only)` },
+  { flags: "--path <path>", description: "Path that accepts callbacks, such as /callbacks. (default any)" },
   {
     flags: "--secret-file <path>",
-    description: "File of the secret to verify with, - for standard input; it may hold several.",
+    description: "File that holds the callback secret, or several; - for standard input.",
     repeatable: true,
   },
-  { flags: "--no-verify", description: "Take callbacks of anybody, and mark each as not verified." },
+  { flags: "--no-verify", description: "Accept unsigned callbacks, and mark each as not verified." },
   {
     flags: "--tolerance <seconds>",
-    description: `How far a signature's time may be off. (default ${DEFAULT_TOLERANCE_SECONDS})`,
+    description: `Largest accepted age of a signature. (default ${DEFAULT_TOLERANCE_SECONDS})`,
   },
-  { flags: "--forward <url>", description: "Pass each event on to this handler, and answer with its status." },
-  { flags: "--events <types>", description: "Types to show and forward, separated by commas; * ends a prefix." },
-  { flags: "--count <number>", description: "End after so many events." },
+  { flags: "--forward <url>", description: "Forward each event to this URL, and return its status." },
+  { flags: "--events <types>", description: "Types to show and forward, separated by commas, such as voice.*." },
+  { flags: "--count <number>", description: "Exit after this many events." },
 ];
 
 export const listen: Definition = {
   summary: "Receive the service's callbacks: verify, print and forward them",
   description:
-    "Receives the callbacks of the service: gives an address for callbackUrl, verifies each signature, and prints one line " +
-    "an event; with --forward it also passes each on, byte for byte, to the handler that you are writing, and answers with " +
-    "the handler's status, so that the service repeats what was not taken. What is not signed with the secret is refused " +
-    "(400) and goes nowhere. The secret is read from --secret-file, MSGCTL_WEBHOOK_SECRET, or the demo server's folder; " +
-    "while it is changed, give both.\n" +
-    "It goes on until Ctrl-C, until --count events were shown, or for --timeout seconds; exit code 10 says that fewer than " +
-    "--count came in that time.",
+    "Receives the callbacks of the service: prints the address to use as callbackUrl, verifies each signature, and prints one line " +
+    "per event. With --forward, it also sends each event unchanged to your handler and returns " +
+    "the handler's status, so that the service retries events that the handler refused. Callbacks with a wrong signature are refused " +
+    "(400) and not forwarded. The secret is read from --secret-file, MSGCTL_WEBHOOK_SECRET, or the demo server's folder; " +
+    "while it is being replaced, give both.\n" +
+    "Stops on Ctrl-C, after --count events, or after --timeout seconds. Exits with 10 if fewer than " +
+    "--count events arrived in that time.",
   arguments: [],
   flags: FLAGS,
   requests: "some",
   refuses: ["--base-url", "--retries"],
   examples: [
     {
-      title: "See the demo server's callbacks for five seconds",
+      title: "Show the demo server's callbacks for five seconds",
       argv: ["listen", "--profile", "demo", "--timeout", "5"],
     },
     {
-      title: "Try a handler with those of calls that are over",
+      title: "Forward events of completed calls to a handler",
       argv: [
         ...["listen", "--profile", "demo", "--port", "0", "--timeout", "5"],
         ...["--forward", "http://127.0.0.1:3000/callbacks", "--events", "voice.tts_call.finalized"],
       ],
     },
     {
-      title: "Take events from anybody, for a program that wants their data",
+      title: "Accept unsigned events, and print their data for a program",
       argv: ["listen", "--no-verify", "--port", "0", "--timeout", "5", "-o", "jsonl", "--query", "event.data"],
     },
   ],

@@ -3,7 +3,7 @@ import { EXIT } from "../../process/exit-codes.ts";
 import { type End, reportEnd } from "./ending.ts";
 
 const counts = { shown: 1, repeats: 2, refused: 0, unwanted: 3, handled: 1 };
-const arrived = "1 event (2 again), 1 taken by the handler, 3 not wanted";
+const arrived = "1 event (2 again), 1 accepted by the handler, 3 not wanted";
 const flags = { forward: new URL("http://127.0.0.1:3000"), timeoutMs: 4_500, count: 2 };
 
 /** Returns the line that listening ends with, or the error. */
@@ -21,13 +21,13 @@ function report(end: End, count = flags.count): unknown {
 
 it("ends well with as many events as were awaited, without a reader, and with the time if none were awaited", () => {
   const ends = [report("count"), report("reader"), report("time", Number.POSITIVE_INFINITY)];
-  expect(ends).toEqual(Array(3).fill(`Ended after ${arrived}.`));
+  expect(ends).toEqual(Array(3).fill(`Stopped after ${arrived}.`));
 });
 
 it("fails where fewer events came in time than were awaited", () => {
   expect(report("time")).toMatchObject({
     exitCode: EXIT.deadline,
-    message: `${arrived} within 4.5 s, of 2 that were awaited`,
+    message: `${arrived} within 4.5 s, of 2 expected`,
   });
 });
 

@@ -34,10 +34,10 @@ export function reportEnd(end: End, { counts }: Session, flags: ListenFlags, say
   const summary = formatSummary(counts, flags.forward !== undefined);
   if (end === "user") throw new CliError(EXIT.interrupted, "interrupted", `interrupted after ${summary}`);
   if (end === "time" && Number.isFinite(flags.count)) {
-    const message = `${summary} within ${(flags.timeoutMs ?? 0) / 1000} s, of ${flags.count} that were awaited`;
+    const message = `${summary} within ${(flags.timeoutMs ?? 0) / 1000} s, of ${flags.count} expected`;
     throw new CliError(EXIT.deadline, "deadline", message, {
-      hints: ["See that the callbackUrl leads here, or give a longer --timeout."],
+      hints: ["Check that the callbackUrl leads to this address, or give a longer --timeout."],
     });
   }
-  say(`Ended after ${summary}.`);
+  say(`Stopped after ${summary}.`);
 }

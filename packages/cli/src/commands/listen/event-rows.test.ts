@@ -13,7 +13,7 @@ describe("a row", () => {
     });
   const rows = (width?: number, columns?: string[]) =>
     createEventRows({ columns, isForwarding: true, style: PLAIN, zone: () => 60, width });
-  const failed = { status: null, durationMs: 9, error: "no answer within 14 s" };
+  const failed = { status: null, durationMs: 9, error: "no response within 14 s" };
 
   it("stands under the headings, in the reader's time, and moves for what is longer", () => {
     const row = rows();
@@ -27,20 +27,20 @@ describe("a row", () => {
       "16:04:05  voice.tts_call.finalized   48211    BUSY         yes again  204 12 ms\n",
     );
     expect(row(record("new.kind", null, { handled: failed }))).toBe(
-      "16:04:05  new.kind                   -        -            yes        no answer within 14 s\n",
+      "16:04:05  new.kind                   -        -            yes        no response within 14 s\n",
     );
   });
 
   it("is cut to the terminal in its last column", () => {
     const lines = rows(80)(record("x", {}, { handled: failed })).split("\n");
-    expect(lines[1]).toMatch(/yes {7}no answer …$/);
+    expect(lines[1]).toMatch(/yes {7}no respons…$/);
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
   });
 
   it("has the columns that were asked for", () => {
     const row = rows(undefined, ["id", "answered", "handler.error"]);
     expect(row(record("x", {}, { handled: failed }))).toBe(
-      "id     answered  handler.error\nevt_1  200       no answer within 14 s\n",
+      "id     answered  handler.error\nevt_1  200       no response within 14 s\n",
     );
   });
 });

@@ -19,14 +19,14 @@ describe("a handler", () => {
   it("that never answers is not waited for", async () => {
     const url = await start(() => {});
     const handled = await createForward(url, { timeoutMs: 30, signal: never })(unsignedDelivery("{}"));
-    expect(handled).toMatchObject({ status: null, error: "no answer within 0.03 s" });
+    expect(handled).toMatchObject({ status: null, error: "no response within 0.03 s" });
   });
 
   it("is cut off when msgctl ends", async () => {
     const cut = new AbortController();
     const url = await start(() => cut.abort());
     const handled = await createForward(url, { timeoutMs: 10_000, signal: cut.signal })(unsignedDelivery("{}"));
-    expect(handled).toMatchObject({ status: null, error: "cut off, since msgctl ended" });
+    expect(handled).toMatchObject({ status: null, error: "cut off, because msgctl exited" });
   });
 
   it("that never ends its answer has answered all the same", async () => {
@@ -39,7 +39,7 @@ describe("a handler", () => {
   it("that closes the connection, or redirects, is told as it is", async () => {
     const closing = await start((request) => request.destroy());
     expect((await createForward(closing, { timeoutMs: 10_000, signal: never })(unsignedDelivery("{}"))).error).toBe(
-      "it closed the connection without an answer",
+      "it closed the connection without a response",
     );
     const moved = await start((_, response) => response.writeHead(302, { location: "http://other.example" }).end());
     expect((await createForward(moved, { timeoutMs: 10_000, signal: never })(unsignedDelivery("{}"))).status).toBe(302);

@@ -28,14 +28,14 @@ export function createForward(url: URL, { timeoutMs, signal, proxy }: ForwardOpt
     try {
       const { statusCode = 0, headers } = await post(url, delivery, { send, signal: ended });
       if (statusCode < 200 || statusCode > 599) {
-        return { status: null, durationMs: took(), error: `it answered with a status that is none (${statusCode})` };
+        return { status: null, durationMs: took(), error: `it responded with an invalid status (${statusCode})` };
       }
       return { status: statusCode, durationMs: took(), error: null, retryAfter: usable(headers["retry-after"]) };
     } catch (error) {
       const reason = deadline.aborted
-        ? `no answer within ${timeoutMs / 1000} s`
+        ? `no response within ${timeoutMs / 1000} s`
         : signal.aborted
-          ? "cut off, since msgctl ended"
+          ? "cut off, because msgctl exited"
           : explainFailure(error);
       return { status: null, durationMs: took(), error: reason };
     }
@@ -67,13 +67,13 @@ function usable(retryAfter: string | undefined): string | undefined {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "nothing listens there",
-  ENOTFOUND: "its name is not known",
-  ECONNRESET: "it closed the connection without an answer",
+  ECONNREFUSED: "nothing is listening there",
+  ENOTFOUND: "there is no such host",
+  ECONNRESET: "it closed the connection without a response",
 };
 
 function explainFailure(error: unknown): string {
   const code = readErrorCode(error) ?? "unknown reason";
   if (code === "EPROXY") return readMessage(error);
-  return REASONS[code] ?? `no answer (${code})`;
+  return REASONS[code] ?? `no response (${code})`;
 }

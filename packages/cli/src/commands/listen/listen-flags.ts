@@ -43,7 +43,7 @@ export function readListenFlags(
   const secretFiles = Array.isArray(flags.secretFile) ? flags.secretFile.map(String) : [];
   const isVerifying = flags.verify !== false;
   if (!isVerifying && secretFiles.length > 0) {
-    faults.push({ where: "--no-verify", message: "contradicts --secret-file; leave one of them out" });
+    faults.push({ where: "--no-verify", message: "cannot be used with --secret-file; remove one of them" });
   }
   const port = whole("port", [0, 65_535]) ?? DEFAULT_PORT;
   return {
@@ -64,9 +64,9 @@ export function readListenFlags(
 const MEANINGLESS = [
   [
     "baseUrl",
-    "is the address of the service, which this command does not call; --host and --port say where it listens",
+    "is the service address, which this command does not use; give --host and --port to choose where it listens",
   ],
-  ["retries", "this command sends no request of its own; the service repeats its callbacks"],
+  ["retries", "this command sends no requests; the service retries its callbacks"],
 ] as const;
 
 function kebab(name: string): string {
@@ -89,7 +89,7 @@ function readForward(text: string | undefined, port: number, faults: Fault[]): U
     return refuse("expected an http or https URL without credentials, such as http://127.0.0.1:3000/callbacks");
   }
   if (isLoopback(url.origin) && url.port === String(port)) {
-    return refuse("is this command's own address: each event would go round for ever");
+    return refuse("is this command's own address: events would loop for ever");
   }
   return url;
 }

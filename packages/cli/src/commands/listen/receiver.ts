@@ -81,17 +81,15 @@ function listen(server: Server, { host, port }: ReceiverOptions): Promise<void> 
 
 function toListenFailure(code: string | undefined, host: string, port: number): UsageError {
   if (code === "EADDRINUSE") {
-    return new UsageError(`--port: something else listens on port ${port} of ${host} already`, [
-      "Give --port 0 for one that is free, or end the other program: it may be another `msgctl listen`.",
+    return new UsageError(`--port: port ${port} of ${host} is already in use`, [
+      "Give --port 0 for a free port, or stop the other program: it may be another `msgctl listen`.",
     ]);
   }
   if (code === "EACCES") {
-    return new UsageError(`--port: this user may not listen on port ${port}`, [
-      "Give --port with a number above 1023.",
-    ]);
+    return new UsageError(`--port: this user may not listen on port ${port}`, ["Give a --port above 1023."]);
   }
-  return new UsageError(`--host: ${JSON.stringify(host)} is no address of this machine (${code})`, [
-    "Leave --host out for this machine alone, or give an address of one of its networks.",
+  return new UsageError(`--host: ${JSON.stringify(host)} is not an address of this machine (${code})`, [
+    "Leave --host out to listen on this machine only, or give an address of one of its networks.",
   ]);
 }
 

@@ -86,7 +86,7 @@ export async function runListen(line: CommandLine, io: Io, context: CommandConte
   if (!quiet) for (const text of greeting(flags, found, receiver.url)) say(text);
   const end = await waitForEnd(session, flags, io).finally(async () => {
     if (!quiet && receiver.openCount > 0 && io.signal.aborted) {
-      say(`Ending what is under way (${receiver.openCount}); Ctrl-C again ends at once.`);
+      say(`Waiting for callbacks in progress (${receiver.openCount}). Press Ctrl-C again to stop at once.`);
     }
     await close(receiver, cut);
   });
@@ -120,8 +120,8 @@ function createLineWriter(stderr: Sink): (text: string) => void {
 const NO_SECRET: Fault = {
   where: "--secret-file",
   message:
-    "missing: what callbacks are verified with. `msgd callbacks secret --tenant <id>` prints it; a demo server's is found " +
-    "in the folder where npm start was run. MSGCTL_WEBHOOK_SECRET gives it too, and --no-verify does without",
+    "missing: the callback secret. `msgd callbacks secret --tenant <id>` prints it; a demo server's is read " +
+    "from the folder where npm start was run. Set MSGCTL_WEBHOOK_SECRET to it, or give --no-verify to skip the check",
 };
 
 /** Truncates the request line: the sender controls the length of its address. */

@@ -15,9 +15,9 @@ export function greeting({ host, forward }: ListenFlags, found: FoundSecrets | u
     "Give this address as callbackUrl, to a msgd that may post here: `npm start` and `msgd serve --dev` may to their own machine, " +
       "`msgd serve --allow-private-callbacks` (MSGD_ALLOW_PRIVATE_CALLBACKS=true) to its network too.",
     found === undefined
-      ? "Warning: callbacks are not verified. Whoever can reach this address can make events up."
+      ? "Warning: callbacks are not verified. Anyone who can reach this address can send false events."
       : `Verifying with ${found.secrets.length === 1 ? "the secret" : `${found.secrets.length} secrets`} of ${found.origin}.`,
-    ...(isLocal ? [] : [`Warning: not only this machine can reach ${printable(host)}.`]),
+    ...(isLocal ? [] : [`Warning: other machines can reach ${printable(host)}.`]),
     ...(forward === undefined ? [] : [`Forwarding to ${forward.href}`]),
   ];
 }

@@ -54,7 +54,7 @@ describe("a session", () => {
     ];
     expect(replies.map(({ status }) => status)).toEqual([400, 200, 200]);
     expect([shown.length, forwarded, told]).toEqual([1, 1, ["missing_header", "a"]]);
-    expect(formatSummary(counts, true)).toBe("1 event, 1 taken by the handler, 1 refused, 1 not wanted");
+    expect(formatSummary(counts, true)).toBe("1 event, 1 accepted by the handler, 1 refused, 1 not wanted");
   });
 
   it("marks what came before, and counts it", async () => {

@@ -106,12 +106,12 @@ export function createSession(options: SessionOptions): Session {
   };
 }
 
-/** `4 events (1 again), 3 taken by the handler, 1 refused, 2 not wanted` */
+/** `4 events (1 again), 3 accepted by the handler, 1 refused, 2 not wanted` */
 export function formatSummary({ shown, repeats, refused, unwanted, handled }: Counts, isForwarding: boolean): string {
   const again = repeats === 0 ? "" : ` (${repeats} again)`;
   return [
     `${shown === 1 ? "1 event" : `${shown} events`}${again}`,
-    ...(isForwarding ? [`${handled} taken by the handler`] : []),
+    ...(isForwarding ? [`${handled} accepted by the handler`] : []),
     ...(refused === 0 ? [] : [`${refused} refused`]),
     ...(unwanted === 0 ? [] : [`${unwanted} not wanted`]),
   ].join(", ");

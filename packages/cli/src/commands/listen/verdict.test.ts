@@ -15,7 +15,9 @@ describe("the judgement", () => {
     const verdict = await judge(await signedDelivery("x"), trust, SIGNED_AT + ageMs);
     expect(verdict.isTaken ? undefined : verdict.reason).toBe(reason);
     if (verdict.isTaken) return;
-    expect(verdict.message).toBe(`it was signed 301 s ${ageMs > 0 ? "ago" : "from now"}, and 300 s are tolerated`);
+    expect(verdict.message).toBe(
+      `it was signed 301 s ${ageMs > 0 ? "ago" : "from now"}, but at most 300 s are accepted`,
+    );
     expect(verdict.advice).toContain("--tolerance");
   });
 

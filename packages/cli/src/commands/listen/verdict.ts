@@ -65,23 +65,24 @@ function ageSeconds(timestamp: string | string[] | undefined, now: number): numb
   return Math.floor(now / 1000) - Number(timestamp);
 }
 
-const NOT_OURS = "Only the service posts here: see that the callbackUrl leads straight to this address.";
+const NOT_OURS =
+  "Only the service should post here: check that the callbackUrl is this address, without a gateway in between.";
 const CLOCK =
   "Set this machine's clock. A development server whose clock was moved dates by that clock: give --tolerance <seconds>.";
 const OTHER_SECRET =
   "Compare the secret with what `msgd callbacks secret --tenant <id>` prints: it may be another tenant's, or have been changed since. If it is the right one, the callback is forged.";
 
 function refusal(reason: WebhookVerificationReason, age: number, toleranceSeconds: number): Verdict {
-  const off = `it was signed ${Math.abs(age)} s ${age > 0 ? "ago" : "from now"}, and ${toleranceSeconds} s are tolerated`;
+  const off = `it was signed ${Math.abs(age)} s ${age > 0 ? "ago" : "from now"}, but at most ${toleranceSeconds} s are accepted`;
   const words: Record<WebhookVerificationReason, readonly [message: string, advice: string]> = {
     body_not_raw: ["it has no body", NOT_OURS],
     missing_header: ["it has no webhook-id, webhook-timestamp or webhook-signature", NOT_OURS],
-    bad_timestamp: ["its webhook-timestamp is no number of seconds", NOT_OURS],
+    bad_timestamp: ["its webhook-timestamp is not a number of seconds", NOT_OURS],
     too_old: [off, CLOCK],
     too_new: [off, CLOCK],
     no_matching_signature: ["none of its signatures was made with the given secret", OTHER_SECRET],
     not_json: ["its body is not JSON", NOT_OURS],
-    not_an_event: ["its body is no { type, timestamp, data }", NOT_OURS],
+    not_an_event: ["its body is not an object with type, timestamp and data", NOT_OURS],
   };
   const [message, advice] = words[reason];
   return { isTaken: false, reason, message, advice };

@@ -4,10 +4,10 @@ import type { Definition } from "../../model/command.ts";
 export const merchantsImport: Definition = {
   summary: "Create and change the merchants of a CSV file",
   description:
-    "Creates or changes one merchant for each row of a CSV file. Columns are named as the fields or flags of `merchants upsert`, in any case; a field without a column, or with an empty cell, stays as it is. What changes is shown, old and new, and confirmed. All rows are checked before the first is done. Credits are balances: a list with columns of credits would give spent ones back when it is imported again, so `--set-balances` has to say that they are meant. Killed or interrupted, the same command goes on where it was.",
+    "Creates or changes one merchant for each row of a CSV file. Columns are named as the fields or flags of `merchants upsert`, in any case; a field without a column, or with an empty cell, stays as it is. Shows old and new values, and asks. All rows are checked before the first is imported. Credits are balances: importing the same list again would restore credits that were used, so columns of credits need `--set-balances`. If it is interrupted, run the same command again: it continues where it stopped.",
   arguments: [BULK_ARGUMENT],
   flags: [
-    { flags: "--set-balances", description: "Set credits to what the list says, whatever has been used of them." },
+    { flags: "--set-balances", description: "Set credits to the values of the list, even if some have been used." },
     ...BULK_FLAGS,
   ],
   requests: "rows",

@@ -36,14 +36,14 @@ export async function reviewChanges({ rows, read, asker, flags }: RowReview): Pr
   const ask = asker();
   if (ask === undefined) {
     throw new CliError(EXIT.inputNeeded, "confirmation_needed", `${said}; nothing was imported`, {
-      hints: ["Give -y to import them, or --dry-run to check the file alone."],
+      hints: ["Give -y to import them, or --dry-run to only check the file."],
     });
   }
   ask.tell(lines);
   ask.tell(`${said}.`);
   if (await ask.confirm("Go ahead?", false)) return { leftOut: new Set() };
   throw new CliError(EXIT.interrupted, "not_confirmed", "not confirmed; nothing was imported", {
-    hints: ["Give -y to go ahead without being asked."],
+    hints: ["Give -y to skip the question."],
   });
 }
 

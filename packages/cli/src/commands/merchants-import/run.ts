@@ -39,7 +39,7 @@ function createMerchantJob(record: OperationRecord, setsBalances: boolean): Bulk
 
 function refuseBalance(field: string) {
   const message =
-    "is a balance: importing the list again would give back what was used; leave the column out with --map, or give --set-balances";
+    "is a balance: importing the list again would restore used credits; ignore the column with --map, or give --set-balances";
   return { where: field, message };
 }
 

@@ -4,12 +4,12 @@ import type { Output } from "../../model/record.ts";
 const OUTPUT: Output = { kind: "text", columns: [], fields: [], secrets: [] };
 
 export const mock: Definition = {
-  summary: "Tell how to serve a mock of the service",
+  summary: "Show how to run a mock of the service",
   description:
-    "Tells how to serve a mock of the service on this machine, for the tests of programs in any language, and how to call " +
-    "it. The mock is a package of its own, @msgctl/mocks, as it brings the whole server; npx fetches it.",
+    "Shows how to run a mock of the service on this machine, for tests in any language, and how to call " +
+    "it. The mock is a separate package, @msgctl/mocks, because it contains the whole server; npx downloads it.",
   arguments: [],
   flags: [],
   output: OUTPUT,
-  examples: [{ title: "See how to serve a mock", argv: ["mock"] }],
+  examples: [{ title: "Show how to run a mock", argv: ["mock"] }],
 };

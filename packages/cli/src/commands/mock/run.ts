@@ -8,11 +8,11 @@ const WAYS = `The whole service in memory: consent, quotas, delivery, callbacks,
 
   npx @msgctl/mocks stateful --port 4010
 
-The contract's examples, which no call changes, by Prism:
+The examples of the contract, without state, by Prism:
 
   npx --package @msgctl/mocks --package @stoplight/prism-cli msgctl-mock prism --port 4010
 
-Each prints where it listens, commands to try and, for tests, how to begin anew. Ctrl-C ends it.`;
+Each prints its address, commands to try and how to reset it between tests. Press Ctrl-C to stop it.`;
 
 export const runMock: CommandRun = async (line, io, context) => {
   const { refuse, print } = await openLine(line, io, context);

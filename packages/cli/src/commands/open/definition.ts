@@ -8,7 +8,7 @@ export const open: Definition = {
   summary: "Open the dashboard or the documentation in a browser",
   description:
     "Opens a page of the service in the browser: the dashboard, or one of its pages, or the documentation of the service. " +
-    "Off a terminal, or where there is no browser, it prints the address instead.\n\n" +
+    "Without a terminal or a browser, it prints the address instead.\n\n" +
     "`messages`, `calls`, `callbacks` and `recipients` take an id; `docs` takes the two words of a command, or the code of " +
     "an error.",
   arguments: [

@@ -174,7 +174,7 @@ describe("a failure", () => {
         hints: [
           "Correct it.",
           "Done: brand Acme; left: number +12025550142, assign +12025550142 to c1.",
-          "Run the same command again: it goes on with what is left, and does nothing twice.",
+          "Run the same command again: it continues with what is left, and repeats nothing.",
         ],
       },
     });

@@ -22,9 +22,9 @@ export async function confirmPlan(plan: Plan, { baseUrl }: Access, style: Style,
   if (options.yes) return;
   const what = `registration of ${plan.merchantId} at ${baseUrl}`;
   if (keyboard === undefined) {
-    const message = `the ${what} is not what ${fileName} says (${formatCounts(open)}), and nobody can be asked; nothing was changed`;
+    const message = `the ${what} is not what ${fileName} says (${formatCounts(open)}), and this is not a terminal, so msgctl cannot ask; nothing was changed`;
     throw new CliError(EXIT.inputNeeded, "confirmation_needed", message, {
-      hints: ["Give -y to do it without being asked, or --dry-run to see the plan alone."],
+      hints: ["Give -y to skip the question, or --dry-run to only see the plan."],
     });
   }
   const asker = createAsker({ keyboard, screen: io.stderr, isColoured: style === COLOURED, signal: io.signal });
@@ -32,6 +32,6 @@ export async function confirmPlan(plan: Plan, { baseUrl }: Access, style: Style,
   asker.tell([`This is done to the ${what}.`, ...[...costs].map((cost) => CONSEQUENCES[cost])].join(" "));
   if (await asker.confirm("Go ahead?", false)) return;
   throw new CliError(EXIT.interrupted, "not_confirmed", "not confirmed; nothing was changed", {
-    hints: ["Give -y to go ahead without being asked."],
+    hints: ["Give -y to skip the question."],
   });
 }

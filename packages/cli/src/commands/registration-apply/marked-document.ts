@@ -78,7 +78,7 @@ class Reader {
     const another = this.#peek();
     if (another === undefined) return root;
     this.#take();
-    throw new Unreadable(this.#lineOf(this.#peek()) ?? root.line, "begins another document; expected one");
+    throw new Unreadable(this.#lineOf(this.#peek()) ?? root.line, "starts a second document; expected one");
   }
 
   /** `outerLine` is used for a node without a position of its own. */

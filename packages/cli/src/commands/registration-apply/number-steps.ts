@@ -72,7 +72,7 @@ function withRelease(number: Step): Step {
     action: "change",
     changes: [...number.changes, { field: "assignmentStatus", from, to: "UNASSIGNED" }],
     body: { ...findIdentity(number), ...number.body, assignmentStatus: "UNASSIGNED" },
-    remarks: ["taken off its present campaign, so that it can be assigned anew"],
+    remarks: ["removed from its current campaign, so that it can be assigned again"],
   };
 }
 

@@ -59,7 +59,7 @@ export function formatTitle({ kind, name }: Pick<Step, "kind" | "name">): string
 function formatState({ kind, view, action }: Step): string {
   if (view === undefined) return "";
   const state = kind === "number" || kind === "assignment" ? view.assignmentStatus : view.status;
-  const remark = action === "unknown" ? "; what the file gives beside it, the service does not show" : "";
+  const remark = action === "unknown" ? "; the service does not return the other values of the file" : "";
   return printable(` (id ${view.id}, ${String(state)}${remark})`);
 }
 

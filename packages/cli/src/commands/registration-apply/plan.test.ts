@@ -209,7 +209,7 @@ describe("the steps", () => {
     const why = "its review failed: Opt-in is not clear.";
     expect(stepOf(plan({ campaign: CAMPAIGN }, present), "campaign").remarks).toEqual([why]);
     const changed = { ...CAMPAIGN, description: "Clear" };
-    const again = "changed, it goes to review again";
+    const again = "the change starts a new review";
     expect(stepOf(plan({ campaign: changed }, present), "campaign").remarks).toEqual([why, again]);
     const told = { ...changed, status: "ACTIVE" };
     expect(stepOf(plan({ campaign: told }, present), "campaign").remarks).toEqual([why]);
@@ -241,7 +241,7 @@ describe("the steps", () => {
   it("say that a campaign stays with its brand", () => {
     const present = { brands: [brandView({ id: 1 })], campaigns: [campaignView({ brandId: 7 })] };
     expect(stepOf(plan({ brand: BRAND, campaign: CAMPAIGN }, present), "campaign").remarks).toEqual([
-      "it belongs to brand 7, and the service moves no campaign to another",
+      "it belongs to brand 7, and a campaign cannot be moved to another brand",
     ]);
   });
 });

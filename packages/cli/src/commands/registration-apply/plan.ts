@@ -115,12 +115,12 @@ function planCampaign(part: WantedPart, view: View | undefined, { record, home, 
   }
   const remarks = [];
   if (home.kind !== "none" && home.brandId !== undefined && view.brandId !== home.brandId) {
-    remarks.push(`it belongs to brand ${view.brandId}, and the service moves no campaign to another`);
+    remarks.push(`it belongs to brand ${view.brandId}, and a campaign cannot be moved to another brand`);
   }
   if (view.reviewFailureCode !== null && view.status === "FAILED") {
     remarks.push(`its review failed: ${view.reviewFailureReason ?? view.reviewFailureCode}`);
     if (isOpen(step) && step.body.status === undefined && step.body.reviewStatus === undefined)
-      remarks.push("changed, it goes to review again");
+      remarks.push("the change starts a new review");
   }
   return { ...step, remarks };
 }

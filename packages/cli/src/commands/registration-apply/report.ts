@@ -25,7 +25,7 @@ export async function showPlan(
   const { output, query, quiet } = line.options;
   const remarks = [
     ...(access === undefined
-      ? ["No credential or address is configured: the plan supposes that nothing is registered yet."]
+      ? ["No credential or address is configured: the plan assumes that nothing is registered yet."]
       : []),
     "Nothing was sent.",
   ];
@@ -56,7 +56,7 @@ function endRemarks({ results }: Applied, plan: Plan, present: Present, { line, 
     ...(didNothing ? [allAsItIs(plan)] : []),
     present.readyToSend
       ? "The merchant is ready to send."
-      : `The merchant is not ready to send yet: ${present.blockingReason ?? "the reason is not known"}. Run ${wait} to wait for it.`,
+      : `The merchant is not ready to send yet: ${present.blockingReason ?? "the reason is not known"}. Run ${wait} to wait until it is.`,
   ];
 }
 
@@ -73,6 +73,6 @@ function blockedSteps({ merchantId }: Plan, blocked: readonly Step[], { line }: 
 
 function allAsItIs({ steps }: Plan): string {
   const isUnknown = steps.some(({ action }) => action === "unknown");
-  if (!isUnknown) return "Nothing to do: all is as the file says.";
-  return "Nothing to do, as far as the service shows it; --send-hidden sends rawProviderPayload all the same.";
+  if (!isUnknown) return "Nothing to do: the registration matches the file.";
+  return "Nothing to do, as far as the service shows it. Give --send-hidden to send rawProviderPayload anyway.";
 }

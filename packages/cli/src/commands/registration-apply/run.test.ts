@@ -53,7 +53,7 @@ describe("msgctl registration apply", () => {
     const second = await run([], { env });
     expect([second.exitCode, second.stderr]).toEqual([
       0,
-      expect.stringContaining("Nothing to do: all is as the file says."),
+      expect.stringContaining("Nothing to do: the registration matches the file."),
     ]);
     expect(writes(received)).toBe(1);
   });
@@ -85,7 +85,7 @@ describe("msgctl registration apply", () => {
   it("needs no credential to check a file", async () => {
     const { exitCode, stdout, stderr } = await run(["--dry-run"]);
     expect([exitCode, stdout]).toEqual([0, expect.stringContaining("1 to create.")]);
-    expect(stderr).toContain("supposes that nothing is registered yet");
+    expect(stderr).toContain("assumes that nothing is registered yet");
     expect(await run(["-y"])).toMatchObject({ exitCode: 3, stdout: "" });
   });
 
@@ -93,7 +93,7 @@ describe("msgctl registration apply", () => {
     const { env, received } = await registry();
     const ended = await run([], { env });
     expect([ended.exitCode, ended.stdout, writes(received)]).toEqual([9, "", 0]);
-    expect(ended.stderr).toContain("Give -y to do it without being asked");
+    expect(ended.stderr).toContain("Give -y to skip the question");
     const json = await run(["-o", "json"], { env });
     expect(JSON.parse(json.stderr)).toMatchObject({ code: "confirmation_needed", exitCode: 9 });
   });

@@ -7,7 +7,7 @@ import { formatTitle } from "./plan-text.ts";
 import type { Step } from "./step.ts";
 import { formatPlace } from "./wanted-part.ts";
 
-export const GO_ON = "Run the same command again: it goes on with what is left, and does nothing twice.";
+export const GO_ON = "Run the same command again: it continues with what is left, and repeats nothing.";
 
 /**
  * The error that ends the run. A refusal after a completed step exits with code 8; any other failure (the network, the

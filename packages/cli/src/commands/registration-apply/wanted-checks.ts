@@ -8,7 +8,8 @@ export function checkCampaignIdentities(campaigns: readonly WantedPart[], faults
   for (const campaign of campaigns) {
     const { campaignReference, providerCampaignId } = campaign.fields;
     if (campaignReference === undefined && providerCampaignId === undefined) {
-      const message = "missing: your own name for the campaign, by which a later run knows it (or providerCampaignId)";
+      const message =
+        "missing: your own name for the campaign, so that a later run can find it (or providerCampaignId)";
       faults.push({ where: formatPlace(campaign, "campaignReference"), message });
     }
   }

@@ -69,7 +69,7 @@ describe("a file", () => {
 describe("faults", () => {
   it.each<[string, string, string[]]>([
     ["no YAML", 'merchantId: "m1', ["line 1: is not YAML: unexpected end of the stream within a double quoted"]],
-    ["two documents", "merchantId: m1\n---\nbrand: {}\n", ["line 3: begins another document; expected one"]],
+    ["two documents", "merchantId: m1\n---\nbrand: {}\n", ["line 3: starts a second document; expected one"]],
     ["nothing", "", ["line 1: expected merchantId, brand"]],
     ["a list", "- a", ["line 1: expected merchantId, brand"]],
     [
@@ -77,7 +77,7 @@ describe("faults", () => {
       "merchantId: m1\nnumber: []\nbrand:\n  legalBusinessName: A",
       ["number (line 2): there is no such field; did you mean numbers?"],
     ],
-    ["nothing to register", "merchantId: m1\n", ["line 1: nothing is to be registered"]],
+    ["nothing to register", "merchantId: m1\n", ["line 1: there is nothing to register"]],
     ["no merchant", "brand:\n  legalBusinessName: A", ["merchantId (line 1): missing: Identifier of the merchant."]],
     [
       "a wrong merchant",

@@ -71,7 +71,7 @@ function readSections(root: Marked, faults: Fault[]): Map<string, MarkedEntry> |
   if (sections.size === (sections.has("merchantId") ? 1 : 0)) {
     faults.push({
       where: formatPosition("", root.line),
-      message: "nothing is to be registered; expected brand, campaigns or numbers",
+      message: "there is nothing to register; expected brand, campaigns or numbers",
     });
   }
   return sections;
@@ -88,7 +88,7 @@ function readMerchantId(
   faults: Fault[],
 ): string {
   const input = inputs.find(({ path }) => path[0] === "merchantId");
-  if (input === undefined) throw new Error("The status of a registration is no longer asked for by merchantId.");
+  if (input === undefined) throw new Error("The status of a registration can no longer be looked up by merchantId.");
   if (entry === undefined) {
     faults.push({ where: formatPosition("merchantId", root.line), message: `missing: ${input.description}` });
     return "";
@@ -119,7 +119,7 @@ function elements(entry: MarkedEntry | undefined, path: string, faults: Fault[])
   if (entry.value.kind === "list") {
     return entry.value.items.map((marked, index) => ({ marked, path: `${path}[${index}]` }));
   }
-  faults.push({ where: formatPosition(path, entry.line), message: `expected a list, each item of it behind a dash` });
+  faults.push({ where: formatPosition(path, entry.line), message: `expected a list, with a dash before each item` });
   return [];
 }
 

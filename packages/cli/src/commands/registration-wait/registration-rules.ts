@@ -4,7 +4,7 @@
 const PASSING = ["BRAND_PENDING", "CAMPAIGN_PENDING", "NUMBER_ASSIGNMENT_PENDING"] as const;
 
 const STATUS = "`msgctl registration status <merchantId>` says why";
-const BRAND = "register it anew with `msgctl registration brand <merchantId> --legal-business-name <name>`.";
+const BRAND = "register it again with `msgctl registration brand <merchantId> --legal-business-name <name>`.";
 const CAMPAIGN = "`msgctl registration campaign <merchantId> --help`";
 const ASSIGN = "`msgctl registration assign <merchantId> <numberId> --campaign-id <campaignId>`.";
 

@@ -31,7 +31,7 @@ describe("registration wait", () => {
     const { run, received } = await wait(["BRAND_PENDING", reason]);
     const ended = await run(["--columns", "blockingReason"]);
     expect([ended.exitCode, ended.stdout, received.length]).toEqual([8, `blockingReason  ${reason}\n`, 2]);
-    expect(ended.stderr).toContain(`merchant m1 is not ready to send, and will not be by waiting: ${reason}`);
+    expect(ended.stderr).toContain(`merchant m1 is not ready to send, and waiting does not help: ${reason}`);
     expect(ended.stderr).toContain(command);
   });
 
@@ -46,7 +46,7 @@ describe("registration wait", () => {
   it("exits with 10 at the deadline", async () => {
     const ended = await (await wait(["CAMPAIGN_PENDING"])).run(["--wait-timeout", "7200", "--quiet"]);
     expect([ended.exitCode, ended.stdout]).toEqual([10, ""]);
-    expect(ended.stderr).toContain("merchant m1 was still kept from sending by CAMPAIGN_PENDING after 2.0 h");
+    expect(ended.stderr).toContain("merchant m1 was still not ready: CAMPAIGN_PENDING after 2.0 h");
     expect(ended.stderr).toContain("`msgctl registration wait m1`");
   });
 });

@@ -33,7 +33,7 @@ export const runRegistrationWait: CommandRun = async (line, io, context) => {
     {
       ...{ subject, again: command("registration", "wait", merchantId), read, pace: HOURS, timeoutMs, line: live },
       hasAnswered: false,
-      stateOf: (view) => (isReady(view) ? "ready" : `kept from sending by ${readReason(view)}`),
+      stateOf: (view) => (isReady(view) ? "ready" : `not ready: ${readReason(view)}`),
       isOver: (view) => isReady(view) || remedyFor(readReason(view)) !== undefined,
       onRead(view) {
         const state = isReady(view) ? "Ready to send." : `Not ready: ${readReason(view)}.`;
@@ -49,7 +49,7 @@ export const runRegistrationWait: CommandRun = async (line, io, context) => {
   await print(final);
   if (isReady(final)) return;
   const reason = readReason(final);
-  const message = `${subject} is not ready to send, and will not be by waiting: ${reason}`;
+  const message = `${subject} is not ready to send, and waiting does not help: ${reason}`;
   // the command that activates it must repeat its name
   const merchant = reason === "MERCHANT_INACTIVE" ? await readOther(await context.catalog.record("getMerchant")) : {};
   const error = new CliError(EXIT.partial, "registration_stuck", message, { reply: { ...Object(merchant) } });

@@ -1,15 +1,16 @@
 import type { Definition } from "../../model/command.ts";
 import type { Output } from "../../model/record.ts";
 
-const FIELDS = ["command", "operationId", "method", "path", "parameters", "request", "reply", "example"];
+const FIELDS = ["command", "operationId", "method", "path", "parameters", "request", "reply", "example", "rows"];
 const OUTPUT: Output = { kind: "object", columns: [], fields: FIELDS, secrets: [] };
 
 export const schema: Definition = {
-  summary: "Print the schemas of a command and an example",
+  summary: "Print the JSON Schemas of a command, with an example",
   description:
-    "Prints what a command sends and what it is answered with, as JSON Schema, and an example of the request: for an editor, " +
-    "a generator of forms or a check of a --body-file. `parameters` are those of path and query, `request` the body; null " +
-    "stands where there is none.",
+    "Prints the request and the response of a command as JSON Schema, with an example request: for an editor, " +
+    "a form generator, or to check a --body-file. `parameters` has those of path and query, `request` the body; null " +
+    "means none. For a command that reads a CSV list, `rows` has the columns " +
+    "of the list and an example.",
   arguments: [
     { name: "group", description: "First word of the command." },
     { name: "command", description: "Second word." },
@@ -18,8 +19,9 @@ export const schema: Definition = {
   takesCommand: true,
   output: OUTPUT,
   examples: [
-    { title: "What send sms sends", argv: ["schema", "send", "sms"] },
-    { title: "Only its body's schema", argv: ["schema", "send", "sms", "--query", "request"] },
+    { title: "Print what send sms sends", argv: ["schema", "send", "sms"] },
+    { title: "Print only the schema of its body", argv: ["schema", "send", "sms", "--query", "request"] },
+    { title: "Print the columns of a list for send bulk", argv: ["schema", "send", "bulk"] },
     { title: "As YAML", argv: ["schema", "tts", "create", "-o", "yaml"] },
   ],
 };

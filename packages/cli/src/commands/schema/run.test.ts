@@ -32,12 +32,30 @@ it.each([
   [["sned", "sms"], 2, "did you mean send?"],
   [["send", "smss"], 2, "did you mean sms?"],
   [["send"], 9, "<command>: missing"],
-  [["send", "bulk"], 2, "is not one request of the contract"],
-  [["send", "bulk"], 2, "Run `msgctl send bulk --help`"],
+  [["tts", "watch"], 2, "is not one request of the contract"],
+  [["tts", "watch"], 2, "Run `msgctl tts watch --help`"],
 ])("refuses %j with %i", async (argv, exitCode, said) => {
   const ended = await msgctl(["schema", ...argv], { catalog });
   expect([ended.exitCode, ended.stdout]).toEqual([exitCode, ""]);
   expect(ended.stderr).toContain(said);
+});
+
+it.each([
+  ["send", "bulk", ["send sms", "send voice", "send email"], { name: "to", type: "string", required: true }],
+  ["consent", "import", ["consent record"], { name: "status", required: true, allowed: ["OPT_IN", "OPT_OUT"] }],
+  ["merchants", "import", ["merchants upsert"], { name: "active", type: "boolean", required: false }],
+])("prints the columns of a list for %s %s, and an example", async (group, name, commands, column) => {
+  const { exitCode, stdout } = await msgctl(["schema", group, name], { catalog });
+  expect(exitCode).toBe(0);
+  const { command, rows } = JSON.parse(stdout);
+  expect(command).toBe(`${group} ${name}`);
+  expect(rows.map((list: { command: string }) => list.command)).toEqual(commands);
+  for (const { columns, example } of rows) {
+    const names = columns.map((entry: { name: string }) => entry.name);
+    const [header] = example.split("\n");
+    expect(names).toEqual(expect.arrayContaining(header.split(",")));
+  }
+  expect(rows[0].columns).toContainEqual(expect.objectContaining(column));
 });
 
 it("brings along what is referred to, once, even by itself", () => {

@@ -1,10 +1,13 @@
-/** Prints the contract's schemas for one command, each self-contained. */
+/** Prints the contract's schemas for one command, each self-contained, or the columns of a list that a command reads. */
 import type { OperationEntry } from "@msgctl/contract";
 import { Command } from "commander";
+import { writeExampleList } from "../../bulk/example-list.ts";
+import { fieldName } from "../../bulk/list/mapping.ts";
 import { UsageError } from "../../failures/errors.ts";
 import { didYouMean } from "../../failures/similar.ts";
 import type { Catalog, CommandRun } from "../../model/catalog.ts";
-import type { OperationRecord } from "../../model/record.ts";
+import type { CommandDefinition } from "../../model/command.ts";
+import type { Input, OperationRecord } from "../../model/record.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
 import { openLine } from "../../operation/open-line.ts";
 import { withPlaceholders } from "../../operation/request/filled-values.ts";
@@ -20,8 +23,37 @@ export const runSchema: CommandRun = async (line, io, context) => {
   const { refuse, print } = await openLine({ ...line, globalFlags: flags }, io, context);
   refuse([]);
   const [group = "", name = ""] = line.arguments.values();
+  const definition = await findListCommand(group, name, context.catalog);
+  if (definition !== undefined) return print(await describeColumns(definition, context.catalog));
   await print(await describe(await findRecord(group, name, context.catalog), io));
 };
+
+/** The command, if it makes a request for each row of a list. */
+async function findListCommand(groupName: string, name: string, catalog: Catalog) {
+  const commands = catalog.definedGroups.find((group) => group.name === groupName)?.commands ?? [];
+  const entry = commands.find((command) => command.name === name);
+  const definition = entry && (await catalog.definition(entry.words));
+  return definition?.requests === "rows" ? definition : undefined;
+}
+
+async function describeColumns({ words, fieldsOf = [] }: CommandDefinition, catalog: Catalog) {
+  const records = await Promise.all(fieldsOf.map((operationId) => catalog.record(operationId)));
+  const rows = records.map((record) => ({
+    command: `${record.group} ${record.name}`,
+    columns: record.inputs.filter((input) => input.in === "body").map(describeColumn),
+    example: writeExampleList(record),
+  }));
+  return { command: words, rows };
+}
+
+function describeColumn(input: Input) {
+  const { type, required = false, enum: allowed, example, description } = input;
+  return {
+    ...{ name: fieldName(input), type, required, description },
+    ...(allowed !== undefined && { allowed }),
+    ...(example !== undefined && { example }),
+  };
+}
 
 async function findRecord(groupName: string, name: string, { index, record, definedGroups }: Catalog) {
   const { groups } = index;

@@ -10,17 +10,17 @@ const EXAMPLE = [
 export const sendBulk: Definition = {
   summary: "Send a message for each row of a CSV file",
   description:
-    "Sends one message for each row of a CSV file. Columns are named as the fields or flags of `send sms`, `send voice` or `send email`, in any case. All rows are checked before the first is sent. Killed or interrupted, the same command goes on where it was, in another container too. Rows are known by what they say: a list that was saved by a spreadsheet, sorted, mended or made longer, or has another name, is compared with what went out before. At a terminal msgctl asks what to send; otherwise it sends nothing and ends with 9, unless `--only-new` or `--run` says it. While one run has the list, another is refused. Rows that the service refuses are left in a file beside the list, to be mended and run. Where the credential is refused it stops; of a merchant whose quota is gone, or that is inactive, no more rows are begun. These stay open, and the same command goes on with them.",
+    "Sends one message for each row of a CSV file. Columns are named as the fields or flags of `send sms`, `send voice` or `send email`, in any case. All rows are checked before the first is sent. If it is interrupted, run the same command again: it continues where it stopped, in another container too. Rows are compared by content with those sent before, even if the list was renamed, sorted, corrected or extended. If some were sent, msgctl asks what to send; without a terminal it sends nothing and exits with 9, unless `--only-new` or `--run` is given. A list can be sent by one msgctl at a time. Rows that the service refuses are written to a file beside the list, to correct and send. A refused credential stops the run; a merchant that is inactive or out of quota stops its own rows. Rows without an outcome are open: the same command continues with them.",
   arguments: [BULK_ARGUMENT],
   flags: [
-    { flags: "--channel <channel>", description: "How all rows are sent.", choices: CHANNEL_VALUES },
+    { flags: "--channel <channel>", description: "Channel to send all rows by.", choices: CHANNEL_VALUES },
     ...EARLIER_ROWS_FLAGS,
     ...BULK_FLAGS,
   ],
   requests: "rows",
   fieldsOf: ["sendSms", "sendVoice", "sendEmail"],
   examples: [
-    { title: "Check a list, with what all rows have in common", argv: [...EXAMPLE, "--dry-run"] },
+    { title: "Check a list, with values for all rows", argv: [...EXAMPLE, "--dry-run"] },
     { title: "Send it", argv: [...EXAMPLE, "-y"] },
   ],
 };

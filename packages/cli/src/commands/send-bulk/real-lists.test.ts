@@ -77,7 +77,7 @@ it("tells once what the columns need, and what is wrong with what is set for all
     "  to: no column fills it",
     "  message: no column fills it",
     "hint: Name the field of each column: --map Phone=FIELD --map Text=FIELD. To leave one out: --map Phone=.",
-    "hint: Give what is the same in all rows: --set merchantId=… --set to=… --set message=….",
+    "hint: Give a value to all rows: --set merchantId=… --set to=… --set message=….",
     "hint: Fields: merchantId, to, message, type.",
     "",
   ]);
@@ -92,7 +92,7 @@ it("fills a text with cells of each row", async () => {
   const empty = await scene(answering, "to,name,day\n+12025550100,,Monday\n").run(...set);
   expect(empty).toMatchObject({
     exitCode: 2,
-    stderr: expect.stringContaining('line 2: column "name" is empty here, and --set message needs it'),
+    stderr: expect.stringContaining('line 2: column "name" is empty here, but --set message uses it'),
   });
   expect(answering.received).toHaveLength(2);
 });

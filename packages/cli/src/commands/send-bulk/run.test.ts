@@ -175,7 +175,7 @@ it("sends the rows that were refused, and no other, with --only-new", async () =
   expect((await run()).exitCode).toBe(8);
   isRefusing = false;
   const ended = await run(["--only-new", "--quiet"]);
-  expect(ended.stderr).toMatch(/^2 of these 3 rows went out on .*; 1 is new: what is not new is left out\.\n$/);
+  expect(ended.stderr).toMatch(/^2 of these 3 rows went out on .*; 1 is new: rows that are not new are left out\.\n$/);
   expect([ended.exitCode, answering.received.length]).toEqual([0, 4]);
 });
 
@@ -335,7 +335,7 @@ it("sends a list with another key only once it was told whose that is", async ()
   const rotated = { env: { ...answering.env, MSGCTL_API_KEY: "mkt_test_rotated" } };
   expect(await run([], rotated)).toMatchObject({
     exitCode: 2,
-    stderr: expect.stringContaining("with another API key, which may be of the same account; nothing was sent"),
+    stderr: expect.stringContaining("with another API key, possibly of the same account; nothing was sent"),
   });
   expect((await run(["--same-account"], rotated)).stderr).toContain("all 3 rows went out on");
   expect(answering.received).toHaveLength(3);
@@ -368,7 +368,7 @@ it("refuses to go on beside journals of an earlier form", async () => {
   writeFileSync(join(journals, `${"0".repeat(40)}.jsonl`), '{"begunAtMs":1000}\n');
   expect(await run()).toMatchObject({
     exitCode: 2,
-    stderr: expect.stringContaining("which knew rows by their position"),
+    stderr: expect.stringContaining("which identified rows by their position"),
   });
   expect(answering.received).toEqual([]);
 });
@@ -411,7 +411,7 @@ it.each([
   const argv = ["send", "bulk", "list.csv", "--channel", "SMS", "-y", "--concurrency", "1", "--retries", "3"];
   const ended = await msgctl(argv, { cwd, env: answering.env, catalog });
   expect([ended.exitCode, answering.received.length]).toEqual([8, 1]);
-  expect(ended.stderr).toContain("error: another msgctl has taken this list over");
+  expect(ended.stderr).toContain("error: another msgctl has taken over this list");
   expect(ended.stderr).toContain(`stopped with ${openCount} rows open`);
   expect(other?.renew()).toBe(true);
   other?.release();
@@ -554,7 +554,7 @@ it("begins no more rows where the quota is gone, waits for those under way, and 
   });
   const asked = answering.received.length - 40;
   expect(asked).toBeLessThanOrEqual(16);
-  expect(ended.stderr).toContain(`error: of 200 rows 160 are open, ${160 - asked} of them not begun`);
+  expect(ended.stderr).toContain(`error: 200 rows: 160 open, ${160 - asked} of them not started`);
   expect(ended.stderr).toMatch(/quota_exceeded: (\d+ rows, the first in )?line \d+: m1 has none left\./);
   expect(ended.stderr).toContain("`msgctl billing upgrade --merchant-id m1 --channel SMS --units 1`");
   expect(ended.stderr).toContain("Run the same command again");
@@ -562,7 +562,7 @@ it("begins no more rows where the quota is gone, waits for those under way, and 
   units.m1 = 1000;
   const again = await run();
   expect(again.stderr).toMatch(
-    /^40 rows are done by the run of .*, which goes on\.\n200 rows: 200 done \(40 by an earlier run\), 0/,
+    /^40 rows are done by the run of .*, which continues\.\n200 rows: 200 done \(40 by an earlier run\), 0/,
   );
   expect(again.exitCode).toBe(0);
   expect(new Set(keysIn(answering.received)).size).toBe(200);
@@ -576,7 +576,7 @@ it("reads a list no further where the line says whose all rows are", async () =>
     .replace("merchantId,", "");
   const ended = await scene(answering, list).run(["--concurrency", "1", "--set", "merchantId=m1"]);
   expect([ended.exitCode, answering.received.length]).toEqual([8, 3]);
-  expect(ended.stderr).toContain("of 60 rows 58 are open, 57 of them not begun");
+  expect(ended.stderr).toContain("60 rows: 58 open, 57 of them not started");
 });
 
 it.each([
@@ -715,7 +715,7 @@ it("leaves what was refused before it was interrupted in its file", async () => 
   const { cwd, run } = scene(answering);
   const ended = await run(["--concurrency", "1"], { signal: controller.signal });
   expect(ended).toMatchObject({ exitCode: 130, stderr: expect.stringContaining("0 done, 1 failed, 2 open.") });
-  expect(ended.stderr).toMatch(/Mend the failed rows in \S*list\.failed\.csv/);
+  expect(ended.stderr).toMatch(/Correct the failed rows in \S*list\.failed\.csv/);
   expect(readFileSync(join(cwd, "list.failed.csv"), "utf8").trimEnd().split("\n")).toHaveLength(2);
 });
 
@@ -760,7 +760,7 @@ it.each([
   ["another format", LIST, ["-o", "yaml"], 2, "this command has table, json, jsonl"],
   ["--curl", LIST, ["--curl"], 2, "--curl: shows one request"],
   ["-v", LIST, ["-v"], 2, "--verbose: traces one request"],
-  ["--query", LIST, ["--query", "[0]"], 2, "--query: is for one answer"],
+  ["--query", LIST, ["--query", "[0]"], 2, "--query: works on one response"],
 ])("refuses %s", async (_, list, argv, exitCode, said) => {
   const answering = await service(accept);
   const ended = await scene(answering, list).run(argv);
@@ -818,7 +818,7 @@ it("checks alone with --dry-run, without a credential", async () => {
   expect(readdirSync(cwd)).toEqual(["list.csv"]);
 });
 
-it("sends what is open no more once the service may have forgotten its keys", async () => {
+it("sends what is open no more once the service too long ago to resend safely", async () => {
   const answering = await service((response, request) =>
     request.body.includes("0101") ? refuse(response, 503, "unavailable") : accept(response, request),
   );
@@ -829,7 +829,7 @@ it("sends what is open no more once the service may have forgotten its keys", as
   expect(answering.received).toHaveLength(4);
   const late = { clock: after(3 * 24 + 1) };
   expect(await run([], late)).toMatchObject({
-    ...{ exitCode: 2, stderr: expect.stringContaining("may have forgotten its keys") },
+    ...{ exitCode: 2, stderr: expect.stringContaining("too long ago to resend safely") },
   });
   expect(answering.received).toHaveLength(4);
   await run(["--resend-open"], late);
@@ -893,7 +893,7 @@ it("goes on by itself with what a terminal's user sends again", async () => {
   await msgctl([...argv, "-o", "jsonl"], { ...world, signal: cut.signal, onWrite, dialogue });
   const { length } = answering.received;
   expect(length).toBeLessThan(6);
-  expect(await run()).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("which goes on") });
+  expect(await run()).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("which continues") });
   expect(answering.received.length).toBeGreaterThanOrEqual(6);
   expect(new Set(keysIn(answering.received)).size).toBe(6);
 });
@@ -915,7 +915,7 @@ it.each([
   const ended = await bulk(name, { cwd, env: answering.env, clock });
   expect(ended).toMatchObject({
     exitCode: 2,
-    stderr: expect.stringContaining("1 row without a known outcome may be done"),
+    stderr: expect.stringContaining("1 row without a known outcome may have been done"),
   });
   expect(answering.received).toHaveLength(1);
 });

@@ -9,7 +9,7 @@ const OPERATIONS = { SMS: "sendSms", VOICE: "sendVoice", EMAIL: "sendEmail" } as
 export const runSendBulk: CommandRun = async (line, io, context) => {
   const channel = CHANNEL_VALUES.find((name) => name === line.flags.channel);
   if (channel === undefined) {
-    const message = `missing: how all rows are sent, one of ${CHANNEL_VALUES.join(", ")}`;
+    const message = `missing: the channel of all rows, one of ${CHANNEL_VALUES.join(", ")}`;
     throw new InputError([], [{ where: "--channel", message }], ["Run `msgctl send bulk --help`."]);
   }
   const record = await context.catalog.record(OPERATIONS[channel]);

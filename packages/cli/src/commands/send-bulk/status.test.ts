@@ -51,7 +51,7 @@ it("tells what became of each row, and sends nothing", async () => {
   const asked = answering.received.length;
   const plain = await run(["--status"]);
   expect(plain).toMatchObject({ exitCode: 0, stderr: "" });
-  expect(plain.stdout).toBe("2  DELIVERED\n1  UNDELIVERED\n1  open: it may have been sent or not\n1  refused\n");
+  expect(plain.stdout).toBe("2  DELIVERED\n1  UNDELIVERED\n1  unknown: it may or may not have been sent\n1  refused\n");
   // neither what is open nor what was refused
   expect(answering.received).toHaveLength(asked + 3);
   expect(JSON.parse((await run(["--status", "-o", "json"])).stdout)).toEqual({
@@ -72,7 +72,7 @@ it("does not ask about rows whose keys may be forgotten", async () => {
   await run(["-y"]);
   expect((await run(["--status"], later(70))).stdout).toBe("1  DELIVERED\n");
   const asked = answering.received.length;
-  expect((await run(["--status"], later(72))).stdout).toBe("1  no longer known: sent too long ago to be asked about\n");
+  expect((await run(["--status"], later(72))).stdout).toBe("1  unknown: sent too long ago to look up\n");
   expect(answering.received).toHaveLength(asked);
 });
 
@@ -83,7 +83,7 @@ it("ends at the first message that was sent anew", async () => {
   forget();
   const ended = await run(["--status"]);
   expect(ended).toMatchObject({ exitCode: 8, stdout: "" });
-  expect(ended.stderr).toContain("the service did not know the key of line 2 any more, and has sent it again");
+  expect(ended.stderr).toContain("the service no longer knew the key of line 2, and sent the message again");
   expect(countSent()).toBe(4);
 });
 

@@ -52,8 +52,8 @@ describe("tts watch", () => {
     const late = await (await watch([open])).run(["--wait-timeout", "60", "--quiet"]);
     expect([late.exitCode, late.stdout]).toEqual([10, ""]);
     expect(late.stderr.split("\n")).toEqual([
-      "error: batch 9002 was still IN_PROGRESS after 60 s; the wait has ended, the work goes on",
-      "hint: Look again with `msgctl tts watch 9002`.",
+      "error: batch 9002 was still IN_PROGRESS after 60 s; msgctl stopped waiting, the work continues",
+      "hint: Check it again with `msgctl tts watch 9002`.",
       "",
     ]);
     const controller = new AbortController();
@@ -68,7 +68,7 @@ describe("tts watch", () => {
     const { exitCode, stderr } = await run(["-o", "jsonl"]);
     expect([exitCode, stderr]).toEqual([
       0,
-      "The service does not answer at present (Not now); trying again.\nThe service answers again.\n",
+      "The service does not respond at the moment (Not now); trying again.\nThe service responds again.\n",
     ]);
   });
 
@@ -88,7 +88,7 @@ describe("tts watch", () => {
     const { run } = await watch([404]);
     expect((await run()).exitCode).toBe(4);
     const nowhere = await run(["--base-url", "http://127.0.0.1:1"]);
-    expect([nowhere.exitCode, nowhere.stderr]).toEqual([6, expect.stringContaining("nothing listens")]);
+    expect([nowhere.exitCode, nowhere.stderr]).toEqual([6, expect.stringContaining("nothing is listening")]);
     const nothing = await createPolledCommand([open], ["tts", "watch", "nine"]);
     expect((await nothing.run()).exitCode).toBe(2);
     expect(nothing.received).toEqual([]);

@@ -111,11 +111,11 @@ describe("a list is asked for value by value", () => {
   });
 
   it("from a choice that ends it", async () => {
-    const { value, asked } = await askFor({ repeatable: true, enum: ["A", "B"] }, ["B", "(no more)"]);
+    const { value, asked } = await askFor({ repeatable: true, enum: ["A", "B"] }, ["B", "(done)"]);
     expect(value).toEqual(["B"]);
     expect(asked.slice(1)).toEqual([
       "choose it (value 1): A, B",
-      "choose it (value 2, Enter alone ends the list): (no more), A, B",
+      "choose it (value 2, Enter alone ends the list): (done), A, B",
     ]);
   });
 });

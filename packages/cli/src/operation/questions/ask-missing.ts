@@ -60,7 +60,7 @@ async function chooseOffered(input: Input, asker: Asker, offer: Offer): Promise<
   return chosen === ANOTHER ? undefined : chosen;
 }
 
-const NO_MORE = "(no more)";
+const NO_MORE = "(done)";
 
 async function askForList(input: Input, asker: Asker): Promise<readonly string[]> {
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = input;

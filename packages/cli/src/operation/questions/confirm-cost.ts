@@ -33,7 +33,7 @@ export async function confirmCost(
   );
   if (await asker.confirm("Go ahead?", false)) return;
   throw new CliError(EXIT.interrupted, "not_confirmed", "not confirmed; nothing was sent", {
-    hints: ["Give -y to go ahead without being asked."],
+    hints: ["Give -y to skip the question."],
   });
 }
 

@@ -15,11 +15,11 @@ export function inputAlong(inputs: readonly Input[], steps: readonly string[]): 
 
 /** Sets the value in `body`, creating missing parents. Returns an error message if it cannot be set. */
 export function assign(body: Record<string, unknown>, { steps, text }: Assignment, input: Input): string | undefined {
-  if (steps.includes("__proto__")) return "no field may be called __proto__";
+  if (steps.includes("__proto__")) return "a field cannot be named __proto__";
   const inside = steps.slice(input.path.length);
   const [position] = inside;
   if (position !== undefined && input.type !== "json") {
-    if (!input.repeatable) return `${input.path.join(".")} holds one value and nothing inside`;
+    if (!input.repeatable) return `${input.path.join(".")} is a single value and has no fields`;
     if (inside.length > 1 || !isPosition(position)) return "expected a position in the list, counted from 0";
   }
   return put(body, steps, toValue(text, steps, input), input.repeatable ? input.path.length : undefined);

@@ -98,7 +98,7 @@ it.each<[readonly string[], unknown, string]>([
     { ...FILE, kind: "box" },
     '--body-file kind: received "box"; expected one of BOX, LETTER, TUBE; did you mean BOX?',
   ],
-  [[SET, "kind.x=1"], FILE, "--set kind.x: kind holds one value and nothing inside"],
+  [[SET, "kind.x=1"], FILE, "--set kind.x: kind is a single value and has no fields"],
   [[SET, "labels.3=c"], FILE, "--set labels.3: position 3 leaves a gap; the next one is 2"],
   [[SET, "labels.x=c"], FILE, "--set labels.x: expected a position in the list, counted from 0"],
   [[SET, "labels=c"], FILE, '--set labels: received "c"; expected a JSON list, such as ["a", "b"]'],
@@ -124,7 +124,7 @@ it.each<[readonly string[], unknown, string]>([
   [[], '{"__proto__": 1}', "--body-file __proto__: there is no such field"],
   [[], '{\n  "kind": "BOX",\n}', "--body-file: is not JSON at line 3, column 1"],
   [[], "", "--body-file: is not JSON"],
-  [[], "[]", '--body-file: holds no JSON object; expected the fields of the body, such as {"name": "value"}'],
+  [[], "[]", '--body-file: does not hold a JSON object; expected the fields of the body, such as {"name": "value"}'],
 ])("refuses %j with the file %j", async (flags, file, said) => {
   const { env, received } = await service((response) => reply(response, 200, {}));
   const cwd = folder();
@@ -144,7 +144,7 @@ it("quotes nothing of a file that is no JSON", async () => {
 it.each([
   [["parcels", "list", SET, "kind=BOX"], "--set: this command sends no body"],
   [["parcels", "list", "--body-file", "none.json"], "--body-file: this command sends no body"],
-  [["prices", "set", SET, "tiers.0.__proto__.x=1"], "--set tiers.0.__proto__.x: no field may be called __proto__"],
+  [["prices", "set", SET, "tiers.0.__proto__.x=1"], "--set tiers.0.__proto__.x: a field cannot be named __proto__"],
   [
     [...SEND, "--body-file", "none.json"],
     '--body-file: "none.json" cannot be read: there is no such file; expected the path of a JSON file',

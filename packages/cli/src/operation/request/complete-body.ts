@@ -24,7 +24,8 @@ export function completeBody(record: OperationRecord, values: RawValues, given: 
     const before = given.assignments.slice(0, place).filter(({ steps }) => overlap(steps, assignment.steps));
     const [other] = [...flags, ...before.map(({ path }) => `--set ${path}`)];
     if (other === undefined) faults.push(...apply(assignment, body, inputs));
-    else faults.push({ where: `--set ${assignment.path}`, message: `is given by ${other} as well; give one of them` });
+    else
+      faults.push({ where: `--set ${assignment.path}`, message: `is also given by ${other}; give only one of them` });
   }
   const bodyValue = (name: string) => valueAt(body, inputs.find((input) => input.name === name)?.path ?? []);
   const formed = inputs.map((input) => withFormat(input, record, bodyValue));
@@ -60,7 +61,7 @@ function apply(assignment: Assignment, body: Record<string, unknown>, inputs: re
     return [
       {
         where,
-        message: `is a secret, which other users could read on the command line; give it by ${formatInputName(input)}`,
+        message: `is a secret, which other users could read on the command line; give it with ${formatInputName(input)}`,
       },
     ];
   }

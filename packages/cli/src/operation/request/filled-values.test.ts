@@ -120,7 +120,7 @@ describe("where it cannot be read", () => {
     expect(JSON.parse(stderr)).toMatchObject({
       code: "denied",
       status: 403,
-      message: "--toll was left out, and could not be read from the service: Denied.",
+      message: "--toll is missing, and could not be read from the service: Denied.",
       hints: [advice],
     });
   });
@@ -131,7 +131,7 @@ describe("where it cannot be read", () => {
   ])("%s ends the command as it would end any", async (_, told, code) => {
     const { exitCode, stderr, urls } = await run([...LINE, "--retries", "0"], told);
     expect([exitCode, urls]).toEqual([code, ["/road"]]);
-    expect(stderr).toContain("error: --toll was left out, and could not be read from the service: ");
+    expect(stderr).toContain("error: --toll is missing, and could not be read from the service: ");
     expect(stderr).toContain(advice);
   });
 
@@ -140,7 +140,7 @@ describe("where it cannot be read", () => {
     async (told) => {
       const { exitCode, stderr, urls } = await run(LINE, told);
       expect([exitCode, urls]).toEqual([9, ["/road"]]);
-      expect(stderr).toContain("--toll: missing: the service told none that could be used");
+      expect(stderr).toContain("--toll: missing: the service has no usable value");
       expect(stderr).toContain(advice);
     },
   );
@@ -149,6 +149,6 @@ describe("where it cannot be read", () => {
 it("stands among the optional flags of the help", async () => {
   const { stdout } = await msgctl(["parcels", "send", "--help"], { catalog });
   const [, optional = ""] = stdout.split("OPTIONAL FLAGS\n");
-  expect(optional.replace(/\s+/g, " ")).toContain("Left out, it is read from the service; --curl needs it.");
+  expect(optional.replace(/\s+/g, " ")).toContain("If left out, it is read from the service; --curl needs it.");
   expect(optional).toContain("--toll integer");
 });

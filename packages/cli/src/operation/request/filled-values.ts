@@ -67,12 +67,12 @@ async function readFill(input: FillableInput, service: Service): Promise<string>
   const value = readField(reply, field);
   const text = typeof value === "object" ? "" : String(value ?? "");
   if (text !== "" && parseValue(input, text).ok) return text;
-  throw new InputError([], [{ where, message: "missing: the service told none that could be used" }], [advice]);
+  throw new InputError([], [{ where, message: "missing: the service has no usable value" }], [advice]);
 }
 
 function explainFailedFill(error: unknown, where: string, advice: string): unknown {
   if (!(error instanceof CliError) || error.exitCode === EXIT.interrupted) return error;
-  const message = `${where} was left out, and could not be read from the service: ${error.message}`;
+  const message = `${where} is missing, and could not be read from the service: ${error.message}`;
   // the hints of a forbidden read do not apply to the command that was typed
   const others = error.details.status === 403 ? [] : (error.details.hints ?? []);
   return new CliError(error.exitCode, error.code, message, { ...error.details, hints: [advice, ...others] });

@@ -62,7 +62,7 @@ async function readDocument(path: string, io: Io, faults: Fault[]): Promise<Json
     return undefined;
   }
   if (isObject(document)) return document;
-  refuse('holds no JSON object; expected the fields of the body, such as {"name": "value"}');
+  refuse('does not hold a JSON object; expected the fields of the body, such as {"name": "value"}');
   return undefined;
 }
 

@@ -61,7 +61,7 @@ export function openOutFile(path: string, cwd: string): OutFile {
 function refuseOtherThanFile(path: string, target: string): void {
   const found = lstatSync(target, { throwIfNoEntry: false });
   if (found === undefined || found.isFile()) return;
-  const kind = found.isSymbolicLink() ? "a symbolic link" : found.isDirectory() ? "a folder" : "no regular file";
+  const kind = found.isSymbolicLink() ? "a symbolic link" : found.isDirectory() ? "a folder" : "not a regular file";
   throw refused(path, `is ${kind}`);
 }
 
@@ -76,16 +76,14 @@ function open(path: string, temporary: string): number {
 
 function refused(path: string, reason: string): UsageError {
   return new UsageError(`--out: ${JSON.stringify(path)} ${reason}; nothing was sent`, [
-    "Give the path of a file in a folder that exists. A file that is there is replaced.",
+    "Give the path of a file in a folder that exists. An existing file is replaced.",
   ]);
 }
 
 function toWriteFailure(path: string, error: unknown): CliError {
   const message = `--out: ${JSON.stringify(path)} could not be written (${readErrorCode(error) ?? "unknown reason"})`;
   return new CliError(EXIT.internal, "output_not_written", message, {
-    hints: [
-      "What the command does was done, as far as it got. A write can be repeated under the same --idempotency-key.",
-    ],
+    hints: ["The request may have succeeded. Repeat a write with the same --idempotency-key."],
     cause: error,
   });
 }

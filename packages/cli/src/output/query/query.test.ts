@@ -41,7 +41,7 @@ describe("a query", () => {
 
   it("says that the command was done when it fails on the answer", async () => {
     const query = await requireQuery("length(@)");
-    expect(() => query(7)).toThrow("the service answered, but --query failed");
+    expect(() => query(7)).toThrow("the request succeeded, but --query failed");
   });
 });
 

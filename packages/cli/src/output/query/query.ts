@@ -89,9 +89,9 @@ function evaluate(root: Node, data: unknown, { TreeInterpreter }: Language): unk
     throw new CliError(
       EXIT.internal,
       "query_failed",
-      `the service answered, but --query failed: ${readMessage(error)}`,
+      `the request succeeded, but --query failed: ${readMessage(error)}`,
       {
-        hints: ["The command itself was done. Look at the whole answer with -o json and no --query."],
+        hints: ["The request itself succeeded. See the whole response with -o json and without --query."],
         cause: error,
       },
     );

@@ -30,7 +30,7 @@ export function createKeychainStore(folder: string): CredentialStore {
 function ask<Result>(profile: string, act: (keychain: Keychain) => Result): Result {
   const keychain = loadKeychain();
   if (keychain === undefined) {
-    throw unavailable(profile, "the package @napi-rs/keyring, which reaches it, is not installed or does not load", [
+    throw unavailable(profile, "the optional package @napi-rs/keyring is not installed or does not load", [
       "Install msgctl with its optional dependencies.",
     ]);
   }
@@ -47,7 +47,7 @@ function unavailable(profile: string, reason: string, hints: readonly string[]):
 }
 
 function lost(profile: string, isAbsent: boolean): ConfigurationError {
-  const what = isAbsent ? "has no entry" : "has an entry that is no credential";
+  const what = isAbsent ? "has no entry" : "has an entry that is not a credential";
   return new ConfigurationError(
     "credentials_missing",
     `the keychain (${KEYCHAIN_NAME}) ${what} for profile ${profile}, whose credential was stored there`,
@@ -56,7 +56,7 @@ function lost(profile: string, isAbsent: boolean): ConfigurationError {
 }
 
 function toFile(profile: string): string {
-  return `Or run \`msgctl auth login --profile ${profile} --store file\` to keep a credential in a private file.`;
+  return `Or run \`msgctl auth login --profile ${profile} --store file\` to store it in a private file.`;
 }
 
 function parse(text: string): unknown {
