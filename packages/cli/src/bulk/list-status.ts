@@ -116,12 +116,13 @@ function readJournalled({ job, flags, source, list }: StatusRun, bulkFolder: str
 }
 
 async function ask({ job, flags, io }: StatusRun, access: Access, client: CoreClient, row: ListRow, key: string) {
-  const { timeoutMs, retries } = flags.global;
+  const { timeoutMs } = flags.global;
   async function* one() {
     yield row.body;
   }
   const options = {
-    ...{ concurrency: 1, maxRetries: retries, exactIntegers: true as const, signal: io.signal },
+    // after a lost response, that of a retry would hide that the key was forgotten, and the message sent again
+    ...{ concurrency: 1, maxRetries: 0, exactIntegers: true as const, signal: io.signal },
     ...{ timeoutMs: Number.POSITIVE_INFINITY, totalTimeoutMs: timeoutMs, idempotencyKey: () => key },
   };
   try {

@@ -13,6 +13,7 @@ const HOURS = 60 * 60 * 1000;
 async function remembering(statusOf: (to: string) => string | undefined) {
   const known = new Set<string>();
   let sentCount = 0;
+  let next: "answered" | "cut" | "limited" = "answered";
   const answering = await service((response, { headers, body }: Received) => {
     const { to } = JSON.parse(body);
     const key = String(headers["idempotency-key"]);
@@ -20,21 +21,29 @@ async function remembering(statusOf: (to: string) => string | undefined) {
     if (status === undefined) return reply(response, 503, { code: "unavailable", status: 503, title: "x", type: "x" });
     if (status === "REFUSED")
       return reply(response, 409, { code: "consent_required", status: 409, title: "x", type: "x" });
+    const fate = next;
+    next = "answered";
+    if (fate === "limited")
+      return reply(response, 429, { code: "rate_limited", status: 429, title: "x", type: "x" }, { "retry-after": "0" });
     const isReplayed = known.has(key);
     if (!isReplayed) sentCount += 1;
     known.add(key);
+    if (fate === "cut") return void response.destroy();
     const data = { messageId: `msg_${to.slice(-1)}`, merchantId: "m1", channel: "SMS" };
     const headersOf = isReplayed ? { "idempotent-replayed": "true" } : undefined;
     reply(response, 202, { ...data, status: isReplayed ? status : "QUEUED" }, headersOf);
   });
-  return { answering, forget: () => known.clear(), countSent: () => sentCount };
+  const treatNext = (fate: typeof next) => {
+    next = fate;
+  };
+  return { answering, forget: () => known.clear(), countSent: () => sentCount, treatNext };
 }
 
 function scene({ env }: Service, list: string) {
   const cwd = folder();
   writeFileSync(join(cwd, "list.csv"), list);
-  return (flags: readonly string[], world: Partial<World> = {}) =>
-    msgctl(["send", "bulk", "list.csv", "--channel", "SMS", "--retries", "0", "--concurrency", "1", ...flags], {
+  return (flags: readonly string[], world: Partial<World> = {}, retries = "0") =>
+    msgctl(["send", "bulk", "list.csv", "--channel", "SMS", "--retries", retries, "--concurrency", "1", ...flags], {
       ...{ cwd, env, catalog },
       ...world,
     });
@@ -138,4 +147,22 @@ it("says so of a list that was never sent", async () => {
   const { answering } = await remembering(() => "DELIVERED");
   expect((await scene(answering, HEADER + row(0))(["--status"])).stdout).toBe("1  not sent from this machine\n");
   expect(answering.received).toEqual([]);
+});
+
+it("takes no second response for the state, where the first was lost", async () => {
+  const { answering, forget, treatNext } = await remembering(() => "DELIVERED");
+  const run = scene(answering, HEADER + row(0));
+  await run(["-y"]);
+  forget();
+  treatNext("cut");
+  const ended = await run(["--status"], {}, "3");
+  expect(ended).toMatchObject({ exitCode: 6, stdout: "" });
+});
+
+it("waits where the service asks it to", async () => {
+  const { answering, treatNext } = await remembering(() => "DELIVERED");
+  const run = scene(answering, HEADER + row(0) + row(1));
+  await run(["-y"]);
+  treatNext("limited");
+  expect(await run(["--status"])).toMatchObject({ exitCode: 0, stdout: "2  DELIVERED\n" });
 });
