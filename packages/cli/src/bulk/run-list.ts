@@ -108,7 +108,7 @@ async function runRows(run: PlannedRun, listener: BulkListener): Promise<void> {
   const isWanted = (row: ListRow) => !leftOut.has(row.id) && isToDo(row);
   if (total > 0) {
     refuseForgottenKeys(run);
-    for (const id of await findSuperseded(run, listener)) leftOut.add(id);
+    for (const id of await leaveOutSuperseded(run, listener)) leftOut.add(id);
     for (const id of await reviewRows(run, () => list.rows(isWanted), listener)) leftOut.add(id);
     total -= leftOut.size;
   }
@@ -137,7 +137,8 @@ async function runRows(run: PlannedRun, listener: BulkListener): Promise<void> {
     failure = error;
   }
   listener({ type: "stopped" });
-  const failedFile = await keepFailedRows(run, leftOut, refusedCount > 0);
+  const outdated = new Set([...leftOut, ...(refusedCount > 0 ? await findSuperseded(run) : [])]);
+  const failedFile = await keepFailedRows(run, outdated, refusedCount > 0);
   const groups = await failures.describe({
     ...{ record: job.record, access: accessFlags(flags.global) },
     hint: (code) => catalog.hint(code),
@@ -150,8 +151,18 @@ async function runRows(run: PlannedRun, listener: BulkListener): Promise<void> {
   throwUnlessDone(summary, failure, { job, flags });
 }
 
-/** Finds rows that an earlier process left, and that would undo a later row that it has done. Returns their ids. */
-async function findSuperseded({ job, list, journal }: PlannedRun, listener: BulkListener): Promise<string[]> {
+/** Finds rows that an earlier process left, and says that they are left out. Returns their ids. */
+async function leaveOutSuperseded(run: PlannedRun, listener: BulkListener): Promise<string[]> {
+  const superseded = await findSuperseded(run);
+  if (superseded.length > 0) {
+    const said = superseded.length === 1 ? "1 row is" : `${formatCount(superseded.length)} rows are`;
+    listener({ type: "remark", text: `${said} left out: a later one of the same ${run.job.subject?.noun} is done.` });
+  }
+  return superseded;
+}
+
+/** Finds rows that are not done, and would undo a later row that is. Returns their ids. */
+async function findSuperseded({ job, list, journal }: PlannedRun): Promise<string[]> {
   const { subject } = job;
   if (subject === undefined || journal.run === undefined) return [];
   const superseded: string[] = [];
@@ -163,10 +174,6 @@ async function findSuperseded({ job, list, journal }: PlannedRun, listener: Bulk
     const isDone = journal.stateOf(id) === "done";
     if (isDone) superseded.push(...ids);
     left.set(name, isDone ? [] : [...ids, id]);
-  }
-  if (superseded.length > 0) {
-    const said = superseded.length === 1 ? "1 row is" : `${formatCount(superseded.length)} rows are`;
-    listener({ type: "remark", text: `${said} left out: a later one of the same ${subject.noun} is done.` });
   }
   return superseded;
 }

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { catalog } from "../../catalog.ts";
@@ -39,8 +39,7 @@ const stopped = () => having({ contact: STOPPED, status: "OPT_OUT", source: "SMS
 const optIn = (contact: string) => `${contact},OPT_IN\n`;
 const optOut = (contact: string) => `${contact},OPT_OUT\n`;
 
-function scene({ env }: Service, rows: string, channel = "SMS") {
-  const cwd = folder();
+function scene({ env }: Service, rows: string, { channel = "SMS", cwd = folder() } = {}) {
   writeFileSync(join(cwd, "list.csv"), `contact,status\n${rows}`);
   return (argv: readonly string[] = [], world: Partial<World> = {}) =>
     msgctl(["consent", "import", "list.csv", "--set", "merchantId=m1", "--set", `channel=${channel}`, ...argv], {
@@ -143,7 +142,7 @@ it.each(["ada@gmail", "ada..b@example.com", "Äda@example.com"])(
   "refuses the address %j before the first row",
   async (contact) => {
     const answering = await having();
-    const ended = await scene(answering, optIn("ada@example.com") + optIn(contact), "EMAIL")();
+    const ended = await scene(answering, optIn("ada@example.com") + optIn(contact), { channel: "EMAIL" })();
     expect(ended).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("line 3, contact: received") });
     expect(answering.received).toEqual([]);
   },
@@ -202,6 +201,21 @@ it("does not go on with an answer whose contact has a later one on record", asyn
     ...{ exitCode: 0, stderr: expect.stringContaining("1 row is left out: a later one of the same consent is done.") },
   });
   expect(ended).toEqual([`${OTHER} OPT_OUT`, `${STOPPED} OPT_IN`]);
+});
+
+it("keeps no refused answer to be mended whose contact has a later one on record", async () => {
+  const answering = await service((response, { method, body }) => {
+    if (method === "GET") return reply(response, 200, []);
+    const { status } = JSON.parse(body);
+    if (status === "OPT_IN")
+      return reply(response, 422, { code: "validation_error", status: 422, title: "x", type: "x", errors: [] });
+    reply(response, 200, JSON.parse(body));
+  });
+  const cwd = folder();
+  const run = scene(answering, optIn(OTHER) + optOut(OTHER) + optIn(STOPPED), { cwd });
+  expect((await run()).exitCode).toBe(8);
+  const kept = readFileSync(join(cwd, "list.failed.csv"), "utf8").trimEnd().split("\n");
+  expect(kept).toEqual([expect.stringContaining("contact,status"), expect.stringContaining(`${STOPPED},OPT_IN,`)]);
 });
 
 it.each([[["-y"]], [["--keep-stops"]], [[]]])("opts nobody in for a moment, with %j", async (flags) => {
