@@ -107,7 +107,7 @@ export const index: CommandIndex = {
         {
           name: "status",
           aliases: [],
-          summary: "Read how far a merchant's registration is",
+          summary: "Show the state of a merchant's registration",
           operationId: "getRegistrationStatus",
         },
       ],

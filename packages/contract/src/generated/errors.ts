@@ -58,7 +58,7 @@ export const problems = {
     title: "The idempotency key is not valid",
     type: "https://msgctl.dev/errors/idempotency_key_invalid",
     cause: "The Idempotency-Key is empty, longer than 255 characters, or has characters that are not printable ASCII.",
-    hint: "Use 1 to 255 printable ASCII characters, or leave the key out: msgctl makes one for each POST.",
+    hint: "Use 1 to 255 printable ASCII characters, or leave the key out: msgctl creates one for each POST.",
   },
   idempotency_key_conflict: {
     status: 400,
@@ -128,14 +128,14 @@ export const problems = {
     title: "There is no such merchant",
     type: "https://msgctl.dev/errors/merchant_not_found",
     cause: "The tenant of the credential has no merchant of this id. Another tenant's merchant looks the same.",
-    hint: "`msgctl merchants list` shows the merchants of this tenant; `msgctl merchants upsert --merchant-id <merchantId> --display-name <merchantId>` makes one.",
+    hint: "`msgctl merchants list` shows the merchants of this tenant; `msgctl merchants upsert --merchant-id <merchantId> --display-name <merchantId>` creates one.",
   },
   message_not_found: {
     status: 404,
     title: "There is no such message",
     type: "https://msgctl.dev/errors/message_not_found",
     cause: "The tenant has no message of this id, or the `tenantId` given is not the tenant of the credential.",
-    hint: "Use a messageId that a send of this tenant returned, together with this tenant's tenantId, which `msgctl provisioning show -q tenantId` tells a key of the tenant.",
+    hint: "Use a messageId that a send of this tenant returned, with the tenantId of this tenant: `msgctl provisioning show -q tenantId` prints it, with a key of the tenant.",
   },
   call_not_found: {
     status: 404,
@@ -317,7 +317,7 @@ export const problems = {
     title: "The service failed",
     type: "https://msgctl.dev/errors/internal_error",
     cause: "A fault of the service that nobody foresaw. Its log has the details under the `requestId`.",
-    hint: "Repeat with the same Idempotency-Key; if it stays, report the requestId to whoever runs the server. On your own, look for the requestId in what msgd logs.",
+    hint: "Repeat with the same Idempotency-Key; if it stays, report the requestId to the operator of the server. On your own, look for the requestId in what msgd logs.",
   },
   outcome_unknown: {
     status: 503,

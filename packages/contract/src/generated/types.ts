@@ -324,7 +324,7 @@ export interface paths {
         put?: never;
         /**
          * Register or update a brand
-         * @description Creates the brand, or changes the fields that are given. The same brand is known by provider and providerBrandId, else by externalBrandRef, else by provider and legal name. A status you give is stored as it is, for brands registered elsewhere; without one the brand goes to review. A test tenant's review is simulated, a live tenant's is made by whoever runs the service. A refused brand goes to review again once it is changed. `status`, `verificationStatus` and `rawProviderPayload` need a tenant's credential, and so does a change of an approved or suspended brand, but for `externalBrandRef` and the contact. A merchant has at most 20 brands.
+         * @description Creates the brand, or changes the fields that are given. The same brand is known by provider and providerBrandId, else by externalBrandRef, else by provider and legal name. A status you give is stored as it is, for brands registered elsewhere; without one the brand goes to review. A test tenant's review is simulated, a live tenant's is made by the operator of the service. A refused brand goes to review again once it is changed. `status`, `verificationStatus` and `rawProviderPayload` need a tenant's credential, and so does a change of an approved or suspended brand, but for `externalBrandRef` and the contact. A merchant has at most 20 brands.
          */
         post: operations["registerBrand"];
         delete?: never;
@@ -344,7 +344,7 @@ export interface paths {
         put?: never;
         /**
          * Register or update a campaign
-         * @description Creates the campaign under the merchant's newest approved brand, else its newest, or changes it. The same campaign is known by provider and providerCampaignId, else by campaignReference, else it is new. Lengths and content are judged at review: description 40 to 4096 characters, messageFlow 40 to 2048, 2 to 5 samples of 20 to 1024, the three messages 20 to 320 each. A test tenant's review is simulated, a live tenant's is made by whoever runs the service. A status you give is stored as it is, for campaigns registered elsewhere. `status`, `reviewStatus`, `reviewFailureCode`, `reviewFailureReason` and `rawProviderPayload` need a tenant's credential, and so does a change of a campaign that the registry has accepted, but for its reference and keywords; one that was refused goes to review again once it is changed. A merchant has at most 50 campaigns.
+         * @description Creates the campaign under the merchant's newest approved brand, else its newest, or changes it. The same campaign is known by provider and providerCampaignId, else by campaignReference, else it is new. Lengths and content are judged at review: description 40 to 4096 characters, messageFlow 40 to 2048, 2 to 5 samples of 20 to 1024, the three messages 20 to 320 each. A test tenant's review is simulated, a live tenant's is made by the operator of the service. A status you give is stored as it is, for campaigns registered elsewhere. `status`, `reviewStatus`, `reviewFailureCode`, `reviewFailureReason` and `rawProviderPayload` need a tenant's credential, and so does a change of a campaign that the registry has accepted, but for its reference and keywords; one that was refused goes to review again once it is changed. A merchant has at most 50 campaigns.
          */
         post: operations["registerCampaign"];
         delete?: never;
@@ -401,7 +401,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read how far a merchant's registration is
+         * Show the state of a merchant's registration
          * @description Whether the merchant is ready to send registered SMS, what stands in the way if not, and all its brands, campaigns and numbers, newest first. Ready means that one whole chain is good: an approved and verified brand, an active campaign of it, and an active SMS number assigned to that campaign.
          */
         get: operations["getRegistrationStatus"];
@@ -1289,7 +1289,7 @@ export interface components {
             estimatedTtsCharacters: number;
             /**
              * Format: int32
-             * @description Characters spoken anew, 0 for a HIT; null before that is known.
+             * @description Characters synthesized, 0 for a HIT; null before that is known.
              */
             actualTtsCharacters: number | null;
             /** @description Estimated cost of the speech in US dollars. */
@@ -1420,7 +1420,7 @@ export interface components {
             ttsCacheHits: number;
             /**
              * Format: int32
-             * @description Calls whose speech was made anew.
+             * @description Calls whose speech was synthesized.
              */
             ttsCacheMisses: number;
             /**
@@ -1485,7 +1485,7 @@ export interface components {
             durationSeconds: number | null;
             /**
              * Format: int32
-             * @description Characters spoken anew, 0 for a HIT; null before that is known.
+             * @description Characters synthesized, 0 for a HIT; null before that is known.
              */
             ttsCharacters: number | null;
             /**

@@ -754,7 +754,7 @@ export class RegistrationResource {
    * Creates the brand, or changes the fields that are given. The same brand is known by provider and providerBrandId,
    * else by externalBrandRef, else by provider and legal name. A status you give is stored as it is, for brands
    * registered elsewhere; without one the brand goes to review. A test tenant's review is simulated, a live tenant's
-   * is made by whoever runs the service. A refused brand goes to review again once it is changed. `status`,
+   * is made by the operator of the service. A refused brand goes to review again once it is changed. `status`,
    * `verificationStatus` and `rawProviderPayload` need a tenant's credential, and so does a change of an approved or
    * suspended brand, but for `externalBrandRef` and the contact. A merchant has at most 20 brands.
    *
@@ -813,7 +813,7 @@ export class RegistrationResource {
    * Creates the campaign under the merchant's newest approved brand, else its newest, or changes it. The same campaign
    * is known by provider and providerCampaignId, else by campaignReference, else it is new. Lengths and content are
    * judged at review: description 40 to 4096 characters, messageFlow 40 to 2048, 2 to 5 samples of 20 to 1024, the
-   * three messages 20 to 320 each. A test tenant's review is simulated, a live tenant's is made by whoever runs the
+   * three messages 20 to 320 each. A test tenant's review is simulated, a live tenant's is made by the operator of the
    * service. A status you give is stored as it is, for campaigns registered elsewhere. `status`, `reviewStatus`,
    * `reviewFailureCode`, `reviewFailureReason` and `rawProviderPayload` need a tenant's credential, and so does a
    * change of a campaign that the registry has accepted, but for its reference and keywords; one that was refused goes
@@ -969,7 +969,7 @@ export class RegistrationResource {
   }
 
   /**
-   * Read how far a merchant's registration is
+   * Show the state of a merchant's registration
    *
    * Whether the merchant is ready to send registered SMS, what stands in the way if not, and all its brands, campaigns
    * and numbers, newest first. Ready means that one whole chain is good: an approved and verified brand, an active
