@@ -230,7 +230,7 @@ describe("msgctl registration apply", () => {
     expect((await apply(own, "-y")).exitCode).toBe(0);
     rewrite(own, (text) => text.replaceAll(`${own.merchantId}-campaign`, `${own.merchantId}-second`));
     const { exitCode, stderr } = await apply(own, "-y");
-    expect([exitCode, stderr]).toEqual([0, expect.stringContaining("taken off its present campaign")]);
+    expect([exitCode, stderr]).toEqual([0, expect.stringContaining("removed from its current campaign")]);
     const { campaigns, numbers } = await statusOf(own);
     const second = campaigns.find(({ campaignReference }) => campaignReference === `${own.merchantId}-second`);
     expect(campaigns).toHaveLength(2);
