@@ -54,7 +54,10 @@ it("sends the same message under the same key", async ({ skip }) => {
   expect(sent).toMatchObject({ merchantId: "demo", channel: "SMS", status: "QUEUED" });
   // the service compares the whole body under a key: another text would be refused, and a second send would have a new id
   const repeated = await msgctl(...keyed, "-o", "json");
-  expect([repeated.exitCode, repeated.stderr]).toEqual([0, expect.stringContaining("Already done with this idempotency key")]);
+  expect([repeated.exitCode, repeated.stderr]).toEqual([
+    0,
+    expect.stringContaining("Already done with this idempotency key"),
+  ]);
   expect(JSON.parse(repeated.stdout)).toMatchObject({ messageId: (sent as { messageId: string }).messageId });
 });
 
