@@ -37,7 +37,7 @@ const report = await client.reports.usage({ from: `${month}-01`, to: lastDay });
 const state = report.freshnessState;
 if (existsSync(pathOf(month))) {
   const lines = readFileSync(pathOf(month), "utf8").trimEnd().split("\n").slice(1);
-  // What was sent between the last night's run and midnight is in the tenant's sum alone.
+  // Messages sent between the last night's run and midnight are in the tenant's sum alone.
   const byMerchant = lines.filter((line) => !line.startsWith("(all)")).map((line) => line.replace(/[^,]+$/, state));
   write(month, [...byMerchant, ["(all)", report.totalSmsCount, report.totalEmailCount, "", state].join()]);
 }

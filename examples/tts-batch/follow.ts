@@ -1,7 +1,7 @@
 // Has a text spoken to several numbers, and follows the calls to what they cost in the end:
 // npx tsx examples/tts-batch/follow.ts +12025550100 +12025550130 +12025550132
 // MSGCTL_API_KEY, MSGCTL_API_SECRET and MSGCTL_BASE_URL say where to. Run again with the same numbers, it calls nobody twice.
-// Who has not opted in is refused, call by call. CALLBACK_URL is told what becomes of each call, and of the batch.
+// A recipient who has not opted in is refused, call by call. CALLBACK_URL is told what becomes of each call, and of the batch.
 
 import { createHash } from "node:crypto";
 import { MessagingClient, TimeoutError } from "@msgctl/sdk";

@@ -2,7 +2,7 @@
 // MSGCTL_CALLBACK_SECRETS is what `msgd callbacks secret` prints; two, with a comma between, while one is changed.
 import { verifyWebhook, type WebhookEvent, WebhookVerificationError } from "@msgctl/sdk/webhooks";
 
-/** What is used of an event of API Gateway; @types/aws-lambda has all of it. */
+/** The fields of an API Gateway event that are used here; @types/aws-lambda has all of them. */
 interface GatewayEvent {
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body?: string | null;

@@ -15,7 +15,7 @@ export interface BulkJob extends RowKind {
   noun: string;
   /** The field that names a row's recipient; undefined where a row records a state, which may be recorded again. */
   recipientField: string | undefined;
-  /** What a row records the state of, as a word and for each row: of its rows, the last one holds. */
+  /** Names what a row records the state of, as a word and for each row: the last row of a subject holds. */
   subject?: { noun: string; of(body: RowBody): string };
   /** A row as the question before a run shows it: `to +12025550100: "Hello"`. */
   describeRow(body: RowBody): string;
@@ -28,7 +28,7 @@ export interface BulkJob extends RowKind {
   review?(review: RowReview): Promise<ReviewedRows>;
 }
 
-/** What a review may look at, and ask. */
+/** Gives a review its rows, reads of the service, and somebody to ask. */
 export interface RowReview {
   list: CheckedList;
   flags: BulkFlags;

@@ -17,7 +17,7 @@ export interface RowsToSend {
   total(): Promise<RowTotals>;
 }
 
-/** What is charged for rows with these totals. */
+/** Says what is charged for rows with these totals. */
 export function chargeOf({ segments }: RowTotals): string {
   return `Each ${segments === undefined ? "" : "segment "}is charged to the account.`;
 }

@@ -33,7 +33,7 @@ const STATES = {
 
 type State = keyof typeof STATES;
 
-/** Off by as much, the clocks of both sides still agree that the key is kept. */
+/** Allows for clocks of the two sides that differ. */
 const MARGIN_MS = 60 * 60 * 1000;
 
 /** Prints the list's rows by status, or each row with -o jsonl. @throws {CliError} If the service cannot be asked. */

@@ -10,8 +10,7 @@ import { readMessage } from "../failures/thrown.ts";
 import { canonicalBaseUrl } from "../flags/base-url.ts";
 import type { Catalog } from "../model/catalog.ts";
 import { accessFlags } from "../operation/hints.ts";
-import { readRequest } from "../operation/request/request.ts";
-import { createRead } from "../operation/service-read.ts";
+import { readOnce } from "../operation/service-read.ts";
 import { readField } from "../output/fields.ts";
 import { formatMoment } from "../output/text/moments.ts";
 import { formatCount, formatRowCount } from "../output/text/quantities.ts";
@@ -185,12 +184,8 @@ async function reviewRows(
   listener: BulkListener,
 ): Promise<ReadonlySet<string>> {
   const { global } = flags;
-  const read: RowReview["read"] = async (operationId, values) => {
-    const record = await catalog.record(operationId);
-    const service = { access, options: global, io, catalog };
-    const once = createRead({ ...service, record, values, request: readRequest(record, values).request });
-    return once({ timeoutMs: global.timeoutMs, retries: undefined });
-  };
+  const read: RowReview["read"] = async (operationId, values) =>
+    readOnce(await catalog.record(operationId), { access, options: global, io, catalog }, { values });
   const reviewed = await job.review?.({ list, flags, rows, read, asker: () => findAsker(io, global) });
   if (reviewed?.remark !== undefined) listener({ type: "remark", text: reviewed.remark });
   return reviewed?.leftOut ?? new Set();

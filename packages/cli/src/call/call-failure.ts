@@ -90,7 +90,7 @@ function toForeignReply(error: ApiError, access: Access, details: FailureDetails
   return fail(`${new URL(access.baseUrl).origin} does not speak http`, [adviseClosed(access)]);
 }
 
-/** Where the service's words lead to the faults, which are shown below them. */
+/** Matches the end of a message that points to `errors`: the faults are listed below it. */
 const SEE_ERRORS = /[:;] see errors\b[^.]*\.$/;
 
 /** The problem's own words: code, status and request id are shown beside them. */

@@ -3,7 +3,7 @@ import { readErrorCode, readMessage } from "../failures/thrown.ts";
 import { isLoopback } from "../flags/base-url.ts";
 
 export interface ConnectionFault {
-  /** What failed. */
+  /** The part that is at fault. */
   part: "address" | "proxy" | "tls";
   message: string;
   hint: string;

@@ -83,7 +83,7 @@ it.each(entries)("msgctl $line is what its index says, with examples of itself",
   expect([exitCode, stdout]).toEqual([0, expect.stringContaining("EXAMPLES")]);
 });
 
-/** Of what a global flag takes. */
+/** A value that a global flag takes. */
 const SAMPLES: Readonly<Record<string, readonly string[]>> = {
   "--profile": ["demo"],
   "--base-url": ["http://127.0.0.1:9"],

@@ -80,7 +80,7 @@ function parseJson(text: string): Parsed {
   }
 }
 
-/** What a spreadsheet makes of a long number: `1.20255E+10`, `1,2E+10`. */
+/** A long number as a spreadsheet shortens it: `1.20255E+10`, `1,2E+10`. */
 const SHORTENED = /^[+-]?\d+(?:[.,]\d+)?E\+?\d+$/i;
 const SHORTENED_CURE =
   "; a spreadsheet has shortened this number: format its column as text, and paste the numbers again";

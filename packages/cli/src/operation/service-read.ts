@@ -26,10 +26,13 @@ export interface ServiceRead extends Service {
   request: RequestParts;
 }
 
-/** Makes one read without input values before the command itself; `bounds` default to --timeout and --retries. */
-export async function readOnce(record: OperationRecord, service: Service, bounds?: Bounds): Promise<unknown> {
+/** Makes one read before the command itself, by default without input values; `bounds` default to --timeout and --retries. */
+export async function readOnce(
+  record: OperationRecord,
+  service: Service,
+  { bounds, values = new Map() }: { bounds?: Bounds; values?: RawValues } = {},
+): Promise<unknown> {
   const { options, io } = service;
-  const values: RawValues = new Map();
   const read = createRead({ ...service, record, values, request: readRequest(record, values).request });
   const reply = read(bounds ?? { timeoutMs: options.timeoutMs, retries: undefined });
   return options.quiet || options.verbose ? reply : withSpinner({ screen: io.stderr, label: record.summary }, reply);

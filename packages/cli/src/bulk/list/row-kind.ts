@@ -1,4 +1,4 @@
-/** What a list's rows are. */
+/** Describes the rows of a list. */
 import type { Fault } from "../../failures/errors.ts";
 import type { OperationRecord } from "../../model/record.ts";
 
@@ -8,7 +8,7 @@ export type RowBody = object;
 export interface RowKind {
   /** The operation called for each row. */
   record: OperationRecord;
-  /** What is done with a row: `sent`, `recorded`. */
+  /** The verb for a row that is done: `sent`, `recorded`. */
   verb: string;
   /** Faults of the fields that a list fills. */
   check?(fields: readonly string[]): Fault[];

@@ -1,4 +1,4 @@
-/** What rows come to, before they are sent. */
+/** Adds up rows before they are sent. */
 import { formatCount, formatRowCount } from "../../output/text/quantities.ts";
 import type { RowBody, RowKind } from "./row-kind.ts";
 

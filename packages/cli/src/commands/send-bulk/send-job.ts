@@ -32,7 +32,7 @@ function shorten(text: string): string {
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
 }
 
-/** What the recipient reads or hears first. */
+/** Returns the text that the recipient reads or hears first. */
 function textOf(body: RowBody): string {
   return String(readField(body, "message") ?? readField(body, "subject") ?? "");
 }

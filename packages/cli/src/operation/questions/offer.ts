@@ -21,7 +21,9 @@ export function createOffer(service: Service): Offer {
     const list = await findList(complete, service.catalog);
     if (list === undefined) return [];
     // the user can type the value, so a failed read does not matter; -v shows it
-    const rows = await readOnce(list, service, { timeoutMs: LONGEST_WAIT_MS, retries: 0 }).catch(() => undefined);
+    const rows = await readOnce(list, service, { bounds: { timeoutMs: LONGEST_WAIT_MS, retries: 0 } }).catch(
+      () => undefined,
+    );
     return Array.isArray(rows) ? offered(rows, complete, input) : [];
   };
 }
