@@ -49,32 +49,37 @@ export async function tellStatus(run: StatusRun): Promise<void> {
   const statuses: Record<string, number> = {};
   const states: Record<State, number> = { noLongerKnown: 0, open: 0, refused: 0, notSent: 0 };
   let ended = 0;
+  const lookUp = async (row: ListRow): Promise<RowStatus> => {
+    const sent = journalled.done.get(row.id);
+    if (sent === undefined) return { state: journalled.others.get(row.id) ?? "notSent" };
+    if (!isKept(sent, io.clock.now())) return { state: "noLongerKnown" };
+    const { data, isReplayed } = await ask(run, access, client, row, `${sent.keyPrefix}-${row.id}`).catch((error) => {
+      throw tellProgress(error, ended, total);
+    });
+    if (!isReplayed) throw sentAgain(row, data);
+    return { state: "known", status: String(readField(data, "status")), messageId: readField(data, "messageId") };
+  };
   for await (const row of list.rows(() => true)) {
-    const { index, line, id } = row;
-    const sent = journalled.done.get(id);
-    const state = sent === undefined ? (journalled.others.get(id) ?? "notSent") : undefined;
-    const isAsked = sent !== undefined && isKept(sent, io.clock.now());
-    const reply = isAsked
-      ? await ask(run, access, client, row, `${sent.keyPrefix}-${id}`).catch((error: unknown) => {
-          throw tellProgress(error, ended, total);
-        })
-      : undefined;
-    const answer = reply?.data;
-    if (answer !== undefined && !reply?.isReplayed) throw sentAgain(row, answer);
-    const without = answer === undefined ? (state ?? "noLongerKnown") : undefined;
-    if (without !== undefined) states[without] += 1;
-    const status = answer === undefined ? null : String(readField(answer, "status"));
-    if (status !== null) statuses[status] = (statuses[status] ?? 0) + 1;
-    if (sent !== undefined) ended += 1;
+    const { state, status, messageId = null } = await lookUp(row);
+    if (state !== "known") states[state] += 1;
+    if (status !== undefined) statuses[status] = (statuses[status] ?? 0) + 1;
+    if (journalled.done.has(row.id)) ended += 1;
     if (!flags.global.quiet) progress.show({ ended, total, notDone: 0 });
     if (flags.format !== "jsonl") continue;
     progress.clear();
-    const messageId = answer === undefined ? null : readField(answer, "messageId");
-    io.stdout.write(`${compactJson({ row: index + 1, line, status, messageId, state: without ?? "known" })}\n`);
+    const { index, line } = row;
+    io.stdout.write(`${compactJson({ row: index + 1, line, status: status ?? null, messageId, state })}\n`);
   }
   progress.clear();
   if (flags.format === "json") io.stdout.write(`${compactJson({ rows: list.rowCount, statuses, ...states })}\n`);
   if (flags.format === "table") io.stdout.write(table(statuses, states));
+}
+
+interface RowStatus {
+  state: State | "known";
+  /** As the service has it, if that is known. */
+  status?: string;
+  messageId?: unknown;
 }
 
 /** Whether the service still knows the key; unknown where the clock was put back. */
