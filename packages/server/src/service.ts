@@ -113,7 +113,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const local = hasDashboard && development ? createLocalSearches(searching, { store, clock }) : undefined;
   const searches = hasDashboard ? (local ?? createThreadSearches(searching, options.searchThreads)) : undefined;
   const waits = watchesLoop ? new CallerWaits() : undefined;
-  const requests = new RequestLog(clock, () => development?.tenant().tenantId);
+  const requests = new RequestLog(clock, development);
   const routes = {
     ...(options.replyBounds === undefined ? {} : { replyBounds: options.replyBounds }),
     ...(options.bodyRoom === undefined ? {} : { bodyRoom: options.bodyRoom }),

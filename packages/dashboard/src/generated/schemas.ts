@@ -22,7 +22,10 @@ export const schemas = {
     $id: "SignIn",
     type: "object",
     required: ["email", "password"],
-    properties: { email: { type: "string", maxLength: 1000 }, password: { type: "string", maxLength: 1000 } },
+    properties: {
+      email: { type: "string", pattern: "^[^\\x00]*$", maxLength: 1000 },
+      password: { type: "string", pattern: "^[^\\x00]*$", maxLength: 1000 },
+    },
     additionalProperties: false,
   },
   SessionToken: {
@@ -35,7 +38,10 @@ export const schemas = {
     $id: "NewPassword",
     type: "object",
     required: ["link", "password"],
-    properties: { link: { type: "string", maxLength: 100 }, password: { type: "string", maxLength: 1000 } },
+    properties: {
+      link: { type: "string", pattern: "^[^\\x00]*$", maxLength: 100 },
+      password: { type: "string", pattern: "^[^\\x00]*$", maxLength: 1000 },
+    },
     additionalProperties: false,
   },
   PasswordOwner: {
@@ -377,7 +383,7 @@ export const schemas = {
     $id: "RequestFault",
     type: "object",
     required: ["pointer", "code", "detail"],
-    properties: { pointer: { type: "string" }, code: { type: "string" }, detail: { type: "string" } },
+    properties: { pointer: { type: "string" }, code: { type: "string" }, detail: { type: ["string", "null"] } },
   },
   WebhookId: { $id: "WebhookId", type: "string", pattern: "^evt_[0-9a-f]{32}$", minLength: 36, maxLength: 36 },
   CallbackStatus: { $id: "CallbackStatus", type: "string", enum: ["PENDING", "DELIVERED", "FAILED"] },
@@ -686,7 +692,7 @@ export const parameterSchemas: Record<OperationId, { path?: object; query?: obje
     query: {
       type: "object",
       properties: {
-        q: { type: "string", default: "", maxLength: 512 },
+        q: { type: "string", default: "", pattern: "^[^\\x00]*$", maxLength: 512 },
         cursor: { type: "string", pattern: "^[\\w.:-]*$", minLength: 1, maxLength: 128 },
         limit: { type: "integer", format: "int32", default: 50, minimum: 1, maximum: 200 },
       },
@@ -697,7 +703,7 @@ export const parameterSchemas: Record<OperationId, { path?: object; query?: obje
   getMessage: {
     path: {
       type: "object",
-      properties: { messageId: { $ref: "MessageId#" } },
+      properties: { messageId: { type: "string", pattern: "^[^\\x00]*$", minLength: 1, maxLength: 64 } },
       required: ["messageId"],
       additionalProperties: false,
     },
@@ -706,7 +712,7 @@ export const parameterSchemas: Record<OperationId, { path?: object; query?: obje
   getMailFrame: {
     path: {
       type: "object",
-      properties: { messageId: { type: "string", minLength: 1, maxLength: 64 } },
+      properties: { messageId: { type: "string", pattern: "^[^\\x00]*$", minLength: 1, maxLength: 64 } },
       required: ["messageId"],
       additionalProperties: false,
     },
@@ -720,7 +726,7 @@ export const parameterSchemas: Record<OperationId, { path?: object; query?: obje
   followMessages: {
     query: {
       type: "object",
-      properties: { q: { type: "string", default: "", maxLength: 512 } },
+      properties: { q: { type: "string", default: "", pattern: "^[^\\x00]*$", maxLength: 512 } },
       required: [],
       additionalProperties: false,
     },
@@ -748,7 +754,7 @@ export const parameterSchemas: Record<OperationId, { path?: object; query?: obje
   getRecipient: {
     path: {
       type: "object",
-      properties: { contact: { type: "string", minLength: 1, maxLength: 1000 } },
+      properties: { contact: { type: "string", pattern: "^[^\\x00]*$", minLength: 1, maxLength: 1000 } },
       required: ["contact"],
       additionalProperties: false,
     },
@@ -757,7 +763,7 @@ export const parameterSchemas: Record<OperationId, { path?: object; query?: obje
   listRecipientMessages: {
     path: {
       type: "object",
-      properties: { contact: { type: "string", minLength: 1, maxLength: 1000 } },
+      properties: { contact: { type: "string", pattern: "^[^\\x00]*$", minLength: 1, maxLength: 1000 } },
       required: ["contact"],
       additionalProperties: false,
     },
@@ -771,7 +777,7 @@ export const parameterSchemas: Record<OperationId, { path?: object; query?: obje
   eraseRecipient: {
     path: {
       type: "object",
-      properties: { contact: { type: "string", minLength: 1, maxLength: 1000 } },
+      properties: { contact: { type: "string", pattern: "^[^\\x00]*$", minLength: 1, maxLength: 1000 } },
       required: ["contact"],
       additionalProperties: false,
     },
@@ -817,7 +823,7 @@ export const parameterSchemas: Record<OperationId, { path?: object; query?: obje
     query: {
       type: "object",
       properties: {
-        about: { type: "string", maxLength: 1000 },
+        about: { type: "string", pattern: "^[^\\x00]*$", maxLength: 1000 },
         before: { type: "integer", format: "int64", minimum: 1, maximum: 9007199254740991 },
       },
       required: [],
@@ -858,7 +864,7 @@ export const parameterSchemas: Record<OperationId, { path?: object; query?: obje
   rotateKey: {
     path: {
       type: "object",
-      properties: { apiKey: { type: "string", minLength: 1, maxLength: 64 } },
+      properties: { apiKey: { type: "string", pattern: "^[^\\x00]*$", minLength: 1, maxLength: 64 } },
       required: ["apiKey"],
       additionalProperties: false,
     },
@@ -867,7 +873,7 @@ export const parameterSchemas: Record<OperationId, { path?: object; query?: obje
   revokeKey: {
     path: {
       type: "object",
-      properties: { apiKey: { type: "string", minLength: 1, maxLength: 64 } },
+      properties: { apiKey: { type: "string", pattern: "^[^\\x00]*$", minLength: 1, maxLength: 64 } },
       required: ["apiKey"],
       additionalProperties: false,
     },

@@ -597,8 +597,6 @@ export interface components {
         Channel: Schemas["Channel"];
         /** @description Why a request was refused (RFC 9457). */
         Problem: Schemas["Problem"];
-        /** @description Identifier of a message: `msg_` and a ULID. */
-        MessageId: Schemas["MessageId"];
         /** @description Identifier you choose for a merchant, unique within the tenant: 1 to 64 letters, digits, `.`, `_`, `-` or `:`. */
         MerchantId: Schemas["MerchantId"];
         /**
@@ -1054,7 +1052,7 @@ export interface components {
             status: number;
             /** @description The problem's code; null for a success. */
             code: string | null;
-            /** @description What the problem says; null for a success. */
+            /** @description What the problem says. Null for a success, and outside of development, as it may quote the body. */
             detail: string | null;
             /** @description The places that were at fault, the first ten. */
             faults: components["schemas"]["RequestFault"][];
@@ -1074,8 +1072,8 @@ export interface components {
             pointer: string;
             /** @description What kind of fault. */
             code: string;
-            /** @description What was received and what is allowed. */
-            detail: string;
+            /** @description What was received and what is allowed; null outside of development. */
+            detail: string | null;
         };
         /** @description `webhook-id` of a callback: the same at every attempt. */
         WebhookId: string;
@@ -1880,7 +1878,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The message's id. */
-                messageId: components["schemas"]["MessageId"];
+                messageId: string;
             };
             cookie?: never;
         };

@@ -8,7 +8,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type ApiOperationEntry, operations as contractOperations } from "@msgctl/contract";
+import { parameterSchemas as contractParameters } from "@msgctl/contract/schemas";
 import { operations as dashboardOperations } from "@msgctl/dashboard/api";
+import { parameterSchemas as ownParameters } from "@msgctl/dashboard/api/schemas";
 import type { InjectOptions } from "fastify";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
@@ -38,6 +40,8 @@ const changing = tried.filter(({ method }) => method !== "GET");
 const permissionOf = ({ operationId }: Tried) => permissions[operationId as keyof typeof permissions];
 /** Of a session, which all take but those of visitors. */
 const guarded = tried.filter((entry) => permissionOf(entry) !== undefined);
+
+const parameterSchemas: Readonly<Record<string, { query?: object }>> = { ...ownParameters, ...contractParameters };
 
 const { paths } = parse(readFileSync(new URL("../../../../openapi.yaml", import.meta.url), "utf8"));
 
@@ -120,6 +124,21 @@ async function signIn(role: Role = "admin", tenantId = service.credential.tenant
 
 const fill = (path: string, values: Readonly<Record<string, string>> = {}) =>
   path.replaceAll(/\{(\w+)\}/g, (_all, name) => encodeURIComponent(values[name] ?? "x"));
+
+/** The path with one of its placeholders, by its place, set to a text. */
+function fillWith(path: string, place: number, text: string): string {
+  let index = -1;
+  return path.replaceAll(/\{\w+\}/g, () => {
+    index += 1;
+    return encodeURIComponent(index === place ? text : "1");
+  });
+}
+
+/** The names of parameters that are texts of any kind. */
+function textsOf(schema: object): string[] {
+  const { properties = {} } = schema as { properties?: Readonly<Record<string, object>> };
+  return Object.keys(properties);
+}
 
 /** A test of many operations, which names each that fails and says why. */
 function itEach(entries: readonly Tried[], words: string, check: (entry: Tried) => Promise<void>): void {
@@ -250,6 +269,34 @@ describe("a user of a lesser role", () => {
         const reply = await ask(entry.method, fill(path), { token });
         expect(reply.payload).not.toContain("takes the role");
       }
+    }
+  });
+});
+
+describe("a text with U+0000", () => {
+  let token: string;
+  beforeAll(async () => {
+    await open();
+    token = await signIn();
+  });
+  afterAll(() => service.close());
+
+  itEach(tried, "is refused wherever an operation takes a text", async (entry) => {
+    const { method, path, operationId } = entry;
+    const { query = {} } = parameterSchemas[operationId] ?? {};
+    const body = exampleBody(entry) ?? ownBodies[operationId];
+    const requests = [
+      ...entry.pathParameters.map((_name, index) => ({ path: fillWith(path, index, "a\0b"), body })),
+      ...textsOf(query).map((name) => ({ path: `${fill(path)}?${name}=a%00b`, body })),
+      ...Object.entries(body ?? {}).flatMap(([name, value]) =>
+        typeof value === "string" ? [{ path: fill(path), body: { ...body, [name]: "a\0b" } }] : [],
+      ),
+    ];
+    for (const request of requests) {
+      const reply = await ask(method, request.path, { token, body: request.body });
+      // FreeSWITCH takes no other answer
+      const status = operationId === "getDirectoryEntry" ? 200 : 400;
+      expect([request, reply.statusCode]).toEqual([request, status]);
     }
   });
 });
@@ -419,9 +466,9 @@ describe("streams in great number", () => {
     await service.start();
     await service.call("POST", "/api/v1/merchants", { body: { merchantId: "m1", displayName: "M", smsLimit: 100 } });
     const address = await service.app.listen({ port: 0, host: "127.0.0.1" });
-    const { ofTenant, inAll } = MOST_STREAMS;
+    const { ofUser, inAll } = MOST_STREAMS;
     const tenants = [service.credential.tenantId];
-    while (tenants.length <= inAll / ofTenant) tenants.push(await addTenant(`Tenant ${tenants.length}`));
+    while (tenants.length <= inAll / ofUser) tenants.push(await addTenant(`Tenant ${tenants.length}`));
     const left = new AbortController();
     const follow = async (tenantId: number | undefined) => {
       const headers = { "x-dashboard-tenant": String(tenantId) };
@@ -432,7 +479,7 @@ describe("streams in great number", () => {
     // a reply that nobody holds is cancelled when it is collected
     const held: Response[] = [];
     const followAll = async (tenantId: number | undefined) => {
-      const replies = await Promise.all(Array.from({ length: ofTenant }, () => follow(tenantId)));
+      const replies = await Promise.all(Array.from({ length: ofUser }, () => follow(tenantId)));
       expect(replies.filter(({ status }) => status !== 200)).toEqual([]);
       held.push(...replies);
     };
@@ -455,7 +502,7 @@ describe("streams in great number", () => {
     const headers = { "x-dashboard-tenant": String(tenants[0]) };
     held.length = 0;
     const openAll = async () => {
-      while (held.length < ofTenant) {
+      while (held.length < ofUser) {
         const reply = await fetch(`${address}/dashboard/api/messages/live`, { headers, signal: again.signal });
         if (reply.status !== 200) return reply.text();
         held.push(reply);

@@ -3,14 +3,18 @@ import { noteDecision } from "../steps/operator-audit.ts";
 import { StoreUnavailable } from "../store/store.ts";
 import { type DashboardService, openDashboardService, type SignedIn } from "../testing/dashboard-service.ts";
 
-const CONTACT = "+12025550100";
+const CONTACT = "+447911123456";
+/** The same number with the 0 of its national form, which is taken for it. */
+const SPELT = "+4407911123456";
 
 let dashboard: DashboardService;
 let admin: SignedIn;
 beforeEach(async () => {
   dashboard = await openDashboardService();
   const { service } = dashboard;
-  await service.call("POST", "/api/v1/merchants", { body: { merchantId: "m1", displayName: "M", smsLimit: 10 } });
+  await service.call("POST", "/api/v1/merchants", {
+    body: { merchantId: "m1", displayName: "M", smsLimit: 10, voiceMinutesLimit: 10 },
+  });
   const consent = { merchantId: "m1", channel: "SMS", contact: CONTACT, status: "OPT_IN", source: "a form" };
   await service.call("POST", "/api/v1/consents", { body: consent });
   admin = await dashboard.signIn("ann@example.com");
@@ -19,6 +23,13 @@ afterEach(async () => {
   vi.restoreAllMocks();
   await dashboard.close();
 });
+
+const listRows = () =>
+  dashboard.service.store.read((tx) =>
+    tx.all<{ operation: string; target: string | null; subject: string | null }>(
+      "SELECT operation, target, subject FROM audit_entries ORDER BY entry_id",
+    ),
+  );
 
 const path = `/recipients/${encodeURIComponent(CONTACT)}`;
 const ask = (method: "GET" | "POST", path: string) => dashboard.ask(method, path, { as: admin });
@@ -40,6 +51,98 @@ it("is noted before the reply, also what is not found", async () => {
   expect((await ask("GET", "/messages/msg_00000000000000000000000000")).status).toBe(404);
   const { body } = await ask("GET", "/audit");
   expect(body.entries.map(({ operation }: { operation: string }) => operation)).toEqual(["getMessage", "getRecipient"]);
+});
+
+it("finds every view of a recipient by their number, in whatever form it was asked for", async () => {
+  const { service } = dashboard;
+  const call = { merchantId: "m1", toNumber: CONTACT, messageText: "Hello", useCase: "OTP" };
+  const message = { merchantId: "m1", to: CONTACT, message: "Hello", type: "OTP" };
+  const { messageId } = (await service.call("POST", "/api/v1/messages/sms", { body: message })).json();
+  const voice = { merchantId: "m1", channel: "VOICE", contact: CONTACT, status: "OPT_IN", source: "a form" };
+  await service.call("POST", "/api/v1/consents", { body: voice });
+  const asked: readonly ["GET" | "POST", string, object?][] = [
+    ["GET", `/recipients/${encodeURIComponent(SPELT)}`],
+    ["POST", "/v1/voice/tts-calls", call],
+    ["GET", `/messages/${messageId}`],
+    ["GET", `/messages?q=${encodeURIComponent(`id:${messageId}`)}`],
+    ["GET", `/messages?q=${encodeURIComponent(`to:${CONTACT}`)}`],
+    ["GET", `/messages?q=${encodeURIComponent(`${CONTACT} status:failed`)}`],
+  ];
+  for (const [method, path, body] of asked) await dashboard.ask(method, path, { as: admin, ...(body && { body }) });
+  const { requestId } = (await service.call("POST", "/api/v1/voice/tts-calls", { body: call })).json();
+  await ask("GET", `/v1/voice/tts-calls/${requestId}`);
+  const { body } = await ask("GET", `/audit?about=${encodeURIComponent(SPELT)}`);
+  expect(body.entries.map(({ operation }: { operation: string }) => operation)).toEqual([
+    ...["getTtsCall", "searchMessages", "searchMessages", "searchMessages", "getMessage"],
+    ...["createTtsCalls", "getRecipient"],
+  ]);
+});
+
+it("has no number, address or word of a search in the clear, also of what is refused", async () => {
+  const secret = ["2025550150", "202-555-0150", "555-0150", "555 0150", "jane", "doe"];
+  const typed = ["+12025550150", "12025550150", "(202) 555-0150", "202-555-0150", "jane.doe@example.com", "Jane Doe"];
+  for (const text of typed) {
+    const word = encodeURIComponent(text);
+    for (const q of [text, `to:${text}`, `"${text}"`, `from:${text}`, `to:${text} foo:bar`, `id:${text}`]) {
+      await ask("GET", `/messages?q=${encodeURIComponent(q)}`);
+    }
+    for (const path of [
+      `/messages/${word}`,
+      `/recipients/${word}`,
+      `/callbacks/${word}`,
+      `/v1/voice/tts-calls/${word}`,
+    ]) {
+      await ask("GET", path);
+    }
+  }
+  await ask("POST", `/recipients/${encodeURIComponent("+12025550150")}/erasures`);
+  const rows = await listRows();
+  expect(rows.length).toBeGreaterThan(10);
+  for (const { operation, target } of rows) {
+    for (const word of secret)
+      expect([operation, target?.toLowerCase() ?? ""]).not.toContainEqual(expect.stringContaining(word));
+  }
+});
+
+it("has an entry for each of a few recipients, and counts many", async () => {
+  const numbers = (count: number) =>
+    Array.from({ length: count }, (_, index) => `+120255501${String(index).padStart(2, "0")}`);
+  const call = (toNumbers: readonly string[]) =>
+    dashboard.ask("POST", "/v1/voice/tts-calls", {
+      as: admin,
+      body: { merchantId: "m1", toNumbers, messageText: "Hi", useCase: "OTP" },
+    });
+  await call(numbers(2));
+  await call(numbers(21));
+  expect((await listRows()).map(({ target, subject }) => [target, subject !== null])).toEqual([
+    ["merchantId m1, +1202•••00, +1202•••01", true],
+    ["merchantId m1, +1202•••00, +1202•••01", true],
+    ["merchantId m1, 21 recipients", false],
+  ]);
+});
+
+it("tells in a problem document that it cannot be written", async () => {
+  vi.spyOn(dashboard.service.store, "write").mockRejectedValue(
+    new StoreUnavailable("the database failed: ECONNREFUSED"),
+  );
+  const { body, headers } = await ask("GET", path);
+  expect(headers["content-type"]).toMatch(/^application\/problem\+json/);
+  expect(headers["retry-after"]).toBeDefined();
+  expect(body).toMatchObject({ code: "unavailable", requestId: headers["x-request-id"] });
+  expect(JSON.stringify(body)).not.toContain("ECONNREFUSED");
+});
+
+it("has a refusal for want of a role once in ten minutes", async () => {
+  const viewer = await dashboard.signIn("vi@example.com", { role: "viewer" });
+  const erase = () => dashboard.ask("POST", `${path}/erasures`, { as: viewer });
+  for (let count = 0; count < 3; count += 1) expect((await erase()).status).toBe(403);
+  await dashboard.service.clock.advanceBy(10 * 60_000);
+  await erase();
+  const target = "refused: the role viewer is not enough";
+  expect(await listRows()).toMatchObject([
+    { operation: "eraseRecipient", target },
+    { operation: "eraseRecipient", target },
+  ]);
 });
 
 it("has what the operator decided, which no request asked for", async () => {

@@ -1,15 +1,17 @@
 // Notes who asked for what before it is answered: nothing is shown or changed that is not in the table. Whether a change was
-// made is told by what it changes.
+// made is told by what it changes. An entry never has a recipient in the clear, nor the words of a search, which may be a name:
+// erasing a recipient could not find them.
 
-import { parseEmailAddress } from "@msgctl/contract/email-addresses";
 import type { Clock } from "../platform/clock.ts";
 import { ERASED, type RecipientDigest, readErasedRecipient } from "../rules/erased-recipients.ts";
 import { maskContact } from "../rules/masked-contacts.ts";
-import { parseSearch } from "../rules/search-language.ts";
+import { parseSearch, type SearchCondition } from "../rules/search-language.ts";
 import type { AnyInput } from "../steps/operation.ts";
+import { readContact } from "../steps/recipient-story.ts";
 import { type AuditRow, insertAuditEntry, listAuditEntries, listAuditEntriesAbout } from "../store/audit.ts";
+import { findCall } from "../store/calls.ts";
 import { findSearchedMessages } from "../store/searched-messages.ts";
-import type { Store } from "../store/store.ts";
+import type { Store, Transaction } from "../store/store.ts";
 import { findTenantCallback } from "../store/tenant-callbacks.ts";
 import { findUser } from "../store/users.ts";
 import type { DashboardCaller } from "./dashboard-api.ts";
@@ -18,8 +20,10 @@ import type { DashboardCaller } from "./dashboard-api.ts";
 const AGAIN_MS = 10 * 60_000;
 const MOST_REMEMBERED = 10_000;
 const LONGEST_TARGET = 300;
-/** Members of an input that say what it is about, and are neither a secret nor a recipient. */
-const TOLD = /Id$|^(?:email|role|apiKey)$/;
+/** Recipients of one request that have an entry each; a request with more has one entry, which counts them. */
+const MOST_RECIPIENTS = 20;
+/** Members of an input that name a recipient. */
+const RECIPIENTS = ["contact", "to", "from", "toNumber", "toNumbers"] as const;
 
 export interface Asked extends AnyInput {
   readonly operationId: string;
@@ -48,24 +52,44 @@ export class Audit {
     this.#options = options;
   }
 
-  /** Resolves when it is noted. The input is as it came. */
+  /** Resolves when it is noted. The input has been validated. */
   async note(caller: DashboardCaller, asked: Asked): Promise<void> {
-    const { userId, email, sessionId, tenantId } = caller;
+    const { tenantId, timezone } = caller;
+    const { store, clock } = this.#options;
+    const about = describe(asked, { timezone, now: clock.now() });
+    const led = await store.read((tx) => findLed(tx, tenantId, about.ids));
+    const recipients = [...new Set([...about.recipients, ...led.recipients])];
+    const isCounted = recipients.length > MOST_RECIPIENTS;
+    if (isCounted) about.words.push(`${recipients.length} recipients`);
+    else if (!about.isSearch) about.words.push(...about.recipients.map((recipient) => maskContact(recipient)));
+    const subjects = isCounted ? [] : recipients.map((recipient) => this.#digest(tenantId, recipient));
+    await this.#insert(caller, asked, [...about.words, ...led.words], subjects);
+  }
+
+  /** Notes that the caller's role was not enough, once in ten minutes for each operation. Resolves when it is noted. */
+  noteRefusal(caller: DashboardCaller, asked: Omit<Asked, keyof AnyInput>): Promise<void> {
+    const words = [`refused: the role ${caller.role} is not enough`];
+    return this.#insert(caller, { ...asked, isRead: true }, words, []);
+  }
+
+  async #insert(
+    { userId, email, sessionId, tenantId }: DashboardCaller,
+    { operationId: operation, requestId, isRead }: Omit<Asked, keyof AnyInput>,
+    words: readonly string[],
+    subjects: readonly string[],
+  ): Promise<void> {
     if (userId === null || email === null) return;
     const { store, clock } = this.#options;
     const now = clock.now();
-    const { operationId: operation, requestId } = asked;
-    const about = describe(asked, caller, now);
-    const contact = about.contact ?? (await this.#findRecipient(tenantId, asked));
-    const subject = contact === undefined ? null : this.#digest(tenantId, contact);
-    const told = [about.target, (await this.#findAddress(tenantId, asked)) ?? ""].filter(Boolean).join(", ");
-    const target = told === "" ? null : told.slice(0, LONGEST_TARGET);
-    const key = JSON.stringify([sessionId, operation, target, subject]);
-    if (asked.isRead && this.#isNoted(key, now)) return;
-    await store.write((tx) =>
-      insertAuditEntry(tx, { tenantId, userId, email, operation, requestId, target, subject, askedAt: now }),
-    );
-    if (asked.isRead) this.#remember(key, now);
+    const target = words.length === 0 ? null : words.join(", ").slice(0, LONGEST_TARGET);
+    const key = JSON.stringify([sessionId, operation, target, subjects]);
+    if (isRead && this.#isNoted(key, now)) return;
+    const entry = { tenantId, userId, email, operation, requestId, target, askedAt: now };
+    await store.write(async (tx) => {
+      for (const subject of subjects.length === 0 ? [null] : subjects)
+        await insertAuditEntry(tx, { ...entry, subject });
+    });
+    if (isRead) this.#remember(key, now);
   }
 
   /** The tenant's entries before one, the last ones first; with `about` those about a recipient. */
@@ -78,10 +102,8 @@ export class Audit {
 
   /** By which what was asked about a recipient is found, even after they were erased. */
   #digest(tenantId: number, contact: string): string {
-    return (
-      readErasedRecipient(contact) ??
-      this.#options.digestRecipient(tenantId, parseEmailAddress(contact) ?? contact.trim())
-    );
+    const { digestRecipient } = this.#options;
+    return readErasedRecipient(contact) ?? digestRecipient(tenantId, readContact(contact) ?? contact.trim());
   }
 
   #isNoted(key: string, now: number): boolean {
@@ -95,56 +117,87 @@ export class Audit {
     const [oldest] = this.#noted.keys();
     if (this.#noted.size > MOST_REMEMBERED && oldest !== undefined) this.#noted.delete(oldest);
   }
-
-  async #findRecipient(tenantId: number, { path }: Asked): Promise<string | undefined> {
-    const { messageId, webhookId } = Object(path) as { messageId?: unknown; webhookId?: unknown };
-    if (typeof webhookId === "string") return this.#findCalled(tenantId, webhookId);
-    if (typeof messageId !== "string") return undefined;
-    const [message] = await this.#options.store.read((tx) => findSearchedMessages(tx, [messageId]));
-    return message?.tenantId === tenantId ? message.to : undefined;
-  }
-
-  /** Of the user whom it is about. */
-  async #findAddress(tenantId: number, { path }: Asked): Promise<string | undefined> {
-    const { userId } = Object(path) as { userId?: unknown };
-    if (typeof userId !== "string" || !/^[1-9]\d{0,15}$/.test(userId)) return undefined;
-    const user = await this.#options.store.read((tx) => findUser(tx, Number(userId)));
-    return user?.tenantId === tenantId ? user.email : undefined;
-  }
-
-  /** Whom the call was made to that a callback tells of; one who was erased is not known by it any more. */
-  async #findCalled(tenantId: number, webhookId: string): Promise<string | undefined> {
-    const callback = await this.#options.store.read((tx) => findTenantCallback(tx, tenantId, webhookId));
-    const { type, toNumber = null } = callback ?? {};
-    if (type === "voice.tts_batch.finalized" || toNumber === null || toNumber === ERASED) return undefined;
-    return toNumber;
-  }
 }
 
-/** What it is about, in words that show no recipient, and the recipient. */
-function describe(
-  { path, query, body }: AnyInput,
-  { timezone }: DashboardCaller,
-  now: number,
-): { readonly target: string; readonly contact: string | undefined } {
-  const { q, ...values } = { ...Object(query), ...Object(body), ...Object(path) } as Record<string, unknown>;
-  if (typeof q === "string") return describeSearch(q, { timezone, now });
-  const contact = [values.contact, values.to, values.from].find((value) => typeof value === "string");
-  const parts = Object.entries(values).flatMap(([name, value]) =>
-    TOLD.test(name) && typeof value === "string" ? [`${name} ${value}`] : [],
+/** What an input says it is about. */
+interface About {
+  /** For people to read; without recipients. */
+  readonly words: string[];
+  readonly recipients: readonly string[];
+  /** A search's words tell its recipients. */
+  readonly isSearch: boolean;
+  readonly ids: { readonly [Name in "messageId" | "webhookId" | "requestId" | "userId"]?: string };
+}
+
+function describe({ path, query, body }: AnyInput, surroundings: { timezone: string; now: number }): About {
+  const ids = Object(path) as Readonly<Record<string, unknown>>;
+  const { q, merchantId, email, role, ...values } = { ...Object(query), ...Object(body), ...ids };
+  const words = Object.entries(ids).flatMap(([name, id]) =>
+    isId(name) ? [`${name} ${tellId(name, String(id))}`] : [],
   );
-  if (contact !== undefined) parts.push(maskContact(contact));
-  return { target: parts.join(", "), contact };
+  for (const [name, value] of Object.entries({ email, role, merchantId })) {
+    if (typeof value === "string" && ids[name] === undefined) words.push(`${name} ${value}`);
+  }
+  const searched = typeof q === "string" ? readConditions(q, surroundings) : [];
+  const recipients = [
+    ...RECIPIENTS.flatMap((name) => values[name] ?? []).filter((value) => typeof value === "string"),
+    ...searched.flatMap((condition) => (condition.about === "to" ? (readContact(condition.value) ?? []) : [])),
+  ];
+  words.push(...searched.map(tellCondition));
+  const [searchedId] = searched.flatMap((condition) => (condition.about === "id" ? [condition.value] : []));
+  const led = searchedId === undefined ? ids : { ...ids, messageId: searchedId };
+  return { words, recipients, isSearch: q !== undefined, ids: led };
 }
 
-function describeSearch(q: string, surroundings: { timezone: string; now: number }) {
+/** Of a search that is understood: another one is refused. */
+function readConditions(q: string, surroundings: { timezone: string; now: number }): readonly SearchCondition[] {
   const read = parseSearch(q, surroundings);
-  const conditions = "search" in read ? read.search.conditions : [];
-  const contacts = conditions.flatMap((condition) => (condition.about === "to" ? [condition.value] : []));
-  let target = q;
-  for (const contact of contacts) {
-    const at = target.toLowerCase().indexOf(contact);
-    if (at >= 0) target = target.slice(0, at) + maskContact(contact) + target.slice(at + contact.length);
+  return "search" in read ? read.search.conditions : [];
+}
+
+function tellCondition(condition: SearchCondition): string {
+  const { about, isNot } = condition;
+  return `${isNot ? "-" : ""}${about}:${tellValue(condition)}`;
+}
+
+function tellValue(condition: SearchCondition): string {
+  if (condition.about === "text") return `(${condition.words.length} words)`;
+  if (condition.about === "to") return maskContact(condition.value);
+  return condition.about === "id" ? tellId(condition.about, condition.value) : condition.value;
+}
+
+function isId(name: string): boolean {
+  return name.endsWith("Id") || name === "apiKey";
+}
+
+/** A number or address that was pasted where an id is expected is masked. Merchants have ids of any form. */
+function tellId(name: string, id: string): string {
+  return name === "merchantId" || /^(?:[a-z]+_\w+|\d{1,9})$/.test(id) ? id : maskContact(id);
+}
+
+/** Whom the ids lead to: recipients of a message, call or callback of the tenant, and the address of a user. */
+async function findLed(
+  tx: Transaction,
+  tenantId: number,
+  { messageId, webhookId, requestId, userId }: About["ids"],
+): Promise<{ readonly recipients: readonly string[]; readonly words: readonly string[] }> {
+  if (messageId !== undefined) {
+    const [message] = await findSearchedMessages(tx, [messageId]);
+    return { recipients: message?.tenantId === tenantId ? [message.to] : [], words: [] };
   }
-  return { target, contact: contacts[0] };
+  if (requestId !== undefined) {
+    const call = await findCall(tx, Number(requestId));
+    return { recipients: call?.tenantId === tenantId ? known(call.toNumber) : [], words: [] };
+  }
+  if (webhookId !== undefined) {
+    const { type, toNumber = null } = (await findTenantCallback(tx, tenantId, webhookId)) ?? {};
+    return { recipients: type === "voice.tts_batch.finalized" ? [] : known(toNumber), words: [] };
+  }
+  const user = userId === undefined ? undefined : await findUser(tx, Number(userId));
+  return { recipients: [], words: user?.tenantId === tenantId ? [user.email] : [] };
+}
+
+/** One who was erased is not known by a call any more. */
+function known(toNumber: string | null): readonly string[] {
+  return toNumber === null || toNumber === ERASED ? [] : [toNumber];
 }

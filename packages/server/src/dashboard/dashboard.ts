@@ -12,14 +12,15 @@ import type { Metrics } from "../http/metrics/metrics.ts";
 import { replyWithBareProblem } from "../http/replies/problems.ts";
 import { createUnmatchedReply } from "../http/replies/unmatched.ts";
 import type { RequestLog } from "../http/request-log.ts";
-import { type Authenticator, addRoutes, type RouteServices } from "../http/routes.ts";
+import { type Authenticator, addRoutes, type BeforeHandler, type RouteServices } from "../http/routes.ts";
 import { Compilations } from "../http/validation/compilations.ts";
 import type { PasswordCost } from "../platform/password-hashes.ts";
 import { Refusal } from "../rules/refusal.ts";
 import { mayAs, type Role } from "../rules/roles.ts";
 import type { Searches } from "../search/searches.ts";
-import type { AnyHandler } from "../steps/operation.ts";
-import { Audit } from "./audit.ts";
+import type { AnyHandler, AnyInput } from "../steps/operation.ts";
+import { AskedSearches } from "./asked-searches.ts";
+import { type Asked, Audit } from "./audit.ts";
 import { auditHandlers } from "./audit-operations.ts";
 import { callbackHandlers } from "./callback-operations.ts";
 import {
@@ -48,7 +49,7 @@ import { admitVisitor, createVisit } from "./visits.ts";
 
 type Services = Omit<
   RouteServices<ContractOperationId>,
-  "prefix" | "compilations" | "authenticatorOf" | "timeReplies" | "limitRate" | "faults"
+  "prefix" | "compilations" | "authenticatorOf" | "timeReplies" | "limitRate" | "faults" | "beforeHandler"
 >;
 
 export interface DashboardParts {
@@ -70,7 +71,8 @@ export interface DashboardParts {
 
 /** Creates the app that answers below `/dashboard`. */
 export async function createDashboard(parts: DashboardParts, common: CommonAppOptions): Promise<FastifyInstance> {
-  const { services, metrics, requests, health, searches, files, pepper } = parts;
+  const { services, metrics, requests, health, files, pepper } = parts;
+  const searches = new AskedSearches(parts.searches);
   // never finished ahead: each schema of the contract is there twice
   const compilations = new Compilations();
   const app = createApp({
@@ -81,7 +83,7 @@ export async function createDashboard(parts: DashboardParts, common: CommonAppOp
   await app.register(cookies);
   const { sessions, audit, authenticate } = createAccess(parts, app);
   if (audit === undefined) app.addHook("onRequest", refuseIntruders);
-  else noteIn(audit, app);
+  else noteRefusals(audit, app);
   app.addHook("onRequest", keepNoReply);
   addPages(app, files);
   for (const [name, schema] of Object.entries(ownSchemas)) app.addSchema({ ...schema, $id: name });
@@ -89,7 +91,7 @@ export async function createDashboard(parts: DashboardParts, common: CommonAppOp
   mailFrames.addRoutes(app);
   const handlers = {
     ...mailFrames.handlers,
-    ...sessionHandlers({ isDevelopment: sessions === undefined, canSearch: searches !== undefined }),
+    ...sessionHandlers({ isDevelopment: sessions === undefined, canSearch: parts.searches !== undefined }),
     ...visitHandlers(sessions),
     ...messageHandlers(searches, services.clock, (sessionId) => sessions?.isOpen(sessionId)),
     ...recipientHandlers(services, searches),
@@ -103,7 +105,11 @@ export async function createDashboard(parts: DashboardParts, common: CommonAppOp
     ...auditHandlers(audit),
   } satisfies DashboardHandlers as Readonly<Record<OperationId, AnyHandler>>;
   const note = metrics.timeReplies("dashboard");
-  const shared = { ...services, compilations, createVisit, timeReplies: () => note };
+  const shared = {
+    ...services,
+    beforeHandler: audit && noteIn(audit),
+    ...{ compilations, createVisit, timeReplies: () => note },
+  };
   const by = (least: Role): Authenticator => ({
     authenticate: async (headers) => requireRole(await authenticate(headers), least),
     challenges,
@@ -160,32 +166,47 @@ function keepNoReply(_request: FastifyRequest, reply: FastifyReply, done: () => 
   done();
 }
 
-/** Nothing is changed before it is noted, and nothing shown: what only reads does so meanwhile. */
-function noteIn(audit: Audit, app: FastifyInstance): void {
-  const noting = new WeakMap<FastifyRequest, Promise<void>>();
-  app.addHook("preHandler", async (request) => {
-    const { id, method, caller, operationId, params, query, body } = request;
-    const permission = permissions[operationId as keyof typeof permissions];
-    if (operationId === null || caller === null || !permission?.isAudited) return;
-    const asked = { operationId, requestId: id, isRead: method === "GET", path: params, query, body };
-    const noted = audit.note(caller as DashboardCaller, asked);
-    if (!asked.isRead) return noted;
-    // a failure is told in place of the reply
-    noted.catch(() => {});
-    noting.set(request, noted);
+/** Notes each audited request before its handler: nothing is changed, or shown, that is not noted. */
+function noteIn(audit: Audit): BeforeHandler {
+  return (request, input) => {
+    const { caller } = request;
+    const asked = readAsked(request);
+    if (asked === undefined || caller === null) return undefined;
+    return audit.note(caller as DashboardCaller, { ...asked, ...input });
+  };
+}
+
+/** Notes requests for which the user's role was not enough. One that cannot be noted is refused all the same. */
+function noteRefusals(audit: Audit, app: FastifyInstance): void {
+  app.addHook("onError", async (request, _reply, error) => {
+    if (!(error instanceof RoleTooLow)) return;
+    const asked = readAsked(request);
+    if (asked === undefined) return;
+    await audit
+      .noteRefusal(error.caller, asked)
+      .catch((fault) => request.log.warn({ err: fault }, "a refusal could not be noted in the audit"));
   });
-  app.addHook("onSend", async (request) => {
-    const noted = noting.get(request);
-    noting.delete(request);
-    await noted;
-  });
+}
+
+/** What an audited request asks for; undefined for others. */
+function readAsked({ id, method, operationId }: FastifyRequest): Omit<Asked, keyof AnyInput> | undefined {
+  const permission = permissions[operationId as keyof typeof permissions];
+  if (operationId === null || !permission?.isAudited) return undefined;
+  return { operationId, requestId: id, isRead: method === "GET" };
+}
+
+class RoleTooLow extends Refusal {
+  readonly caller: DashboardCaller;
+
+  constructor(caller: DashboardCaller, least: Role) {
+    const { email, role } = caller;
+    super("merchant_scope_denied", `This takes the role ${least}, and ${email ?? "you"} has the role ${role}.`);
+    this.caller = caller;
+  }
 }
 
 /** Throws `merchant_scope_denied` for a user whose role is not enough. */
 function requireRole(caller: DashboardCaller, least: Role): DashboardCaller {
   if (mayAs(caller.role, least)) return caller;
-  throw new Refusal(
-    "merchant_scope_denied",
-    `This takes the role ${least}, and ${caller.email ?? "you"} has the role ${caller.role}.`,
-  );
+  throw new RoleTooLow(caller, least);
 }

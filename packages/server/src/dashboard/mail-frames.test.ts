@@ -49,6 +49,29 @@ it("gives the mail as it was sent, to be shown where it runs nothing and reaches
   expect(open.headers["content-security-policy"]).toContain("img-src data: https: http:;");
 });
 
+it.each([
+  ['<iframe src="https://a.example"></iframe>', '<x-iframe src="https://a.example"></x-iframe>'],
+  ["<LINK rel=preconnect href=https://a.example>", "<x-LINK rel=preconnect href=https://a.example>"],
+  ["<object\ndata=a></object\n>", "<x-object\ndata=a></x-object\n>"],
+  [
+    "<meta/http-equiv=refresh><base href=a><embed src=a><frameset><frame>",
+    "<x-meta/http-equiv=refresh><x-base href=a><x-embed src=a><x-frameset><x-frame>",
+  ],
+  ["<linked> <i-frame> < link > <metal>", "<linked> <i-frame> < link > <metal>"],
+])("has no element in it that connects to another host ahead: %j", async (body, shown) => {
+  const mail = {
+    merchantId: "m1",
+    to: "ada@example.com",
+    subject: "Receipt",
+    body: `<p>${body}`,
+    type: "TRANSACTIONAL",
+  };
+  messageId = (await service.call("POST", "/api/v1/messages/email", { body: mail })).json().messageId;
+  const reply = await get((await frame()).path);
+  expect(reply.payload).toBe(`<p>${shown}`);
+  expect(reply.headers["x-dns-prefetch-control"]).toBe("off");
+});
+
 it("has an address that is good for a minute, for this mail alone", async () => {
   const { path, expiresAt } = await frame();
   expect(Date.parse(expiresAt) - service.clock.now()).toBe(60_000);

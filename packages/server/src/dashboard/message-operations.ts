@@ -7,14 +7,13 @@ import { refuseFaults } from "../rules/refusal.ts";
 import { parseSearch, type Search } from "../rules/search-language.ts";
 import type { FollowedMessage } from "../search/message-stream.ts";
 import { formatCursor } from "../search/page-cursor.ts";
-import type { Searches } from "../search/searches.ts";
 import type { TalliedMessages } from "../search/tallies.ts";
 import { requireMerchant } from "../steps/access.ts";
 import { readMessageStory } from "../steps/message-story.ts";
 import type { Caller, EventSink } from "../steps/operation.ts";
 import { viewChange } from "../steps/recipient-story.ts";
 import { listProjects } from "../store/project-labels.ts";
-import { readCursor, requireSearches, scopeOf } from "./asked-searches.ts";
+import { type AskedSearches, readCursor, scopeOf } from "./asked-searches.ts";
 import type { DashboardHandlers } from "./dashboard-api.ts";
 import { viewTime } from "./view-time.ts";
 
@@ -29,18 +28,15 @@ const EXCERPT = 200;
 const SESSION_LOOK_MS = 1_000;
 
 export function messageHandlers(
-  searches: Searches | undefined,
+  searches: AskedSearches,
   clock: Pick<Clock, "now">,
   isOpen: (sessionId: string) => Promise<boolean> | undefined,
 ): DashboardHandlers<"searchMessages" | "followMessages" | "getMessage" | "getActivity" | "listProjects"> {
   return {
     searchMessages: {
       async answer(caller, { query: { q = "", cursor, limit = DEFAULT_LIMIT } }) {
-        const asked = { scope: scopeOf(caller), search: readSearch(q, caller, clock.now()), limit };
-        const { messages, next, lookedBackTo, isComplete } = await requireSearches(searches).find({
-          ...asked,
-          cursor: readCursor(cursor),
-        });
+        const asked = { search: readSearch(q, caller, clock.now()), limit, cursor: readCursor(cursor) };
+        const { messages, next, lookedBackTo, isComplete } = await searches.find(caller, asked);
         return {
           messages: messages.map(viewRow),
           next: next === null ? null : formatCursor(next),
@@ -52,7 +48,7 @@ export function messageHandlers(
     followMessages: {
       stream(caller, { query: { q = "" } }, events) {
         const watched = { scope: scopeOf(caller), search: readSearch(q, caller, clock.now()) };
-        const watch = requireSearches(searches).watch(watched, {
+        const watch = searches.watch(watched, {
           tell({ messages, gone, ...counts }) {
             const view: Views["MessageChanges"] = { messages: messages.map(viewRow), gone: [...gone], ...counts };
             events.send("messages", view);
@@ -73,11 +69,7 @@ export function messageHandlers(
         if (merchantId !== undefined) requireMerchant(caller, merchantId);
         const scope = { ...scopeOf(caller), ...(merchantId === undefined ? {} : { merchantId }) };
         const from = Math.floor(clock.now() / HOUR_MS) - hours + 1;
-        const {
-          hours: found,
-          countedUntil,
-          isComplete,
-        } = await requireSearches(searches).tally({ scope, channel, from });
+        const { hours: found, countedUntil, isComplete } = await searches.tally(caller, { scope, channel, from });
         return { hours: viewHours(found), countedUntil: viewTime(countedUntil), isComplete };
       },
     },

@@ -5,7 +5,6 @@ import { refuseFaults } from "../rules/refusal.ts";
 import { formatCursor } from "../search/page-cursor.ts";
 import { createSearchSource } from "../search/search-source.ts";
 import { isIn } from "../search/search-terms.ts";
-import type { Searches } from "../search/searches.ts";
 import { viewWholeMessage } from "../search/whole-message.ts";
 import { beginErasure } from "../steps/erasures.ts";
 import type { Caller } from "../steps/operation.ts";
@@ -16,7 +15,7 @@ import {
   readRecipientStory,
   viewRecipient,
 } from "../steps/recipient-story.ts";
-import { readCursor, requireSearches, scopeOf } from "./asked-searches.ts";
+import { type AskedSearches, readCursor, scopeOf } from "./asked-searches.ts";
 import type { DashboardHandlers } from "./dashboard-api.ts";
 
 /** Messages of a page that are whole: each may be a mail of a mebibyte, and all are written in one turn of the event loop. */
@@ -26,7 +25,7 @@ type RecipientServices = Pick<RouteServices<string>, "store" | "clock" | "settin
 
 export function recipientHandlers(
   { store, clock, settings: { digestRecipient }, notifyJobs }: RecipientServices,
-  searches: Searches | undefined,
+  searches: AskedSearches,
 ): DashboardHandlers<"getRecipient" | "listRecipientMessages" | "eraseRecipient"> {
   function readAsked({ tenantId }: Caller, text: string): AskedRecipient {
     const contact = readContact(text);
@@ -45,8 +44,7 @@ export function recipientHandlers(
         const { contact } = readAsked(caller, path.contact);
         const scope = scopeOf(caller);
         const to = { isNot: false, about: "to", value: contact } as const;
-        const { messages, next, isComplete } = await requireSearches(searches).find({
-          scope,
+        const { messages, next, isComplete } = await searches.find(caller, {
           search: { conditions: [to], from: undefined, until: undefined },
           limit: MOST_WHOLE,
           cursor: readCursor(cursor),

@@ -3,8 +3,6 @@ import type { AnsweredRequest, RequestLog } from "../http/request-log.ts";
 import type { MessageScope } from "../steps/message-story.ts";
 import type { DashboardHandlers } from "./dashboard-api.ts";
 
-const MOST_FAULTS = 10;
-
 export function requestHandlers(log: RequestLog): DashboardHandlers<"listRequests"> {
   return {
     listRequests: {
@@ -26,8 +24,8 @@ function viewRequest({ at, refusal, ms, ...request }: AnsweredRequest): Views["R
     ...request,
     at: new Date(at).toISOString(),
     code: refusal?.code ?? null,
-    detail: refusal?.message ?? null,
-    faults: (refusal?.extras.errors ?? []).slice(0, MOST_FAULTS),
+    detail: refusal?.detail ?? null,
+    faults: [...(refusal?.faults ?? [])],
     milliseconds: Math.round(ms * 1_000) / 1_000,
   };
 }

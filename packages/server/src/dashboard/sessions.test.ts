@@ -420,6 +420,21 @@ describe("a user", () => {
     expect((await ask("GET", "/dashboard/api/requests", { token })).json()).toEqual([]);
   });
 
+  it("sees of refused requests which fields were at fault, and nothing of their bodies", async () => {
+    const body = { merchantId: "m1", to: "my password is hunter2", message: "Hello", type: "jane.doe 2025550101" };
+    await service.call("POST", "/api/v1/messages/sms", { body });
+    await addUser(EMAIL, { role: "viewer" });
+    const reply = await ask("GET", "/dashboard/api/requests", { token: await as(EMAIL) });
+    expect(reply.json()[0]).toMatchObject({
+      ...{ code: "validation_error", detail: null },
+      faults: [
+        { pointer: "/to", code: "invalid_phone_number", detail: null },
+        { pointer: "/type", detail: null },
+      ],
+    });
+    expect(reply.body).not.toMatch(/hunter2|jane/);
+  });
+
   it("of one tenant sees nothing of another's", async () => {
     const body = { merchantId: "m1", to: "+12025550100", message: "Hello", type: "OTP" };
     const { messageId } = (await service.call("POST", "/api/v1/messages/sms", { body })).json();
@@ -462,7 +477,7 @@ describe("the audit", () => {
     await ask("GET", "/dashboard/api/v1/merchants", { token });
     expect(await listEntries()).toEqual([
       ["getMessage", `messageId ${messageId}`],
-      ["searchMessages", "to:+1202•••00 status:failed"],
+      ["searchMessages", "to:+1202•••00, status:FAILED"],
       ["recordConsent", "merchantId m1, +1202•••00"],
     ]);
     const { tenantId } = service.credential;
@@ -517,12 +532,12 @@ describe("the audit", () => {
     expect(operations).toEqual(["listConsents", "recordConsent", "recordConsent", "listConsents"]);
   });
 
-  it("has nothing of what was refused for its role or its session", async () => {
+  it("has who asked for what their role may not, and nothing of what came without a session", async () => {
     await addUser("viewer@example.com", { role: "viewer" });
     const viewer = (await signIn("viewer@example.com")).token;
     await ask("POST", "/dashboard/api/v1/merchants", { token: viewer, body: { merchantId: "m2", displayName: "M" } });
     await ask("GET", "/dashboard/api/v1/consents");
-    expect(await listEntries()).toEqual([]);
+    expect(await listEntries()).toEqual([["upsertMerchant", "refused: the role viewer is not enough"]]);
   });
 
   it("is pruned after two years", async () => {

@@ -280,7 +280,8 @@ it.each(["viewer", "agent"] as const)("are not managed by the role %s", async (r
     expect(body).toMatchObject({ status: 403, code: "merchant_scope_denied" });
     expect(body.detail).toBe(`This takes the role admin, and low@example.com has the role ${role}.`);
   }
-  expect(await listEntries()).toEqual([]);
+  const refused = `refused: the role ${role} is not enough`;
+  expect((await listEntries()).map(({ target }) => target)).toEqual(replies.map(() => refused));
 });
 
 it("are in the audit with who changed whom, before it is answered and whether or not it is done", async () => {
@@ -292,7 +293,7 @@ it("are in the audit with who changed whom, before it is answered and whether or
   expect(entries.map(({ operation, target }) => [operation, target])).toEqual([
     ["createUser", "email ann@example.com, role agent, merchantId m1"],
     ["listUsers", null],
-    ["setUserRole", `role viewer, userId ${userId}, ann@example.com`],
+    ["setUserRole", `userId ${userId}, role viewer, ann@example.com`],
     ["resetUser", `userId ${userId}, ann@example.com`],
     ["disableUser", `userId ${userId}, ann@example.com`],
     ["disableUser", `userId ${admin.userId}, admin@example.com`],

@@ -1,9 +1,9 @@
 // The last requests of each tenant, for whoever wonders what a program did: in this process's memory, without bodies, queries
-// and credentials.
+// and credentials. Words of a refusal may quote a body, so they are kept in development alone.
 
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../platform/clock.ts";
-import type { Refusal } from "../rules/refusal.ts";
+import type { FieldFault, Refusal } from "../rules/refusal.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -24,7 +24,7 @@ export interface AnsweredRequest {
   /** Without the query. */
   readonly path: string;
   readonly status: number;
-  readonly refusal: Refusal | null;
+  readonly refusal: KeptRefusal | null;
   readonly ms: number;
   /** Of the credential; null for a tenant's, or none. */
   readonly merchantId: string | null;
@@ -32,6 +32,20 @@ export interface AnsweredRequest {
   readonly project: string | null;
 }
 
+interface KeptRefusal {
+  readonly code: string;
+  /** Null outside of development. */
+  readonly detail: string | null;
+  readonly faults: readonly KeptFault[];
+}
+
+interface KeptFault extends Omit<FieldFault, "detail"> {
+  /** Null outside of development. */
+  readonly detail: string | null;
+}
+
+/** Kept of each refusal. */
+const MOST_FAULTS = 10;
 /** Kept of each tenant. */
 const MOST_REQUESTS = 1_000;
 /** Whose requests are kept: those of the tenants that asked last. */
@@ -41,20 +55,20 @@ const LONGEST_PATH = 300;
 
 export class RequestLog {
   readonly #clock: Pick<Clock, "now">;
-  readonly #ownerOfOthers: () => number | undefined;
+  readonly #development: { tenant(): { tenantId: number } } | undefined;
   /** The tenant that asked last comes last. */
   readonly #tenants = new Map<number, Ring>();
   #last: number | undefined;
 
-  /** @param ownerOfOthers the tenant to whom requests without a credential are shown, if any */
-  constructor(clock: Pick<Clock, "now">, ownerOfOthers: () => number | undefined = () => undefined) {
+  /** @param development has the tenant to whom requests without a credential are shown; undefined outside of development */
+  constructor(clock: Pick<Clock, "now">, development?: { tenant(): { tenantId: number } }) {
     this.#clock = clock;
-    this.#ownerOfOthers = ownerOfOthers;
+    this.#development = development;
   }
 
   note(request: FastifyRequest, reply: FastifyReply): void {
     const { caller } = request;
-    const tenantId = caller?.tenantId ?? this.#ownerOfOthers();
+    const tenantId = caller?.tenantId ?? this.#development?.tenant().tenantId;
     if (tenantId === undefined) return;
     this.#ringOf(tenantId).add({
       requestId: request.id,
@@ -63,7 +77,7 @@ export class RequestLog {
       method: request.method,
       path: pathOf(request.url),
       status: reply.statusCode,
-      refusal: request.refusal ?? null,
+      refusal: request.refusal === null ? null : this.#keep(request.refusal),
       ms: reply.elapsedTime,
       merchantId: caller?.merchantId ?? null,
       project: request.project,
@@ -74,6 +88,16 @@ export class RequestLog {
   list(tenantId: number): AnsweredRequest[] {
     const from = this.#clock.now() - KEPT_MS;
     return (this.#tenants.get(tenantId)?.list() ?? []).filter(({ at }) => at > from);
+  }
+
+  #keep({ code, message, extras }: Refusal): KeptRefusal {
+    const quotes = this.#development !== undefined;
+    const faults = (extras.errors ?? []).slice(0, MOST_FAULTS).map(({ pointer, code, detail }) => ({
+      pointer,
+      code,
+      detail: quotes ? detail : null,
+    }));
+    return { code, detail: quotes ? message : null, faults };
   }
 
   forget(): void {

@@ -4,7 +4,7 @@ import type { ApiOperationEntry } from "@msgctl/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod, RouteOptions } from "fastify";
 import type { CallerWaits } from "../platform/caller-waits.ts";
 import { Refusal } from "../rules/refusal.ts";
-import type { AnyHandler, AnyVisit, Caller, Visit } from "../steps/operation.ts";
+import type { AnyHandler, AnyInput, Caller, Visit } from "../steps/operation.ts";
 import type { Api } from "./api.ts";
 import { BODY_LIMIT_BYTES, bodyMissing, bodyTooLarge } from "./bodies/body-refusals.ts";
 import { type BodyRoom, LongBodies } from "./bodies/long-bodies.ts";
@@ -19,7 +19,7 @@ import type { NoteReply } from "./metrics/metrics.ts";
 import { createFaultHook, type OperationFaults } from "./operation-faults.ts";
 import { EventStreams } from "./replies/event-streams.ts";
 import { requireAcceptable } from "./replies/negotiation.ts";
-import { createSendResult, type SendResult } from "./replies/replies.ts";
+import { createSendResult } from "./replies/replies.ts";
 import { requireThere } from "./replies/reply-client.ts";
 import { createReplyNote } from "./replies/reply-notes.ts";
 import type { Compilations } from "./validation/compilations.ts";
@@ -50,6 +50,8 @@ export interface RouteServices<Id extends string> extends Execution {
   readonly limitRate?: LimitRate;
   /** Failures planned by a developer. */
   readonly faults?: OperationFaults;
+  /** Called with each valid request before its handler, which runs once this resolves; its rejection is the reply. */
+  readonly beforeHandler?: BeforeHandler | undefined;
   /** Reads what the handlers of visits ask about. @default none: there are no such handlers */
   readonly createVisit?: (request: FastifyRequest, reply: FastifyReply) => Visit;
   /** @default defaultReplyBounds */
@@ -57,6 +59,8 @@ export interface RouteServices<Id extends string> extends Execution {
   /** @default defaultBodyRoom */
   readonly bodyRoom?: BodyRoom;
 }
+
+export type BeforeHandler = (request: FastifyRequest, input: AnyInput) => Promise<void> | undefined;
 
 /** How the caller of an operation is known. */
 export interface Authenticator {
@@ -127,40 +131,59 @@ function createHandler<Id extends string>(
   api: Api<Id>,
   operationId: Id,
   services: RouteServices<Id>,
-  { createValidator, lists, parted, streams }: HandlerParts<Id>,
+  parts: HandlerParts<Id>,
 ): RouteHandlerMethod {
   const handler = services.findHandler(operationId);
-  const { bodySchema, successStatus } = api.operations[operationId];
+  const run = createRun(api, operationId, handler, { services, ...parts });
+  const { findFaults } = "write" in handler ? handler : { findFaults: undefined };
+  const validate = parts.createValidator(operationId, findFaults && ((input) => findFaults(input, services.settings)));
+  const { bodySchema } = api.operations[operationId];
+  const { beforeHandler } = services;
+  // not an async function, nor is any that it calls except the store's: each costs a send 0.3 µs
+  return (request, reply) => {
+    if (bodySchema !== null && request.body === undefined) throw bodyMissing();
+    const input = { path: request.params, query: request.query, body: request.body };
+    const validating = validate(input, request.bodyTraits);
+    if (validating === undefined && beforeHandler === undefined) return run(request, reply, input);
+    const prepare = async () => {
+      await validating;
+      await beforeHandler?.(request, input);
+      requireThere(reply);
+      run(request, reply, input);
+    };
+    prepare().catch((error) => reply.send(error));
+  };
+}
+
+/** Handles a valid request and sends the reply. May throw before it does either. */
+type Run = (request: FastifyRequest, reply: FastifyReply, input: AnyInput) => void;
+
+function createRun<Id extends string>(
+  api: Api<Id>,
+  operationId: Id,
+  handler: AnyHandler,
+  { services, lists, parted, streams }: HandlerParts<Id> & { readonly services: RouteServices<Id> },
+): Run {
+  const operation = api.operations[operationId];
   if ("list" in handler) {
-    const sendList = lists.senderOf(handler, successStatus);
-    const validate = createValidator(operationId);
-    return (request, reply) => {
-      const input = { path: request.params, query: request.query, body: request.body };
-      validate(input);
-      sendList(request, reply, callerOf(request), input);
-    };
+    const sendList = lists.senderOf(handler, operation.successStatus);
+    return (request, reply, input) => sendList(request, reply, callerOf(request), input);
   }
-  if ("stream" in handler) {
-    const validate = createValidator(operationId);
-    return (request, reply) => {
-      const input = { path: request.params, query: request.query, body: request.body };
-      validate(input);
-      streams.send(reply, handler, callerOf(request), input);
-    };
-  }
+  if ("stream" in handler) return (request, reply, input) => streams.send(reply, handler, callerOf(request), input);
   if ("read" in handler && handler.inParts !== undefined) {
     const sendParts = parted.senderOf(api, operationId, handler, handler.inParts);
-    const validate = createValidator(operationId);
-    return (request, reply) => {
-      const input = { path: request.params, query: request.query, body: request.body };
-      validate(input);
-      sendParts(reply, callerOf(request), input);
-    };
+    return (request, reply, input) => sendParts(reply, callerOf(request), input);
   }
-  const sendResult = createSendResult(api.operations[operationId]);
+  const sendResult = createSendResult(operation);
   if ("visit" in handler) {
-    const validate = createValidator(operationId);
-    return createVisitHandler(handler, services, { bodySchema, validate, sendResult });
+    const { createVisit } = services;
+    if (createVisit === undefined) throw new Error("an operation of visitors has nothing to read their visits");
+    return (request, reply, input) => {
+      handler.visit(createVisit(request, reply), input).then(
+        (result) => sendResult(reply, result),
+        (error) => reply.send(error),
+      );
+    };
   }
   const execute =
     "answer" in handler
@@ -168,17 +191,9 @@ function createHandler<Id extends string>(
       : "read" in handler
         ? executeRead(handler, services)
         : executeWrite(handler, operationId, services);
-  const written = "write" in handler ? handler : undefined;
-  const { findFaults, dispatches = false, schedules = false } = written ?? {};
-  const validate = createValidator(operationId, findFaults && ((input) => findFaults(input, services.settings)));
-  // not an async function, nor is any that it calls except the store's: each costs a send 0.3 µs
-  return (request, reply) => {
-    if (bodySchema !== null && request.body === undefined) throw bodyMissing();
-    const input = { path: request.params, query: request.query, body: request.body };
-    const validating = validate(input, request.bodyTraits);
-    const requireClient = () => requireThere(reply);
-    const run = () => execute(callerOf(request), input, request, requireClient);
-    (validating === undefined ? run() : validating.then(requireClient).then(run)).then(
+  const { dispatches = false, schedules = false } = "write" in handler ? handler : {};
+  return (request, reply, input) => {
+    execute(callerOf(request), input, request, () => requireThere(reply)).then(
       ({ result, replayed }) => {
         if (replayed) reply.header("Idempotent-Replayed", "true");
         if (dispatches && !replayed) services.notifyDispatcher();
@@ -187,29 +202,6 @@ function createHandler<Id extends string>(
       },
       (error) => reply.send(error),
     );
-  };
-}
-
-function createVisitHandler(
-  { visit }: AnyVisit,
-  { createVisit }: Pick<RouteServices<string>, "createVisit">,
-  {
-    bodySchema,
-    validate,
-    sendResult,
-  }: {
-    bodySchema: string | null;
-    validate: ReturnType<ReturnType<typeof createRequestValidators>>;
-    sendResult: SendResult;
-  },
-): RouteHandlerMethod {
-  if (createVisit === undefined) throw new Error("an operation of visitors has nothing to read their visits");
-  return async (request, reply) => {
-    if (bodySchema !== null && request.body === undefined) throw bodyMissing();
-    const input = { path: request.params, query: request.query, body: request.body };
-    await validate(input, request.bodyTraits);
-    sendResult(reply, await visit(createVisit(request, reply), input));
-    return reply;
   };
 }
 

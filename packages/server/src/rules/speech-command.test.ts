@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { defaultSpeechCommand, fillSpeechArguments, parseSpeechCommand } from "./speech-command.ts";
+import { defaultSpeechCommand, fillSpeechArguments, parseSpeechCommand, speechEnvironment } from "./speech-command.ts";
 
 describe("parseSpeechCommand", () => {
   it("reads the default", () => {
@@ -61,4 +61,10 @@ describe("fillSpeechArguments", () => {
       expect(fillSpeechArguments(words, { file: "/f", language: name, voice: "default" })).toBeUndefined();
     },
   );
+});
+
+it("gives the program what it finds its way by, and none of msgd's settings", () => {
+  const found = { PATH: "/usr/bin", LANG: "C.UTF-8", LC_ALL: "C", ESPEAK_DATA_PATH: "/opt/data" };
+  const kept = { MSGD_SECRET_KEY: "k", DATABASE_URL: "postgres://a:b@c/d", PGPASSWORD: "p", NODE_OPTIONS: "--x" };
+  expect(speechEnvironment({ ...found, ...kept })).toEqual(found);
 });

@@ -30,3 +30,13 @@ export function fillSpeechArguments(
       .replace("{file}", () => file),
   );
 }
+
+/** Variables that a speech program gets: where things are, and in which language and zone. */
+const GIVEN = /^(?:PATH|HOME|LANG|LANGUAGE|LC_\w+|TZ|TMPDIR|LD_LIBRARY_PATH|XDG_\w+|ESPEAK_\w+)$/;
+
+/** The environment without what is msgd's: the program reads texts of tenants, and needs no secret key and no database. */
+export function speechEnvironment(env: Environment): Environment {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => GIVEN.test(name)));
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;

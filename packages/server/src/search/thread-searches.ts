@@ -2,6 +2,7 @@
 // run while somebody searches or watches, and no longer.
 
 import type { DatabaseLocation } from "../platform/database-location.ts";
+import { FairLine } from "../platform/fair-line.ts";
 import { clearTimeout, setTimeout } from "../platform/timers.ts";
 import { StoreUnavailable } from "../store/store.ts";
 import { AskedThread } from "./asked-thread.ts";
@@ -47,7 +48,9 @@ const MEMORY_MIB = 96;
 /** Both take 40 ms to start and 40 MB while they run, so they outlast the pause between two searches. */
 const IDLE_MS = 30_000;
 /** Searches that wait or are looked for at a time, and those of one tenant. */
-const MOST_ASKED = { all: 32, ofTenant: 8 };
+const MOST_ASKED = { all: 128, ofTenant: 8 };
+/** Searches given to the thread at a time: the next is there when one ends. */
+const AT_ONCE = 2;
 
 export class ThreadSearches implements Searches {
   readonly #onError: (error: unknown) => void;
@@ -56,6 +59,9 @@ export class ThreadSearches implements Searches {
   readonly #viewers = new Map<number, Viewer>();
   /** Searches under way, by tenant. */
   readonly #asked = new Map<number, number>();
+  /** Searches that wait for the thread, round-robin by tenant. */
+  readonly #line = new FairLine<() => void>();
+  #running = 0;
   readonly #load = createServerLoad();
   #endMeasuring: (() => void) | undefined;
   #lastViewer = 0;
@@ -97,12 +103,24 @@ export class ThreadSearches implements Searches {
     this.#asked.set(tenantId, own + 1);
     try {
       await this.#open();
-      return await this.#finder.ask(request);
+      return await this.#inTurn(tenantId, () => this.#finder.ask(request));
     } finally {
       const left = (this.#asked.get(tenantId) ?? 1) - 1;
       if (left === 0) this.#asked.delete(tenantId);
       else this.#asked.set(tenantId, left);
       this.#endWhenIdle();
+    }
+  }
+
+  async #inTurn<T>(tenantId: number, look: () => Promise<T>): Promise<T> {
+    if (this.#running < AT_ONCE) this.#running += 1;
+    else await new Promise<void>((resolve) => this.#line.add(tenantId, resolve));
+    try {
+      return await look();
+    } finally {
+      const next = this.#line.take();
+      if (next === undefined) this.#running -= 1;
+      else next.item();
     }
   }
 

@@ -114,7 +114,7 @@ function Details({ request }: { readonly request: Request }) {
           <dt>
             <code>{toVisible(fault.pointer)}</code>
           </dt>
-          <dd>{toVisible(fault.detail)}</dd>
+          <dd>{fault.detail === null ? fault.code : toVisible(fault.detail)}</dd>
         </div>
       ))}
       {merchantId !== null && (

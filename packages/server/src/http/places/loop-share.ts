@@ -2,7 +2,7 @@
 // no longer than that for them.
 
 import { performance, setImmediate } from "../../platform/timers.ts";
-import { FairLine } from "./fair-line.ts";
+import { FairLine } from "../../platform/fair-line.ts";
 
 /** The time of 50 sends. A page of a list takes 1 ms, so that a turn has at most two. */
 const SHARE_MS = 2;

@@ -2,7 +2,7 @@
 
 import { clearTimeout, setTimeout } from "../../platform/timers.ts";
 import { Refusal } from "../../rules/refusal.ts";
-import { FairLine } from "./fair-line.ts";
+import { FairLine } from "../../platform/fair-line.ts";
 
 export interface PlaceBounds {
   /** The number of places. */

@@ -19,8 +19,9 @@ beforeEach(async () => {
   // as the server's own are
   Object.assign(app.server, { httpAllowHalfOpen: true });
   app.setErrorHandler((error: { code?: string }, _request, reply) => reply.code(429).send({ code: error.code }));
-  app.get<{ Params: { tenantId: string } }>("/:tenantId", (request, reply) => {
-    const caller = { apiKey: "", tenantId: Number(request.params.tenantId), timezone: "UTC", merchantId: null };
+  app.get<{ Params: { tenantId: string; user: string } }>("/:tenantId/:user", (request, reply) => {
+    const { tenantId, user } = request.params;
+    const caller = { apiKey: `user ${user}`, tenantId: Number(tenantId), timezone: "UTC", merchantId: null };
     const stream = (_caller: unknown, _input: unknown, events: EventSink) => {
       opened.push(events);
       events.onEnd(() => {
@@ -36,9 +37,9 @@ afterEach(async () => {
   useRealTimers();
 });
 
-async function open(tenantId = 1) {
+async function open(tenantId = 1, user = 0) {
   const stop = new AbortController();
-  const reply = await fetch(`${address}/${tenantId}`, { signal: stop.signal });
+  const reply = await fetch(`${address}/${tenantId}/${user}`, { signal: stop.signal });
   return { reply, leave: () => stop.abort() };
 }
 
@@ -71,11 +72,19 @@ it("ends what a client does not read, and nobody else's", async () => {
   await expect.poll(() => ended).toBe(2);
 });
 
-it("opens a bounded number, of one tenant and in all", async () => {
-  const { ofTenant, inAll } = MOST_STREAMS;
-  const open200 = (tenantId: number) => Promise.all(Array.from({ length: ofTenant }, () => open(tenantId)));
+it("opens a bounded number, of one user, of one tenant and in all", async () => {
+  const { ofUser, ofTenant, inAll } = MOST_STREAMS;
+  const open200 = (tenantId: number) =>
+    Promise.all(Array.from({ length: ofTenant }, (_, index) => open(tenantId, Math.floor(index / ofUser))));
+  const own = await Promise.all(Array.from({ length: ofUser }, () => open(0, 1)));
+  expect((await open(0, 1)).reply.status).toBe(429);
+  expect((await open(0, 2)).reply.status).toBe(200);
+  streams.stop();
+  streams = new EventStreams();
+  expect(own.length).toBe(ofUser);
+  [opened, ended] = [[], 0];
   const all = await open200(1);
-  expect((await open(1)).reply.status).toBe(429);
+  expect((await open(1, 99)).reply.status).toBe(429);
   for (let tenantId = 2; all.length < inAll; tenantId += 1) all.push(...(await open200(tenantId)));
   const refused = (await open(99)).reply;
   expect([refused.status, await refused.json()]).toEqual([429, { code: "rate_limited" }]);

@@ -6,8 +6,8 @@ import { clearInterval, setInterval } from "../../platform/timers.ts";
 import { Refusal } from "../../rules/refusal.ts";
 import type { AnyInput, AnyStream, Caller, EventSink } from "../../steps/operation.ts";
 
-/** Open at a time, in all and of one tenant: a browser has one a page. */
-export const MOST_STREAMS = { inAll: 1_000, ofTenant: 200 };
+/** Open at a time, in all, of one tenant and of one of its users: a browser has one a page. */
+export const MOST_STREAMS = { inAll: 1_000, ofTenant: 200, ofUser: 40 };
 /** What may wait for a client that reads slowly. One that is further behind is sent away, and begins again. */
 const MOST_WAITING_BYTES = 256 * 1024;
 /** Proxies close what says nothing for a minute. */
@@ -16,15 +16,15 @@ const SIGN_OF_LIFE_MS = 15_000;
 const RETRY_MS = 1_000;
 
 export class EventStreams {
-  readonly #open = new Map<EventStream, number>();
+  readonly #open = new Map<EventStream, Caller>();
   #timer: NodeJS.Timeout | undefined;
   #isStopping = false;
 
   /** Opens a stream, and has the operation fill it. Throws `rate_limited` where too many are open. */
   send(reply: FastifyReply, operation: AnyStream, caller: Caller, input: AnyInput): void {
-    this.#requireRoom(caller.tenantId);
+    this.#requireRoom(caller);
     const stream = new EventStream();
-    this.#open.set(stream, caller.tenantId);
+    this.#open.set(stream, caller);
     this.#timer ??= setInterval(() => this.#showLife(), SIGN_OF_LIFE_MS).unref();
     const { socket } = reply.raw;
     const end = () => stream.end();
@@ -58,12 +58,13 @@ export class EventStreams {
     for (const stream of this.#open.keys()) stream.end();
   }
 
-  #requireRoom(tenantId: number): void {
+  #requireRoom({ tenantId, apiKey }: Caller): void {
     if (this.#isStopping) throw new Refusal("unavailable", "The server is being stopped.");
-    const { inAll, ofTenant } = MOST_STREAMS;
-    const own = [...this.#open.values()].filter((owner) => owner === tenantId).length;
-    if (this.#open.size < inAll && own < ofTenant) return;
-    const detail = `At most ${ofTenant} streams of a tenant are open at a time, and ${inAll} in all. Close one.`;
+    const { inAll, ofTenant, ofUser } = MOST_STREAMS;
+    const ofSameTenant = [...this.#open.values()].filter((owner) => owner.tenantId === tenantId);
+    const own = ofSameTenant.filter((owner) => owner.apiKey === apiKey).length;
+    if (this.#open.size < inAll && ofSameTenant.length < ofTenant && own < ofUser) return;
+    const detail = `At most ${ofUser} streams of a user are open at a time, ${ofTenant} of a tenant, and ${inAll} in all. Close one.`;
     throw new Refusal("rate_limited", detail);
   }
 

@@ -5,7 +5,7 @@ import { hash } from "node:crypto";
 import { open } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Logger } from "../../../platform/logging.ts";
-import { fillSpeechArguments } from "../../../rules/speech-command.ts";
+import { fillSpeechArguments, speechEnvironment } from "../../../rules/speech-command.ts";
 import type { SpeechFiles, SpeechOrder } from "../../calls/engine.ts";
 import { SpeechFolder } from "./speech-folder.ts";
 
@@ -122,10 +122,15 @@ interface Speaking {
 function speak(program: string, words: readonly string[], { text, signal }: Speaking): Promise<void> {
   return new Promise((resolve, reject) => {
     const limits = { timeout: LONGEST_RUN_MS, killSignal: "SIGKILL", maxBuffer: MOST_PRINTED, signal } as const;
-    const child = execFile(program, words, limits, (error, _out, printed) => {
-      if (error === null) resolve();
-      else reject(toFailure(program, error, printed));
-    });
+    const child = execFile(
+      program,
+      words,
+      { ...limits, env: speechEnvironment(process.env) },
+      (error, _out, printed) => {
+        if (error === null) resolve();
+        else reject(toFailure(program, error, printed));
+      },
+    );
     // a program that ends before it has read the text says by its exit code what was wrong
     child.stdin?.on("error", () => {});
     child.stdin?.end(text);

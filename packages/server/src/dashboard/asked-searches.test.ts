@@ -1,0 +1,23 @@
+import { expect, it, vi } from "vitest";
+import type { Searches } from "../search/searches.ts";
+import { AskedSearches } from "./asked-searches.ts";
+
+const user = (id: number) => ({ apiKey: `user ${id}`, tenantId: 1, timezone: "UTC", merchantId: null });
+const asked = { search: { conditions: [], from: undefined, until: undefined }, limit: 50, cursor: undefined };
+
+it("are a few of a user at a time, whatever others ask", async () => {
+  const ends: (() => void)[] = [];
+  const find = vi.fn(() => new Promise((resolve) => ends.push(() => resolve("found"))));
+  const searches = new AskedSearches({ find } as unknown as Searches);
+  const found = Array.from({ length: 4 }, () => searches.find(user(1), asked));
+  await expect(searches.find(user(1), asked)).rejects.toMatchObject({
+    code: "unavailable",
+    message: "You have 4 searches under way, the most of a user. Wait for one to end.",
+  });
+  found.push(searches.find(user(2), asked));
+  for (const end of ends.splice(0)) end();
+  expect(await Promise.all(found)).toEqual(found.map(() => "found"));
+  const next = searches.find(user(1), asked);
+  ends[0]?.();
+  expect(await next).toBe("found");
+});
