@@ -28,7 +28,7 @@ export class LiveServer {
     this.#flags = flags;
     const { tenantId } = folder.command<{ tenantId: string }>("tenants", "create", "Live");
     const file = join(folder.parent, "carrier.json");
-    writeFileSync(file, JSON.stringify(settings));
+    writeFileSync(file, JSON.stringify(settings), { mode: 0o600 });
     folder.command("carriers", "set", "--tenant", tenantId, "--channel", channel, "--file", file);
     this.#credential = folder.createKey(tenantId);
   }

@@ -27,7 +27,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     const { tenantId } = folder.command<{ tenantId: string }>("tenants", "create", "Live");
     const file = join(folder.parent, "carrier.json");
     const settings = { kind: "smtp", host: "127.0.0.1", port: mails.port, tls: "none", from: "a@acme.example" };
-    writeFileSync(file, JSON.stringify(settings));
+    writeFileSync(file, JSON.stringify(settings), { mode: 0o600 });
     const set = ["carriers", "set", "--tenant", tenantId, "--channel", "EMAIL", "--file", file];
     carrier = folder.command<{ name: string }>(...set).name;
     ({ baseUrl } = await folder.serve());

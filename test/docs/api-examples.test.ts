@@ -68,7 +68,7 @@ afterAll(() => folder.remove());
 function importProvisioning(tenantId: string): void {
   const shown = examples.find(({ operationId }) => operationId === "getVoiceProvisioning")?.body?.text ?? "";
   const file = join(folder.parent, "provisioning.json");
-  writeFileSync(file, JSON.stringify({ ...JSON.parse(shown), tenantId: Number(tenantId) }));
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(shown), tenantId: Number(tenantId) }), { mode: 0o600 });
   folder.command("provisioning", "import", file, "--tenant", tenantId);
 }
 

@@ -64,7 +64,7 @@ function setCarrier(change: object = {}, ...flags: string[]): string {
     ...{ kind: "smtp", host: "127.0.0.1", port: mails.port, ca: mails.ca, user: "acme", password: canary },
     ...{ from: "Acme <no-reply@acme.example>", returnPath: "bounces@acme.example", publicUrl: server.baseUrl },
   };
-  writeFileSync(file, JSON.stringify({ ...settings, ...change }));
+  writeFileSync(file, JSON.stringify({ ...settings, ...change }), { mode: 0o600 });
   return folder.command<{ name: string }>("carriers", "set", ...at, "--file", file, ...flags).name;
 }
 
@@ -203,7 +203,7 @@ describe("a tenant with a carrier of texts", () => {
   beforeAll(async () => {
     smsc = await ScriptedSmsc.listen();
     const file = join(folder.parent, "texts.json");
-    writeFileSync(file, JSON.stringify(smsc.settings()));
+    writeFileSync(file, JSON.stringify(smsc.settings()), { mode: 0o600 });
     folder.command("carriers", "set", ...places, "--file", file);
     await smsc.bound();
   }, 60_000);
@@ -271,7 +271,7 @@ describe("a tenant with a carrier of calls", () => {
   beforeAll(async () => {
     freeswitch = await ScriptedFreeSwitch.listen();
     const file = join(folder.parent, "calls.json");
-    writeFileSync(file, JSON.stringify(freeswitch.settings()));
+    writeFileSync(file, JSON.stringify(freeswitch.settings()), { mode: 0o600 });
     folder.command("carriers", "set", ...places, "--file", file);
     await until(() => freeswitch.commands.length > 1);
   }, 120_000);

@@ -129,7 +129,7 @@ describe("what succeeds", () => {
     const passwords = provisioning.sipUsers.map(({ password }) => password);
     expect(passwords.length).toBeGreaterThan(0);
     const file = join(folder.parent, "provisioning.json");
-    writeFileSync(file, JSON.stringify(provisioning));
+    writeFileSync(file, JSON.stringify(provisioning), { mode: 0o600 });
     folder.command("provisioning", "import", file, "--tenant", demo.tenantId);
     const reply = ["simulator", "reply", "--message-id", messageId, "--reply-body", "Thanks"];
     const traced = await msgctl([...reply, "-v", "-o", "json", "--show-secrets"]);

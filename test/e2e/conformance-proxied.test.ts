@@ -26,7 +26,7 @@ const complaints: string[] = [];
 beforeAll(async () => {
   const { baseUrl } = await folder.shareDemo();
   const file = join(folder.parent, "provisioning.json");
-  writeFileSync(file, JSON.stringify(exampleProvisioning(Number(folder.demoCredential.tenantId))));
+  writeFileSync(file, JSON.stringify(exampleProvisioning(Number(folder.demoCredential.tenantId))), { mode: 0o600 });
   folder.command("provisioning", "import", file, "--tenant", folder.demoCredential.tenantId);
   // requests that are wrong on purpose are the server's to refuse
   proxy = await startPrismProxy({ upstream: baseUrl, document: documentFile, validateRequests: false });

@@ -33,7 +33,7 @@ beforeAll(async () => {
   server = await folder.shareDemo();
   credential = folder.demoCredential;
   const file = join(folder.parent, "provisioning.json");
-  writeFileSync(file, JSON.stringify(exampleProvisioning(Number(credential.tenantId))));
+  writeFileSync(file, JSON.stringify(exampleProvisioning(Number(credential.tenantId))), { mode: 0o600 });
   folder.command("provisioning", "import", file, "--tenant", credential.tenantId);
 });
 afterAll(() => folder.remove());

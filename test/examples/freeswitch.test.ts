@@ -17,7 +17,9 @@ let proxy: ExampleProcess;
 
 beforeAll(async () => {
   server = await folder.serveDemo();
-  folder.command("provisioning", "import", join(root, "examples/freeswitch/provisioning.json"), "--tenant", "1");
+  const provisioning = join(folder.parent, "provisioning.json");
+  writeFileSync(provisioning, readFileSync(join(root, "examples/freeswitch/provisioning.json")), { mode: 0o600 });
+  folder.command("provisioning", "import", provisioning, "--tenant", "1");
   const { apiKey, apiSecret } = folder.demoCredential;
   const secretFile = join(folder.parent, "secret");
   writeFileSync(secretFile, `${apiSecret}\n`, { mode: 0o600 });

@@ -150,7 +150,7 @@ export async function runCarrierRounds<Servers extends CarrierServers>({
 async function makeTenant(servers: CarrierServers, { channel, settings }: CountingCarrier): Promise<Credential> {
   const { tenantId } = await servers.command<{ tenantId: string }>("tenants", "create", "Live");
   const file = join(servers.folder, "carrier.json");
-  writeFileSync(file, JSON.stringify(settings));
+  writeFileSync(file, JSON.stringify(settings), { mode: 0o600 });
   await servers.command("carriers", "set", "--tenant", tenantId, "--channel", channel, "--file", file);
   return servers.command("keys", "create", "--tenant", tenantId);
 }

@@ -54,7 +54,7 @@ async function measure(seconds: number, port: number | undefined): Promise<LoadR
 function setCarrier(folder: string, port: number): void {
   const file = join(folder, "carrier.json");
   const settings = { kind: "smpp", host: "127.0.0.1", port, systemId: "bench", password: "bench", window: 100 };
-  writeFileSync(file, JSON.stringify({ ...settings, sender: "+12025550199" }));
+  writeFileSync(file, JSON.stringify({ ...settings, sender: "+12025550199" }), { mode: 0o600 });
   const args = ["carriers", "set", "--tenant", "1", "--channel", "SMS", "--file", file, "--data", folder];
   execFileSync(process.execPath, [msgdProgram, ...args], { stdio: "ignore" });
 }

@@ -71,7 +71,7 @@ async function set(
 ): Promise<Record<string, string>> {
   forget();
   const file = join(folder, "carrier.json");
-  writeFileSync(file, typeof document === "string" ? document : JSON.stringify(document));
+  writeFileSync(file, typeof document === "string" ? document : JSON.stringify(document), { mode: 0o600 });
   await runCarriersSet({ ...flagsOf(tenant, channel), file, second }, environment);
   return JSON.parse(printed.out);
 }

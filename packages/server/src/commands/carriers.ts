@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { requirePrivateFile } from "../platform/private-files.ts";
 import { textColumnsOf } from "../rules/carrier-accounts.ts";
 import { carrierSchema, findCarrierFaults, findKindFault } from "../rules/carrier-document.ts";
 import {
@@ -6,6 +7,7 @@ import {
   type CarrierSettings,
   carrierKinds,
   completeSettings,
+  holdsSecret,
   SIMULATED,
   withoutSecrets,
 } from "../rules/carrier-settings.ts";
@@ -141,7 +143,11 @@ function readSettings({ file, simulated = false }: { file?: string; simulated?: 
     throw new ConfigError(
       `expected one of --file <file>, which describes the carrier, and --simulated: received ${simulated ? "both" : "neither"}`,
     );
-  if (file !== undefined) return requireCarrier(readJsonFile(file), place);
+  if (file !== undefined) {
+    const settings = requireCarrier(readJsonFile(file), place);
+    if (holdsSecret(settings)) requirePrivateFile(file);
+    return settings;
+  }
   if (place.isSecond === 0) return { kind: SIMULATED };
   throw new ConfigError(
     "--second: expected a carrier of --file: what the first cannot be given waits for it, and is not to be simulated",

@@ -40,7 +40,7 @@ beforeEach(async () => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const write = (content: unknown) =>
-  writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));
+  writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content), { mode: 0o600 });
 const run = (tenant = "1") => runProvisioningImport(file, { output: "json", tenant }, environment);
 const faultsOf = (content: unknown) => {
   write(content);
@@ -308,7 +308,9 @@ describe("a file's faults", () => {
   });
 
   it("begin with bytes that are no UTF-8", async () => {
-    writeFileSync(file, Buffer.from(JSON.stringify(exampleProvisioning(1)).replace("Main", "Caf\u00e9"), "latin1"));
+    writeFileSync(file, Buffer.from(JSON.stringify(exampleProvisioning(1)).replace("Main", "Caf\u00e9"), "latin1"), {
+      mode: 0o600,
+    });
     await expect(run()).rejects.toThrow(`cannot read ${file}: it is not UTF-8`);
   });
 });

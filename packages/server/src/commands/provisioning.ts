@@ -1,4 +1,5 @@
 import { toStoredProvisioning } from "../operations/provisioning.ts";
+import { requirePrivateFile } from "../platform/private-files.ts";
 import { readSecretKey } from "../settings/config.ts";
 import { replaceProvisioning } from "../store/provisioning.ts";
 import { findTenant } from "../store/tenants.ts";
@@ -21,6 +22,8 @@ export async function runProvisioningImport(
   const tenantId = readTenantId(flags.tenant);
   const secretKey = readSecretKey(environment.env);
   const document = requireProvisioning(readJsonFile(file), tenantId);
+  const hasPasswords = document.sipUsers.some(({ password }) => password !== null);
+  if (hasPasswords) requirePrivateFile(file);
   await withKnownStore(flags, environment, async (store, { database, folder, openSecretBox }) => {
     const { seal } = await openSecretBox(store);
     const stored = toStoredProvisioning(document, seal);
@@ -37,7 +40,7 @@ export async function runProvisioningImport(
       ringGroups: document.ringGroups.length,
       menus: document.menus.length,
     });
-    if ("file" in database && secretKey === undefined && document.sipUsers.some(({ password }) => password !== null)) {
+    if ("file" in database && secretKey === undefined && hasPasswords) {
       environment.output.err(
         `Passwords are sealed with the key in ${folder.path}. Set MSGD_SECRET_KEY to keep it away from the database.\n`,
       );

@@ -180,7 +180,7 @@ const sms = (to: string, message = "Hello") => ({ merchantId: "m1", to, message,
 async function makeInstallation(): Promise<void> {
   await createTenant();
   const provisioning = join(folder, "provisioning.json");
-  writeFileSync(provisioning, JSON.stringify(exampleProvisioning(1)));
+  writeFileSync(provisioning, JSON.stringify(exampleProvisioning(1)), { mode: 0o600 });
   await runProvisioningImport(provisioning, { ...json, tenant: "1" }, environmentOf(data));
   await runCallbacksSecret({ ...json, tenant: "1", overlap: "0" }, environmentOf(data));
   const clock = createVirtualClock(startMs);

@@ -14,6 +14,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { type FileLock, lockFile } from "./file-lock.ts";
+import { requirePrivateFolder } from "./private-files.ts";
 import { parseSecretKey } from "./secret-box.ts";
 
 export interface DataFolder {
@@ -33,9 +34,10 @@ export interface DataFolder {
   readonly transferredFile: string;
 }
 
-/** Creates the folder, and those it is in, with mode 0700 unless they exist. */
+/** Creates the folder, and those it is in, with mode 0700 unless they exist. Throws for one whose files others can read. */
 export function openDataFolder(path: string): DataFolder {
   makeFolder(resolve(path));
+  requirePrivateFolder(path);
   return locateDataFolder(path);
 }
 

@@ -127,6 +127,11 @@ export function completeSettings(document: object): CarrierSettings {
 
 const secret = "set";
 
+/** Whether a file with the settings has to be kept from others. */
+export function holdsSecret(settings: object): boolean {
+  return "password" in settings || "dkim" in settings;
+}
+
 /** The settings for people to look at: of a secret only that it is set. */
 export function withoutSecrets(settings: CarrierSettings): object {
   const shown: Record<string, unknown> = { ...settings };
