@@ -18,8 +18,8 @@ import {
 import { type AskedSearches, readCursor, scopeOf } from "./asked-searches.ts";
 import type { DashboardHandlers } from "./dashboard-api.ts";
 
-/** Messages of a page that are whole: each may be a mail of a mebibyte, and all are written in one turn of the event loop. */
-const MOST_WHOLE = 5;
+/** Whole messages of a page, which are written in one turn of the event loop: a mail may have a mebibyte. */
+const MOST_WHOLE = { messages: 5, characters: 256 * 1024 };
 
 type RecipientServices = Pick<RouteServices<string>, "store" | "clock" | "settings" | "notifyJobs">;
 
@@ -44,13 +44,17 @@ export function recipientHandlers(
         const { contact } = readAsked(caller, path.contact);
         const scope = scopeOf(caller);
         const to = { isNot: false, about: "to", value: contact } as const;
-        const { messages, next, isComplete } = await searches.find(caller, {
-          search: { conditions: [to], from: undefined, until: undefined },
-          limit: MOST_WHOLE,
-          cursor: readCursor(cursor),
-        });
-        // a search has the beginning of each text, and finds every recipient that begins so
-        const whole = await createSearchSource(store).find(messages.map(({ messageId }) => messageId));
+        const search = { conditions: [to], from: undefined, until: undefined };
+        const asked = { search, cursor: readCursor(cursor) };
+        const source = createSearchSource(store);
+        const readPage = async (limit: number) => {
+          const { messages, next, isComplete } = await searches.find(caller, { ...asked, limit });
+          // a search has the beginning of each text, and finds every recipient that begins so
+          return { whole: await source.find(messages.map(({ messageId }) => messageId)), next, isComplete };
+        };
+        const page = await readPage(MOST_WHOLE.messages);
+        const fitting = countFitting(page.whole);
+        const { whole, next, isComplete } = fitting < page.whole.length ? await readPage(fitting) : page;
         const own = whole.filter((message) => isIn(scope, message) && message.to === contact);
         return {
           messages: own.map(viewWholeMessage),
@@ -68,4 +72,14 @@ export function recipientHandlers(
       },
     },
   };
+}
+
+/** How many of the first messages a page has room for: one at least. */
+function countFitting(messages: readonly { readonly content: string }[]): number {
+  let characters = 0;
+  const tooMany = messages.findIndex(({ content }) => {
+    characters += content.length;
+    return characters > MOST_WHOLE.characters;
+  });
+  return tooMany < 0 ? messages.length : Math.max(1, tooMany);
 }
