@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { findIntrusion } from "../development/control/guard.ts";
 import { contractApi } from "../http/api.ts";
 import { type CommonAppOptions, createApp } from "../http/app.ts";
+import type { LimitRate } from "../http/credentials/rate-limit.ts";
 import { replyNothingThere } from "../http/docs/nothing-there.ts";
 import type { Metrics } from "../http/metrics/metrics.ts";
 import { replyWithBareProblem } from "../http/replies/problems.ts";
@@ -44,7 +45,7 @@ import { Sessions } from "./sessions.ts";
 import { simulatorHandlers } from "./simulator-operations.ts";
 import { userHandlers } from "./user-operations.ts";
 import { visitHandlers } from "./visit-operations.ts";
-import { admitVisitor, createVisit } from "./visits.ts";
+import { createAdmitVisitor, createVisit } from "./visits.ts";
 
 type Services = Omit<
   RouteServices<ContractOperationId>,
@@ -62,6 +63,10 @@ export interface DashboardParts {
   /** The folder of the built pages, with a trailing slash. */
   readonly files: URL;
   readonly pepper: string;
+  /** Where people reach the server; undefined if nobody has said so. */
+  readonly publicUrl: string | undefined;
+  /** Counts the requests of each session, as of a key; undefined for no rate limit. */
+  readonly limitRate: LimitRate | undefined;
   /** What a new password's hash costs to make. @default `defaultPasswordCost` */
   readonly passwordCost: PasswordCost | undefined;
   /** In development, the tenant that is shown to whoever is on this machine, in place of users. */
@@ -70,7 +75,7 @@ export interface DashboardParts {
 
 /** Creates the app that answers below `/dashboard`. */
 export async function createDashboard(parts: DashboardParts, common: CommonAppOptions): Promise<FastifyInstance> {
-  const { services, metrics, requests, health, searches, files, pepper } = parts;
+  const { services, metrics, requests, health, searches, files, pepper, publicUrl } = parts;
   // never finished ahead: each schema of the contract is there twice
   const compilations = new Compilations();
   const app = createApp({
@@ -98,12 +103,20 @@ export async function createDashboard(parts: DashboardParts, common: CommonAppOp
     ...callbackHandlers(services),
     ...healthHandlers(services, { ...health, isDevelopment: sessions === undefined }),
     ...simulatorHandlers,
-    ...userHandlers({ ...services, pepper }),
+    ...userHandlers({ ...services, pepper, publicUrl }),
     ...keyHandlers({ ...services, pepper }),
     ...auditHandlers(audit),
   } satisfies DashboardHandlers as Readonly<Record<OperationId, AnyHandler>>;
   const note = metrics.timeReplies("dashboard");
-  const shared = { ...services, compilations, createVisit, timeReplies: () => note };
+  const shared = {
+    ...services,
+    compilations,
+    createVisit,
+    timeReplies: () => note,
+    ...(parts.limitRate === undefined ? {} : { limitRate: ofSessions(parts.limitRate) }),
+  };
+  const admitVisitor = createAdmitVisitor(publicUrl);
+  if (sessions !== undefined) app.addHook("preClose", async () => sessions.close());
   const by = (least: Role): Authenticator => ({
     authenticate: async (headers) => requireRole(await authenticate(headers), least),
     challenges,
@@ -179,6 +192,14 @@ function noteIn(audit: Audit, app: FastifyInstance): void {
     noting.delete(request);
     await noted;
   });
+}
+
+/** Counts for each session. Visitors have none: limits of their own bound what they try. */
+function ofSessions(limitRate: LimitRate): LimitRate {
+  return (caller, reply) => {
+    const { sessionId } = caller as DashboardCaller;
+    if (typeof sessionId === "string") limitRate({ ...caller, apiKey: `session ${sessionId}` }, reply);
+  };
 }
 
 /** Throws `merchant_scope_denied` for a user whose role is not enough. */
