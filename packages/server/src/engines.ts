@@ -10,7 +10,7 @@ import type { Databases, TransferPlace } from "./store/databases.ts";
 import { findLastBackup, noteBackup } from "./store/lineage.ts";
 import type { PostgresStoreOptions } from "./store/postgres/postgres-store.ts";
 import { hasKnownTables } from "./store/readiness.ts";
-import { endAllSessions } from "./store/restorations.ts";
+import { endSessionsAndLinks } from "./store/restorations.ts";
 import { backUpDatabase, flush } from "./store/sqlite/backup.ts";
 import { readDiskRoom } from "./store/sqlite/disk-room.ts";
 import { inspectDatabase } from "./store/sqlite/inspection.ts";
@@ -104,7 +104,7 @@ export const databases: Databases<Restored> = {
   },
   async markRestored(database, now) {
     const mark: Work<Restored> = async (tx) => {
-      await endAllSessions(tx);
+      await endSessionsAndLinks(tx);
       return restore(tx, now);
     };
     if ("file" in database) return writeDatabase(database.file, mark);

@@ -23,7 +23,7 @@ import { makeApiKey, makeApiSecret } from "./rules/credentials.ts";
 import type { PriceList } from "./rules/prices.ts";
 import type { RegistrationPolicy } from "./rules/readiness.ts";
 import { SIGNING_SECRET_BYTES, toSigningSecret } from "./rules/webhook-signature.ts";
-import { openService, type Poster, type Service } from "./service.ts";
+import { openService, type Poster, type Service, type ServiceOptions } from "./service.ts";
 import { readCallbackSecrets, restoreCallbackSecret } from "./steps/callback-secrets.ts";
 import type { DirectoryCredential } from "./steps/operation.ts";
 import { createTenant, type IssuedCredential, issueCredential, recreateTenant } from "./steps/tenancy.ts";
@@ -46,7 +46,7 @@ export const pepper = "a pepper of no secret, for memory only";
 /** Seals the secrets of every in-process service. */
 export const secrets = createSecretBox(() => [Buffer.alloc(SECRET_KEY_BYTES, "for memory only")]);
 
-export interface InProcessOptions {
+export interface InProcessOptions extends Pick<ServiceOptions, "publicUrl" | "trustedProxies" | "logAddresses"> {
   /** @default "strict" */
   readonly consentPolicy?: ConsentPolicy | undefined;
   /** @default "sms" */
@@ -127,6 +127,9 @@ export async function openInProcessService(options: InProcessOptions = {}): Prom
     directoryCredential: options.directoryCredential ?? "a1-hash",
     idempotencyDays: IDEMPOTENCY_KEY_KEPT_DAYS_DEFAULT,
     callbackReach: options.allowPrivateCallbacks === true ? "private" : "public",
+    publicUrl: options.publicUrl,
+    trustedProxies: options.trustedProxies,
+    logAddresses: options.logAddresses,
     ...(options.databaseConnections === undefined ? {} : { databaseConnections: options.databaseConnections }),
     ...(options.rateLimit === undefined ? {} : { rateLimit: options.rateLimit }),
     ...(options.prices === undefined ? {} : { prices: options.prices }),

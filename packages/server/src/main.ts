@@ -182,6 +182,9 @@ async function serve(config: ServeConfig, installation: Installation): Promise<v
       largestUpgradeCents: config.largestUpgradeCents,
       ...(config.rateLimit === undefined ? {} : { rateLimit: config.rateLimit }),
       metricsHosts: [config.host, ...config.metricsHosts],
+      publicUrl: config.publicUrl,
+      trustedProxies: config.trustedProxies,
+      logAddresses: config.logAddresses,
       contractFiles: builtContract,
       version: readVersion(),
       ...(config.dashboard ? { dashboardFiles: new URL("dashboard/", import.meta.url) } : {}),
@@ -293,7 +296,9 @@ async function run(
   const baseUrl = formatUrl(config.host, (app.server.address() as AddressInfo).port);
   await start();
   demo?.announce(baseUrl);
-  if ("file" in database || demo !== undefined) noteAddress(installation, baseUrl);
+  if ("file" in database || demo !== undefined) {
+    noteAddress(installation, { baseUrl, publicUrl: config.publicUrl });
+  }
   output.out(`msgd listening on ${baseUrl}\n`);
   output.out(describeDocs(baseUrl));
   if (demo !== undefined) {

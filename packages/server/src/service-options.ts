@@ -5,6 +5,7 @@ import type { BounceListenerOptions } from "./dispatch/bounces/bounce-listener.t
 import type { Poster } from "./dispatch/callbacks/post.ts";
 import type { CommandSpeechOptions } from "./dispatch/providers/speech/command-speech.ts";
 import type { BodyRoom } from "./http/bodies/long-bodies.ts";
+import type { ClientAddressOptions } from "./http/client-addresses.ts";
 import type { ContractFiles } from "./http/contract-document.ts";
 import type { RateLimit } from "./http/credentials/rate-limit.ts";
 import type { ReplyBounds } from "./http/lists/reply-bounds.ts";
@@ -23,7 +24,7 @@ import type { Store } from "./store/store.ts";
 /** What is known once the database is open. */
 type FromStore<T> = (store: Store) => Promise<T>;
 
-export interface ServiceOptions {
+export interface ServiceOptions extends ClientAddressOptions {
   readonly database: DatabaseLocation;
   /** The most connections to a database on a server. @default the engine's own */
   readonly databaseConnections?: number;
@@ -65,6 +66,8 @@ export interface ServiceOptions {
   readonly largestUpgradeCents?: number;
   /** The rate limit of each credential. @default none */
   readonly rateLimit?: RateLimit;
+  /** Where people reach the server, without a trailing slash: what links begin with. @default unknown */
+  readonly publicUrl?: string | undefined;
   /** Host names that may request `/metrics`, besides addresses and localhost. @default none */
   readonly metricsHosts?: readonly string[];
   /** Limits on replies. @default `defaultReplyBounds` */

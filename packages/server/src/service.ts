@@ -138,13 +138,16 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     notifyJobs: () => workers.notifyJobs(),
     waits,
   };
+  const limitRate = options.rateLimit && createRateLimit(options.rateLimit, clock);
   const app = createHttpServer({
     ...routes,
     logger: options.logger ?? false,
+    trustedProxies: options.trustedProxies,
+    logAddresses: options.logAddresses,
     readiness,
     ...(options.contractFiles === undefined ? {} : { contractFiles: options.contractFiles }),
     ...(options.metricsHosts === undefined ? {} : { metricsHosts: options.metricsHosts }),
-    ...(options.rateLimit === undefined ? {} : { limitRate: createRateLimit(options.rateLimit, clock) }),
+    ...(limitRate === undefined ? {} : { limitRate }),
     authenticate,
     metrics,
     ...(loopDelay === undefined ? {} : { loopDelay }),
@@ -221,7 +224,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   }
 
   function createDashboard(files: URL): ServedDashboard {
-    const { database, passwordCost, version } = options;
+    const { database, passwordCost, version, publicUrl } = options;
     const engine = "url" in database ? "PostgreSQL" : "SQLite";
     const health = { readiness, version, engine, ...findBackups(database) } as const;
     const developmentTenant = development && (() => development.tenant().tenantId);
@@ -233,6 +236,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       searches,
       files,
       pepper,
+      publicUrl,
+      limitRate,
       passwordCost,
       developmentTenant,
     };
@@ -256,7 +261,11 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       simulated,
       openSecret: secrets.open,
       open: (name, settings, place) =>
-        openCarrier(name, settings, { clock, logger: app.log, pepper, store, place, speech: spoken }),
+        openCarrier(name, settings, {
+          ...{ clock, logger: app.log, pepper, store, place },
+          speech: spoken,
+          publicUrl: options.publicUrl,
+        }),
       looksEveryMs,
       notify: () => workers.notifyDispatcher(),
       async sweepCalls(isChanged) {

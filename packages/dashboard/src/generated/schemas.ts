@@ -617,10 +617,10 @@ export const schemas = {
   LinkedUser: {
     $id: "LinkedUser",
     type: "object",
-    required: ["user", "linkPath", "linkExpiresAt"],
+    required: ["user", "link", "linkExpiresAt"],
     properties: {
       user: { $ref: "UserView#" },
-      linkPath: { type: "string" },
+      link: { type: "string" },
       linkExpiresAt: { type: "string", format: "date-time" },
     },
   },

@@ -1386,8 +1386,8 @@ export interface components {
         /** @description A user, and the link by which they set a password. */
         LinkedUser: {
             user: components["schemas"]["UserView"];
-            /** @description What follows the server's address in the link, which is good once. */
-            linkPath: string;
+            /** @description The link, which is good once; without the server's address where no --public-url names it. */
+            link: string;
             /**
              * Format: date-time
              * @description Until when it is good.

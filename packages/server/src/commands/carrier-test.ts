@@ -101,7 +101,7 @@ async function tryPublicUrl(
   try {
     const box = await installation.openSecretBox(store);
     const settings = JSON.parse(box.open(carrier.sealedSettings, bindCarrier(carrier)));
-    await warnOfPublicUrl(settings, await installation.readPepper(store), environment);
+    await warnOfPublicUrl(settings, { installation, pepper: await installation.readPepper(store) }, environment);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     environment.output.err(`The carrier's settings cannot be read here, so its publicUrl is not tried: ${why}\n`);

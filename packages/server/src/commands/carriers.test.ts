@@ -312,6 +312,14 @@ describe("a public URL", () => {
     expect(printed.err).toContain("POST https://msg.acme.example/unsubscribe/… was answered with 502");
   });
 
+  it("is the server's own where the carrier has none", async () => {
+    answer(() => new Response("", { status: 404 }));
+    environment = { ...environment, env: { ...environment.env, MSGD_PUBLIC_URL: "https://msg.example.com" } };
+    await set(smtp);
+    await set(withUrl);
+    expect(asked).toEqual(["POST https://msg.example.com", "POST https://msg.acme.example"]);
+  });
+
   it("is nothing that texts or mails without one are asked for", async () => {
     answer(() => new Response("", { status: 404 }));
     await set(smtp);

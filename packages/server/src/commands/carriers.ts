@@ -31,6 +31,8 @@ import {
 import type { Store, Transaction } from "../store/store.ts";
 import { withKnownStore } from "./database.ts";
 import type { CommandEnvironment, DataFlags } from "./environment.ts";
+import { findPublicUrl } from "./first-message.ts";
+import type { Installation } from "./installation.ts";
 import { findShapeFaults, readJsonFile, requireFaultless } from "./json-file.ts";
 import { type OutputFormat, print } from "./output.ts";
 import { toPrintable } from "./printable.ts";
@@ -99,7 +101,7 @@ export async function runCarriersSet(
         `${settings.sender} is shared by ${sharers} merchants: a STOP to it ends the texts of all of them, one-time passwords too.\n`,
       );
     }
-    await warnOfPublicUrl(settings, await installation.readPepper(store), environment);
+    await warnOfPublicUrl(settings, { installation, pepper: await installation.readPepper(store) }, environment);
     err(`Try it: msgd carriers test --tenant <id> --channel ${place.channel}${second} --to <yourself>\n`);
   });
 }
@@ -157,11 +159,13 @@ function readSettings({ file, simulated = false }: { file?: string; simulated?: 
 /** Warns where people who unsubscribe from the carrier's mails would not reach this installation. */
 export async function warnOfPublicUrl(
   settings: CarrierSettings,
-  pepper: string,
-  { fetch, output }: CommandEnvironment,
+  { installation, pepper }: { installation: Installation; pepper: string },
+  { env, fetch, output }: CommandEnvironment,
 ): Promise<void> {
-  if (settings.kind !== "smtp" || settings.publicUrl === undefined) return;
-  const fault = await findPublicUrlFault({ publicUrl: settings.publicUrl, pepper, fetch });
+  if (settings.kind !== "smtp") return;
+  const publicUrl = settings.publicUrl ?? findPublicUrl(installation, env);
+  if (publicUrl === undefined) return;
+  const fault = await findPublicUrlFault({ publicUrl, pepper, fetch });
   if (fault !== undefined) output.err(`${fault}\n`);
 }
 

@@ -189,16 +189,25 @@ describe("restore", () => {
     expect(statSync(database()).mode & 0o777).toBe(0o600);
   });
 
-  it("signs everybody out: whoever has left since is in the backup", async () => {
-    change("INSERT INTO users (tenant_id, email, role, created_at) VALUES (1, 'ann@example.com', 'admin', 0)");
-    change("INSERT INTO sessions VALUES ('s1', 1, 'hash', 0, 0)");
+  it.each([
+    ["restore", () => runRestore(backup, {}, environment)],
+    ["restore --mark", () => runRestoreMark({}, environment)],
+  ])("%s ends sessions and links: whoever left, and whatever was used since, is in the backup", async (_name, run) => {
+    change(`INSERT INTO users (tenant_id, email, role, password_hash, link_hash, link_expires_at, created_at)
+            VALUES (1, 'ann@example.com', 'admin', 'scrypt$', 'hash', 9e15, 0)`);
+    change(
+      "INSERT INTO sessions (session_id, user_id, refresh_hash, created_at, refreshed_at) VALUES ('s1', 1, 'x', 0, 0)",
+    );
     await runBackup(backup, {}, environment);
-    await runRestore(backup, {}, environment);
+    await run();
     const restored = new BetterSqlite3(database(), { readonly: true });
-    expect(restored.prepare("SELECT COUNT(*) FROM users").pluck().get()).toBe(1);
+    const user = restored.prepare("SELECT password_hash, link_hash, link_expires_at FROM users").get();
+    expect(user).toEqual({ password_hash: "scrypt$", link_hash: null, link_expires_at: null });
     expect(restored.prepare("SELECT COUNT(*) FROM sessions").pluck().get()).toBe(0);
     restored.close();
-    expect(printed.out + printed.err).toContain("users that were disabled");
+    expect(printed.err.replaceAll("\n", " ")).toContain(
+      "Passwords, roles, disabled users and revoked keys are as of the backup",
+    );
   });
 
   it("fills a new folder, and tells what is missing there", async () => {

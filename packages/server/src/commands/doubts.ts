@@ -7,7 +7,8 @@ export function describeDoubts({ messages, underWay, payments }: Restored): stri
     "that it has yet to begin. The server asks the carrier about each before it hands anything over: what was taken is",
     "recorded, what was not is sent, and what the carrier cannot tell is left alone and ends UNKNOWN.",
     `${underWay} messages that were with the carrier are asked about once more.`,
-    "What was accepted after the backup is not in it, nor the opt-outs that came since, the keys that were revoked and the",
-    "users that were disabled: do these again. Whoever was signed in to the dashboard signs in again.\n",
+    "What was accepted after the backup is not in it, nor the opt-outs that came since: do these again. Passwords, roles,",
+    "disabled users and revoked keys are as of the backup: look through msgd users list and msgd keys list. Links that set a",
+    "password have ended (msgd users reset gives another), and whoever was signed in to the dashboard signs in again.\n",
   ].join("\n");
 }

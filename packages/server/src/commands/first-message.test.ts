@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { describeFirstMessage, findAddress, noteAddress } from "./first-message.ts";
+import { ConfigError } from "../settings/config.ts";
+import { describeFirstMessage, findAddress, findPublicUrl, noteAddress } from "./first-message.ts";
 import { findInstallation } from "./installation.ts";
 
 const credential = { apiKey: "mkt_test_a", apiSecret: "sec", tenantId: 1, merchantId: null };
@@ -30,9 +31,9 @@ describe("the address of a folder's server", () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   it.each([
-    ["http://127.0.0.1:4811\n", {}, "http://127.0.0.1:4811"],
-    ["http://0.0.0.0:80\n", {}, "http://127.0.0.1"],
-    ["http://[::]:4811\n", {}, "http://[::1]:4811"],
+    ["http://127.0.0.1:4811\n\n\n", {}, "http://127.0.0.1:4811"],
+    ["http://0.0.0.0:80\n\nhttps://msg.example.com\n", {}, "http://127.0.0.1"],
+    ["http://[::]:4811\n\n\n", {}, "http://[::1]:4811"],
     ["cut off", {}, "http://127.0.0.1:4800"],
     [undefined, {}, "http://127.0.0.1:4800"],
     [undefined, { MSGD_HOST: "0.0.0.0", MSGD_PORT: "4900" }, "http://127.0.0.1:4900"],
@@ -45,15 +46,26 @@ describe("the address of a folder's server", () => {
     const own = findInstallation({ data: folder }, {});
     const onServer = (name: string) =>
       findInstallation({ data: folder }, { DATABASE_URL: `postgres://m:p@db/${name}` });
-    noteAddress(own, "http://127.0.0.1:4811");
+    noteAddress(own, { baseUrl: "http://127.0.0.1:4811" });
     expect(findAddress(onServer("one"), {})).toBeUndefined();
     expect(findAddress(onServer("one"), { MSGD_PORT: "4900" })).toBe("http://127.0.0.1:4900");
-    noteAddress(onServer("one"), "http://127.0.0.1:4812");
+    noteAddress(onServer("one"), { baseUrl: "http://127.0.0.1:4812" });
     expect([findAddress(onServer("one"), {}), findAddress(onServer("two"), {}), findAddress(own, {})]).toEqual([
       "http://127.0.0.1:4812",
       undefined,
       "http://127.0.0.1:4800",
     ]);
     expect(readFileSync(join(folder, "address"), "utf8")).not.toContain(":p@");
+  });
+
+  it("has a public URL beside it: the variable's, else what the server was told", () => {
+    const own = findInstallation({ data: folder }, {});
+    expect(findPublicUrl(own, {})).toBeUndefined();
+    noteAddress(own, { baseUrl: "http://127.0.0.1:4811", publicUrl: "https://msg.example.com" });
+    expect(findPublicUrl(own, {})).toBe("https://msg.example.com");
+    expect(findPublicUrl(own, { MSGD_PUBLIC_URL: "https://other.example.com/" })).toBe("https://other.example.com");
+    expect(() => findPublicUrl(own, { MSGD_PUBLIC_URL: "http://other.example.com" })).toThrow(ConfigError);
+    const onServer = findInstallation({ data: folder }, { DATABASE_URL: "postgres://m:p@db/one" });
+    expect(findPublicUrl(onServer, {})).toBeUndefined();
   });
 });

@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs";
 import { writePrivateFile } from "../platform/data-folder.ts";
 import { shellWord } from "../platform/shell-word.ts";
+import { readPublicUrl } from "../settings/config.ts";
 import { settings } from "../settings/settings.ts";
 import type { IssuedCredential } from "../steps/tenancy.ts";
 import type { Installation } from "./installation.ts";
 import { formatUrl } from "./ready.ts";
 
-type ServedFrom = Pick<Installation, "folder" | "database" | "name">;
+export type ServedFrom = Pick<Installation, "folder" | "database" | "name">;
 
 const merchantId = "first-merchant";
 /** The simulated carrier delivers to it. */
@@ -34,9 +35,36 @@ function setVariables(variables: Readonly<Record<string, string>>, platform: str
   return `export ${entries.map(([name, value]) => `${name}=${shellWord(value)}`).join(" ")}`;
 }
 
-/** Notes the server's URL in the folder, with the database where that is elsewhere. */
-export function noteAddress({ folder, database, name }: ServedFrom, baseUrl: string): void {
-  writePrivateFile(folder.addressFile, `${baseUrl}\n${"url" in database ? `${name}\n` : ""}`);
+/** Notes the server's URL in the folder, with the database where that is elsewhere, and where people reach the server. */
+export function noteAddress(
+  { folder, database, name }: ServedFrom,
+  { baseUrl, publicUrl = "" }: { baseUrl: string; publicUrl?: string | undefined },
+): void {
+  writePrivateFile(folder.addressFile, `${baseUrl}\n${"url" in database ? name : ""}\n${publicUrl}\n`);
+}
+
+interface NotedAddress {
+  readonly baseUrl: string;
+  readonly publicUrl: string | undefined;
+}
+
+/** Returns what the folder knows of a server of the database; undefined if it knows none. */
+function readAddress({ folder, database, name }: ServedFrom): NotedAddress | undefined {
+  try {
+    const [baseUrl = "", noted, publicUrl = ""] = readFileSync(folder.addressFile, "utf8").split("\n");
+    if (noted !== ("url" in database ? name : "")) return undefined;
+    return { baseUrl: localUrl(new URL(baseUrl)), publicUrl: publicUrl === "" ? undefined : publicUrl };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Returns where people reach the servers of an installation: what the variable says, else what a server of the folder was
+ * told. Throws for a variable that is none.
+ */
+export function findPublicUrl(served: ServedFrom, env: NodeJS.ProcessEnv): string | undefined {
+  return readPublicUrl(env) ?? readAddress(served)?.publicUrl;
 }
 
 /** Without flags and variables a server is there. */
@@ -46,18 +74,12 @@ export const defaultAddress = formatUrl(settings.host.fallback, Number(settings.
  * Returns the URL of the current or last server that the folder knows for the database; before its first start, the one
  * that the variables say or it has without flags. Undefined for a database on a server whose instances may be anywhere.
  */
-export function findAddress({ folder, database, name }: ServedFrom, env: NodeJS.ProcessEnv): string | undefined {
-  try {
-    const [url = "", noted] = readFileSync(folder.addressFile, "utf8").trim().split("\n");
-    if (noted !== ("url" in database ? name : undefined)) throw new Error("noted for another database");
-    return localUrl(new URL(url));
-  } catch {
-    const { MSGD_HOST, MSGD_PORT } = env;
-    if ("url" in database && MSGD_HOST === undefined && MSGD_PORT === undefined) return undefined;
-    return localUrl(
-      new URL(formatUrl(MSGD_HOST ?? settings.host.fallback, Number(MSGD_PORT ?? settings.port.fallback))),
-    );
-  }
+export function findAddress(served: ServedFrom, env: NodeJS.ProcessEnv): string | undefined {
+  const noted = readAddress(served);
+  if (noted !== undefined) return noted.baseUrl;
+  const { MSGD_HOST, MSGD_PORT } = env;
+  if ("url" in served.database && MSGD_HOST === undefined && MSGD_PORT === undefined) return undefined;
+  return localUrl(new URL(formatUrl(MSGD_HOST ?? settings.host.fallback, Number(MSGD_PORT ?? settings.port.fallback))));
 }
 
 /** A server that listens on all addresses is reached locally at the loopback address. */

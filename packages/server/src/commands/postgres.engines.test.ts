@@ -355,11 +355,18 @@ describe("backup and restore", () => {
          VALUES ('pay_1', 1, 'default', 'SMS', 1, 1, 'USD', 'PENDING', 0, 0)`,
       );
       await scheduleJob(tx, { tenantId: 1, kind: SUBMIT_PAYMENT, subject: "pay_1", dueAt: 0 });
+      await tx.run(
+        `INSERT INTO users (tenant_id, email, role, link_hash, link_expires_at, created_at)
+         VALUES (1, 'ann@example.com', 'admin', 'hash', 9000000000000000, 0)`,
+      );
     });
     for (const store of open.splice(0)) await store.close();
     await runRestoreMark({}, environment);
     expect(printed.out).toMatch(/^postgres:\/\/.* is marked as put back$/m);
     expect(printed.err).toContain("0 messages and 1 payments that wait in it may have gone out");
+    const links = await write((tx) => tx.all("SELECT link_hash, link_expires_at FROM users"));
+    expect(links).toEqual([{ link_hash: null, link_expires_at: null }]);
+    for (const store of open.splice(0)) await store.close();
     printed.err = "";
     await runVerify({}, environment);
     expect(printed.err).toContain("in doubt still: 1 payment;");

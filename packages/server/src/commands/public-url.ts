@@ -1,4 +1,4 @@
-// Asks whether a mail carrier's publicUrl leads to a server of this installation: recipients unsubscribe there.
+// Asks whether the URL of unsubscribe links, the server's or a mail carrier's own, leads to this installation.
 
 import { createMessageTokens } from "../rules/message-tokens.ts";
 import { UNSUBSCRIBE_PATH } from "../rules/public-paths.ts";

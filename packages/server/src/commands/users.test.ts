@@ -58,6 +58,15 @@ const use = (token: string, password = "a long enough password") =>
   );
 
 describe("users create", () => {
+  it("prints a link with the public URL, where that is known", async () => {
+    printed.err = "";
+    const { env } = environment;
+    environment = { ...environment, env: { ...env, MSGD_PUBLIC_URL: "https://msg.example.com" } };
+    const { link } = await create("ann@example.com");
+    expect(link).toMatch(/^https:\/\/msg\.example\.com\/dashboard\/password#[\w-]{43}$/);
+    expect(printed.err).toBe("Send them the link: it sets their password once, within a day.\n");
+  });
+
   it("prints the user, and a link that sets a password once", async () => {
     const user = await create("Ann@Example.com");
     expect(user).toEqual({

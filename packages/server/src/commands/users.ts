@@ -5,7 +5,7 @@ import { createUser, disableUser, type LinkedUser, resetUser, stateOf, toLinkPat
 import { listUsers, type UserRow } from "../store/users.ts";
 import { withKnownStore } from "./database.ts";
 import type { CommandEnvironment, DataFlags } from "./environment.ts";
-import { findAddress } from "./first-message.ts";
+import { findAddress, findPublicUrl } from "./first-message.ts";
 import type { Installation } from "./installation.ts";
 import { type OutputFormat, print } from "./output.ts";
 import { readTenantId } from "./tenancy.ts";
@@ -84,13 +84,14 @@ function printLinked(
   { output, env }: CommandEnvironment,
   installation: Installation,
 ): void {
-  const address = findAddress(installation, env);
+  const publicUrl = findPublicUrl(installation, env);
+  const address = publicUrl ?? findAddress(installation, env);
   const link = `${address ?? ""}${toLinkPath(token)}`;
   print(output, format, { userId: String(userId), tenantId: String(tenantId), merchantId, email, role, link });
-  const how = address === undefined ? "behind the address" : "with the address";
-  output.err(
-    `Send them the link, ${how} under which they reach the server: it sets their password once, within a day.\n`,
-  );
+  const how = address === undefined ? "behind" : "with";
+  const reached = `${how} the address under which they reach the server (MSGD_PUBLIC_URL puts it there)`;
+  const where = publicUrl === undefined ? `, ${reached}` : "";
+  output.err(`Send them the link${where}: it sets their password once, within a day.\n`);
 }
 
 function readEmail(name: string, text: string): string {

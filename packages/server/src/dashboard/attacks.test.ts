@@ -25,7 +25,7 @@ import { exampleProvisioning, storeProvisioning } from "../testing/provisioning-
 import { permissions } from "./permissions.ts";
 
 const PASSWORD = "correct horse battery staple";
-const COOKIE = "__Secure-msgd-session";
+const COOKIE = "__Host-msgd-session";
 
 interface Tried extends ApiOperationEntry {
   /** With its placeholders, below `/dashboard`. */

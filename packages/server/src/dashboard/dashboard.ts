@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { findIntrusion } from "../development/control/guard.ts";
 import { contractApi } from "../http/api.ts";
 import { type CommonAppOptions, createApp } from "../http/app.ts";
+import type { LimitRate } from "../http/credentials/rate-limit.ts";
 import { replyNothingThere } from "../http/docs/nothing-there.ts";
 import type { Metrics } from "../http/metrics/metrics.ts";
 import { replyWithBareProblem } from "../http/replies/problems.ts";
@@ -45,7 +46,7 @@ import { Sessions } from "./sessions.ts";
 import { simulatorHandlers } from "./simulator-operations.ts";
 import { userHandlers } from "./user-operations.ts";
 import { visitHandlers } from "./visit-operations.ts";
-import { admitVisitor, createVisit } from "./visits.ts";
+import { createAdmitVisitor, createVisit } from "./visits.ts";
 
 type Services = Omit<
   RouteServices<ContractOperationId>,
@@ -63,6 +64,10 @@ export interface DashboardParts {
   /** The folder of the built pages, with a trailing slash. */
   readonly files: URL;
   readonly pepper: string;
+  /** Where people reach the server; undefined if nobody has said so. */
+  readonly publicUrl: string | undefined;
+  /** Counts the requests of each session, as of a key; undefined for no rate limit. */
+  readonly limitRate: LimitRate | undefined;
   /** What a new password's hash costs to make. @default `defaultPasswordCost` */
   readonly passwordCost: PasswordCost | undefined;
   /** In development, the tenant that is shown to whoever is on this machine, in place of users. */
@@ -71,7 +76,7 @@ export interface DashboardParts {
 
 /** Creates the app that answers below `/dashboard`. */
 export async function createDashboard(parts: DashboardParts, common: CommonAppOptions): Promise<FastifyInstance> {
-  const { services, metrics, requests, health, files, pepper } = parts;
+  const { services, metrics, requests, health, files, pepper, publicUrl } = parts;
   const searches = new AskedSearches(parts.searches);
   // never finished ahead: each schema of the contract is there twice
   const compilations = new Compilations();
@@ -100,7 +105,7 @@ export async function createDashboard(parts: DashboardParts, common: CommonAppOp
     ...callbackHandlers(services),
     ...healthHandlers(services, { ...health, isDevelopment: sessions === undefined }),
     ...simulatorHandlers,
-    ...userHandlers({ ...services, pepper }),
+    ...userHandlers({ ...services, pepper, publicUrl }),
     ...keyHandlers({ ...services, pepper }),
     ...auditHandlers(audit),
   } satisfies DashboardHandlers as Readonly<Record<OperationId, AnyHandler>>;
@@ -108,8 +113,13 @@ export async function createDashboard(parts: DashboardParts, common: CommonAppOp
   const shared = {
     ...services,
     beforeHandler: audit && noteIn(audit),
-    ...{ compilations, createVisit, timeReplies: () => note },
+    compilations,
+    createVisit,
+    timeReplies: () => note,
+    ...(parts.limitRate === undefined ? {} : { limitRate: ofUsers(parts.limitRate) }),
   };
+  const admitVisitor = createAdmitVisitor(publicUrl);
+  if (sessions !== undefined) app.addHook("preClose", async () => sessions.close());
   const by = (least: Role): Authenticator => ({
     authenticate: async (headers) => requireRole(await authenticate(headers), least),
     challenges,
@@ -203,6 +213,13 @@ class RoleTooLow extends Refusal {
     super("merchant_scope_denied", `This takes the role ${least}, and ${email ?? "you"} has the role ${role}.`);
     this.caller = caller;
   }
+}
+
+/** Counts the requests of each user, in all of their sessions. Visitors have limits of their own. */
+function ofUsers(limitRate: LimitRate): LimitRate {
+  return (caller, reply) => {
+    if (typeof (caller as DashboardCaller).userId === "number") limitRate(caller, reply);
+  };
 }
 
 /** Throws `merchant_scope_denied` for a user whose role is not enough. */

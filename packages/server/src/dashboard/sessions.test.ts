@@ -1,17 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { InjectOptions } from "fastify";
 import { SignJWT } from "jose";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { InProcessOptions } from "../in-process.ts";
 import { createRecipientDigest } from "../rules/erased-recipients.ts";
 import type { Role } from "../rules/roles.ts";
 import { createTenant } from "../steps/tenancy.ts";
 import { createUser, disableUser, resetUser } from "../steps/users.ts";
 import { listAuditEntries, listAuditEntriesAbout } from "../store/audit.ts";
 import { type InMemoryService, openInMemoryService, pepper } from "../testing/in-memory-service.ts";
-import { networkOf } from "./sign-in-limits.ts";
 
 const PASSWORD = "correct horse battery staple";
 const EMAIL = "ann@example.com";
@@ -29,23 +29,40 @@ let service: InMemoryService;
 let logged: string[];
 beforeEach(async () => {
   logged = [];
+  await open();
+});
+afterEach(() => service.close());
+
+async function open(options: InProcessOptions = {}): Promise<void> {
   service = await openInMemoryService({
     dashboardFiles: pathToFileURL(`${folder}/`),
     log: (line) => logged.push(line),
+    ...options,
   });
   await service.call("POST", "/api/v1/merchants", { body: { merchantId: "m1", displayName: "First", smsLimit: 100 } });
-});
-afterEach(() => service.close());
+}
+
+/** Opens the service anew with other options. */
+async function reopen(options: InProcessOptions): Promise<void> {
+  await service.close();
+  await open(options);
+}
 
 interface AskOptions {
   readonly token?: string;
   readonly cookie?: string;
+  /** The cookie of a browser in which somebody has signed in before. */
+  readonly device?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: object;
   readonly from?: string;
 }
 
-function ask(method: "GET" | "POST" | "DELETE", url: string, { token, cookie, headers, body, from }: AskOptions = {}) {
+function ask(
+  method: "GET" | "POST" | "DELETE",
+  url: string,
+  { token, cookie, device, headers, body, from }: AskOptions = {},
+) {
   const options: InjectOptions = {
     method,
     url,
@@ -53,7 +70,8 @@ function ask(method: "GET" | "POST" | "DELETE", url: string, { token, cookie, he
     headers: {
       host: "msgd.example",
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      ...(cookie === undefined ? {} : { cookie: `__Secure-msgd-session=${cookie}` }),
+      ...(cookie === undefined ? {} : { cookie: `__Host-msgd-session=${cookie}` }),
+      ...(device === undefined ? {} : { cookie: `__Host-msgd-device=${device}` }),
       ...headers,
     },
   };
@@ -86,7 +104,8 @@ function trySignIn(email = EMAIL, password = PASSWORD, options: AskOptions = {})
 
 type Reply = Awaited<ReturnType<typeof ask>>;
 
-const cookieOf = (reply: Reply) => reply.cookies.find(({ name }) => name === "__Secure-msgd-session");
+const deviceOf = (reply: Reply) => reply.cookies.find(({ name }) => name === "__Host-msgd-device")?.value ?? "";
+const cookieOf = (reply: Reply) => reply.cookies.find(({ name }) => name === "__Host-msgd-session");
 
 async function signIn(email = EMAIL, password = PASSWORD) {
   const reply = await trySignIn(email, password);
@@ -178,11 +197,19 @@ describe("a link", () => {
 describe("signing in", () => {
   beforeEach(() => addUser(EMAIL));
 
-  /** Fails thirty times, some at once. */
+  /** Fails thirty times. */
   async function fail(attempt: (failures: number) => Promise<Reply>): Promise<void> {
-    for (let failures = 0; failures < 30; failures += 10) {
-      const replies = Array.from({ length: 10 }, (_none, more) => attempt(failures + more));
-      for (const reply of replies) await expectRefused(reply, "credentials_invalid");
+    for (let failures = 0; failures < 30; failures += 1) await expectRefused(attempt(failures), "credentials_invalid");
+  }
+
+  /** Fails a hundred times from four networks, each of which might fail more often. */
+  async function failFromFour(
+    spell: (failures: number) => string = () => EMAIL,
+    network = "198.51.100",
+  ): Promise<void> {
+    for (let failures = 0; failures < 100; failures += 1) {
+      const from = `${network}.${failures % 4}`;
+      await expectRefused(trySignIn(spell(failures), "x", { from }), "credentials_invalid");
     }
   }
 
@@ -199,7 +226,7 @@ describe("signing in", () => {
 
   it("keeps the cookie from scripts, other sites and plain http", async () => {
     expect(cookieOf(await trySignIn())).toMatchObject({
-      ...{ httpOnly: true, secure: true, sameSite: "Strict", path: "/dashboard/api/session", maxAge: 7 * 24 * 3_600 },
+      ...{ httpOnly: true, secure: true, sameSite: "Strict", path: "/", maxAge: 7 * 24 * 3_600 },
     });
   });
 
@@ -230,7 +257,7 @@ describe("signing in", () => {
 
   it("is refused from an address after 30 failures, for a quarter of an hour, wherever else one may", async () => {
     await fail((failures) => trySignIn(`user${failures}@example.com`, "x", { from: "8.8.4.4" }));
-    const refused = await expectRefused(trySignIn(EMAIL, PASSWORD, { from: "8.8.4.4" }), "rate_limited");
+    const refused = await expectRefused(trySignIn(EMAIL, PASSWORD, { from: "::ffff:8.8.4.4" }), "rate_limited");
     expect(Number(refused.headers["retry-after"])).toBe(15 * 60);
     expect((await trySignIn(EMAIL, PASSWORD, { from: "9.9.9.9" })).statusCode).toBe(200);
     await service.clock.advanceBy(15 * MINUTE_MS);
@@ -254,15 +281,137 @@ describe("signing in", () => {
     await expectRefused(refresh(cookie), "credentials_invalid");
   });
 
-  it("counts behind a proxy what the proxy saw, and nothing that a client says itself", async () => {
+  it("counts an account however its address is spelled, and no address that is none", async () => {
+    const spellings = [" ann@example.com", "ANN@example.com", "ann@\uff45xample.com", "ann@EXAMPLE\u3002com"];
+    await failFromFour((failures) => spellings[Math.floor(failures / 25)] ?? "");
+    for (const spelling of [EMAIL, ...spellings]) {
+      await expectRefused(trySignIn(spelling, PASSWORD, { from: "9.9.9.9" }), "rate_limited");
+    }
+    await expectRefused(trySignIn("ann", PASSWORD, { from: "9.9.9.9" }), "credentials_invalid");
+  });
+
+  describe("behind a proxy", () => {
     const from = (address: string, forwarded: string) =>
-      trySignIn(EMAIL, "x", { from: address, headers: { "x-forwarded-for": forwarded } });
-    await fail((failures) => from("10.0.0.1", `1.2.3.${failures}, 8.8.8.8`));
-    await expectRefused(from("10.0.0.1", "9.9.9.9, 8.8.8.8"), "rate_limited");
-    await expectRefused(from("10.0.0.1", "8.8.8.8, 9.9.9.9"), "credentials_invalid");
-    await fail((failures) => from("8.8.4.4", `9.9.9.${failures}`));
-    await expectRefused(from("8.8.4.4", "7.7.7.7"), "rate_limited");
-  }, 120_000);
+      trySignIn("bob@example.com", "x", { from: address, headers: { "x-forwarded-for": forwarded } });
+
+    it("counts what a trusted one saw, whatever port, and nothing that a client says itself", async () => {
+      await reopen({ trustedProxies: ["10.0.0.0/8", "fd00::/8"] });
+      await fail((failures) => from("10.0.0.1", `1.2.3.${failures}, 8.8.8.8:${40_000 + failures}`));
+      await expectRefused(from("10.0.0.1", "9.9.9.9, 8.8.8.8"), "rate_limited");
+      await expectRefused(from("fd00::1", "8.8.8.8, 10.0.0.2:443"), "rate_limited");
+      await expectRefused(from("10.0.0.1", "8.8.8.8, 9.9.9.9"), "credentials_invalid");
+      await fail((failures) => from("10.0.0.1", `[2001:db8::${failures}]:443`));
+      await expectRefused(from("10.0.0.1", "2001:db8::ffff"), "rate_limited");
+      await fail((failures) => from("8.8.4.4", `9.9.9.${failures}`));
+      await expectRefused(from("8.8.4.4", "7.7.7.7"), "rate_limited");
+      expect(logged.join("")).toContain("no trusted proxy");
+    });
+
+    it("counts one that is not trusted as who asks, and warns once", async () => {
+      await fail((failures) => from("10.0.0.1", `8.8.8.${failures}`));
+      await expectRefused(from("10.0.0.1", "9.9.9.9"), "rate_limited");
+      const warnings = logged.filter((line) => line.includes("X-Forwarded-For"));
+      expect(warnings).toEqual([expect.stringMatching(/"level":40.*"peer":"10\.0\.0\.1".*MSGD_TRUSTED_PROXIES/)]);
+    });
+
+    it("is for the pages of the public URL, whatever Host the proxy sends", async () => {
+      await reopen({ publicUrl: "https://msg.example.com" });
+      const statusOf = async (origin: string) =>
+        (await trySignIn("bob@example.com", "x", { headers: { host: "msgd:4800", origin } })).statusCode;
+      expect(await statusOf("https://msg.example.com")).toBe(401);
+      for (const origin of ["http://msg.example.com", "https://msg.example.com:8443", "https://evil.example"]) {
+        expect(await statusOf(origin), origin).toBe(403);
+      }
+    });
+  });
+
+  it("is logged where it is refused, with the address for fail2ban, each time", async () => {
+    await fail(() => trySignIn(EMAIL, "x", { from: "203.0.113.9" }));
+    await expectRefused(trySignIn(EMAIL, "x", { from: "203.0.113.9" }), "rate_limited");
+    const refusals = logged.filter((line) => line.includes("a sign-in was refused"));
+    expect(refusals.map((line) => JSON.parse(line)).map(({ level, address }) => [level, address])).toEqual([
+      ...Array.from({ length: 30 }, () => [40, "203.0.113.9"]),
+      [30, "203.0.113.9"],
+    ]);
+    const { groups } = readFail2banExpression().exec(refusals[0] ?? "") ?? {};
+    expect(groups).toMatchObject({ host: "203.0.113.9" });
+  });
+
+  it("is refused to nobody because others try from elsewhere, or many at once from one network", async () => {
+    const strangers = [
+      ...Array.from({ length: 40 }, (_none, index) => `198.51.100.${index}`),
+      ...Array.from({ length: 40 }, () => "192.0.2.1"),
+      ...Array.from({ length: 40 }, (_none, index) => `2001:db8:1:${index}::1`),
+    ].map((from) => trySignIn(EMAIL, "x", { from }));
+    const owner = trySignIn(EMAIL, PASSWORD, { from: "9.9.9.9" });
+    expect((await owner).statusCode).toBe(200);
+    const outcomes = (await Promise.all(strangers)).map(({ statusCode, headers }) => [
+      statusCode,
+      headers["retry-after"],
+    ]);
+    expect(outcomes.slice(0, 40)).toEqual(Array.from({ length: 40 }, () => [401, undefined]));
+    // of each network one is at work, and one waits; so of a site of IPv6
+    for (const crowd of [outcomes.slice(40, 80), outcomes.slice(80)]) {
+      expect(crowd).toContainEqual([401, undefined]);
+      expect(crowd).toContainEqual([503, "5"]);
+    }
+  });
+
+  describe("in a browser in which its user has signed in before", () => {
+    it("is not refused for what strangers fail, elsewhere or in the same network", async () => {
+      const device = deviceOf(await trySignIn());
+      await failFromFour();
+      await fail((failures) => trySignIn(`user${failures}@example.com`, "x", { from: "9.9.9.9" }));
+      await expectRefused(trySignIn(EMAIL, PASSWORD, { from: "8.8.4.4" }), "rate_limited");
+      await expectRefused(trySignIn(EMAIL, PASSWORD, { from: "8.8.4.4", device: `${device}x` }), "rate_limited");
+      expect((await trySignIn(EMAIL, PASSWORD, { from: "9.9.9.9", device })).statusCode).toBe(200);
+    });
+
+    it("may fail as often as from a network, and counts against nobody else", async () => {
+      const device = deviceOf(await trySignIn());
+      await fail((failures) => trySignIn(EMAIL, "x", { from: `198.51.100.${failures}`, device }));
+      await expectRefused(trySignIn(EMAIL, PASSWORD, { from: "9.9.9.9", device }), "rate_limited");
+      expect((await trySignIn(EMAIL, PASSWORD, { from: "198.51.100.1" })).statusCode).toBe(200);
+    });
+
+    it("is a stranger's for other users, and once the password is another", async () => {
+      await addUser("bob@example.com");
+      const device = deviceOf(await trySignIn());
+      const bobs = deviceOf(await trySignIn("bob@example.com"));
+      const { token: link } = await service.store.write((tx) =>
+        resetUser(tx, { email: EMAIL, pepper, now: service.clock.now() }),
+      );
+      await ask("POST", "/dashboard/api/password", { body: { link, password: "another long password" } });
+      await failFromFour();
+      for (const other of [device, bobs]) {
+        const attempt = trySignIn(EMAIL, "another long password", { from: "9.9.9.9", device: other });
+        await expectRefused(attempt, "rate_limited");
+      }
+    });
+
+    it("keeps that from scripts and other sites, for half a year", async () => {
+      const cookie = (await trySignIn()).cookies.find(({ name }) => name === "__Host-msgd-device");
+      expect(cookie).toMatchObject({
+        httpOnly: true,
+        secure: true,
+        sameSite: "Strict",
+        path: "/",
+        maxAge: 180 * 86_400,
+      });
+    });
+  });
+
+  it("is possible once a password was set by a link, whatever failed before", async () => {
+    await failFromFour();
+    const { token: link } = await service.store.write((tx) =>
+      resetUser(tx, { email: EMAIL, pepper, now: service.clock.now() }),
+    );
+    await expectRefused(trySignIn(EMAIL, PASSWORD, { from: "9.9.9.9" }), "rate_limited");
+    const reply = await ask("POST", "/dashboard/api/password", { body: { link, password: PASSWORD }, from: "9.9.9.9" });
+    expect((await trySignIn(EMAIL, PASSWORD, { from: "9.9.9.9" })).statusCode).toBe(200);
+    await failFromFour(undefined, "192.0.2");
+    expect((await trySignIn(EMAIL, PASSWORD, { from: "9.9.9.9", device: deviceOf(reply) })).statusCode).toBe(200);
+  });
 
   it("is bounded in number of sessions: one more ends the oldest", async () => {
     const { token } = await signIn();
@@ -308,8 +457,29 @@ describe("a session", () => {
     expect((await refresh(next)).statusCode).toBe(200);
   });
 
-  it("ends with a cookie that comes a second time: it was stolen from somebody", async () => {
+  it("goes on where a reply was lost, or several pages ask at once: all get the same cookie", async () => {
+    const first = await refresh(cookie);
+    await service.clock.advanceBy(29_999);
+    const next = cookieOf(first)?.value ?? "";
+    const replies = await Promise.all([cookie, cookie, next, cookie, next].map((each) => refresh(each)));
+    expect(replies.map((reply) => cookieOf(reply)?.value)).toEqual(Array.from({ length: 5 }, () => next));
+    expect((await showSession(replies[1]?.json().token)).statusCode).toBe(200);
+    await service.clock.advanceBy(1);
+    const after = cookieOf(await refresh(next))?.value ?? "";
+    expect([cookie, next]).not.toContain(after);
+    expect((await refresh(after)).statusCode).toBe(200);
+    expect(logged.join("")).not.toContain("came a second time");
+  });
+
+  it("ends by signing out with the cookie before, whose reply was lost", async () => {
+    const next = cookieOf(await refresh(cookie))?.value;
+    await ask("DELETE", "/dashboard/api/session", { cookie });
+    await expectRefused(refresh(next), "credentials_invalid");
+  });
+
+  it("ends with a cookie that comes a second time after 30 s: it was stolen from somebody", async () => {
     const thief = await refresh(cookie);
+    await service.clock.advanceBy(30_000);
     const reply = await expectRefused(refresh(cookie), "credentials_invalid");
     expect(cookieOf(reply)).toMatchObject({ value: "" });
     await expectRefused(refresh(cookieOf(thief)?.value), "credentials_invalid");
@@ -363,6 +533,25 @@ describe("a session", () => {
     const [sessionId] = cookie.split(".");
     await ask("DELETE", "/dashboard/api/session", { cookie: `${sessionId}.${"x".repeat(43)}` });
     expect((await refresh(cookie)).statusCode).toBe(200);
+  });
+});
+
+describe("a rate limit", () => {
+  it("counts each user like a key, in all of their sessions, and nobody who signs in", async () => {
+    await reopen({ rateLimit: { perSecond: 1, burst: 3 } });
+    await addUser(EMAIL);
+    const { token, cookie } = await signIn();
+    const other = (await signIn()).token;
+    const replies = [];
+    for (let asked = 0; asked < 4; asked += 1) replies.push(await showSession(token));
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 429]);
+    expect(replies[3]?.headers["retry-after"]).toBe("1");
+    expect((await showSession(other)).statusCode).toBe(429);
+    await addUser("bob@example.com");
+    const bob = (await signIn("bob@example.com")).token;
+    expect((await showSession(bob)).headers.ratelimit).toBe('"default";r=2;t=1');
+    await expectRefused(ask("GET", "/dashboard/api/v1/merchants", { token }), "rate_limited");
+    for (let asked = 0; asked < 5; asked += 1) expect((await refresh(cookie)).statusCode).toBe(200);
   });
 });
 
@@ -550,14 +739,9 @@ describe("the audit", () => {
   }, 60_000);
 });
 
-it.each([
-  ["192.0.2.1", "192.0.2.1"],
-  ["::ffff:192.0.2.1", "192.0.2.1"],
-  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2"],
-  ["2001:DB8::1", "2001:db8:0:0"],
-  ["::1", "0:0:0:0"],
-  ["fe80::1%eth0", "fe80:0:0:0"],
-  ["2001:db8:1::", "2001:db8:1:0"],
-])("counts %s as one of %s", (address, network) => {
-  expect(networkOf(address)).toBe(network);
-});
+/** The expression of docs/operations.md as JavaScript has it. */
+function readFail2banExpression(): RegExp {
+  const text = readFileSync(new URL("../../../../docs/operations.md", import.meta.url), "utf8");
+  const [, expression = ""] = /^failregex = (.+)$/m.exec(text) ?? [];
+  return new RegExp(expression.replace("<HOST>", "(?<host>[\\da-f.:]+)"));
+}

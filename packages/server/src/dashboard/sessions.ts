@@ -1,13 +1,17 @@
-// Sessions of users: begun with a password, known by a token, kept up by a cookie that is good for one refresh.
+// Sessions of users: begun with a password, known by a token, kept up by a cookie that each refresh replaces
+// (docs/decisions/0063).
 
-import { randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { parseEmailAddress } from "@msgctl/contract/email-addresses";
+import { Places } from "../http/places/places.ts";
 import { CLOCK_FAULT_MS, type Clock } from "../platform/clock.ts";
-import { hashPassword, isPassword, type PasswordCost, TooManyPasswords } from "../platform/password-hashes.ts";
+import { hashPassword, isPassword, type PasswordCost } from "../platform/password-hashes.ts";
 import { hashSecret } from "../rules/credentials.ts";
+import { networkOf } from "../rules/network-addresses.ts";
 import { normalizePassword } from "../rules/passwords.ts";
 import { Refusal, refuseFaults } from "../rules/refusal.ts";
+import type { Origin } from "../steps/operation.ts";
 import { findLinkedUser, usePasswordLink } from "../steps/users.ts";
 import {
   endSession,
@@ -20,6 +24,7 @@ import {
 import type { Store } from "../store/store.ts";
 import { findUserByEmail, noteSignIn } from "../store/users.ts";
 import type { DashboardCaller } from "./dashboard-api.ts";
+import { createDeviceTokens, type DeviceTokens } from "./device-tokens.ts";
 import { createSessionTokens, type SessionTokens } from "./session-tokens.ts";
 import { countFailure, findWait, forgetFailures } from "./sign-in-limits.ts";
 
@@ -30,7 +35,20 @@ export const LONGEST_MS = 7 * 24 * 60 * 60_000;
 const MOST_SESSIONS = 20;
 /** A session that was ended stops working within this time, on every instance. */
 const CACHE_MS = 1_000;
+/** How long the refresh token before is answered with the same successor: the reply with that may have been lost. */
+const GRACE_MS = 30_000;
 const LARGEST_CACHE = 10_000;
+
+/** Hashes of passwords: they take threads and 100 ms each, so those who ask take turns. */
+const hashing = {
+  atOnce: 2,
+  perOwner: 1,
+  mostWaiting: { perOwner: 1, owners: 256 },
+  waitMs: 20_000,
+  words: "Too many people are signing in just now",
+};
+/** Whose turn it is: an IPv6 site has so many networks of 64 bits that they could fill the line. */
+const SITE = { ipv4: 32, ipv6: 48 };
 
 export interface BegunSession {
   readonly token: string;
@@ -63,42 +81,52 @@ export interface SessionsOptions {
 export class Sessions {
   readonly #options: SessionsOptions;
   readonly #tokens: SessionTokens;
+  readonly #devices: DeviceTokens;
+  readonly #hashing = new Places<string>(hashing);
   readonly #cache = new Map<string, { readonly session: SessionRow; readonly staleAt: number }>();
 
   constructor(options: SessionsOptions) {
     this.#options = options;
     this.#tokens = createSessionTokens(options.pepper);
+    this.#devices = createDeviceTokens(options.pepper);
+  }
+
+  /** Refuses those who wait for their turn. */
+  close(): void {
+    this.#hashing.close();
   }
 
   /** Throws `credentials_invalid`, the same whatever is wrong, or `TooManyAttempts`. */
-  async signIn({ email, password, address }: { email: string; password: string; address: string }) {
+  async signIn({ email, password, device, from }: SignIn): Promise<BegunSession & KnownDevice> {
     const { store, clock, pepper, passwordCost } = this.#options;
-    const attempt = { email, address, pepper, now: clock.now() };
+    const now = clock.now();
     const known = parseEmailAddress(email);
-    const [waitMs, found] = await store.read(async (tx) => [
-      await findWait(tx, attempt),
-      known === undefined ? undefined : await findUserByEmail(tx, known),
-    ]);
+    const deviceOf = await this.#devices.read(device, now);
+    const { attempt, waitMs, found } = await store.read(async (tx) => {
+      const user = known === undefined ? undefined : await findUserByEmail(tx, known);
+      const tried = { email, address: from.address, deviceId: deviceOf(user), pepper, now };
+      return { attempt: tried, waitMs: await findWait(tx, tried), found: user };
+    });
     if (waitMs > 0) throw new TooManyAttempts(waitMs);
-    const isRight = await withRoom(() =>
+    const isRight = await this.#inTurn(attempt.deviceId, from, () =>
       isPassword(normalizePassword(password), found?.passwordHash ?? null, passwordCost),
     );
     const refresh = makeRefresh();
-    const isSignedIn = await store.write(async (tx) => {
+    const signedIn = await store.write(async (tx) => {
       // it may have changed meanwhile
       const user = known === undefined ? undefined : await findUserByEmail(tx, known);
       if (!isRight || user?.disabledAt !== null || user.passwordHash !== found?.passwordHash) {
         await countFailure(tx, attempt);
-        return false;
+        return undefined;
       }
       await forgetFailures(tx, attempt);
-      await noteSignIn(tx, user.userId, attempt.now);
+      await noteSignIn(tx, user.userId, now);
       const session = { ...refresh, userId: user.userId, refreshHash: hashSecret(refresh.secret, pepper) };
-      await insertSession(tx, { ...session, now: attempt.now }, MOST_SESSIONS);
-      return true;
+      await insertSession(tx, { ...session, now }, MOST_SESSIONS);
+      return user;
     });
-    if (!isSignedIn) throw new Refusal("credentials_invalid", "The address or the password is wrong.");
-    return this.#begin(refresh, attempt.now);
+    if (signedIn === undefined) throw new Refusal("credentials_invalid", "The address or the password is wrong.");
+    return { ...(await this.#begin(refresh, now)), device: (await this.#devices.make(signedIn, now)).token };
   }
 
   /** Throws `credentials_missing` without a cookie, `credentials_invalid` where its session has ended or ends with this. */
@@ -107,7 +135,6 @@ export class Sessions {
     const { store, clock, pepper, onReuse } = this.#options;
     const { sessionId, secret } = readRefresh(cookie);
     const now = clock.now();
-    const next = { sessionId, secret: randomBytes(32).toString("base64url") };
     const outcome = await store.write(async (tx) => {
       const session = await holdSession(tx, sessionId);
       if (session === undefined) return "ended";
@@ -115,14 +142,21 @@ export class Sessions {
         await endSession(tx, sessionId);
         return "ended";
       }
-      if (!isSecret(secret, session.refreshHash, pepper)) {
+      const isCurrent = isSecret(secret, session.refreshHash, pepper);
+      const next = successorOf({ sessionId, secret }, pepper);
+      if (session.previousHash !== null && now < session.refreshedAt + GRACE_MS) {
+        // no second change meanwhile, so that one whose turn comes late has the current one or the one before
+        if (isCurrent) return { refresh: { sessionId, secret } };
+        if (isSecret(secret, session.previousHash, pepper)) return { refresh: next };
+      }
+      if (!isCurrent) {
         await endSession(tx, sessionId);
         return session;
       }
       await rotateSession(tx, { sessionId, refreshHash: hashSecret(next.secret, pepper), now });
-      return "refreshed";
+      return { refresh: next };
     });
-    if (outcome === "refreshed") return this.#begin(next, now);
+    if (outcome !== "ended" && "refresh" in outcome) return this.#begin(outcome.refresh, now);
     this.#cache.delete(sessionId);
     if (outcome !== "ended") onReuse(outcome);
     throw new Refusal("credentials_invalid", "The session has ended. Sign in again.");
@@ -135,22 +169,43 @@ export class Sessions {
     const { sessionId, secret } = readRefresh(cookie);
     await store.write(async (tx) => {
       const session = await holdSession(tx, sessionId);
-      if (session !== undefined && isSecret(secret, session.refreshHash, pepper)) await endSession(tx, sessionId);
+      const hashes = [session?.refreshHash ?? null, session?.previousHash ?? null];
+      if (hashes.some((hash) => isSecret(secret, hash, pepper))) await endSession(tx, sessionId);
     });
     this.#cache.delete(sessionId);
   }
 
-  /** Sets the password of the link's user. Returns their address. Throws `credentials_invalid` for a link that is not good. */
-  async setPassword({ link, password }: { link: string; password: string }): Promise<string> {
+  /** Sets the password of the link's user, whose browser is known from then on. Throws `credentials_invalid` for a link that is not good. */
+  async setPassword({ link, password, from }: SetPassword): Promise<{ readonly email: string } & KnownDevice> {
     const { store, clock, pepper, passwordCost } = this.#options;
     const request = { token: link, pepper, now: clock.now() };
     // before a hash is made, which takes time
     if ((await store.read((tx) => findLinkedUser(tx, request))) === undefined) throw linkUsed();
-    const passwordHash = await withRoom(() => hashPassword(normalizePassword(password), passwordCost));
-    const used = await store.write((tx) => usePasswordLink(tx, { ...request, password, passwordHash }));
+    const passwordHash = await this.#inTurn(undefined, from, () =>
+      hashPassword(normalizePassword(password), passwordCost),
+    );
+    const used = await store.write(async (tx) => {
+      const outcome = await usePasswordLink(tx, { ...request, password, passwordHash });
+      if (outcome !== undefined && "user" in outcome) await forgetFailures(tx, { email: outcome.user.email, pepper });
+      return outcome;
+    });
     if (used === undefined) throw linkUsed();
-    if ("user" in used) return used.user.email;
-    throw refuseFaults([{ pointer: "/password", code: "invalid", detail: `Password: ${used.fault}.` }]);
+    if ("fault" in used) {
+      throw refuseFaults([{ pointer: "/password", code: "invalid", detail: `Password: ${used.fault}.` }]);
+    }
+    const { token } = await this.#devices.make({ ...used.user, passwordHash }, request.now);
+    return { email: used.user.email, device: token };
+  }
+
+  /** Makes a hash in the turn of the device, or of the network that it is made for. */
+  async #inTurn<T>(deviceId: string | undefined, { address, gone }: Origin, work: () => Promise<T>): Promise<T> {
+    const owner = deviceId === undefined ? `site ${networkOf(address, SITE)}` : `device ${deviceId}`;
+    const leave = await this.#hashing.take(owner, gone);
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
   }
 
   /** Who a request is of. Throws `credentials_missing` or `credentials_invalid`. */
@@ -193,6 +248,25 @@ export class Sessions {
   }
 }
 
+interface SignIn {
+  readonly email: string;
+  readonly password: string;
+  /** What the browser kept of an earlier sign-in. */
+  readonly device: string | undefined;
+  readonly from: Origin;
+}
+
+interface SetPassword {
+  readonly link: string;
+  readonly password: string;
+  readonly from: Origin;
+}
+
+interface KnownDevice {
+  /** What the browser keeps. */
+  readonly device: string;
+}
+
 interface Refresh {
   readonly sessionId: string;
   readonly secret: string;
@@ -200,6 +274,12 @@ interface Refresh {
 
 function makeRefresh(): Refresh {
   return { sessionId: randomBytes(16).toString("base64url"), secret: randomBytes(32).toString("base64url") };
+}
+
+/** The same for the same one, on every instance, so that a refresh that is repeated begins no second branch. */
+function successorOf({ sessionId, secret }: Refresh, pepper: string): Refresh {
+  const next = createHmac("sha256", pepper).update(`refresh ${sessionId} ${secret}`).digest("base64url");
+  return { sessionId, secret: next };
 }
 
 function readRefresh(cookie: string): Refresh {
@@ -212,19 +292,8 @@ function hasEnded({ createdAt, refreshedAt }: SessionRow, now: number): boolean 
   return isOver || refreshedAt > now + CLOCK_FAULT_MS;
 }
 
-function isSecret(secret: string, hash: string, pepper: string): boolean {
-  return timingSafeEqual(Buffer.from(hashSecret(secret, pepper)), Buffer.from(hash));
-}
-
-async function withRoom<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof TooManyPasswords) {
-      throw new Refusal("unavailable", "Too many people are signing in just now. Try again in a few seconds.");
-    }
-    throw error;
-  }
+function isSecret(secret: string, hash: string | null, pepper: string): boolean {
+  return hash !== null && timingSafeEqual(Buffer.from(hashSecret(secret, pepper)), Buffer.from(hash));
 }
 
 function linkUsed(): Refusal {

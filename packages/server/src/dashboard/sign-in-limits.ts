@@ -1,8 +1,9 @@
-// How often somebody may fail to sign in: to an account, and from an address. Instances count together.
+// How often somebody may fail to sign in: to an account, and from a network. Instances count together.
 
 import { createHmac } from "node:crypto";
-import { isIP } from "node:net";
+import { parseEmailAddress } from "@msgctl/contract/email-addresses";
 import { CLOCK_FAULT_MS } from "../platform/clock.ts";
+import { networkOf } from "../rules/network-addresses.ts";
 import {
   type CountedTime,
   countFailedSignIn,
@@ -13,12 +14,17 @@ import type { Transaction } from "../store/store.ts";
 
 /** Failures count from the first one on, for so long. */
 const WINDOW_MS = 15 * 60_000;
-/** An account takes more, lest somebody keep its owner out from one address. */
-const MOST_FAILURES = { account: 100, address: 30 };
+/** An account takes more, lest somebody keep its owner out from one network. */
+const MOST_FAILURES = { account: 100, network: 30, device: 30 };
+/** Whoever has one IPv6 address has all of its network. */
+const COUNTED = { ipv4: 32, ipv6: 64 };
 
 export interface SignInAttempt {
   readonly email: string;
+  /** In its one form. */
   readonly address: string;
+  /** The id of a browser in which the account's user has signed in before; undefined for strangers. */
+  readonly deviceId: string | undefined;
   readonly pepper: string;
   readonly now: number;
 }
@@ -45,34 +51,39 @@ function countedTime({ now }: SignInAttempt): CountedTime {
   return { from: now - WINDOW_MS + 1, until: now + CLOCK_FAULT_MS };
 }
 
-/** Those of the account: its owner has signed in. */
-export async function forgetFailures(tx: Transaction, attempt: SignInAttempt): Promise<void> {
-  const [[account]] = subjectsOf(attempt);
-  await forgetFailedSignIns(tx, account);
+/** Forgets those of the account, and of the device: its owner has signed in, or set a password by a link. */
+export async function forgetFailures(
+  tx: Transaction,
+  { email, pepper, deviceId }: Pick<SignInAttempt, "email" | "pepper"> & { readonly deviceId?: string | undefined },
+): Promise<void> {
+  const subjects = [accountOf(email), ...(deviceId === undefined ? [] : [deviceOf(deviceId)])];
+  for (const subject of subjects.map((each) => digest(each, pepper)).sort()) await forgetFailedSignIns(tx, subject);
 }
 
 type Subject = [digest: string, most: number];
 
-/** Digests: somebody may have typed a password in the place of the address. */
-function subjectsOf({ email, address, pepper }: SignInAttempt): [account: Subject, address: Subject] {
-  const digest = (text: string) => createHmac("sha256", pepper).update(text).digest("base64url");
+/**
+ * A known device counts for itself alone: strangers cannot lock it out, not even those of its own network, and who took
+ * it has as many attempts as a network.
+ */
+function subjectsOf({ email, address, deviceId, pepper }: SignInAttempt): Subject[] {
+  if (deviceId !== undefined) return [[digest(deviceOf(deviceId), pepper), MOST_FAILURES.device]];
   return [
-    [digest(`account ${email.trim().toLowerCase()}`), MOST_FAILURES.account],
-    [digest(`address ${networkOf(address)}`), MOST_FAILURES.address],
+    [digest(accountOf(email), pepper), MOST_FAILURES.account],
+    [digest(`address ${networkOf(address, COUNTED)}`, pepper), MOST_FAILURES.network],
   ];
 }
 
-/** An IPv4 address, or the network of 64 bits that an IPv6 address is in: whoever has one has all of it. */
-export function networkOf(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
-  if (isIP(plain) !== 6) return plain;
-  const [before = "", after] = plain.toLowerCase().split("::");
-  const head = before === "" ? [] : before.split(":");
-  const tail = after === undefined || after === "" ? [] : after.split(":");
-  const zeros = after === undefined ? 0 : Math.max(0, 8 - head.length - tail.length);
-  const groups = [...head, ...Array.from({ length: zeros }, () => "0"), ...tail];
-  return groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(":");
+/** However the address is spelled, it is one account. */
+function accountOf(email: string): string {
+  return `account ${parseEmailAddress(email) ?? email.trim().toLowerCase()}`;
+}
+
+function deviceOf(deviceId: string): string {
+  return `device ${deviceId}`;
+}
+
+/** Subjects are kept as digests: somebody may have typed a password in the place of the address. */
+function digest(subject: string, pepper: string): string {
+  return createHmac("sha256", pepper).update(subject).digest("base64url");
 }

@@ -25,11 +25,12 @@ const MOST_LISTED = 1_000;
 
 interface UserServices extends Pick<RouteServices<string>, "store" | "clock"> {
   readonly pepper: string;
+  readonly publicUrl: string | undefined;
 }
 
 type UserOperationId = "listUsers" | "createUser" | "resetUser" | "disableUser" | "setUserRole";
 
-export function userHandlers({ store, clock, pepper }: UserServices): DashboardHandlers<UserOperationId> {
+export function userHandlers({ store, clock, pepper, publicUrl }: UserServices): DashboardHandlers<UserOperationId> {
   /** Changes a user whom the caller manages, and is not. */
   function change<T>(
     caller: DashboardCaller,
@@ -49,6 +50,13 @@ export function userHandlers({ store, clock, pepper }: UserServices): DashboardH
       }
       return work(tx, user, clock.now());
     });
+  }
+
+  function viewLinked({ user, token }: LinkedUser, now: number): Views["LinkedUser"] {
+    const { linkExpiresAt } = user;
+    if (linkExpiresAt === null) throw new Error("a user with a link came back without its end");
+    const link = `${publicUrl ?? ""}${toLinkPath(token)}`;
+    return { user: viewUser(user, now), link, linkExpiresAt: viewTime(linkExpiresAt) };
   }
 
   return {
@@ -115,12 +123,6 @@ async function requireStillAdmin(tx: Transaction, { tenantId, userId }: Dashboar
 function addressUsed(email: string): Refusal {
   const detail = `${email} cannot be used for a new user. If it is one of yours, reset that one; otherwise give another.`;
   return refuseFaults([{ pointer: "/email", code: "invalid", detail }]);
-}
-
-function viewLinked({ user, token }: LinkedUser, now: number): Views["LinkedUser"] {
-  const { linkExpiresAt } = user;
-  if (linkExpiresAt === null) throw new Error("a user with a link came back without its end");
-  return { user: viewUser(user, now), linkPath: toLinkPath(token), linkExpiresAt: viewTime(linkExpiresAt) };
 }
 
 function viewUser(user: UserRow, now: number): Views["UserView"] {

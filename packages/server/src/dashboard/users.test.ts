@@ -66,6 +66,14 @@ it("are listed with what they may do and whether they can sign in, those who are
 });
 
 describe("a new user", () => {
+  it("gets a link that begins with the public URL, where the server has one", async () => {
+    await dashboard.close();
+    dashboard = await openDashboardService({ publicUrl: "https://msg.example.com" });
+    admin = await dashboard.signIn("admin@example.com");
+    const { body } = await create({ email: "ann@example.com", role: "agent" });
+    expect(body.link).toMatch(/^https:\/\/msg\.example\.com\/dashboard\/password#[\w-]{43}$/);
+  });
+
   it("gets a link that sets the password, and is told nowhere else", async () => {
     const { ask, service, logged } = dashboard;
     const reply = await create({ email: "Ann@Example.com", role: "agent", merchantId: "m1" });
@@ -74,7 +82,7 @@ describe("a new user", () => {
       user: { email: "ann@example.com", role: "agent", merchantId: "m1", state: "INVITED", signedInAt: null },
       linkExpiresAt: new Date(service.clock.now() + 24 * 60 * 60_000).toISOString(),
     });
-    const [, link = ""] = /^\/dashboard\/password#([\w-]{43})$/.exec(reply.body.linkPath) ?? [];
+    const [, link = ""] = /^\/dashboard\/password#([\w-]{43})$/.exec(reply.body.link) ?? [];
     expect((await ask("POST", "/password", { body: { link, password: PASSWORD } })).body.email).toBe("ann@example.com");
     const { token } = (await signInAs("ann@example.com")).body;
     const ann = { ...admin, token };
@@ -177,9 +185,9 @@ describe("a change of a user", () => {
     await service.clock.advanceBy(1_000);
     expect((await showSession(bob)).body.code).toBe("credentials_invalid");
     expect((await signInAs(bob.email)).status).toBe(401);
-    const { linkPath, user } = (await change(bob.userId, "reset")).body;
+    const { link, user } = (await change(bob.userId, "reset")).body;
     expect(user.state).toBe("INVITED");
-    const body2 = { link: linkPath.split("#")[1], password: "another long password" };
+    const body2 = { link: link.split("#")[1], password: "another long password" };
     expect((await ask("POST", "/password", { body: body2 })).status).toBe(200);
     expect((await signInAs(bob.email)).status).toBe(401);
     expect((await signInAs(bob.email, "another long password")).status).toBe(200);

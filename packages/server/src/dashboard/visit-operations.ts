@@ -3,10 +3,12 @@
 import type { Views } from "@msgctl/dashboard/api";
 import { Refusal } from "../rules/refusal.ts";
 import type { DashboardHandlers } from "./dashboard-api.ts";
+import { DEVICE_MS } from "./device-tokens.ts";
 import type { VisitId } from "./permissions.ts";
 import { type BegunSession, LONGEST_MS, type Sessions, TooManyAttempts } from "./sessions.ts";
 
-const COOKIE_SECONDS = LONGEST_MS / 1_000;
+const SESSION_SECONDS = LONGEST_MS / 1_000;
+const DEVICE_SECONDS = DEVICE_MS / 1_000;
 
 /** Without sessions, as in development, there is nothing to sign in to. */
 export function visitHandlers(sessions: Sessions | undefined): DashboardHandlers<VisitId> {
@@ -16,36 +18,48 @@ export function visitHandlers(sessions: Sessions | undefined): DashboardHandlers
   }
   return {
     signIn: {
-      async visit({ address, setCookie, retryAfter }, { body }) {
+      async visit({ from, readCookie, setCookie, retryAfter, noteRefusal }, { body }) {
         try {
-          const session = await requireSessions().signIn({ ...body, address });
-          setCookie(session.refresh, COOKIE_SECONDS);
+          const { device, ...session } = await requireSessions().signIn({
+            ...body,
+            device: readCookie("device"),
+            from,
+          });
+          setCookie("session", session.refresh, SESSION_SECONDS);
+          setCookie("device", device, DEVICE_SECONDS);
           return viewToken(session);
         } catch (error) {
           if (error instanceof TooManyAttempts) retryAfter(error.waitSeconds);
+          if (error instanceof Refusal) noteRefusal(error);
           throw error;
         }
       },
     },
     refreshSession: {
-      async visit({ cookie, setCookie }) {
+      async visit({ readCookie, setCookie }) {
         try {
-          const session = await requireSessions().refresh(cookie);
-          setCookie(session.refresh, COOKIE_SECONDS);
+          const session = await requireSessions().refresh(readCookie("session"));
+          setCookie("session", session.refresh, SESSION_SECONDS);
           return viewToken(session);
         } catch (error) {
-          if (error instanceof Refusal && error.code === "credentials_invalid") setCookie(undefined);
+          if (error instanceof Refusal && error.code === "credentials_invalid") setCookie("session", undefined);
           throw error;
         }
       },
     },
     signOut: {
-      async visit({ cookie, setCookie }) {
-        await requireSessions().signOut(cookie);
-        setCookie(undefined);
+      async visit({ readCookie, setCookie }) {
+        await requireSessions().signOut(readCookie("session"));
+        setCookie("session", undefined);
       },
     },
-    setPassword: { visit: async (_visit, { body }) => ({ email: await requireSessions().setPassword(body) }) },
+    setPassword: {
+      async visit({ from, setCookie }, { body }) {
+        const { email, device } = await requireSessions().setPassword({ ...body, from });
+        setCookie("device", device, DEVICE_SECONDS);
+        return { email };
+      },
+    },
   };
 }
 

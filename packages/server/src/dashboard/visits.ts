@@ -1,28 +1,44 @@
-// Requests of those who are not signed in: from which pages they may come, and the cookie by which a session is refreshed.
+// Requests of those who are not signed in: from which pages they may come, and the cookies that their browsers keep.
 
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { isPublicAddress } from "../rules/public-address.ts";
+import { clientGone } from "../http/replies/reply-client.ts";
 import { Refusal } from "../rules/refusal.ts";
-import type { Caller, Visit } from "../steps/operation.ts";
+import type { Caller, CookieName, Visit } from "../steps/operation.ts";
 
-const COOKIE = "__Secure-msgd-session";
-/** Sent to what refreshes and ends the session, and to nothing else. */
-const PATH = "/dashboard/api/session";
+/** No other host, not even of the same domain, can set a cookie with this prefix. The browser sends it to every path. */
+const cookieNames: Readonly<Record<CookieName, string>> = {
+  session: "__Host-msgd-session",
+  device: "__Host-msgd-device",
+};
+const cookieOptions = { path: "/", httpOnly: true, secure: true, sameSite: "strict" } as const;
 
-/** The caller of an operation that takes no session. Throws for a request that another site's page has caused. */
-export function admitVisitor(headers: IncomingHttpHeaders): Caller {
-  if (isForeign(headers)) {
-    throw new Refusal("merchant_scope_denied", "Another site has caused this request, and may not use the dashboard.");
+/** fail2ban reads it: docs/operations.md has the expression. */
+const REFUSED = "a sign-in was refused";
+
+/**
+ * Creates what finds the caller of an operation that takes no session. That throws for a request that another site's page
+ * has caused.
+ *
+ * @param publicUrl where browsers reach the server, whatever Host a proxy sends
+ */
+export function createAdmitVisitor(publicUrl: string | undefined): (headers: IncomingHttpHeaders) => Caller {
+  /** A browser says which page a request is of; programs need not. */
+  function isForeign({ host = "", origin, ...headers }: IncomingHttpHeaders): boolean {
+    const site = headers["sec-fetch-site"];
+    if (site !== undefined) return site !== "same-origin" && site !== "none";
+    return origin !== undefined && origin !== publicUrl && !isOriginOf(origin, host);
   }
-  return { apiKey: "visitor", tenantId: 0, timezone: "UTC", merchantId: null };
-}
 
-/** A browser says which page a request is of; programs need not. */
-function isForeign({ host = "", origin, ...headers }: IncomingHttpHeaders): boolean {
-  const site = headers["sec-fetch-site"];
-  if (site !== undefined) return site !== "same-origin" && site !== "none";
-  return origin !== undefined && !isOriginOf(origin, host);
+  return (headers) => {
+    if (isForeign(headers)) {
+      throw new Refusal(
+        "merchant_scope_denied",
+        "Another site has caused this request, and may not use the dashboard. If this is the server's own address, the operator names it: --public-url (MSGD_PUBLIC_URL).",
+      );
+    }
+    return { apiKey: "visitor", tenantId: 0, timezone: "UTC", merchantId: null };
+  };
 }
 
 function isOriginOf(origin: string, host: string): boolean {
@@ -31,24 +47,24 @@ function isOriginOf(origin: string, host: string): boolean {
 
 /** Needs the plugin for cookies. */
 export function createVisit(request: FastifyRequest, reply: FastifyReply): Visit {
+  const gone = new AbortController();
+  reply.raw.once("close", () => gone.abort(clientGone()));
   return {
-    address: addressOf(request),
-    cookie: request.cookies[COOKIE],
+    from: { address: request.clientAddress, gone: gone.signal },
+    readCookie: (name) => request.cookies[cookieNames[name]],
+    setCookie(name, value, seconds) {
+      if (value === undefined) reply.clearCookie(cookieNames[name], cookieOptions);
+      else {
+        const lasting = seconds === undefined ? {} : { maxAge: seconds };
+        reply.setCookie(cookieNames[name], value, { ...cookieOptions, ...lasting });
+      }
+    },
     retryAfter: (seconds) => void reply.header("Retry-After", seconds),
-    setCookie(value, seconds) {
-      const options = { path: PATH, httpOnly: true, secure: true, sameSite: "strict" } as const;
-      if (value === undefined) reply.clearCookie(COOKIE, options);
-      else reply.setCookie(COOKIE, value, { ...options, ...(seconds === undefined ? {} : { maxAge: seconds }) });
+    noteRefusal({ code }) {
+      const details = { requestId: request.id, address: request.loggedAddress, code };
+      // beyond the limits attempts cost nothing, and could fill the log
+      if (code === "credentials_invalid") request.log.warn({ ...details, event: "sign_in_refused" }, REFUSED);
+      else request.log.info(details, REFUSED);
     },
   };
-}
-
-/**
- * Behind a proxy, which has an address of this network, the one that the proxy saw: the last of those that are forwarded.
- * Whoever makes one up is in this network too, and still bounded by the account.
- */
-function addressOf({ ip, headers }: FastifyRequest): string {
-  const [forwarded = ""] = [headers["x-forwarded-for"] ?? ""].flat().slice(-1);
-  const last = forwarded.split(",").at(-1)?.trim() ?? "";
-  return last !== "" && last.length <= 64 && !isPublicAddress(ip) ? last : ip;
 }

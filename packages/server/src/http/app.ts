@@ -12,6 +12,7 @@ import { Refusal } from "../rules/refusal.ts";
 import { contractApi } from "./api.ts";
 import { readJsonBodies } from "./bodies/body.ts";
 import { findRepeatedHeader } from "./bodies/single-headers.ts";
+import type { ClientAddresses } from "./client-addresses.ts";
 import { HEADERS_LIMIT_BYTES } from "./connections/connections.ts";
 import { readProjects } from "./projects.ts";
 import { answerHead } from "./replies/head.ts";
@@ -30,6 +31,7 @@ export type Reply = (request: FastifyRequest, reply: FastifyReply) => void;
 export interface AppOptions
   extends Pick<FastifyServerOptions, "logger" | "loggerInstance" | "rewriteUrl" | "serverFactory"> {
   readonly newRequestId: () => string;
+  readonly clients: ClientAddresses;
   readonly compilations: Compilations;
   /** Whether requests may have a project's label. */
   readonly isDevelopment: boolean;
@@ -43,6 +45,7 @@ export type CommonAppOptions = Omit<AppOptions, "compilations" | "createUnmatche
 /** Creates an app without routes. */
 export function createApp({
   newRequestId,
+  clients,
   compilations,
   isDevelopment,
   createUnmatchedReply,
@@ -83,6 +86,16 @@ export function createApp({
   });
   app.decorateRequest("project", null);
   if (isDevelopment) readProjects(app);
+  app.decorateRequest<string, "clientAddress">("clientAddress", {
+    getter() {
+      return clients.of(this);
+    },
+  });
+  app.decorateRequest<string | undefined, "loggedAddress">("loggedAddress", {
+    getter() {
+      return clients.logged(this);
+    },
+  });
   app.decorateRequest("caller", null);
   app.decorateRequest("refusal", null);
   app.decorateRequest("operationId", null);

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyServerOptions } from "fastify";
 import type { MessageTokens } from "../rules/message-tokens.ts";
 import { contractApi } from "./api.ts";
 import { type CommonAppOptions, createApp } from "./app.ts";
+import { type ClientAddressOptions, createClientAddresses } from "./client-addresses.ts";
 import { createServerFactory } from "./connections/connections.ts";
 import { renderMalformed } from "./connections/malformed.ts";
 import { addContractRoutes, type ContractFiles } from "./contract-document.ts";
@@ -27,7 +28,8 @@ const OF_DASHBOARD = /^\/dashboard(?:[/?]|$)/;
 
 export interface HttpServerOptions
   extends Omit<RouteServices<OperationId>, "prefix" | "authenticatorOf" | "timeReplies">,
-    MetricsServices {
+    MetricsServices,
+    ClientAddressOptions {
   readonly authenticate: Authenticate;
   readonly logger: FastifyServerOptions["logger"];
   readonly readiness: Readiness;
@@ -59,11 +61,14 @@ export function createHttpServer({
   readiness,
   contractFiles,
   unsubscribeTokens,
+  trustedProxies,
+  logAddresses,
   ...services
 }: HttpServerOptions): FastifyInstance {
   const newRequestId = createRequestIds();
   const countMalformed = services.metrics.countReplies("malformed");
-  const common = { newRequestId, isDevelopment: development !== undefined };
+  const clients = createClientAddresses({ trustedProxies, logAddresses });
+  const common = { newRequestId, clients, isDevelopment: development !== undefined };
   const app = createApp({
     ...common,
     compilations: services.compilations,

@@ -80,7 +80,7 @@ export function createLogging(options: {
     stream: options.stream,
     hooks: {
       logMethod(args, method, level) {
-        if (level < WARN) return method.apply(this, args);
+        if (level < WARN || isEvent(args)) return method.apply(this, args);
         const receiver = receiverOf(args);
         const reason = reasonOf(args);
         const left = receiver === undefined ? faults.admit(reason) : receivers.admit(`${reason} ${receiver}`);
@@ -107,6 +107,11 @@ function reasonOf(args: readonly unknown[]): string {
 function receiverOf([first]: readonly unknown[]): string | undefined {
   const receiver = (first as { receiver?: unknown } | undefined)?.receiver;
   return typeof receiver === "string" ? receiver : undefined;
+}
+
+/** Whether other programs count such lines: each is logged, and whoever logs them bounds their number. */
+function isEvent([first]: readonly unknown[]): boolean {
+  return typeof (first as { event?: unknown } | undefined)?.event === "string";
 }
 
 function causeOf(error: Error): string {

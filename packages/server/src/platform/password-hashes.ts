@@ -1,5 +1,5 @@
-// Hashes of passwords, by scrypt with one of the settings that OWASP names: 16 MiB and some 100 ms each. A few at a time, in
-// threads of the pool that files and DNS need as well.
+// Hashes of passwords, by scrypt with one of the settings that OWASP names: 16 MiB and some 100 ms each, in a thread of the
+// pool that files and DNS need as well. Callers make few at a time.
 
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 
@@ -15,23 +15,15 @@ export const defaultPasswordCost: PasswordCost = { N: 2 ** 14, r: 8, p: 5 };
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 const MOST_MEMORY = 64 * 1024 * 1024;
-/** Hashes made at a time, and those that wait for it. */
-const AT_ONCE = 2;
-const MOST_WAITING = 16;
 
-/** Too many passwords are being checked. */
-export class TooManyPasswords extends Error {
-  override readonly name = "TooManyPasswords";
-}
-
-/** Returns `scrypt$16384$8$5$<salt>$<hash>`. Throws `TooManyPasswords`. */
+/** Returns `scrypt$16384$8$5$<salt>$<hash>`. */
 export async function hashPassword(password: string, cost = defaultPasswordCost): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const key = await derive(password, salt, cost, KEY_BYTES);
   return ["scrypt", cost.N, cost.r, cost.p, salt.toString("base64url"), key.toString("base64url")].join("$");
 }
 
-/** Whether the password has the hash. Where there is none it takes as long as one of that cost. Throws `TooManyPasswords`. */
+/** Whether the password has the hash. Where there is none it takes as long as one of that cost. */
 export async function isPassword(
   password: string,
   hash: string | null,
@@ -51,22 +43,10 @@ function readHash(hash: string | null): { salt: Buffer; key: Buffer; cost: Passw
   return { cost, salt: Buffer.from(salt, "base64url"), key: Buffer.from(key, "base64url") };
 }
 
-let running = 0;
-const waiting: (() => void)[] = [];
-
-async function derive(password: string, salt: Buffer, cost: PasswordCost, length: number): Promise<Buffer> {
-  if (running < AT_ONCE) running += 1;
-  else if (waiting.length >= MOST_WAITING) throw new TooManyPasswords("too many passwords are being checked");
-  else await new Promise<void>((resolve) => waiting.push(resolve));
-  try {
-    return await new Promise((resolve, reject) => {
-      scrypt(password, salt, length, { ...cost, maxmem: MOST_MEMORY }, (error, key) =>
-        error === null ? resolve(key) : reject(error),
-      );
-    });
-  } finally {
-    const next = waiting.shift();
-    if (next === undefined) running -= 1;
-    else next();
-  }
+function derive(password: string, salt: Buffer, cost: PasswordCost, length: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    scrypt(password, salt, length, { ...cost, maxmem: MOST_MEMORY }, (error, key) =>
+      error === null ? resolve(key) : reject(error),
+    );
+  });
 }

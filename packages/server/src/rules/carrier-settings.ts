@@ -25,7 +25,10 @@ export interface SmtpSettings extends CarrierRates {
   readonly replyTo?: string;
   /** Where bounces are to go: mail to it, and to any tag of it, has to reach `--bounces`. @default the address of `from` */
   readonly returnPath?: string;
-  /** Where people reach this server: mails for MARKETING have a link by which they unsubscribe. */
+  /**
+   * Where links in its mails lead to this server, under a tenant's own name.
+   * @default the server's public URL; mails for MARKETING have no link to unsubscribe without either
+   */
   readonly publicUrl?: string;
   readonly dkim?: DkimSettings;
   /** Connections at once, 1 to 100. */

@@ -26,6 +26,9 @@ const defaults = {
   dashboard: true,
   secretKey: undefined,
   metricsHosts: [],
+  publicUrl: undefined,
+  trustedProxies: [],
+  logAddresses: "full",
   otpValidityMs: 600_000,
   bounces: undefined,
   speechCommand: ["espeak-ng", "--stdin", "-v", "{language}", "-w", "{file}"],
@@ -115,8 +118,10 @@ describe("the settings of serve", () => {
       variables,
     );
     const { secretKey, ...others } = config;
+    const { publicUrl, trustedProxies, logAddresses } = defaults;
     expect(others).toEqual({
       ...flags,
+      ...{ publicUrl, trustedProxies, logAddresses },
       databaseUrl: "postgres://u:p@db/msgd",
       databaseConnections: 200,
       metricsHosts: [],
@@ -174,6 +179,10 @@ describe("the settings of serve", () => {
     [{ largestUpgrade: "0" }, "--largest-upgrade (MSGD_LARGEST_UPGRADE): expected cents, 1 to 999999999999"],
     [{ largestUpgrade: "1000000000000" }, 'received "1000000000000"'],
     [{ largestUpgrade: "$100" }, 'received "$100"'],
+    [
+      { logAddresses: "some" },
+      '--log-addresses (MSGD_LOG_ADDRESSES): expected one of full, masked, none, received "some"',
+    ],
     [{ logLevel: "loud" }, 'expected one of trace, debug, info, warn, error, fatal, silent, received "loud"'],
   ])("refuse %j with what is allowed", (flags, fault) => {
     expect(faultsOf(flags)).toEqual([expect.stringContaining(fault)]);
@@ -206,6 +215,40 @@ describe("the settings of serve", () => {
   ])("read the hosts of metrics %j", (metricsHosts, expected) => {
     expect(readServeConfig({ metricsHosts }, {}).metricsHosts).toEqual(expected);
     expect(readServeConfig({}, { MSGD_METRICS_HOSTS: metricsHosts }).metricsHosts).toEqual(expected);
+  });
+
+  it.each([
+    ["https://msg.example.com", "https://msg.example.com"],
+    ["https://MSG.example.com:8443/", "https://msg.example.com:8443"],
+    ["", undefined],
+  ])("read the public URL %j", (publicUrl, expected) => {
+    expect(readServeConfig({ publicUrl }, {}).publicUrl).toBe(expected);
+    expect(readServeConfig({}, { MSGD_PUBLIC_URL: publicUrl }).publicUrl).toBe(expected);
+  });
+
+  it.each([
+    ["http://msg.example.com", "expected an https URL without a path"],
+    ["msg.example.com", 'received "msg.example.com"'],
+    ["https://msg.example.com?a=1", 'received "https://msg.example.com?a=1"'],
+    ["https://msg.example.com/#", 'received "https://msg.example.com/#"'],
+    ["https://u:p@msg.example.com", "expected an https URL"],
+    [
+      "https://example.com/msgd/",
+      'received "https://example.com/msgd/": msgd cannot be served under a path; give it a host name of its own',
+    ],
+  ])("refuse the public URL %j", (publicUrl, fault) => {
+    expect(faultsOf({ publicUrl })).toEqual([expect.stringContaining("--public-url (MSGD_PUBLIC_URL): expected")]);
+    expect(faultsOf({ publicUrl })).toEqual([expect.stringContaining(fault)]);
+  });
+
+  it("read the networks of proxies, and refuse what is none", () => {
+    const trustedProxies = "10.0.0.0/8, fd00::/8,192.0.2.7";
+    const expected = ["10.0.0.0/8", "fd00::/8", "192.0.2.7"];
+    expect(readServeConfig({ trustedProxies }, {}).trustedProxies).toEqual(expected);
+    expect(readServeConfig({}, { MSGD_TRUSTED_PROXIES: "" }).trustedProxies).toEqual([]);
+    expect(faultsOf({ trustedProxies: "proxy.internal" })).toEqual([
+      '--trusted-proxies (MSGD_TRUSTED_PROXIES): expected addresses and networks without ports, such as 127.0.0.1,10.0.0.0/8,fd00::/8, received "proxy.internal"',
+    ]);
   });
 
   it.each([",", "msgd:4800", "http://msgd", "*", "msgd, other"])("refuse the hosts of metrics %j", (metricsHosts) => {

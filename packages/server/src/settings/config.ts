@@ -75,6 +75,11 @@ export function readDatabaseUrl(env: NodeJS.ProcessEnv): string | undefined {
   return readSetting(settings.databaseUrl, { flag: undefined, env });
 }
 
+/** Returns where people reach the servers of the database, or undefined when nobody says so. Throws for an invalid URL. */
+export function readPublicUrl(env: NodeJS.ProcessEnv): string | undefined {
+  return readSetting(settings.publicUrl, { flag: undefined, env });
+}
+
 /** Returns the key that seals SIP passwords, or undefined when none is set. Throws for an invalid key. */
 export function readSecretKey(env: NodeJS.ProcessEnv): Buffer | undefined {
   return readSetting(settings.secretKey, { flag: undefined, env });

@@ -2,12 +2,14 @@
 // the type of the configuration are derived from it.
 
 import { IDEMPOTENCY_KEY_KEPT_DAYS_DEFAULT, IDEMPOTENCY_KEY_KEPT_DAYS_MINIMUM } from "@msgctl/contract/constants";
+import type { LoggedAddresses } from "../http/client-addresses.ts";
 import type { RateLimit } from "../http/credentials/rate-limit.ts";
 import { findUrlFault } from "../platform/database-url.ts";
 import { parseSecretKey } from "../platform/secret-box.ts";
 import { folderWords, isFolder } from "../rules/carrier-document.ts";
 import type { ConsentPolicy, StopCoverage } from "../rules/consent.ts";
 import { parseDuration } from "../rules/durations.ts";
+import { parseNetworks } from "../rules/network-addresses.ts";
 import { PATIENCE_MS } from "../rules/patience.ts";
 import { defaultPrices, formatPrices, type PriceList, parsePrices } from "../rules/prices.ts";
 import type { RegistrationPolicy } from "../rules/readiness.ts";
@@ -58,6 +60,28 @@ export const settings = {
     help: "port to listen on; 0 takes a free one",
     fallback: "4800",
     ...integer({ least: 0, most: 65_535 }),
+  },
+  publicUrl: {
+    flag: "--public-url <url>",
+    variable: "MSGD_PUBLIC_URL",
+    help: "where people reach the server, such as https://msg.example.com: what links in mails and to users begin with",
+    note: "[a proxy](#behind-a-proxy) has TLS there; commands take the variable, else what the last server of the data folder was told",
+    shownDefault: "none",
+    expected: "an https URL without a path, such as https://msg.example.com",
+    received: describePublicUrl,
+    accepts: (given: string) => given === "" || readOrigin(given) !== undefined,
+    read: (given: string) => (given === "" ? undefined : readOrigin(given)),
+  },
+  trustedProxies: {
+    flag: "--trusted-proxies <networks>",
+    variable: "MSGD_TRUSTED_PROXIES",
+    help: "addresses and networks of proxies whose X-Forwarded-For is believed, such as 10.0.0.0/8,fd00::/8",
+    note: "[without it](#behind-a-proxy) all who come through a proxy share one limit of failed sign-ins",
+    fallback: "",
+    shownDefault: "none",
+    expected: "addresses and networks without ports, such as 127.0.0.1,10.0.0.0/8,fd00::/8",
+    accepts: (given: string) => given === "" || parseNetworks(given) !== undefined,
+    read: (given: string): readonly string[] => parseNetworks(given) ?? [],
   },
   dev: {
     flag: "--dev",
@@ -219,6 +243,14 @@ export const settings = {
     fallback: "warn",
     ...oneOf("trace", "debug", "info", "warn", "error", "fatal", "silent"),
   },
+  logAddresses: {
+    flag: "--log-addresses <form>",
+    variable: "MSGD_LOG_ADDRESSES",
+    help: "how log lines show where a request comes from: full, masked (a network of 24 bits, of IPv6 48) or none",
+    note: "[fail2ban](#refused-sign-ins) needs it full",
+    fallback: "full",
+    ...oneOf<LoggedAddresses>("full", "masked", "none"),
+  },
 } satisfies Record<string, Setting<unknown>>;
 
 /** A value for each setting. */
@@ -251,6 +283,18 @@ function trueOrFalse(): Check<boolean> {
     accepts: (given) => given === "true" || given === "false",
     read: (given) => given === "true",
   };
+}
+
+/** Returns the origin of an https URL that has nothing else; a trailing slash is nothing. */
+function readOrigin(given: string): string | undefined {
+  if (!URL.canParse(given)) return undefined;
+  const url = new URL(given);
+  return url.protocol === "https:" && url.href === `${url.origin}/` && !/[?#]/.test(given) ? url.origin : undefined;
+}
+
+function describePublicUrl(given: string): string {
+  const hasPath = URL.canParse(given) && new URL(given).pathname !== "/";
+  return hasPath ? `"${given}": msgd cannot be served under a path; give it a host name of its own` : `"${given}"`;
 }
 
 export interface BounceAddress {

@@ -5,7 +5,7 @@ import type { CallbackReach } from "../rules/callback-url.ts";
 import type { ConsentPolicy, StopCoverage } from "../rules/consent.ts";
 import type { RecipientDigest } from "../rules/erased-recipients.ts";
 import type { PriceList } from "../rules/prices.ts";
-import type { FieldFault } from "../rules/refusal.ts";
+import type { FieldFault, Refusal } from "../rules/refusal.ts";
 import type { HeldKey } from "../store/call-acceptances.ts";
 import type { Query, Transaction } from "../store/store.ts";
 
@@ -212,16 +212,26 @@ export interface AnyStream {
 export interface AnyVisit {
   readonly visit: (visit: Visit, input: AnyInput) => Promise<unknown>;
 }
+/** What a browser keeps: of its session, and that its user has signed in here before. */
+export type CookieName = "session" | "device";
+/** Where a visit comes from. */
+export interface Origin {
+  /** In its one form. */
+  readonly address: string;
+  /** Aborted once the client has gone. */
+  readonly gone: AbortSignal;
+}
 /** A request of a browser. */
 export interface Visit {
-  /** From where it comes. */
-  readonly address: string;
-  /** The value of the cookie; undefined without one. */
-  readonly cookie: string | undefined;
-  /** Sets the cookie for so many seconds; undefined removes it. */
-  setCookie(value: string | undefined, seconds?: number): void;
+  readonly from: Origin;
+  /** Returns the value of a cookie; undefined without one. */
+  readCookie(name: CookieName): string | undefined;
+  /** Sets a cookie for so many seconds; undefined removes it. */
+  setCookie(name: CookieName, value: string | undefined, seconds?: number): void;
   /** Says with a refusal when to come again. */
   retryAfter(seconds: number): void;
+  /** Logs that signing in was refused. */
+  noteRefusal(refusal: Refusal): void;
 }
 /** Takes the events of a stream. */
 export interface EventSink {

@@ -153,7 +153,8 @@ export async function isSubmitted(tx: Transaction, messageId: string): Promise<b
   return row !== undefined && row.status !== "QUEUED" && row.state !== "waiting" && row.state !== "ready";
 }
 
-/** Ends every session: those that ended since a backup are in it. */
-export async function endAllSessions(tx: Transaction): Promise<void> {
+/** Ends every session and password link: those that ended, or were used, since a backup are in it. */
+export async function endSessionsAndLinks(tx: Transaction): Promise<void> {
   await tx.run("DELETE FROM sessions");
+  await tx.run("UPDATE users SET link_hash = NULL, link_expires_at = NULL WHERE link_hash IS NOT NULL");
 }

@@ -1,4 +1,4 @@
-// Sessions of the dashboard's users. A session has one refresh token at a time, of which a hash is kept.
+// Sessions of the dashboard's users. A session has one refresh token at a time; hashes of it and of the one before are kept.
 
 import type { Transaction } from "./store.ts";
 import type { UserRole } from "./users.ts";
@@ -13,13 +13,15 @@ export interface SessionRow {
   /** The tenant's. */
   readonly timezone: string;
   readonly refreshHash: string;
+  /** Of the refresh token before it; null until the first refresh. */
+  readonly previousHash: string | null;
   readonly createdAt: number;
   readonly refreshedAt: number;
 }
 
 const ofSessions = `
   SELECT s.session_id AS "sessionId", s.user_id AS "userId", u.email, u.role, u.tenant_id AS "tenantId",
-         u.merchant_id AS "merchantId", t.timezone, s.refresh_hash AS "refreshHash", s.created_at AS "createdAt",
+         u.merchant_id AS "merchantId", t.timezone, s.refresh_hash AS "refreshHash", s.previous_hash AS "previousHash", s.created_at AS "createdAt",
          s.refreshed_at AS "refreshedAt"
     FROM sessions s JOIN users u ON u.user_id = s.user_id AND u.disabled_at IS NULL
     JOIN tenants t ON t.tenant_id = u.tenant_id`;
@@ -62,7 +64,7 @@ export async function rotateSession(
   { sessionId, refreshHash, now }: { sessionId: string; refreshHash: string; now: number },
 ): Promise<void> {
   await tx.run(
-    "UPDATE sessions SET refresh_hash = $2, refreshed_at = $3 WHERE session_id = $1",
+    "UPDATE sessions SET previous_hash = refresh_hash, refresh_hash = $2, refreshed_at = $3 WHERE session_id = $1",
     sessionId,
     refreshHash,
     now,

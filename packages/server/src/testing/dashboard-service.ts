@@ -35,12 +35,23 @@ export interface DashboardService {
   close(): Promise<void>;
 }
 
-export async function openDashboardService({ isDevelopment = false } = {}): Promise<DashboardService> {
+export async function openDashboardService({
+  isDevelopment = false,
+  publicUrl,
+}: {
+  isDevelopment?: boolean;
+  publicUrl?: string;
+} = {}): Promise<DashboardService> {
   const folder = mkdtempSync(join(tmpdir(), "pages-"));
   writeFileSync(join(folder, "index.html"), "<!doctype html><title>msgd</title>");
   const logged: string[] = [];
   const dashboardFiles = pathToFileURL(`${folder}/`);
-  const service = await openInMemoryService({ isDevelopment, dashboardFiles, log: (line) => logged.push(line) });
+  const service = await openInMemoryService({
+    isDevelopment,
+    publicUrl,
+    dashboardFiles,
+    log: (line) => logged.push(line),
+  });
   const ask: DashboardService["ask"] = async (method, path, { as, body } = {}) => {
     const options: InjectOptions = {
       method,

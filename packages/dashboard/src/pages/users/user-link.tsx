@@ -8,9 +8,9 @@ export interface UserLinkProps {
 }
 
 /** The link by which a user sets a password, to be sent to them. */
-export function UserLink({ linked: { user, linkPath, linkExpiresAt }, done }: UserLinkProps) {
+export function UserLink({ linked: { user, link, linkExpiresAt }, done }: UserLinkProps) {
   return (
-    <ShownOnce texts={{ [`Link for ${user.email}`]: `${location.origin}${linkPath}` }} done={done}>
+    <ShownOnce texts={{ [`Link for ${user.email}`]: new URL(link, location.origin).href }} done={done}>
       Send it to them: it sets their password once, until <Time at={linkExpiresAt} isWhole />. It is not shown again.
     </ShownOnce>
   );

@@ -17,6 +17,8 @@ export interface CarrierSurroundings {
   readonly place: CarrierSuccession;
   /** What makes the speech of calls; undefined if nothing does. */
   readonly speech: SpeechFiles | undefined;
+  /** Where people reach the server; undefined if nobody has said so. */
+  readonly publicUrl: string | undefined;
   /** Keys the tokens by which bounces and people who unsubscribe name a message. */
   readonly pepper: string;
 }

@@ -29,7 +29,7 @@ export class LongBodies {
 
   constructor({ bytes, bytesPerTenant, waitMs } = defaultBodyRoom) {
     const words = `Bodies of more than 16 KiB are read up to ${bytesPerTenant / KIB} KiB of a tenant and ${bytes / KIB} KiB in all at a time`;
-    this.#places = new Places({ atOnce: bytes, perTenant: bytesPerTenant, waitMs, words });
+    this.#places = new Places({ atOnce: bytes, perOwner: bytesPerTenant, waitMs, words });
   }
 
   /** Refuses waiting and future requests. */

@@ -21,7 +21,7 @@ export class LongReplies {
     this.#bounds = bounds;
     this.#places = new Places({
       atOnce: bounds.longLists,
-      perTenant: bounds.longListsPerTenant,
+      perOwner: bounds.longListsPerTenant,
       waitMs: bounds.waitMs,
       words: `Long lists are read for at most ${bounds.longListsPerTenant} requests of a tenant and ${bounds.longLists} in all at a time`,
     });
@@ -45,7 +45,7 @@ export class LongReplies {
     const { longestMs } = this.#bounds;
     const longest = setTimeout(() => {
       log.warn(
-        { requestId: reply.request.id },
+        { requestId: reply.request.id, address: reply.request.loggedAddress },
         `a long reply was not taken within ${longestMs / 1_000} s, and is cut off`,
       );
       raw.destroy();
@@ -66,7 +66,10 @@ export class LongReplies {
       gone.signal.throwIfAborted();
       // Fastify then closes the connection, so that the partial reply does not look complete
       text.once("error", (error) => {
-        log.error({ err: error, requestId: reply.request.id }, "a long reply could not be read to its end");
+        log.error(
+          { err: error, requestId: reply.request.id, address: reply.request.loggedAddress },
+          "a long reply could not be read to its end",
+        );
       });
       reply.header("Content-Type", JSON_TYPE).send(text);
     } catch (error) {
@@ -79,7 +82,10 @@ export class LongReplies {
   refuse(reply: FastifyReply, error: unknown): void {
     if (!reply.raw.destroyed) reply.send(error);
     else if (!isAbort(error)) {
-      reply.log.error({ err: error, requestId: reply.request.id }, "a long reply could not be read");
+      reply.log.error(
+        { err: error, requestId: reply.request.id, address: reply.request.loggedAddress },
+        "a long reply could not be read",
+      );
     }
   }
 }

@@ -1,4 +1,5 @@
-// A semaphore for expensive requests, those with a long list or body: few at once, and no tenant has all places.
+// A semaphore for expensive requests, such as those with a long list or body: few at once, and no owner, a tenant or a
+// network, has all places.
 
 import { clearTimeout, setTimeout } from "../../platform/timers.ts";
 import { Refusal } from "../../rules/refusal.ts";
@@ -7,8 +8,10 @@ import { FairLine } from "../../platform/fair-line.ts";
 export interface PlaceBounds {
   /** The number of places. */
   readonly atOnce: number;
-  /** How many of them one tenant may take. */
-  readonly perTenant: number;
+  /** How many of them one owner may take. */
+  readonly perOwner: number;
+  /** How many requests may wait. @default any number */
+  readonly mostWaiting?: { readonly perOwner: number; readonly owners: number };
   /** How long a request waits for its places, in milliseconds. */
   readonly waitMs: number;
   /** The bounds in words, for the refusal of a request that waited in vain: `Of long lists, … at a time`. */
@@ -24,10 +27,11 @@ interface Waiting {
   readonly refuse: (reason: Refusal) => void;
 }
 
-export class Places {
+/** @template Owner the id of a tenant, or the name of whoever else takes turns */
+export class Places<Owner extends number | string = number> {
   readonly #bounds: PlaceBounds;
-  readonly #taken = new Map<number, number>();
-  readonly #line = new FairLine<Waiting>();
+  readonly #taken = new Map<Owner, number>();
+  readonly #line = new FairLine<Waiting, Owner>();
   #total = 0;
   #isClosed = false;
 
@@ -36,20 +40,21 @@ export class Places {
   }
 
   /**
-   * Acquires `places`, at most as many as one tenant may have, once they are free. Rejects with `unavailable` after
-   * `waitMs` or once closed, and with the signal's reason when `signal` is aborted.
+   * Acquires `places`, at most as many as one owner may have, once they are free. Rejects with `unavailable` after
+   * `waitMs`, once closed or where too many wait, and with the signal's reason when `signal` is aborted.
    */
-  async take(tenantId: number, signal: AbortSignal, places = 1): Promise<Leave> {
+  async take(owner: Owner, signal: AbortSignal, places = 1): Promise<Leave> {
     signal.throwIfAborted();
     if (this.#isClosed) throw stopping();
-    const isFree = this.#line.isEmpty && this.#hasFree(tenantId, places) && this.#total + places <= this.#bounds.atOnce;
-    if (isFree) this.#seat(tenantId, places);
-    else await this.#wait(tenantId, signal, places);
+    const isFree = this.#line.isEmpty && this.#hasFree(owner, places) && this.#total + places <= this.#bounds.atOnce;
+    if (isFree) this.#seat(owner, places);
+    else if (this.#isLineFull(owner)) throw tooManyWait(this.#bounds);
+    else await this.#wait(owner, signal, places);
     let isLeft = false;
     return () => {
       if (isLeft) return;
       isLeft = true;
-      this.#free(tenantId, places);
+      this.#free(owner, places);
     };
   }
 
@@ -59,12 +64,19 @@ export class Places {
     for (let next = this.#line.take(); next !== undefined; next = this.#line.take()) next.item.refuse(stopping());
   }
 
-  #wait(tenantId: number, signal: AbortSignal, places: number): Promise<void> {
+  #isLineFull(owner: Owner): boolean {
+    const { mostWaiting } = this.#bounds;
+    if (mostWaiting === undefined) return false;
+    const own = this.#line.count(owner);
+    return own >= mostWaiting.perOwner || (own === 0 && this.#line.owners >= mostWaiting.owners);
+  }
+
+  #wait(owner: Owner, signal: AbortSignal, places: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const settle = (then: () => void) => {
         clearTimeout(timer);
         signal.removeEventListener("abort", give);
-        this.#line.remove(tenantId, waiting);
+        this.#line.remove(owner, waiting);
         then();
       };
       const refuse = (reason: unknown) => settle(() => reject(reason));
@@ -72,43 +84,47 @@ export class Places {
       const waiting: Waiting = { places, admit: () => settle(resolve), refuse };
       const timer = setTimeout(() => refuse(tooMany(this.#bounds)), this.#bounds.waitMs).unref();
       signal.addEventListener("abort", give);
-      this.#line.add(tenantId, waiting);
-      // those waiting may all be of tenants at their limit
+      this.#line.add(owner, waiting);
+      // those waiting may all be of owners at their limit
       this.#admit();
     });
   }
 
-  /** Returns whether the tenant stays within its share. */
-  #hasFree(tenantId: number, places: number): boolean {
-    return (this.#taken.get(tenantId) ?? 0) + places <= this.#bounds.perTenant;
+  /** Returns whether the owner stays within its share. */
+  #hasFree(owner: Owner, places: number): boolean {
+    return (this.#taken.get(owner) ?? 0) + places <= this.#bounds.perOwner;
   }
 
-  #seat(tenantId: number, places: number): void {
+  #seat(owner: Owner, places: number): void {
     this.#total += places;
-    this.#taken.set(tenantId, (this.#taken.get(tenantId) ?? 0) + places);
+    this.#taken.set(owner, (this.#taken.get(owner) ?? 0) + places);
   }
 
-  #free(tenantId: number, places: number): void {
+  #free(owner: Owner, places: number): void {
     this.#total -= places;
-    const left = (this.#taken.get(tenantId) ?? 0) - places;
-    if (left > 0) this.#taken.set(tenantId, left);
-    else this.#taken.delete(tenantId);
+    const left = (this.#taken.get(owner) ?? 0) - places;
+    if (left > 0) this.#taken.set(owner, left);
+    else this.#taken.delete(owner);
     this.#admit();
   }
 
-  /** Admits every waiting request that fits. One within its tenant's share that does not fit blocks those behind it. */
+  /** Admits every waiting request that fits. One within its owner's share that does not fit blocks those behind it. */
   #admit(): void {
     let isFull = false;
-    const fits = (tenantId: number, { places }: Waiting) => {
-      if (isFull || !this.#hasFree(tenantId, places)) return false;
+    const fits = (owner: Owner, { places }: Waiting) => {
+      if (isFull || !this.#hasFree(owner, places)) return false;
       isFull = this.#total + places > this.#bounds.atOnce;
       return !isFull;
     };
     for (let next = this.#line.take(fits); next !== undefined; next = this.#line.take(fits)) {
-      this.#seat(next.tenantId, next.item.places);
+      this.#seat(next.owner, next.item.places);
       next.item.admit();
     }
   }
+}
+
+function tooManyWait({ words }: PlaceBounds): Refusal {
+  return new Refusal("unavailable", `${words}; there is no room to wait. Nothing was done; try again.`);
 }
 
 function tooMany({ waitMs, words }: PlaceBounds): Refusal {

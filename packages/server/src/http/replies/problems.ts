@@ -39,7 +39,7 @@ export function replyWithProblem(error: unknown, request: FastifyRequest, reply:
   request.refusal = refusal;
   const { status } = problems[refusal.code];
   if (status >= 500 && !(refusal instanceof PlannedFailure))
-    request.log.error({ err: error, requestId: request.id }, refusal.code);
+    request.log.error({ err: error, requestId: request.id, address: request.loggedAddress }, refusal.code);
   const retryAfter = retryAfterSeconds[refusal.code];
   // a more precise value may be set already
   if (retryAfter !== undefined && !reply.hasHeader("Retry-After")) reply.header("Retry-After", retryAfter);

@@ -34,8 +34,9 @@ function createLog(
 ): ((request: FastifyRequest, reply: FastifyReply) => void) | undefined {
   if (log.isLevelEnabled?.("info") !== true) return undefined;
   const isDetailed = log.isLevelEnabled("debug");
-  return ({ id, caller }, reply) => {
-    const line = { requestId: id, operation, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 1e3) / 1e3 };
+  return ({ id, caller, loggedAddress: address }, reply) => {
+    const ms = Math.round(reply.elapsedTime * 1e3) / 1e3;
+    const line = { requestId: id, address, operation, status: reply.statusCode, ms };
     const asked = isDetailed && caller ? { tenantId: caller.tenantId, merchantId: caller.merchantId } : {};
     log.info({ ...line, ...asked }, "answered");
   };

@@ -14,6 +14,8 @@ export interface MailParts {
   readonly settings: SmtpSettings;
   readonly bounceTokens: MessageTokens;
   readonly unsubscribeTokens: MessageTokens;
+  /** Where people reach the server; undefined if nobody has said so. */
+  readonly publicUrl: string | undefined;
 }
 
 /** Writes the mail of a message, sent at `now`. */
@@ -55,7 +57,7 @@ function envelopeOf({ settings, bounceTokens }: MailParts, from: Mailbox, { clie
 
 /** One click, without a question: RFC 8058. */
 function unsubscribeHeaders(
-  { settings: { publicUrl }, unsubscribeTokens }: MailParts,
+  { publicUrl, unsubscribeTokens }: MailParts,
   { type, clientReference }: Submission,
 ): Record<string, string> {
   if (publicUrl === undefined || type !== "MARKETING") return {};

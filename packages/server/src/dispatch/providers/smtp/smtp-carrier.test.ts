@@ -40,7 +40,7 @@ afterEach(async () => {
   await server.close();
 });
 
-function open(settings: Partial<SmtpSettings> = {}): Provider {
+function open(settings: Partial<SmtpSettings> = {}, serverUrl?: string): Provider {
   const document = {
     kind: "smtp",
     host: "127.0.0.1",
@@ -49,7 +49,10 @@ function open(settings: Partial<SmtpSettings> = {}): Provider {
     from: "Acme <no-reply@acme.example>",
   };
   const complete = completeSettings({ ...document, ...settings }) as SmtpSettings;
-  const carrier = openSmtpCarrier("smtp-1", complete, { clock: systemClock, pepper: "pepper" });
+  const carrier = openSmtpCarrier("smtp-1", complete, {
+    ...{ clock: systemClock, pepper: "pepper" },
+    publicUrl: serverUrl,
+  });
   opened.push(carrier);
   return carrier;
 }
@@ -63,8 +66,8 @@ const unreached = (words: RegExp) => ({
   detail: expect.stringMatching(words),
 });
 
-async function sent(settings: Partial<SmtpSettings>, change: Partial<Submission> = {}) {
-  await send(open(settings), change);
+async function sent(settings: Partial<SmtpSettings>, change: Partial<Submission> = {}, serverUrl?: string) {
+  await send(open(settings, serverUrl), change);
   const mail = server.taken.at(-1);
   if (mail === undefined) throw new Error("the server took no mail");
   return { ...mail, parsed: await PostalMime.parse(mail.source) };
@@ -136,6 +139,11 @@ describe("a mail", () => {
     const token = createMessageTokens("pepper", "unsubscribe").make(messageId);
     expect(header(marketing, "list-unsubscribe")).toBe(`<https://msg.acme.example/unsubscribe/${token}>`);
     expect(header(marketing, "list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
+    const serverUrl = "https://msg.example.com";
+    const own = await sent({ publicUrl }, { type: "MARKETING" }, serverUrl);
+    expect(header(own, "list-unsubscribe")).toBe(`<https://msg.acme.example/unsubscribe/${token}>`);
+    const servers = await sent({}, { type: "MARKETING" }, serverUrl);
+    expect(header(servers, "list-unsubscribe")).toBe(`<https://msg.example.com/unsubscribe/${token}>`);
     for (const mail of [await sent({ publicUrl }), await sent({}, { type: "MARKETING" })]) {
       expect(header(mail, "list-unsubscribe")).toBeUndefined();
     }

@@ -32,10 +32,11 @@ const SIGNED =
 export function openSmtpCarrier(
   name: string,
   settings: SmtpSettings,
-  { clock, pepper }: { clock: Pick<Clock, "now">; pepper: string },
+  { clock, pepper, publicUrl }: { clock: Pick<Clock, "now">; pepper: string; publicUrl?: string | undefined },
 ): Provider {
   const parts = {
     settings,
+    publicUrl: settings.publicUrl ?? publicUrl,
     bounceTokens: createMessageTokens(pepper, "bounce"),
     unsubscribeTokens: createMessageTokens(pepper, "unsubscribe"),
   };

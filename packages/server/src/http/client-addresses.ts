@@ -1,0 +1,63 @@
+// Where a request comes from, and how the log shows it.
+
+import type { FastifyRequest } from "fastify";
+import { createIsWithin, findClientAddress, networkOf, parseAddress } from "../rules/network-addresses.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** In its one form: the peer's, or what trusted proxies forwarded. */
+    readonly clientAddress: string;
+    /** The same as log lines may show it; undefined where they may not. */
+    readonly loggedAddress: string | undefined;
+  }
+}
+
+/** How much of an address log lines show. */
+export type LoggedAddresses = "full" | "masked" | "none";
+
+export interface ClientAddressOptions {
+  /** Networks whose X-Forwarded-For is believed. @default none */
+  readonly trustedProxies?: readonly string[] | undefined;
+  /** @default "full" */
+  readonly logAddresses?: LoggedAddresses | undefined;
+}
+
+export interface ClientAddresses {
+  of(request: FastifyRequest): string;
+  logged(request: FastifyRequest): string | undefined;
+}
+
+/** Of a peer that has gone before it was asked: no address. */
+const UNKNOWN = "::";
+const MASK = { ipv4: 24, ipv6: 48 };
+
+export function createClientAddresses({
+  trustedProxies = [],
+  logAddresses = "full",
+}: ClientAddressOptions): ClientAddresses {
+  const isTrusted = createIsWithin(trustedProxies);
+  let hasWarned = false;
+
+  function of({ ip, headers, log }: FastifyRequest): string {
+    const peer = parseAddress(ip ?? "");
+    if (peer === undefined) return UNKNOWN;
+    const forwarded = [headers["x-forwarded-for"] ?? []].flat().join(",");
+    if (forwarded !== "" && !hasWarned && !isTrusted(peer)) {
+      hasWarned = true;
+      log.warn(
+        { peer },
+        "X-Forwarded-For came from a peer that is no trusted proxy, and is not believed: if the peer is your proxy, all who come through it share one limit of failed sign-ins, until --trusted-proxies (MSGD_TRUSTED_PROXIES) names it",
+      );
+    }
+    return findClientAddress(peer, forwarded, isTrusted);
+  }
+
+  return {
+    of,
+    logged(request) {
+      if (logAddresses === "none") return undefined;
+      const address = of(request);
+      return logAddresses === "full" ? address : networkOf(address, MASK);
+    },
+  };
+}

@@ -1,0 +1,92 @@
+// IP addresses as sockets and proxies write them, the networks they are in, and which of a proxy's chain is the client's.
+
+import { BlockList, isIP, SocketAddress } from "node:net";
+
+/** `[2001:db8::1]:443`, `[2001:db8::1]` or `203.0.113.9:40000`: Azure's and IIS's proxies name the port too. */
+const WITH_PORT = /^(?:\[([^\]]*)\](?::\d{1,5})?|(\d+\.\d+\.\d+\.\d+):\d{1,5})$/;
+
+/** Returns an address in its one form, without port, brackets and zone, IPv4 as such where IPv6 maps it; undefined if it is none. */
+export function parseAddress(text: string): string | undefined {
+  const [, bracketed, numbered] = WITH_PORT.exec(text) ?? [];
+  const plain = (bracketed ?? numbered ?? text).replace(/%.*$/, "");
+  const family = isIP(plain);
+  if (family !== 6) return family === 4 ? plain : undefined;
+  return canonical6(plain).replace(/^::ffff:(?=\d+\.)/, "");
+}
+
+function canonical6(address: string): string {
+  return new SocketAddress({ address, family: "ipv6" }).address;
+}
+
+export interface Prefixes {
+  /** A multiple of 8. */
+  readonly ipv4: number;
+  /** A multiple of 16. */
+  readonly ipv6: number;
+}
+
+/** Returns the network of an address in its one form: `203.0.113.0/24`. */
+export function networkOf(address: string, { ipv4, ipv6 }: Prefixes): string {
+  if (isIP(address) === 4) {
+    const kept = address.split(".").slice(0, ipv4 / 8);
+    return `${[...kept, 0, 0, 0, 0].slice(0, 4).join(".")}/${ipv4}`;
+  }
+  const [before = "", after = ""] = address.split("::");
+  const [head, tail] = [before, after].map((half) => (half === "" ? [] : half.split(":"))) as [string[], string[]];
+  const groups = [...head, ...Array.from({ length: 8 - head.length - tail.length }, () => "0"), ...tail];
+  return `${canonical6(`${groups.slice(0, ipv6 / 16).join(":")}::`)}/${ipv6}`;
+}
+
+/** Parses `10.0.0.0/8,fd00::/8,192.0.2.7`; undefined unless each part is an address or a network. */
+export function parseNetworks(text: string): readonly string[] | undefined {
+  const parts = text.split(",").map((part) => part.trim());
+  return parts.every((part) => readNetwork(part) !== undefined) ? parts : undefined;
+}
+
+interface Network {
+  readonly address: string;
+  readonly prefix: number;
+  readonly family: "ipv4" | "ipv6";
+}
+
+function readNetwork(text: string): Network | undefined {
+  const [, written = "", prefix] = /^([\da-f.:]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? [];
+  const address = WITH_PORT.test(written) ? undefined : parseAddress(written);
+  if (address === undefined) return undefined;
+  const [family, longest] = isIP(address) === 4 ? (["ipv4", 32] as const) : (["ipv6", 128] as const);
+  const length = prefix === undefined ? longest : Number(prefix);
+  return length <= longest ? { address, prefix: length, family } : undefined;
+}
+
+/** Whether an address in its one form is of one of the networks. */
+export type IsWithin = (address: string) => boolean;
+
+/** @param networks as `parseNetworks` returns them */
+export function createIsWithin(networks: readonly string[]): IsWithin {
+  const list = new BlockList();
+  for (const text of networks) {
+    const network = readNetwork(text);
+    if (network === undefined) throw new Error(`"${text}" is no network`);
+    list.addSubnet(network.address, network.prefix, network.family);
+  }
+  return (address) => list.check(address, isIP(address) === 4 ? "ipv4" : "ipv6");
+}
+
+/**
+ * Returns the right-most address of the chain that is no trusted proxy's, in its one form. Each proxy appends the address of
+ * its peer, so what stands left of that is whatever the client made up.
+ *
+ * @param peer the address at the other end of the connection, in its one form
+ * @param forwarded the value of X-Forwarded-For
+ */
+export function findClientAddress(peer: string, forwarded: string | undefined, isTrusted: IsWithin): string {
+  const hops = forwarded?.split(",") ?? [];
+  let client = peer;
+  while (isTrusted(client)) {
+    const hop = parseAddress(hops.pop()?.trim() ?? "");
+    // the chain ends, or a proxy did not know whom it served
+    if (hop === undefined) break;
+    client = hop;
+  }
+  return client;
+}
