@@ -19,6 +19,11 @@ const shared: Options = {
   noExternal: [/^@msgctl\/contract/, /^@msgctl\/dashboard/],
 };
 
+/** What a bundle of the server cannot hold: a native module, and a library that finds its own files. */
+const installedLibraries = ["better-sqlite3", "fast-json-stringify"];
+
+const serverLicences = bundledLicences("THIRD-PARTY-LICENSES.txt");
+
 /** Peers of the server, which most do without. */
 const optionalLibraries = ["html-to-text", "nodemailer", "pg", "pg-*", "postal-mime", "smpp", "smtp-server"];
 
@@ -108,7 +113,16 @@ const packages: Options[] = [
     },
     outDir: join(folder, "server"),
     splitting: true,
-    skipNodeModulesBundle: true,
+    noExternal: [/.*/],
+    esbuildOptions(options) {
+      // all others go in: an installation runs what was tested
+      options.external = [...installedLibraries, ...optionalLibraries];
+      // bundled CommonJS requires Node's own modules
+      options.banner = {
+        js: 'import { createRequire as nodeRequire } from "node:module";\nconst require = nodeRequire(import.meta.url);',
+      };
+    },
+    esbuildPlugins: [serverLicences],
     onSuccess: async () => {
       await copyContract(join(folder, "server"));
       await buildDocsAssets(join(folder, "server/docs"));
@@ -129,10 +143,9 @@ const packages: Options[] = [
     noExternal: [/.*/],
     esbuildOptions(options) {
       options.inject = [...(options.inject ?? []), ownTimers];
-      // what noExternal does not take in: a native module, a library that finds its own files, and optional peers
-      options.external = ["better-sqlite3", "fast-json-stringify", ...optionalLibraries];
+      options.external = [...installedLibraries, ...optionalLibraries];
     },
-    esbuildPlugins: [bundledLicences("THIRD-PARTY-LICENSES.txt")],
+    esbuildPlugins: [serverLicences],
   },
   {
     ...shared,

