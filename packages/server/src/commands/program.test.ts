@@ -52,6 +52,7 @@ it("has these commands", () => {
     "registrations list",
     "registrations review",
     "restore",
+    "secrets reseal",
     "serve",
     "tenants create",
     "tenants list",

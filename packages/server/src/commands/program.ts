@@ -27,6 +27,7 @@ export interface Actions {
   keysRotate(apiKey: string, flags: TenancyFlags & { overlap: string }): Promise<void>;
   keysRevoke(apiKey: string, flags: TenancyFlags): Promise<void>;
   callbacksSecret(flags: TenancyFlags & { tenant: string; rotate?: boolean; overlap: string }): Promise<void>;
+  secretsReseal(flags: TenancyFlags): Promise<void>;
   backup(file: string, flags: DataFlags): Promise<void>;
   restore(file: string, flags: DataFlags): Promise<void>;
   restoreMark(flags: DataFlags): Promise<void>;
@@ -72,7 +73,7 @@ A flag wins over its variable (MSGD_…), which wins over the default. With DATA
 on that database.
 Exit codes: 0 done, 1 failed, 2 used wrongly.`;
 
-const serveHelp = [settings.databaseUrl, settings.secretKey]
+const serveHelp = [settings.databaseUrl, settings.secretKeys]
   .map(({ variable, help, note, shownDefault }) => `\n${variable}: ${help};\n${note}. Default: ${shownDefault}.`)
   .join("\n");
 
@@ -408,6 +409,15 @@ export function createProgram(version: string, actions: Actions): Command {
     .addOption(dataOption())
     .addOption(outputOption())
     .action((file, flags) => actions.provisioningImport(file, flags));
+
+  program
+    .command("secrets")
+    .description("what is sealed with MSGD_SECRET_KEY")
+    .command("reseal")
+    .description("seal everything with the first key of MSGD_SECRET_KEY, beside running servers; the others open it")
+    .addOption(dataOption())
+    .addOption(outputOption())
+    .action((flags) => actions.secretsReseal(flags));
 
   program
     .command("backup")

@@ -1,5 +1,5 @@
 import { toStoredProvisioning } from "../operations/provisioning.ts";
-import { readSecretKey } from "../settings/config.ts";
+import { readSecretKeys } from "../settings/config.ts";
 import { replaceProvisioning } from "../store/provisioning.ts";
 import { findTenant } from "../store/tenants.ts";
 import { withKnownStore } from "./database.ts";
@@ -19,7 +19,7 @@ export async function runProvisioningImport(
   environment: CommandEnvironment,
 ): Promise<void> {
   const tenantId = readTenantId(flags.tenant);
-  const secretKey = readSecretKey(environment.env);
+  const secretKeys = readSecretKeys(environment.env);
   const document = requireProvisioning(readJsonFile(file), tenantId);
   await withKnownStore(flags, environment, async (store, { database, folder, openSecretBox }) => {
     const { seal } = await openSecretBox(store);
@@ -37,7 +37,7 @@ export async function runProvisioningImport(
       ringGroups: document.ringGroups.length,
       menus: document.menus.length,
     });
-    if ("file" in database && secretKey === undefined && document.sipUsers.some(({ password }) => password !== null)) {
+    if ("file" in database && secretKeys.length === 0 && document.sipUsers.some(({ password }) => password !== null)) {
       environment.output.err(
         `Passwords are sealed with the key in ${folder.path}. Set MSGD_SECRET_KEY to keep it away from the database.\n`,
       );
