@@ -104,6 +104,8 @@ export async function main(args: readonly string[]): Promise<void> {
       (await import("./commands/messages.ts")).runMessagesList(words, flags, environment),
     messagesShow: async (messageId, flags) =>
       (await import("./commands/messages.ts")).runMessagesShow(messageId, flags, environment),
+    messagesCancel: async (flags) =>
+      (await import("./commands/message-cancel.ts")).runMessagesCancel(flags, environment),
     recipientsShow: async (contact, flags) =>
       (await import("./commands/recipients.ts")).runRecipientsShow(contact, flags, environment),
     recipientsExport: async (contact, flags) =>

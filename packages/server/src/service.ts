@@ -266,7 +266,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       looksEveryMs,
       notify: () => workers.notifyDispatcher(),
       async sweepCalls(isChanged) {
-        if (await wakeWaitingCalls(store, { engines, isChanged, now: clock.now() })) workers.notifyJobs();
+        const isWoken = await wakeWaitingCalls(store, { engines, isChanged, now: clock.now() });
+        // a command may have left callbacks, too
+        if (isWoken || isChanged) workers.notifyJobs();
       },
     });
   }

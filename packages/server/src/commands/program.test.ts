@@ -40,6 +40,7 @@ it("has these commands", () => {
     "keys list",
     "keys revoke",
     "keys rotate",
+    "messages cancel",
     "messages list",
     "messages show",
     "migrate",

@@ -10,6 +10,7 @@ import { settings } from "../settings/settings.ts";
 import { type RegistrationKind, registrationKinds } from "../steps/registration-decisions.ts";
 import type { CarrierFlags } from "./carriers.ts";
 import type { DataFlags } from "./environment.ts";
+import type { CancelFlags } from "./message-cancel.ts";
 import type { MessagesFlags } from "./messages.ts";
 import type { OutputFormat } from "./output.ts";
 import type { ReviewFlags } from "./registrations.ts";
@@ -37,6 +38,7 @@ export interface Actions {
   provisioningImport(file: string, flags: TenancyFlags & { tenant: string }): Promise<void>;
   keysCreate(flags: TenancyFlags & { tenant: string; merchant?: string; name?: string; live?: boolean }): Promise<void>;
   messagesList(words: string[], flags: MessagesFlags & { limit: string }): Promise<void>;
+  messagesCancel(flags: CancelFlags): Promise<void>;
   messagesShow(messageId: string, flags: MessagesFlags): Promise<void>;
   recipientsShow(contact: string, flags: MessagesFlags): Promise<void>;
   recipientsExport(contact: string, flags: Omit<MessagesFlags, "output">): Promise<void>;
@@ -80,6 +82,13 @@ const serveHelp = [settings.databaseUrl, settings.secretKeys]
 const messagesHelp = `
 Words that begin with - come after --:
   msgd messages list --tenant 1 -- to:+12025550100 -type:otp after:7d`;
+
+const cancelHelp = `
+What has been handed over meanwhile is not touched, and is counted. Only what was accepted before the command began is canceled.
+
+Examples:
+  msgd messages cancel --tenant 1 --search "channel:sms after:30m" --reason "a loop at the shop" --by Ann
+  msgd messages cancel --tenant 1 --search "channel:sms after:30m" --reason "a loop at the shop" --by Ann --yes`;
 
 const carriersHelp = `
 A mail server, a carrier of texts, a FreeSWITCH that places calls:
@@ -191,6 +200,19 @@ export function createProgram(version: string, actions: Actions): Command {
     .addOption(dataOption())
     .addOption(outputOption())
     .action((words, flags) => actions.messagesList(words, flags));
+  messages
+    .command("cancel")
+    .description("take what waits out of its queue, beside a running server: CANCELED, and nothing is charged")
+    .addHelpText("after", cancelHelp)
+    .requiredOption("--tenant <id>", "tenant whose messages are canceled")
+    .requiredOption("--search <search>", "which, as in messages list; status:queued is all that waits")
+    .requiredOption("--reason <text>", "why; kept in the audit and with each message, whose tenant sees it")
+    .requiredOption("--by <name>", "who decides; kept in the audit")
+    .option("--merchant <id>", "only those of this merchant")
+    .option("--yes", "cancel them; without it they are counted, and nothing is changed")
+    .addOption(dataOption())
+    .addOption(outputOption())
+    .action((flags) => actions.messagesCancel(flags));
   messages
     .command("show")
     .description("show all that is kept of one")
