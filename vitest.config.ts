@@ -19,6 +19,7 @@ const onBothEngines = [
   "packages/server/src/dispatch/{calls,callbacks,carriers,jobs,messages}/**/*.test.ts",
   "packages/server/src/dispatch/{providers/,}*.test.ts",
   "packages/server/src/store/*.test.ts",
+  "packages/server/src/commands/secrets.test.ts",
   "packages/server/src/search/{followed-index,search-source}.test.ts",
   "packages/server/src/testing/engine.test.ts",
   "packages/server/src/{batches-in-slices,clock-set-back,last-backup}.test.ts",

@@ -92,10 +92,10 @@ export const databases: Databases<Restored> = {
     const { hasTables } = await import("./store/postgres/inspection.ts");
     return hasTables(database.url);
   },
-  async inspect(database) {
-    if ("file" in database) return inspectDatabase(database.file);
+  async inspect(database, now) {
+    if ("file" in database) return inspectDatabase(database.file, now);
     const { inspectPostgres } = await import("./store/postgres/inspection.ts");
-    return inspectPostgres(database.url);
+    return inspectPostgres(database.url, now);
   },
   async migrate(database, now) {
     if ("file" in database) return migrateDatabase(database.file, now);

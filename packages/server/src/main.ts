@@ -20,6 +20,7 @@ import { describeDemo, describeDocs, describeListenFailure, formatUrl } from "./
 import { runRegistrationsList, runRegistrationsReview } from "./commands/registrations.ts";
 import { runRestore } from "./commands/restore.ts";
 import { runRestoreMark } from "./commands/restore-mark.ts";
+import { runSecretsReseal } from "./commands/secrets.ts";
 import { runKeysCreate, runTenantsCreate, runTenantsList } from "./commands/tenancy.ts";
 import { runTransfer } from "./commands/transfer.ts";
 import { runUsersCreate, runUsersDisable, runUsersList, runUsersReset } from "./commands/users.ts";
@@ -103,6 +104,8 @@ export async function main(args: readonly string[]): Promise<void> {
       (await import("./commands/messages.ts")).runMessagesList(words, flags, environment),
     messagesShow: async (messageId, flags) =>
       (await import("./commands/messages.ts")).runMessagesShow(messageId, flags, environment),
+    messagesCancel: async (flags) =>
+      (await import("./commands/message-cancel.ts")).runMessagesCancel(flags, environment),
     recipientsShow: async (contact, flags) =>
       (await import("./commands/recipients.ts")).runRecipientsShow(contact, flags, environment),
     recipientsExport: async (contact, flags) =>
@@ -123,6 +126,7 @@ export async function main(args: readonly string[]): Promise<void> {
     textsList: async (flags) => (await import("./commands/texts.ts")).runTextsList(flags, environment),
     registrationsList: (flags) => runRegistrationsList(flags, environment),
     registrationsReview: (asked, flags) => runRegistrationsReview(asked, flags, environment),
+    secretsReseal: (flags) => runSecretsReseal(flags, environment),
     callbacksSecret: (flags) => runCallbacksSecret(flags, environment),
     provisioningImport: (file, flags) => runProvisioningImport(file, flags, environment),
   });
@@ -175,6 +179,7 @@ async function serve(config: ServeConfig, installation: Installation): Promise<v
       stopCovers,
       registration,
       secrets: openSecretBox,
+      countOlderSeals: (store) => installation.countOlderSeals(store, clock.now()),
       directoryCredential,
       idempotencyDays,
       callbackReach: config.callbackReach,
@@ -251,7 +256,7 @@ function readSpeech({
  * instances share there is none, and only `--dev` keeps anything in the folder, such as a key where none is set.
  */
 async function prepareFolder(
-  { dev, secretKey }: ServeConfig,
+  { dev, secretKeys }: ServeConfig,
   { database, folder }: Installation,
 ): Promise<FileLock | undefined> {
   if ("file" in database) {
@@ -260,7 +265,7 @@ async function prepareFolder(
     if (lock.isNew && existsSync(folder.databaseFile)) await sleep(LOCK_SEEN_MS);
     return lock;
   }
-  if (dev) readFolderSecretKey(openDataFolder(folder.path), { make: secretKey === undefined });
+  if (dev) readFolderSecretKey(openDataFolder(folder.path), { make: secretKeys === undefined });
   return undefined;
 }
 

@@ -122,7 +122,7 @@ async function putBack({
 }
 
 async function expectSound(): Promise<void> {
-  const { reports } = await databases.inspect({ file: file("msgd.db") });
+  const { reports } = await databases.inspect({ file: file("msgd.db") }, Date.now());
   expect(reports.filter(({ faults }) => faults.length > 0)).toEqual([]);
 }
 

@@ -50,6 +50,8 @@ export interface ServiceOptions extends ClientAddressOptions {
   readonly speech?: Omit<CommandSpeechOptions, "logger">;
   /** Opens stored secrets, such as SIP passwords; without it they stay sealed. */
   readonly secrets?: SecretBox | FromStore<SecretBox>;
+  /** Counts the secrets that are sealed with a key other than the one that seals. @default none are */
+  readonly countOlderSeals?: FromStore<number>;
   /** @default "a1-hash" */
   readonly directoryCredential?: DirectoryCredential;
   /** How late after its acceptance a one-time password may still be handed over, in milliseconds. @default 600000 */

@@ -101,7 +101,13 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const newId: typeof ids = (prefix, now) => ids(prefix, now);
   const compilations = new Compilations();
   const clockWatch = watchClock();
-  const readiness = createReadiness({ store, clock, checkId: isAlone ? 1 : randomInt(2, 2 ** 31), clockWatch });
+  const readiness = createReadiness({
+    store,
+    clock,
+    checkId: isAlone ? 1 : randomInt(2, 2 ** 31),
+    clockWatch,
+    countOlderSeals: options.countOlderSeals && (() => options.countOlderSeals?.(store) ?? Promise.resolve(0)),
+  });
   const authenticate = createAuthenticator({
     store,
     clock,
@@ -269,7 +275,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       looksEveryMs,
       notify: () => workers.notifyDispatcher(),
       async sweepCalls(isChanged) {
-        if (await wakeWaitingCalls(store, { engines, isChanged, now: clock.now() })) workers.notifyJobs();
+        const isWoken = await wakeWaitingCalls(store, { engines, isChanged, now: clock.now() });
+        // a command may have left callbacks, too
+        if (isWoken || isChanged) workers.notifyJobs();
       },
     });
   }

@@ -17,13 +17,14 @@ import {
   isDataFolderNamed,
   readDatabaseUrl,
   readDataFolder,
-  readSecretKey,
-  requireSecretKey,
+  readSecretKeys,
+  requireSecretKeys,
 } from "../settings/config.ts";
 import { readKeptPepper } from "../steps/kept-pepper.ts";
-import { readSharedPepper } from "../steps/shared-pepper.ts";
+import { needsReseal, readSharedPepper, resealPepper } from "../steps/shared-pepper.ts";
 import { findInstallation as findRow } from "../store/installation.ts";
-import type { Store } from "../store/store.ts";
+import { countSeals, type Seal } from "../store/sealed-secrets.ts";
+import type { Store, Transaction } from "../store/store.ts";
 import { withDataFolder } from "./data-failure.ts";
 import { withDatabaseServer } from "./database-failure.ts";
 import type { DataFlags } from "./environment.ts";
@@ -44,24 +45,34 @@ export interface Installation {
   readPepper(store: Store): Promise<string>;
   /** Returns the box of the store's secrets. Throws for a shared secret key that is lost or another. */
   openSecretBox(store: Store): Promise<SecretBox>;
+  /** Returns what begins what is sealed now; undefined while there is no key. */
+  findSealPrefix(): string | undefined;
+  /** Counts the secrets of the store, its pepper among them, that depend on another key than the one that seals. */
+  countOlderSeals(store: Store, now: number): Promise<number>;
+  /** Has the pepper depend on the key that seals. Returns whether that changed anything. */
+  resealPepper(store: Store): Promise<boolean>;
 }
 
 /** Finds the installation that flags and environment name. Creates nothing. Throws where they name two. */
 export function findInstallation(flags: DataFlags, env: NodeJS.ProcessEnv): Installation {
   const folder = locateDataFolder(readDataFolder(flags.data, env));
   const url = readDatabaseUrl(env);
-  if (url === undefined) return inFolder(folder, () => readSecretKey(env));
+  if (url === undefined) return inFolder(folder, () => readSecretKeys(env));
   if (flags.data !== undefined && existsSync(folder.databaseFile)) {
     throw new ConfigError(
       `--data: there is a database in ${folder.path}, and DATABASE_URL names another, ${hidePassword(url)}: leave out one of them`,
     );
   }
   const searchFile = isDataFolderNamed(flags.data, env) ? folder.searchFile : undefined;
-  const findKey = () => readSecretKey(env) ?? readFolderSecretKey(folder, { make: false });
-  return { ...onServer(url, findKey), folder, searchFile };
+  const findKeys = () => {
+    const keys = readSecretKeys(env);
+    const kept = keys.length > 0 ? undefined : readFolderSecretKey(folder, { make: false });
+    return kept === undefined ? keys : [kept];
+  };
+  return { ...onServer(url, findKeys), folder, searchFile };
 }
 
-function inFolder(folder: DataFolder, findKey: () => Buffer | undefined): Installation {
+function inFolder(folder: DataFolder, findKeys: () => readonly Buffer[]): Installation {
   return {
     database: { file: folder.databaseFile },
     name: folder.path,
@@ -69,12 +80,22 @@ function inFolder(folder: DataFolder, findKey: () => Buffer | undefined): Instal
     searchFile: folder.searchFile,
     requireUntransferred: async () => requireFolderUntransferred(folder),
     readPepper: (store) => store.write((tx) => readKeptPepper(tx, folder)),
-    openSecretBox: async () => openSecretBox(folder, findKey()),
+    openSecretBox: async () => openSecretBox(folder, findKeys()),
+    findSealPrefix: () => openSecretBox(folder, findKeys()).findPrefix(),
+    countOlderSeals: (store, now) =>
+      store.read((tx) => countOlderSeals(tx, { box: openSecretBox(folder, findKeys()), now })),
+    // a file, which no key seals
+    resealPepper: async () => false,
   };
 }
 
-function onServer(url: string, findKey: () => Buffer | undefined): Omit<Installation, "folder" | "searchFile"> {
-  const readPepper = (store: Store, key: Buffer) => store.write((tx) => readSharedPepper(tx, key));
+function onServer(url: string, findKeys: () => readonly Buffer[]): Omit<Installation, "folder" | "searchFile"> {
+  const requireKeys = () => requireSecretKeys(findKeys());
+  const readPepper = (store: Store) => {
+    const keys = requireKeys();
+    return store.write((tx) => readSharedPepper(tx, keys));
+  };
+  const box = createSecretBox(findKeys);
   return {
     database: { url },
     name: hidePassword(url),
@@ -82,13 +103,28 @@ function onServer(url: string, findKey: () => Buffer | undefined): Omit<Installa
       const row = await store.read(findRow);
       requireServerUntransferred(url, row?.transferredTo ?? null);
     },
-    readPepper: async (store) => readPepper(store, requireSecretKey(findKey())),
+    readPepper: async (store) => readPepper(store),
     async openSecretBox(store) {
-      const key = requireSecretKey(findKey());
-      await readPepper(store, key);
-      return createSecretBox(() => [key]);
+      await readPepper(store);
+      return box;
     },
+    findSealPrefix: () => box.findPrefix(),
+    countOlderSeals: (store, now) =>
+      store.read(
+        async (tx) => (await countOlderSeals(tx, { box, now })) + ((await needsReseal(tx, requireKeys())) ? 1 : 0),
+      ),
+    resealPepper: (store) => store.write((tx) => resealPepper(tx, requireKeys())),
   };
+}
+
+async function countOlderSeals(tx: Transaction, { box, now }: { box: SecretBox; now: number }): Promise<number> {
+  return countOthers(await countSeals(tx, now), box.findPrefix());
+}
+
+/** How many secrets were not sealed with the key of `prefix`; none where there is no key yet. */
+export function countOthers(seals: readonly Seal[], prefix: string | undefined): number {
+  if (prefix === undefined) return 0;
+  return seals.reduce((sum, seal) => (seal.prefix === prefix ? sum : sum + seal.count), 0);
 }
 
 const instead = {

@@ -181,7 +181,7 @@ describe("callbacks secret", () => {
     });
     await runCallbacksSecret(flags, withKey("a"));
     await expect(runCallbacksSecret(flags, withKey("b"))).rejects.toThrow(
-      /^a secret was sealed with key [0-9a-f]{8}, .*: set MSGD_SECRET_KEY to it, or .*msgd callbacks secret --rotate/,
+      /^a secret was sealed with key [0-9a-f]{8}, .*MSGD_SECRET_KEY: add it there, or .*msgd callbacks secret --rotate/,
     );
     const renewed = resultOf<{ callbackSecret: string }>(runCallbacksSecret({ ...flags, rotate: true }, withKey("b")));
     expect((await renewed).callbackSecret).toMatch(/^whsec_/);

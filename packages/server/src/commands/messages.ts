@@ -101,7 +101,7 @@ function describe({ createdAt, channel, status, reason, to, messageId, subject, 
 }
 
 /** Throws with a mark below each part that is not understood. */
-function readSearch(text: string, surroundings: { now: number; timezone: string }): Search {
+export function readSearch(text: string, surroundings: { now: number; timezone: string }): Search {
   const read = parseSearch(text, surroundings);
   if ("search" in read) return read.search;
   const faults = read.faults.map(

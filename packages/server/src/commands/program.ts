@@ -10,6 +10,7 @@ import { settings } from "../settings/settings.ts";
 import { type RegistrationKind, registrationKinds } from "../steps/registration-decisions.ts";
 import type { CarrierFlags } from "./carriers.ts";
 import type { DataFlags } from "./environment.ts";
+import type { CancelFlags } from "./message-cancel.ts";
 import type { MessagesFlags } from "./messages.ts";
 import type { OutputFormat } from "./output.ts";
 import type { ReviewFlags } from "./registrations.ts";
@@ -27,6 +28,7 @@ export interface Actions {
   keysRotate(apiKey: string, flags: TenancyFlags & { overlap: string }): Promise<void>;
   keysRevoke(apiKey: string, flags: TenancyFlags): Promise<void>;
   callbacksSecret(flags: TenancyFlags & { tenant: string; rotate?: boolean; overlap: string }): Promise<void>;
+  secretsReseal(flags: TenancyFlags): Promise<void>;
   backup(file: string, flags: DataFlags): Promise<void>;
   restore(file: string, flags: DataFlags): Promise<void>;
   restoreMark(flags: DataFlags): Promise<void>;
@@ -36,6 +38,7 @@ export interface Actions {
   provisioningImport(file: string, flags: TenancyFlags & { tenant: string }): Promise<void>;
   keysCreate(flags: TenancyFlags & { tenant: string; merchant?: string; name?: string; live?: boolean }): Promise<void>;
   messagesList(words: string[], flags: MessagesFlags & { limit: string }): Promise<void>;
+  messagesCancel(flags: CancelFlags): Promise<void>;
   messagesShow(messageId: string, flags: MessagesFlags): Promise<void>;
   recipientsShow(contact: string, flags: MessagesFlags): Promise<void>;
   recipientsExport(contact: string, flags: Omit<MessagesFlags, "output">): Promise<void>;
@@ -72,13 +75,20 @@ A flag wins over its variable (MSGD_…), which wins over the default. With DATA
 on that database.
 Exit codes: 0 done, 1 failed, 2 used wrongly.`;
 
-const serveHelp = [settings.databaseUrl, settings.secretKey]
+const serveHelp = [settings.databaseUrl, settings.secretKeys]
   .map(({ variable, help, note, shownDefault }) => `\n${variable}: ${help};\n${note}. Default: ${shownDefault}.`)
   .join("\n");
 
 const messagesHelp = `
 Words that begin with - come after --:
   msgd messages list --tenant 1 -- to:+12025550100 -type:otp after:7d`;
+
+const cancelHelp = `
+What has been handed over meanwhile is not touched, and is counted. Only what was accepted before the command began is canceled.
+
+Examples:
+  msgd messages cancel --tenant 1 --search "channel:sms after:30m" --reason "a loop at the shop" --by Ann
+  msgd messages cancel --tenant 1 --search "channel:sms after:30m" --reason "a loop at the shop" --by Ann --yes`;
 
 const carriersHelp = `
 A mail server, a carrier of texts, a FreeSWITCH that places calls:
@@ -190,6 +200,19 @@ export function createProgram(version: string, actions: Actions): Command {
     .addOption(dataOption())
     .addOption(outputOption())
     .action((words, flags) => actions.messagesList(words, flags));
+  messages
+    .command("cancel")
+    .description("take what waits out of its queue, beside a running server: CANCELED, and nothing is charged")
+    .addHelpText("after", cancelHelp)
+    .requiredOption("--tenant <id>", "tenant whose messages are canceled")
+    .requiredOption("--search <search>", "which, as in messages list; status:queued is all that waits")
+    .requiredOption("--reason <text>", "why; kept in the audit and with each message, whose tenant sees it")
+    .requiredOption("--by <name>", "who decides; kept in the audit")
+    .option("--merchant <id>", "only those of this merchant")
+    .option("--yes", "cancel them; without it they are counted, and nothing is changed")
+    .addOption(dataOption())
+    .addOption(outputOption())
+    .action((flags) => actions.messagesCancel(flags));
   messages
     .command("show")
     .description("show all that is kept of one")
@@ -408,6 +431,15 @@ export function createProgram(version: string, actions: Actions): Command {
     .addOption(dataOption())
     .addOption(outputOption())
     .action((file, flags) => actions.provisioningImport(file, flags));
+
+  program
+    .command("secrets")
+    .description("what is sealed with MSGD_SECRET_KEY")
+    .command("reseal")
+    .description("seal everything with the first key of MSGD_SECRET_KEY, beside running servers; the others open it")
+    .addOption(dataOption())
+    .addOption(outputOption())
+    .action((flags) => actions.secretsReseal(flags));
 
   program
     .command("backup")

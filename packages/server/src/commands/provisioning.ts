@@ -1,6 +1,6 @@
 import { toStoredProvisioning } from "../operations/provisioning.ts";
 import { requirePrivateFile } from "../platform/private-files.ts";
-import { readSecretKey } from "../settings/config.ts";
+import { readSecretKeys } from "../settings/config.ts";
 import { replaceProvisioning } from "../store/provisioning.ts";
 import { findTenant } from "../store/tenants.ts";
 import { withKnownStore } from "./database.ts";
@@ -20,7 +20,7 @@ export async function runProvisioningImport(
   environment: CommandEnvironment,
 ): Promise<void> {
   const tenantId = readTenantId(flags.tenant);
-  const secretKey = readSecretKey(environment.env);
+  const secretKeys = readSecretKeys(environment.env);
   const document = requireProvisioning(readJsonFile(file), tenantId);
   const hasPasswords = document.sipUsers.some(({ password }) => password !== null);
   if (hasPasswords) requirePrivateFile(file);
@@ -40,7 +40,7 @@ export async function runProvisioningImport(
       ringGroups: document.ringGroups.length,
       menus: document.menus.length,
     });
-    if ("file" in database && secretKey === undefined && hasPasswords) {
+    if ("file" in database && secretKeys.length === 0 && hasPasswords) {
       environment.output.err(
         `Passwords are sealed with the key in ${folder.path}. Set MSGD_SECRET_KEY to keep it away from the database.\n`,
       );

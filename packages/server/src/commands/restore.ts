@@ -71,8 +71,12 @@ async function replaceDatabase(file: string, folder: DataFolder, environment: Co
 }
 
 /** Throws unless the backup is sound. Returns whether it is older than this build, with its data unchecked. */
-async function requireSound(draft: string, file: string, { databases, output }: CommandEnvironment): Promise<boolean> {
-  const inspection = await databases.inspect({ file: draft }).catch((error: unknown) => {
+async function requireSound(
+  draft: string,
+  file: string,
+  { clock, databases, output }: CommandEnvironment,
+): Promise<boolean> {
+  const inspection = await databases.inspect({ file: draft }, clock.now()).catch((error: unknown) => {
     throw new Error(`${file} is no database, or a damaged one: nothing was changed`, { cause: error });
   });
   if (inspection.age === undefined) throw new Error(`${file} is no backup of msgd: nothing was changed`);

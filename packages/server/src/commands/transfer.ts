@@ -2,10 +2,11 @@ import { resolve } from "node:path";
 import { type DataFolder, lockDataFolder, openDataFolder, writePrivateFile } from "../platform/data-folder.ts";
 import type { DatabaseLocation } from "../platform/database-location.ts";
 import { hidePassword } from "../platform/database-url.ts";
+import { SealedError } from "../platform/secret-box.ts";
 import { openSecretBox } from "../platform/secret-keys.ts";
-import { readSecretKey, requireSecretKey } from "../settings/config.ts";
+import { readSecretKeys, requireSecretKeys } from "../settings/config.ts";
 import { requirePepper } from "../steps/kept-pepper.ts";
-import { sealAnew } from "../steps/sealed-anew.ts";
+import { reseal } from "../steps/reseal.ts";
 import { bringPepper, readSharedPepper } from "../steps/shared-pepper.ts";
 import type { Transfer, TransferPlace } from "../store/databases.ts";
 import { findInstallation as findRow, markTransferred } from "../store/installation.ts";
@@ -26,10 +27,10 @@ import { report } from "./verify.ts";
 /** A line is printed each time that so many rows more are done. */
 const ROWS_A_LINE = 100_000;
 
-/** What a transfer works with: the route, its ends by name, and the key that instances share. */
+/** What a transfer works with: the route, its ends by name, and the keys that instances share. */
 interface Surroundings extends TransferRoute {
   readonly server: string;
-  readonly key: Buffer;
+  readonly keys: readonly [Buffer, ...Buffer[]];
 }
 
 /**
@@ -39,8 +40,8 @@ interface Surroundings extends TransferRoute {
  */
 export async function runTransfer(flags: TransferFlags, environment: CommandEnvironment): Promise<void> {
   const route = readRoute(flags, environment.env);
-  const key = requireSecretKey(readSecretKey(environment.env));
-  const surroundings = { ...route, server: hidePassword(route.url), key };
+  const keys = requireSecretKeys(readSecretKeys(environment.env));
+  const surroundings = { ...route, server: hidePassword(route.url), keys };
   const run = route.isFromFolder ? transferToServer : transferToFolder;
   await withDataFolder(route.folder.path, () => withDatabaseServer(route.url, () => run(surroundings, environment)));
 }
@@ -67,16 +68,17 @@ async function transferToServer(surroundings: Surroundings, environment: Command
   }
 }
 
-async function fillServer({ folder, url, key }: Surroundings, environment: CommandEnvironment): Promise<TableCount[]> {
+async function fillServer({ folder, url, keys }: Surroundings, environment: CommandEnvironment): Promise<TableCount[]> {
   const { clock, output } = environment;
   await prepareServer(url, environment);
   return transfer({ from: placeInFolder(folder), to: placeOnServer(url) }, environment, {
     async begin({ source, target }) {
-      await bringPepper(target.tx, key, await requirePepper(source.tx, folder));
+      await bringPepper(target.tx, keys[0], await requirePepper(source.tx, folder));
     },
     async finish({ target }) {
-      const box = openSecretBox(folder, key);
-      const count = await sealAnew(target.tx, { box, key, now: clock.now() });
+      const box = openSecretBox(folder, keys);
+      const { count, unopened } = await reseal((work) => work(target.tx), { box, now: clock.now() });
+      if (unopened.length > 0) throw new SealedError(unopened.join("\n"));
       if (count > 0) output.err(`sealed anew with MSGD_SECRET_KEY: ${count} secrets\n`);
     },
     async keep({ target }) {
@@ -104,7 +106,7 @@ async function prepareServer(url: string, { clock, databases }: CommandEnvironme
 }
 
 async function transferToFolder(surroundings: Surroundings, environment: CommandEnvironment): Promise<void> {
-  const { folder, url, server, key } = surroundings;
+  const { folder, url, server, keys } = surroundings;
   const { clock, databases, output } = environment;
   await requireData({ url }, server, environment);
   const lock = lockDataFolder(openDataFolder(folder.path));
@@ -115,7 +117,7 @@ async function transferToFolder(surroundings: Surroundings, environment: Command
     const counts = await transfer({ from: placeOnServer(url), to: placeInFolder(draft) }, environment, {
       async begin({ source }) {
         requireServerUntransferred(url, (await findRow(source.tx))?.transferredTo ?? null);
-        writePrivateFile(draft.pepperFile, await readSharedPepper(source.tx, key));
+        writePrivateFile(draft.pepperFile, await readSharedPepper(source.tx, keys));
       },
       async keep({ source, target }) {
         await target.commit();
@@ -191,10 +193,10 @@ async function requireData(database: DatabaseLocation, name: string, { databases
 async function requireSound(
   database: DatabaseLocation,
   name: string,
-  { databases, output }: CommandEnvironment,
+  { clock, databases, output }: CommandEnvironment,
 ): Promise<void> {
   output.err(`verifying ${name}\n`);
-  const { age, reports } = await databases.inspect(database);
+  const { age, reports } = await databases.inspect(database, clock.now());
   if (age === undefined) throw new Error(`${name} is no database of msgd`);
   if (age === "older") throw new Error(`the tables in ${name} are of an earlier msgd: run msgd migrate first`);
   if (age === "newer") throw new Error(`the tables in ${name} are of a newer msgd: transfer them with that one`);

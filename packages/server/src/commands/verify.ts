@@ -1,6 +1,7 @@
 import type { Inspection } from "../store/databases.ts";
 import { withDatabase } from "./database.ts";
 import type { CommandEnvironment, DataFlags } from "./environment.ts";
+import { countOthers } from "./installation.ts";
 import type { Output } from "./output.ts";
 
 const olderTables = "The tables are of an earlier msgd: run msgd migrate, then verify the data.\n";
@@ -10,10 +11,11 @@ const olderTables = "The tables are of an earlier msgd: run msgd migrate, then v
  * server. Prints a line for each check. Throws unless all hold, after printing the faults.
  */
 export async function runVerify(flags: DataFlags, environment: CommandEnvironment): Promise<void> {
-  await withDatabase(flags, environment, async ({ database, name }) => {
-    const inspection = await environment.databases.inspect(database);
+  await withDatabase(flags, environment, async ({ database, name, findSealPrefix }) => {
+    const inspection = await environment.databases.inspect(database, environment.clock.now());
     const broken = report(inspection, environment.output);
     environment.output.err(describeUnknown(inspection));
+    environment.output.err(describeSeals(inspection, findSealPrefix));
     if (inspection.age === "older") environment.output.err(olderTables);
     if (inspection.age === "newer") throw new Error("the tables are of a newer msgd: verify them with that one");
     if (inspection.age === undefined) throw new Error(`${name} is no database of msgd`);
@@ -48,6 +50,16 @@ function describeUnknown({ restoration }: Inspection): string {
   const doubts = [count(messages, "message"), count(calls, "call"), count(payments, "payment")].flat();
   if (doubts.length === 0) return known;
   return `${known}Of what it held, in doubt still: ${doubts.join(", ")}; each is asked about before it is handed over.\n`;
+}
+
+/** Nothing is wrong with what an older key sealed, but the server needs that key for as long. */
+function describeSeals({ seals }: Inspection, findPrefix: () => string | undefined): string {
+  if (seals.length === 0) return "";
+  const others = countOthers(seals, findPrefix());
+  const secrets = others === 1 ? "1 secret is" : `${others} secrets are`;
+  return others === 0
+    ? ""
+    : `${secrets} sealed with a key that is not the first of MSGD_SECRET_KEY: msgd secrets reseal\n`;
 }
 
 /** Returns nothing for a count of zero. */

@@ -137,6 +137,16 @@ describe("readiness", () => {
     expect(await readiness.findNote()).toBeUndefined();
   });
 
+  it("tells of secrets that are sealed with an older key", async () => {
+    let count = 2;
+    const store = await openMemoryStore();
+    const readinessNow = () =>
+      createReadiness({ store, clock: systemClock, checkId: 1, countOlderSeals: async () => count });
+    expect(await readinessNow().findNote()).toContain("run msgd secrets reseal");
+    count = 0;
+    expect(await readinessNow().findNote()).toBeUndefined();
+  });
+
   it("tells of a database that another build has changed", async () => {
     const store = await openMemoryStore();
     await store.write((tx) => tx.run("INSERT INTO migrations (version, name, applied_at) VALUES (999, 'later', 0)"));

@@ -10,6 +10,9 @@ import type { Store } from "../store/store.ts";
 import { onceASecond } from "./once-a-second.ts";
 import { replyWithBareProblem } from "./replies/problems.ts";
 
+/** What is said while an older secret key is needed; without counts, as whoever may ask has no credential. */
+const RESEAL_NOTE = "Secrets are sealed with a key that is not the first of MSGD_SECRET_KEY: run msgd secrets reseal.";
+
 /** If the test write takes longer, the server is not ready. */
 const SLOWEST_WRITE_MS = 2_000;
 /** How long the server is not ready after it has met damage: longer than work that failed is put off. */
@@ -35,13 +38,15 @@ export interface ReadinessOptions {
   readonly checkId: number;
   /** @default the clock is compared with no other */
   readonly clockWatch?: { findObstacle(): string | undefined; findNote(): string | undefined } | undefined;
+  /** Counts the secrets that are sealed with an older key. @default none are */
+  readonly countOlderSeals?: (() => Promise<number>) | undefined;
 }
 
 /**
  * A server is ready if it can write to a database of its own version in which it meets no damage and whose clock agrees with
  * its own, its start has ended and its stop has not begun.
  */
-export function createReadiness({ store, clock, checkId, clockWatch }: ReadinessOptions): Readiness {
+export function createReadiness({ store, clock, checkId, clockWatch, countOlderSeals }: ReadinessOptions): Readiness {
   let isStarting = true;
   let isStopping = false;
   let damagedAt = Number.NEGATIVE_INFINITY;
@@ -62,9 +67,19 @@ export function createReadiness({ store, clock, checkId, clockWatch }: Readiness
     () => performance.now(),
   );
 
+  const findSealNote = onceASecond(
+    () =>
+      (countOlderSeals?.() ?? Promise.resolve(0)).then(
+        (count) => (count === 0 ? undefined : RESEAL_NOTE),
+        () => undefined,
+      ),
+    () => performance.now(),
+  );
+
   return {
     async findNote() {
-      const notes = [clockWatch?.findNote(), await findRestorationNote()].filter((note) => note !== undefined);
+      const found = [clockWatch?.findNote(), await findRestorationNote(), await findSealNote()];
+      const notes = found.filter((note) => note !== undefined);
       return notes.length === 0 ? undefined : notes.join(" ");
     },
     async findObstacle() {

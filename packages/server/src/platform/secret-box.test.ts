@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createSecretBox, parseSecretKey, SECRET_KEY_BYTES, SealedError } from "./secret-box.ts";
+import { createSecretBox, parseSecretKey, parseSecretKeys, SECRET_KEY_BYTES, SealedError } from "./secret-box.ts";
 
 const key = Buffer.alloc(SECRET_KEY_BYTES, 1);
 const other = Buffer.alloc(SECRET_KEY_BYTES, 2);
@@ -36,6 +36,16 @@ describe("a sealed secret", () => {
   it("cannot be made without a key", () => {
     expect(() => createSecretBox(() => []).seal("secret", "a")).toThrow("MSGD_SECRET_KEY");
   });
+});
+
+it.each([
+  [key.toString("base64"), [key]],
+  [[other, key].map((one) => one.toString("base64")).join(","), [other, key]],
+  [`${key.toString("base64")},`, undefined],
+  [`${key.toString("base64")},short`, undefined],
+  ["", undefined],
+])("reads %j as keys, of which the first seals", (text, keys) => {
+  expect(parseSecretKeys(text)).toEqual(keys);
 });
 
 it.each([

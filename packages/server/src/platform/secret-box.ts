@@ -6,6 +6,10 @@ import { createCipheriv, createDecipheriv, hash, randomBytes } from "node:crypto
 const CIPHER = "aes-256-gcm";
 const VERSION = "v1";
 export const SECRET_KEY_BYTES = 32;
+/** Of the hash that names a key. */
+const KEY_ID_LENGTH = 8;
+/** How long the part of a sealed secret is that says what sealed it. */
+export const SEAL_PREFIX_LENGTH = VERSION.length + KEY_ID_LENGTH + 2;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
@@ -14,6 +18,8 @@ export interface SecretBox {
   seal(secret: string, binding: string): string;
   /** Returns the secret. Throws a {@link SealedError} without the right key, or for another binding. */
   open(sealed: string, binding: string): string;
+  /** Returns what everything begins with that is sealed now; undefined while there is no key. */
+  findPrefix(): string | undefined;
 }
 
 const ANEW = "make the secret anew (msgd provisioning import, msgd callbacks secret --rotate, msgd carriers set)";
@@ -33,7 +39,11 @@ export function createSecretBox(keys: () => readonly Buffer[]): SecretBox {
       const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
       cipher.setAAD(Buffer.from(binding));
       const box = Buffer.concat([nonce, cipher.update(secret, "utf8"), cipher.final(), cipher.getAuthTag()]);
-      return [VERSION, nameKey(key), box.toString("base64url")].join(".");
+      return prefixOf(key) + box.toString("base64url");
+    },
+    findPrefix() {
+      const [key] = keys();
+      return key && prefixOf(key);
     },
     open(sealed, binding) {
       const [version, keyId, text = ""] = sealed.split(".");
@@ -44,7 +54,7 @@ export function createSecretBox(keys: () => readonly Buffer[]): SecretBox {
       const key = keys().find((candidate) => nameKey(candidate) === keyId);
       if (key === undefined) {
         throw new SealedError(
-          `a secret was sealed with key ${keyId}, which this server does not have: set MSGD_SECRET_KEY to it, or ${ANEW}`,
+          `a secret was sealed with key ${keyId}, which is not in MSGD_SECRET_KEY: add it there, or ${ANEW}`,
         );
       }
       try {
@@ -61,14 +71,19 @@ export function createSecretBox(keys: () => readonly Buffer[]): SecretBox {
   };
 }
 
-/** Whether a sealed secret names the key as the one that it was sealed with. */
-export function isSealedWith(key: Buffer, sealed: string): boolean {
-  return sealed.startsWith(`${VERSION}.${nameKey(key)}.`);
+function prefixOf(key: Buffer): string {
+  return `${VERSION}.${nameKey(key)}.`;
 }
 
 /** Returns enough of the key's hash to tell keys apart, but not to find one. */
 function nameKey(key: Buffer): string {
-  return hash("sha256", key, "hex").slice(0, 8);
+  return hash("sha256", key, "hex").slice(0, KEY_ID_LENGTH);
+}
+
+/** Parses keys with commas between. Returns undefined unless each is one. */
+export function parseSecretKeys(text: string): readonly Buffer[] | undefined {
+  const keys = text.split(",").map(parseSecretKey);
+  return keys.every((key) => key !== undefined) ? keys : undefined;
 }
 
 /** Parses a key: base64 of 32 bytes. Returns undefined for anything else. */

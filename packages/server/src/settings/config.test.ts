@@ -5,7 +5,7 @@ import {
   readDatabaseUrl,
   readDataFolder,
   readServeConfig,
-  requireSecretKey,
+  requireSecretKeys,
   requireTimezone,
   type ServeFlags,
 } from "./config.ts";
@@ -24,7 +24,7 @@ const defaults = {
   callbackReach: "public",
   directoryCredential: "a1-hash",
   dashboard: true,
-  secretKey: undefined,
+  secretKeys: undefined,
   metricsHosts: [],
   publicUrl: undefined,
   trustedProxies: [],
@@ -88,7 +88,7 @@ describe("the settings of serve", () => {
       idempotencyDays: 30,
       directoryCredential: "password",
       dashboard: false,
-      secretKey: Buffer.alloc(32, 1),
+      secretKeys: [Buffer.alloc(32, 1)],
       prices: { ...defaultPrices, smsSegmentMicros: 8_300 },
       largestUpgradeCents: 999_999_999_999,
     });
@@ -117,7 +117,7 @@ describe("the settings of serve", () => {
       },
       variables,
     );
-    const { secretKey, ...others } = config;
+    const { secretKeys, ...others } = config;
     const { publicUrl, trustedProxies, logAddresses } = defaults;
     expect(others).toEqual({
       ...flags,
@@ -135,7 +135,7 @@ describe("the settings of serve", () => {
       prices: { ...defaultPrices, markupPercent: 0 },
       largestUpgradeCents: 1,
     });
-    expect(secretKey).toEqual(Buffer.alloc(32, 1));
+    expect(secretKeys).toEqual([Buffer.alloc(32, 1)]);
   });
 
   it.each([
@@ -306,7 +306,7 @@ describe("the settings of serve", () => {
     expect(faultsOf({}, { ...env, MSGD_SECRET_KEY: "short" })).toEqual([
       expect.stringContaining("MSGD_SECRET_KEY: expected base64 of 32 bytes"),
     ]);
-    expect(() => requireSecretKey(undefined)).toThrow(ConfigError);
+    expect(() => requireSecretKeys([])).toThrow(ConfigError);
   });
 
   it("tell all faults at once", () => {

@@ -39,7 +39,7 @@ export function readServeConfig(flags: ServeFlags, env: NodeJS.ProcessEnv): Serv
     );
   }
   // a key that is set and wrong is a fault already
-  if (config.databaseUrl !== undefined && !config.dev && !isSet(settings.secretKey, env)) faults.push(MISSING_KEY);
+  if (config.databaseUrl !== undefined && !config.dev && !isSet(settings.secretKeys, env)) faults.push(MISSING_KEY);
   if (faults.length > 0) throw new ConfigError(faults.join("\n"));
   return { ...config, callbackReach: decideReach(allowPrivateCallbacks, config.dev) };
 }
@@ -80,15 +80,15 @@ export function readPublicUrl(env: NodeJS.ProcessEnv): string | undefined {
   return readSetting(settings.publicUrl, { flag: undefined, env });
 }
 
-/** Returns the key that seals SIP passwords, or undefined when none is set. Throws for an invalid key. */
-export function readSecretKey(env: NodeJS.ProcessEnv): Buffer | undefined {
-  return readSetting(settings.secretKey, { flag: undefined, env });
+/** Returns the secret keys, of which the first seals; none where none is set. Throws for an invalid key. */
+export function readSecretKeys(env: NodeJS.ProcessEnv): readonly Buffer[] {
+  return readSetting(settings.secretKeys, { flag: undefined, env }) ?? [];
 }
 
-/** Returns the key that all instances on a database share. Throws without one, and says how to make it. */
-export function requireSecretKey(key: Buffer | undefined): Buffer {
-  if (key === undefined) throw new ConfigError(MISSING_KEY);
-  return key;
+/** Returns the keys that all instances on a database share. Throws without one, and says how to make it. */
+export function requireSecretKeys([first, ...others]: readonly Buffer[]): [Buffer, ...Buffer[]] {
+  if (first === undefined) throw new ConfigError(MISSING_KEY);
+  return [first, ...others];
 }
 
 function readSetting<S extends Setting<unknown>>(setting: S, given: Parameters<typeof findText>[1]): ValueOf<S> {

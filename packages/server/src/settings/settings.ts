@@ -5,7 +5,7 @@ import { IDEMPOTENCY_KEY_KEPT_DAYS_DEFAULT, IDEMPOTENCY_KEY_KEPT_DAYS_MINIMUM } 
 import type { LoggedAddresses } from "../http/client-addresses.ts";
 import type { RateLimit } from "../http/credentials/rate-limit.ts";
 import { findUrlFault } from "../platform/database-url.ts";
-import { parseSecretKey } from "../platform/secret-box.ts";
+import { parseSecretKeys } from "../platform/secret-box.ts";
 import { folderWords, isFolder } from "../rules/carrier-document.ts";
 import type { ConsentPolicy, StopCoverage } from "../rules/consent.ts";
 import { parseDuration } from "../rules/durations.ts";
@@ -128,16 +128,16 @@ export const settings = {
     fallback: "a1-hash",
     ...oneOf<DirectoryCredential>("a1-hash", "password"),
   },
-  secretKey: {
+  secretKeys: {
     variable: "MSGD_SECRET_KEY",
-    help: "base64 of 32 bytes that seals SIP passwords and callback secrets",
-    note: "with DATABASE_URL needed, the same for all instances and commands; never a flag, which a process list would show",
+    help: "base64 of 32 bytes that seals carriers' settings, SIP passwords and callback secrets",
+    note: "several with commas between: the first seals, all open ([a new key](#a-new-secret-key)); with DATABASE_URL needed, the same for all instances and commands; never a flag, which a process list would show",
     shownDefault: "a key in the data folder",
-    expected: "base64 of 32 bytes, such as openssl rand -base64 32 prints",
+    expected: "base64 of 32 bytes, such as openssl rand -base64 32 prints, or several with commas between",
     // never shown: it may be a key with a typo
     received: () => "other text",
-    accepts: (given: string) => parseSecretKey(given) !== undefined,
-    read: parseSecretKey,
+    accepts: (given: string) => parseSecretKeys(given) !== undefined,
+    read: parseSecretKeys,
   },
   rateLimit: {
     flag: "--rate-limit <rate>",

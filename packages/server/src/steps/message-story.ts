@@ -39,10 +39,11 @@ async function findCall(tx: Transaction, tenantId: number, messageId: string): P
   const requestId = readCallMessageId(messageId);
   const [call] = requestId === undefined ? [] : await findSearchedCalls(tx, [requestId]);
   if (call?.tenantId !== tenantId || callMessageId(call) !== messageId) return undefined;
-  const { merchantId, type, reason, to, content, createdAt, finalStatus, project } = call;
+  const { merchantId, type, reason, to, content, createdAt, project } = call;
+  const status = call.status ?? (call.finalStatus === "FAILED" ? "FAILED" : "QUEUED");
   return {
     ...{ messageId, merchantId, channel: "VOICE", type, purpose: "SEND", reason, to, subject: null, content },
-    status: finalStatus === "FAILED" ? "FAILED" : "QUEUED",
+    status,
     ...{ units: 0, creditUnits: 0, attempts: 0, provider: null, providerMessageId: null },
     ...{ providerCostMicros: null, markupMicros: null, charge: "RESERVED", period: "" },
     ...{ createdAt, takenAt: null, updatedAt: createdAt, project, carrierWords: null, carrierSaidAt: null },

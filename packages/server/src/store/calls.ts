@@ -202,6 +202,21 @@ export function findCall(tx: Transaction, requestId: number): Promise<CallRow | 
   return tx.get<CallRow>(`${fromCall} WHERE c.request_id = $1`, requestId);
 }
 
+/** The same, held for update. */
+export function holdCall(tx: Transaction, requestId: number): Promise<CallRow | undefined> {
+  tx.hold("SELECT request_id FROM tts_calls WHERE request_id = $1 FOR UPDATE", requestId);
+  return findCall(tx, requestId);
+}
+
+/** The number of the call whose carrier's leg is this message. */
+export async function findRequestOf(tx: Transaction, messageId: string): Promise<number | undefined> {
+  const row = await tx.get<{ requestId: number }>(
+    `SELECT request_id AS "requestId" FROM tts_calls WHERE message_id = $1`,
+    messageId,
+  );
+  return row?.requestId;
+}
+
 /** The call whose carrier's leg is this message. Held for update. */
 export function findCallOfMessage(tx: Transaction, messageId: string): Promise<CallRow | undefined> {
   tx.hold("SELECT request_id FROM tts_calls WHERE message_id = $1 FOR UPDATE", messageId);

@@ -50,8 +50,8 @@ export async function countCarrierChanges(tx: Transaction): Promise<number> {
   return row?.changes ?? 0;
 }
 
-/** Has every instance look at the carriers before it gives a message to one. */
-async function noteChange(tx: Transaction): Promise<void> {
+/** Has every instance look at the carriers, and whose they are, before it gives a message to one. */
+export async function noteChange(tx: Transaction): Promise<void> {
   await tx.run(
     `INSERT INTO lineage (lineage_id, carrier_changes) VALUES (1, 1)
      ON CONFLICT (lineage_id) DO UPDATE SET carrier_changes = lineage.carrier_changes + 1`,

@@ -2,6 +2,7 @@ import type { DatabaseLocation } from "../platform/database-location.ts";
 import type { Migration } from "./dialect.ts";
 import type { InvariantReport } from "./invariants.ts";
 import type { Restoration } from "./restorations.ts";
+import type { Seal } from "./sealed-secrets.ts";
 import type { Work } from "./store.ts";
 import type { Copy } from "./transfer/copies.ts";
 import type { TransferEnd } from "./transfer/transfer-end.ts";
@@ -13,6 +14,8 @@ export interface Inspection {
   readonly reports: readonly InvariantReport[];
   /** What is in doubt since the last restore from a backup; undefined if there was none. */
   readonly restoration: Restoration | undefined;
+  /** What sealed the secrets that are in use; none for tables of another build. */
+  readonly seals: readonly Seal[];
 }
 
 /** A step of the tables that was taken. */
@@ -35,7 +38,8 @@ export interface Transfer {
 export interface Databases<Restored> {
   /** Whether there is a database with tables of msgd's. Creates nothing. */
   exists(location: DatabaseLocation): Promise<boolean>;
-  inspect(location: DatabaseLocation): Promise<Inspection>;
+  /** Checks what is there. `now` tells which secrets are in use, in epoch milliseconds. */
+  inspect(location: DatabaseLocation, now: number): Promise<Inspection>;
   /** Migrates the tables to this build; returns the steps that it took. */
   migrate(location: DatabaseLocation, now: number): Promise<readonly MigrationStep[]>;
   /**

@@ -34,6 +34,14 @@ export async function addInstallation(
   return row;
 }
 
+/** Has the row name another secret key. */
+export async function saveInstallationKey(
+  tx: Transaction,
+  { keyCheck, sealedPepper }: Omit<Installation, "transferredTo">,
+): Promise<void> {
+  await tx.run("UPDATE installation SET key_check = $1, sealed_pepper = $2", keyCheck, sealedPepper);
+}
+
 /** Has another transaction that holds the installation, too, wait until this one ends. */
 export function holdInstallation(tx: Transaction): void {
   tx.hold("SELECT installation_id FROM installation FOR UPDATE");

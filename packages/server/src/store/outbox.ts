@@ -233,10 +233,28 @@ export async function saveHandOver(
  * final.
  */
 export async function isLeasedBy(tx: Transaction, messageId: string, token: string): Promise<boolean> {
-  const tables = tx.dialect.hasQueueTable ? ["outbox", "dispatches"] : ["dispatches"];
-  for (const table of tables) tx.hold(`SELECT message_id FROM ${table} WHERE message_id = $1 FOR UPDATE`, messageId);
-  const leased = tables.map((table) => `SELECT message_id FROM ${table} WHERE message_id = $1 AND lease_token = $2`);
+  holdInOutbox(tx, messageId);
+  const leased = tablesOf(tx).map(
+    (table) => `SELECT message_id FROM ${table} WHERE message_id = $1 AND lease_token = $2`,
+  );
   return (await tx.get(leased.join(" UNION ALL "), messageId, token)) !== undefined;
+}
+
+function tablesOf({ dialect }: Transaction): readonly string[] {
+  return dialect.hasQueueTable ? ["outbox", "dispatches"] : ["dispatches"];
+}
+
+/** Has claims skip a held message, once one that has begun with it has ended. */
+export function holdInOutbox(tx: Transaction, messageId: string): void {
+  for (const table of tablesOf(tx)) {
+    tx.hold(`SELECT message_id FROM ${table} WHERE message_id = $1 FOR UPDATE`, messageId);
+  }
+}
+
+/** Removes a held message that waits, wherever in the outbox it does. */
+export async function withdraw(tx: Transaction, messageId: string): Promise<void> {
+  await removeFromQueue(tx, messageId);
+  await endDispatch(tx, messageId);
 }
 
 /** Leases a held message for a question to its provider. */

@@ -28,7 +28,7 @@ export interface SearchedRow {
 /** A call, dialled or not. */
 export interface SearchedCallRow extends Omit<SearchedRow, "messageId" | "status" | "subject" | "channel"> {
   readonly requestId: number;
-  /** Of the message that it was dialled as; null before. */
+  /** Of the message that it was dialled as; before, CANCELED or null. */
   readonly status: Schemas["MessageStatus"] | null;
   readonly finalStatus: Schemas["FinalStatus"];
 }
@@ -45,7 +45,8 @@ const ofMessages = ({ status, join }: QueueColumns) => `
 
 const ofCalls = ({ status, join }: QueueColumns) => `
   SELECT c.request_id AS "requestId", b.tenant_id AS "tenantId", b.merchant_id AS "merchantId", b.message_type AS type,
-         ${status} AS status, c.final_status AS "finalStatus", c.delivery_reason AS reason, c.to_number AS "to",
+         CASE WHEN m.message_id IS NOT NULL THEN ${status} WHEN c.status = 'CANCELED' THEN 'CANCELED' END AS status,
+         c.final_status AS "finalStatus", c.delivery_reason AS reason, c.to_number AS "to",
          b.message_text AS content, b.created_at AS "createdAt",
          (SELECT p.project FROM project_labels p WHERE p.batch_id = c.batch_id) AS project
     FROM tts_calls c JOIN tts_batches b ON b.batch_id = c.batch_id

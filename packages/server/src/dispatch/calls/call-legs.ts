@@ -98,6 +98,22 @@ export async function endCallUntaken(moment: Moment, message: MessageProgress, r
   });
 }
 
+/** Why a call is over that was canceled. */
+export const CANCELED_CALL = "The operator canceled it before it was dialled.";
+
+/** Ends a call whose message was canceled while it waited to be dialled. */
+export async function endCallCanceled(moment: Moment, message: MessageProgress): Promise<void> {
+  const call = await findCallOfMessage(moment.tx, message.messageId);
+  if (call === undefined) return;
+  await changeCall(moment, call, {
+    ...overFor(moment, call, 0),
+    status: "CANCELED",
+    callStatus: "CANCELED",
+    finalStatus: "FAILED",
+    error: CANCELED_CALL,
+  });
+}
+
 /** Ends a call whose end was not reported for 72 hours: it counts as failed, without any minutes to charge. */
 export async function endCallLost(moment: Moment, message: MessageProgress): Promise<void> {
   await endLeg(moment, message, { status: move("message", message.status, "UNKNOWN"), reason: null, minutes: 0 });

@@ -22,7 +22,13 @@ import {
   speechSettledJob,
   waitingCallsJob,
 } from "../../steps/call-jobs.ts";
-import { type CallChanges, changeCall, collectChanges, concludeChanges } from "../../steps/call-progress.ts";
+import {
+  type CallChanges,
+  type CallMoment,
+  changeCall,
+  collectChanges,
+  concludeChanges,
+} from "../../steps/call-progress.ts";
 import type { HeldUnits } from "../../steps/held-units.ts";
 import { readConsent } from "../../steps/recorded-consents.ts";
 import { release } from "../../steps/settlement.ts";
@@ -41,7 +47,7 @@ import { WAITING_CALLS } from "../../store/waiting-calls.ts";
 import type { Carriers } from "../carriers/carriers.ts";
 import type { JobContext, JobHandler } from "../jobs/runner.ts";
 import { noteSpeech } from "../provider-health.ts";
-import { overFor } from "./call-legs.ts";
+import { CANCELED_CALL, overFor } from "./call-legs.ts";
 import type { SpeechEngine } from "./engine.ts";
 import type { SpeechEngines } from "./speech-engines.ts";
 
@@ -336,20 +342,32 @@ async function dial(context: StepContext, call: CallRow, speech: SpeechRow): Pro
 
 /** How a call that never reached a carrier ends. */
 interface UndialledEnd {
-  readonly status: "REJECTED" | "FAILED";
+  readonly status: "REJECTED" | "FAILED" | "CANCELED";
   readonly policyReason: string | null;
   readonly reason: DeliveryReason | null;
   readonly error: string;
 }
 
+/** What the end of a call needs besides the call. */
+interface CallEnding extends CallMoment {
+  readonly prices: PriceList;
+}
+
+/** Ends a held call for which no carrier was asked, as the operator canceled it. */
+export function cancelUndialled(context: CallEnding, call: CallRow): Promise<void> {
+  const { policyReason } = call;
+  return endUndialled(context, call, { status: "CANCELED", policyReason, reason: null, error: CANCELED_CALL });
+}
+
 /** Ends the call and releases its units. */
-async function endUndialled(context: StepContext, call: CallRow, end: UndialledEnd): Promise<void> {
+async function endUndialled(context: CallEnding, call: CallRow, end: UndialledEnd): Promise<void> {
   const { tx, now } = context;
   const { status, policyReason, reason: deliveryReason, error } = end;
   const held = await findHeldUnits(context, call);
   const settlement = await release(tx, held);
   if ("messageId" in held) {
-    const ended = move("message", held.status, deliveryReason === "TTL_EXPIRED" ? "EXPIRED" : "FAILED");
+    const refused = deliveryReason === "TTL_EXPIRED" ? "EXPIRED" : "FAILED";
+    const ended = move("message", held.status, status === "CANCELED" ? status : refused);
     await saveOutcome(tx, held, { status: ended, deliveryReason, ...settlement, now });
   }
   await changeCall(context, call, {
@@ -366,7 +384,7 @@ async function endUndialled(context: StepContext, call: CallRow, end: UndialledE
 }
 
 /** The quota units that the call holds, through its message if it has one. */
-async function findHeldUnits({ tx }: StepContext, call: CallRow): Promise<HeldUnits | MessageProgress> {
+async function findHeldUnits({ tx }: Pick<CallMoment, "tx">, call: CallRow): Promise<HeldUnits | MessageProgress> {
   const message = call.messageId === null ? undefined : await findMessageProgress(tx, call.messageId);
   if (message !== undefined) return message;
   const { tenantId, merchantId, period, creditUnits } = call;

@@ -13,7 +13,7 @@ import {
   saveTaken,
 } from "../../store/message-progress.ts";
 import type { ReachedStatus } from "../../store/occurrences.ts";
-import { endCallLost, endCallUntaken, noteCallTaken } from "../calls/call-legs.ts";
+import { endCallCanceled, endCallLost, endCallUntaken, noteCallTaken } from "../calls/call-legs.ts";
 
 /** What a move needs besides its message. */
 export interface Moment extends CallMoment {
@@ -59,6 +59,14 @@ export async function markNotTaken(
   const settlement = await release(moment.tx, message);
   await save(moment, message, { status, deliveryReason, ...settlement });
   if (message.channel === "VOICE") await endCallUntaken(moment, message, deliveryReason);
+}
+
+/** The operator has taken it out of its queue: CANCELED, and nothing is charged. */
+export async function markCanceled(moment: Moment, message: MessageProgress): Promise<void> {
+  const status = move("message", message.status, "CANCELED");
+  const settlement = await release(moment.tx, message);
+  await save(moment, message, { status, deliveryReason: null, ...settlement });
+  if (message.channel === "VOICE") await endCallCanceled(moment, message);
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Inspection } from "../databases.ts";
 import { checkInvariants, type InvariantReport } from "../invariants.ts";
 import { newestVersion } from "../migrations/migrate.ts";
 import { findRestoration } from "../restorations.ts";
+import { countSeals } from "../sealed-secrets.ts";
 import type { Transaction, Work } from "../store.ts";
 import { openSnapshot } from "./long-reads.ts";
 
@@ -17,18 +18,19 @@ export async function hasTables(url: string): Promise<boolean> {
 }
 
 /** Checks the indexes and references and, if this build knows the tables, the invariants of the data, at one moment. */
-export function inspectPostgres(url: string): Promise<Inspection> {
+export function inspectPostgres(url: string, now: number): Promise<Inspection> {
   return readMoment(url, async (tx) => {
     const version = await readVersion(tx);
-    if (version === undefined) return { age: undefined, reports: [], restoration: undefined };
+    if (version === undefined) return { age: undefined, reports: [], restoration: undefined, seals: [] };
     const reports: InvariantReport[] = [
       { name: "every index is valid", faults: await findInvalidIndexes(tx) },
       { name: "every reference leads somewhere", faults: await findLostReferences(tx) },
     ];
-    if (version < newestVersion) return { age: "older", reports, restoration: undefined };
-    if (version > newestVersion) return { age: "newer", reports, restoration: undefined };
+    if (version < newestVersion) return { age: "older", reports, restoration: undefined, seals: [] };
+    if (version > newestVersion) return { age: "newer", reports, restoration: undefined, seals: [] };
     reports.push(...(await checkInvariants(tx)));
-    return { age: "current", reports, restoration: await findRestoration(tx) };
+    const [restoration, seals] = [await findRestoration(tx), await countSeals(tx, now)];
+    return { age: "current", reports, restoration, seals };
   });
 }
 

@@ -5,13 +5,14 @@ import type { Inspection } from "../databases.ts";
 import { checkInvariants, type InvariantReport } from "../invariants.ts";
 import { newestVersion } from "../migrations/migrate.ts";
 import { findRestoration } from "../restorations.ts";
+import { countSeals } from "../sealed-secrets.ts";
 import { SqliteConnection } from "./connection.ts";
 
 const BUSY_TIMEOUT_MS = 5_000;
 const MOST_FAULTS = 20;
 
 /** Checks the file itself and, if this build knows its tables, the invariants of the data, at one moment. */
-export async function inspectDatabase(path: string): Promise<Inspection> {
+export async function inspectDatabase(path: string, now: number): Promise<Inspection> {
   const database = new BetterSqlite3(path, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
   try {
     database.exec("BEGIN");
@@ -23,10 +24,11 @@ export async function inspectDatabase(path: string): Promise<Inspection> {
         faults: database.pragma(`foreign_key_check`) as InvariantReport["faults"],
       },
     ];
-    if (version !== newestVersion) return { age: ageOf(version), reports, restoration: undefined };
+    if (version !== newestVersion) return { age: ageOf(version), reports, restoration: undefined, seals: [] };
     const connection = new SqliteConnection(database);
     reports.push(...(await checkInvariants(connection)));
-    return { age: "current", reports, restoration: await findRestoration(connection) };
+    const [restoration, seals] = [await findRestoration(connection), await countSeals(connection, now)];
+    return { age: "current", reports, restoration, seals };
   } finally {
     database.close();
   }

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { ConfigError } from "../settings/config.ts";
+import { listAuditEntries } from "../store/audit.ts";
+import { countCarrierChanges } from "../store/carriers.ts";
+import { writeBeside } from "../testing/command-environment.ts";
+import { makeSentFolder, type SentFolder } from "../testing/sent-folder.ts";
+import { type CancelFlags, runMessagesCancel } from "./message-cancel.ts";
+import { runMessagesList, runMessagesShow } from "./messages.ts";
+
+const json = { output: "json", tenant: "1" } as const;
+
+let folder: SentFolder;
+let printed: SentFolder["printed"];
+beforeEach(async () => {
+  folder = await makeSentFolder(["Your code is 1", "Your code is 2", "Hello"]);
+  printed = folder.printed;
+});
+afterEach(() => folder.remove());
+
+async function cancel(search: string, flags: Partial<CancelFlags> = {}) {
+  Object.assign(printed, { out: "", err: "" });
+  await runMessagesCancel({ ...json, search, reason: "a loop", by: "Ann", ...flags }, folder.environment);
+  return JSON.parse(printed.out);
+}
+async function idsOf(...search: string[]): Promise<string[]> {
+  printed.out = "";
+  await runMessagesList(search, { ...json, limit: "50" }, folder.environment);
+  return JSON.parse(printed.out).map(({ messageId }: { messageId: string }) => messageId);
+}
+
+it("counts what a search finds, and cancels nothing unasked", async () => {
+  await expect(cancel('"your code"')).rejects.toThrow("nothing was canceled: add --yes");
+  expect(JSON.parse(printed.out)).toEqual({
+    ...{ SMS: 2, VOICE: 0, EMAIL: 0, oldestAt: expect.stringMatching(/Z$/) },
+    ...{ canceled: 0, left: 0, inDoubt: 0 },
+  });
+  expect(await idsOf("status:canceled")).toEqual([]);
+});
+
+it("cancels these and no others, says why, and who said so", async () => {
+  const [first, second, third] = folder.ids;
+  expect(await cancel('"your code"', { yes: true })).toMatchObject({ SMS: 2, canceled: 2, left: 0 });
+  expect(await idsOf("status:canceled")).toEqual([second, first]);
+  expect(await idsOf("status:queued")).toEqual([third]);
+  printed.out = "";
+  await runMessagesShow(String(first), json, folder.environment);
+  expect(JSON.parse(printed.out)).toMatchObject({
+    ...{ status: "CANCELED", charge: "RELEASED", carrierWords: "canceled by the operator: a loop" },
+  });
+  const audit = await writeBeside(folder.environment, (tx) =>
+    listAuditEntries(tx, { tenantId: 1, before: Number.MAX_SAFE_INTEGER, limit: 10 }),
+  );
+  expect(audit).toMatchObject([
+    {
+      ...{ email: "Ann", operation: "messages cancel" },
+      target: 'search "your code", 2 found, reason a loop',
+    },
+  ]);
+  // a server looks for their callbacks
+  expect(await writeBeside(folder.environment, countCarrierChanges)).toBe(1);
+  expect(await cancel('"your code"', { yes: true })).toMatchObject({ SMS: 0, canceled: 0, oldestAt: null });
+});
+
+it("finds nothing of another tenant or merchant, nor with other words", async () => {
+  expect(await cancel("status:queued", { tenant: "2" })).toMatchObject({ SMS: 0 });
+  expect(await cancel("status:queued", { merchant: "other" })).toMatchObject({ SMS: 0 });
+  expect(await cancel("status:delivered")).toMatchObject({ SMS: 0 });
+  expect(await cancel("channel:email")).toMatchObject({ SMS: 0 });
+});
+
+it.each([
+  ["stauts:queued", {}, "stauts:queued\n^^^^^^"],
+  ["", { by: " " }, "--by: expected"],
+  ["", { reason: "" }, "--reason: expected"],
+])("refuses %j with %j", async (search, flags, said) => {
+  const error = await cancel(search, flags).catch((thrown) => thrown);
+  expect(error).toBeInstanceOf(ConfigError);
+  expect(error.message).toContain(said);
+});

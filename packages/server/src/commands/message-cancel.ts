@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { CANCELED_AT_ONCE, type Cancellation, cancelQueued } from "../dispatch/messages/cancellation.ts";
+import { callMessageId } from "../rules/message-ids.ts";
+import { isFound, type Search } from "../rules/search-language.ts";
+import type { FollowedMessage } from "../search/message-stream.ts";
+import { createSearchSource } from "../search/search-source.ts";
+import { ConfigError } from "../settings/config.ts";
+import { noteDecision } from "../steps/operator-audit.ts";
+import { noteChange } from "../store/carriers.ts";
+import { queuedMessagesQuery, undialledCallsQuery } from "../store/queued-messages.ts";
+import type { Store } from "../store/store.ts";
+import { withKnownStore } from "./database.ts";
+import type { CommandEnvironment } from "./environment.ts";
+import { type MessagesFlags, readSearch, toTime } from "./messages.ts";
+import { readDecider, readText } from "./operator-texts.ts";
+import { print } from "./output.ts";
+import { readTenantId, requireTenant } from "./tenancy.ts";
+
+export interface CancelFlags extends MessagesFlags {
+  readonly search: string;
+  readonly reason: string;
+  readonly by: string;
+  readonly yes?: boolean;
+}
+
+const LONGEST_REASON = 200;
+/** The most that one run cancels: their ids are kept in memory. */
+const MOST_CANCELED = 1_000_000;
+/** Between two transactions, so that others get on. */
+const BREATH_MS = 2;
+
+/** `msgd messages cancel`: counts what waits of a search, and with `--yes` cancels it. */
+export async function runMessagesCancel(flags: CancelFlags, environment: CommandEnvironment): Promise<void> {
+  const tenantId = readTenantId(flags.tenant);
+  const reason = readText("--reason", flags.reason, LONGEST_REASON);
+  const by = readDecider(flags.by);
+  const { clock, output } = environment;
+  await withKnownStore(flags, environment, async (store) => {
+    const { timezone } = await requireTenant(store, tenantId);
+    const search = readSearch(flags.search, { now: clock.now(), timezone });
+    const found = await findQueued(store, { tenantId, merchantId: flags.merchant, search });
+    const { messageIds, isMore, ...counts } = found;
+    const rest = isMore ? `There are more than ${MOST_CANCELED}: run it again for the rest.\n` : "";
+    if (flags.yes !== true) {
+      print(output, flags.output, { ...counts, ...nothingDone });
+      output.err(rest);
+      if (messageIds.length === 0) return;
+      throw new ConfigError("nothing was canceled: add --yes to cancel these, which cannot be undone");
+    }
+    const target = `search ${flags.search}, ${messageIds.length} found, reason ${reason}`;
+    const note = { tenantId, by, operation: "messages cancel", target, now: clock.now() };
+    if (messageIds.length > 0) await store.write((tx) => noteDecision(tx, note));
+    const words = `canceled by the operator: ${reason}`;
+    const done = await cancelAll(store, messageIds, { words, now: () => clock.now() });
+    // a server looks for callbacks then
+    if (done.canceled > 0) await store.write(noteChange);
+    print(output, flags.output, { ...counts, ...done });
+    output.err(rest);
+    if (done.left > 0) output.err(`${done.left} had been handed over, or ended, before they could be canceled.\n`);
+    if (done.inDoubt > 0) {
+      output.err(`${done.inDoubt} may have been handed over before the database went back: their carrier is asked.\n`);
+    }
+  });
+}
+
+const nothingDone: Cancellation = { canceled: 0, left: 0, inDoubt: 0 };
+
+interface Sought {
+  readonly tenantId: number;
+  readonly merchantId: string | undefined;
+  readonly search: Search;
+}
+
+interface Queued {
+  readonly messageIds: readonly string[];
+  readonly isMore: boolean;
+  readonly SMS: number;
+  readonly VOICE: number;
+  readonly EMAIL: number;
+  /** When the oldest was accepted; null without any. */
+  readonly oldestAt: string | null;
+}
+
+/** Looks through what waits of a tenant: no index of searches is needed. */
+async function findQueued(store: Store, sought: Sought): Promise<Queued> {
+  const counts = { SMS: 0, VOICE: 0, EMAIL: 0 };
+  const messageIds: string[] = [];
+  let oldestAt = Number.POSITIVE_INFINITY;
+  const source = createSearchSource(store);
+  for await (const ids of listQueuedIds(store, sought.tenantId)) {
+    for (const message of await source.find(ids)) {
+      if (messageIds.length === MOST_CANCELED || !isSought(message, sought)) continue;
+      counts[message.channel] += 1;
+      oldestAt = Math.min(oldestAt, message.createdAt);
+      messageIds.push(message.messageId);
+    }
+    if (messageIds.length === MOST_CANCELED) break;
+  }
+  const isMore = messageIds.length === MOST_CANCELED;
+  return { messageIds, isMore, ...counts, oldestAt: Number.isFinite(oldestAt) ? toTime(oldestAt) : null };
+}
+
+function isSought(message: FollowedMessage, { tenantId, merchantId, search }: Sought): boolean {
+  const isTheirs = message.tenantId === tenantId && (merchantId === undefined || message.merchantId === merchantId);
+  // what was found may have been handed over since
+  return isTheirs && message.status === "QUEUED" && isFound(message, search);
+}
+
+async function* listQueuedIds(store: Store, tenantId: number): AsyncGenerator<string[]> {
+  const query = await store.read(async (tx) => queuedMessagesQuery(tx.dialect, tenantId));
+  for await (const rows of store.readPages(query)) yield rows.map(({ messageId }) => messageId);
+  for await (const rows of store.readPages(undialledCallsQuery(tenantId))) {
+    yield rows.map(({ messageId, ...call }) => messageId ?? callMessageId(call));
+  }
+}
+
+async function cancelAll(
+  store: Store,
+  messageIds: readonly string[],
+  { words, now }: { words: string; now: () => number },
+): Promise<Cancellation> {
+  let sum = nothingDone;
+  for (let start = 0; start < messageIds.length; start += CANCELED_AT_ONCE) {
+    const some = messageIds.slice(start, start + CANCELED_AT_ONCE);
+    const done = await store.write((tx) => cancelQueued(tx, some, { words, now: now() }), "background");
+    sum = {
+      canceled: sum.canceled + done.canceled,
+      left: sum.left + done.left,
+      inDoubt: sum.inDoubt + done.inDoubt,
+    };
+    await sleep(BREATH_MS);
+  }
+  return sum;
+}
