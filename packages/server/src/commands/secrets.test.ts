@@ -68,11 +68,11 @@ async function sealSome(beside: CommandEnvironment): Promise<void> {
       email: `u${index}@acme.example`,
     },
   }));
-  writeFileSync(file, JSON.stringify({ ...view, sipUsers: [...view.sipUsers, ...more] }));
+  writeFileSync(file, JSON.stringify({ ...view, sipUsers: [...view.sipUsers, ...more] }), { mode: 0o600 });
   await runProvisioningImport(file, { ...json, tenant: "1" }, beside);
   await runCallbacksSecret({ ...json, tenant: "1", overlap: "0" }, beside);
   const carrier = join(folder, "carrier.json");
-  writeFileSync(carrier, JSON.stringify({ kind: "smtp", host: "127.0.0.1", from: "no-reply@acme.example" }));
+  writeFileSync(carrier, JSON.stringify({ kind: "smtp", host: "127.0.0.1", from: "no-reply@acme.example" }), { mode: 0o600 });
   await runCarriersSet({ ...json, tenant: "1", channel: "EMAIL", file: carrier }, beside);
 }
 
