@@ -11,6 +11,7 @@ import type { Role } from "../rules/roles.ts";
 import { createTenant } from "../steps/tenancy.ts";
 import { createUser, disableUser, resetUser } from "../steps/users.ts";
 import { listAuditEntries, listAuditEntriesAbout } from "../store/audit.ts";
+import { listAsked } from "../testing/audit-entries.ts";
 import { type InMemoryService, openInMemoryService, pepper } from "../testing/in-memory-service.ts";
 
 const PASSWORD = "correct horse battery staple";
@@ -652,7 +653,7 @@ describe("the audit", () => {
 
   const listEntries = async () => {
     const { tenantId } = service.credential;
-    const entries = await service.store.read((tx) => listAuditEntries(tx, { tenantId, before: 1e9, limit: 100 }));
+    const entries = await listAsked(service.store, tenantId);
     return entries.reverse().map(({ operation, target }) => [operation, target]);
   };
 
@@ -678,6 +679,21 @@ describe("the audit", () => {
     expect(about[0]).toMatchObject({ email: EMAIL, requestId: headers["x-request-id"], askedAt: service.clock.now() });
   });
 
+  it("has who signed in and set a password, and whence, and failures to: the first, the tenth and the hundredth", async () => {
+    for (let failures = 0; failures < 12; failures += 1)
+      await ask("POST", "/dashboard/api/session", { body: { email: EMAIL, password: "a guess" } });
+    await ask("POST", "/dashboard/api/session", { body: { email: "nobody@example.com", password: "a guess" } });
+    const { tenantId } = service.credential;
+    const all = await service.store.read((tx) => listAuditEntries(tx, { tenantId, before: 1e9, limit: 100 }));
+    expect(all.reverse().map(({ email, operation, target }) => [email, operation, target])).toEqual([
+      [EMAIL, "setPassword", "from 127.0.0.1"],
+      [EMAIL, "signIn", "from 127.0.0.1"],
+      [EMAIL, "signIn", "refused: failure 1 in 15 minutes, from 127.0.0.1"],
+      [EMAIL, "signIn", "refused: failure 10 in 15 minutes, from 127.0.0.1"],
+    ]);
+    expect(all.every(({ requestId }) => requestId.startsWith("req_"))).toBe(true);
+  });
+
   it("is listed for admins of the whole tenant, page by page, and by recipient", async () => {
     const list = async (query = "", as = token) =>
       (await ask("GET", `/dashboard/api/audit${query}`, { token: as })).json();
@@ -694,7 +710,10 @@ describe("the audit", () => {
       target: "merchantId m1, +1202•••00",
     });
     const second = await list(`?before=${first.next}`);
-    expect([second.entries.length, second.next]).toEqual([1, null]);
+    expect(second.entries.map(({ operation }: { operation: string }) => operation)).toEqual([
+      ...["recordConsent", "signIn", "setPassword"],
+    ]);
+    expect(second.next).toBeNull();
     expect((await list("?about=%2B12025550100")).entries).toHaveLength(2);
     for (const [email, flags] of [
       ["agent@example.com", { role: "agent" }],
@@ -707,7 +726,10 @@ describe("the audit", () => {
       createTenant(tx, { name: "Other", timezone: "UTC", now: service.clock.now() }),
     );
     await addUser("other@example.com", { tenantId });
-    expect(await list("", (await signIn("other@example.com")).token)).toEqual({ entries: [], next: null });
+    const others = await list("", (await signIn("other@example.com")).token);
+    expect(others.entries.map(({ email }: { email: string }) => email)).toEqual(
+      others.entries.map(() => "other@example.com"),
+    );
   });
 
   it("has a view that is repeated every ten minutes, and a change each time", async () => {

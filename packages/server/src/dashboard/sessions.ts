@@ -13,6 +13,7 @@ import { normalizePassword } from "../rules/passwords.ts";
 import { Refusal, refuseFaults } from "../rules/refusal.ts";
 import type { Origin } from "../steps/operation.ts";
 import { findLinkedUser, usePasswordLink } from "../steps/users.ts";
+import { insertAuditEntry } from "../store/audit.ts";
 import {
   endSession,
   findSession,
@@ -21,8 +22,8 @@ import {
   rotateSession,
   type SessionRow,
 } from "../store/sessions.ts";
-import type { Store } from "../store/store.ts";
-import { findUserByEmail, noteSignIn } from "../store/users.ts";
+import type { Store, Transaction } from "../store/store.ts";
+import { findUserByEmail, noteSignIn, type UserRow } from "../store/users.ts";
 import type { DashboardCaller } from "./dashboard-api.ts";
 import { createDeviceTokens, type DeviceTokens } from "./device-tokens.ts";
 import { createSessionTokens, type SessionTokens } from "./session-tokens.ts";
@@ -116,11 +117,15 @@ export class Sessions {
       // it may have changed meanwhile
       const user = known === undefined ? undefined : await findUserByEmail(tx, known);
       if (!isRight || user?.disabledAt !== null || user.passwordHash !== found?.passwordHash) {
-        await countFailure(tx, attempt);
+        const failures = await countFailure(tx, attempt);
+        if (user !== undefined && isTold(failures)) {
+          await noteVisit(tx, user, { operation: "signIn", from, now, refused: `failure ${failures} in 15 minutes` });
+        }
         return undefined;
       }
       await forgetFailures(tx, attempt);
       await noteSignIn(tx, user.userId, now);
+      await noteVisit(tx, user, { operation: "signIn", from, now });
       const session = { ...refresh, userId: user.userId, refreshHash: hashSecret(refresh.secret, pepper) };
       await insertSession(tx, { ...session, now }, MOST_SESSIONS);
       return user;
@@ -186,7 +191,10 @@ export class Sessions {
     );
     const used = await store.write(async (tx) => {
       const outcome = await usePasswordLink(tx, { ...request, password, passwordHash });
-      if (outcome !== undefined && "user" in outcome) await forgetFailures(tx, { email: outcome.user.email, pepper });
+      if (outcome !== undefined && "user" in outcome) {
+        await forgetFailures(tx, { email: outcome.user.email, pepper });
+        await noteVisit(tx, outcome.user, { operation: "setPassword", from, now: request.now });
+      }
       return outcome;
     });
     if (used === undefined) throw linkUsed();
@@ -246,6 +254,23 @@ export class Sessions {
   async #begin({ sessionId, secret }: Refresh, now: number): Promise<BegunSession> {
     return { ...(await this.#tokens.make(sessionId, now)), refresh: `${sessionId}.${secret}` };
   }
+}
+
+/** Of many failures in a row the audit has the first, the tenth and the hundredth. */
+function isTold(failures: number): boolean {
+  return failures === 1 || failures === 10 || failures === 100;
+}
+
+/** Notes in the audit what somebody did who was not signed in, and whence. */
+async function noteVisit(
+  tx: Transaction,
+  { tenantId, userId, email }: UserRow,
+  { operation, from, now, refused }: { operation: string; from: Origin; now: number; refused?: string },
+): Promise<void> {
+  const { address, requestId } = from;
+  const target = refused === undefined ? `from ${address}` : `refused: ${refused}, from ${address}`;
+  const entry = { tenantId, userId, email, operation, requestId, target, subject: null, askedAt: now };
+  await insertAuditEntry(tx, entry);
 }
 
 interface SignIn {

@@ -41,10 +41,14 @@ export async function findWait(tx: Transaction, attempt: SignInAttempt): Promise
   return waitMs;
 }
 
-export async function countFailure(tx: Transaction, attempt: SignInAttempt): Promise<void> {
+/** Returns how many failures the account, or the device, has with this one. */
+export async function countFailure(tx: Transaction, attempt: SignInAttempt): Promise<number> {
   const time = { ...countedTime(attempt), now: attempt.now };
+  const subjects = subjectsOf(attempt).map(([subject]) => subject);
+  const counts = new Map<string | undefined, number>();
   // in one order, whoever else counts
-  for (const [subject] of subjectsOf(attempt).sort()) await countFailedSignIn(tx, { subject, ...time });
+  for (const subject of subjects.toSorted()) counts.set(subject, await countFailedSignIn(tx, { subject, ...time }));
+  return counts.get(subjects[0]) ?? 0;
 }
 
 function countedTime({ now }: SignInAttempt): CountedTime {

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Role } from "../rules/roles.ts";
 import { createTenant } from "../steps/tenancy.ts";
 import { MOST_USERS } from "../steps/users.ts";
-import { listAuditEntries } from "../store/audit.ts";
 import { insertUser } from "../store/users.ts";
+import { listAsked } from "../testing/audit-entries.ts";
 import { type DashboardService, openDashboardService, PASSWORD, type SignedIn } from "../testing/dashboard-service.ts";
 
 let dashboard: DashboardService;
@@ -33,9 +33,7 @@ const addTenant = () =>
 
 async function listEntries() {
   const { store, credential } = dashboard.service;
-  const asked = { tenantId: credential.tenantId, before: 1e9, limit: 100 };
-  const entries = await store.read((tx) => listAuditEntries(tx, asked));
-  return entries.reverse();
+  return (await listAsked(store, credential.tenantId)).reverse();
 }
 
 it("are listed with what they may do and whether they can sign in, those who are disabled last", async () => {

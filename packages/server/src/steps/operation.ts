@@ -218,6 +218,7 @@ export type CookieName = "session" | "device";
 export interface Origin {
   /** In its one form. */
   readonly address: string;
+  readonly requestId: string;
   /** Aborted once the client has gone. */
   readonly gone: AbortSignal;
 }

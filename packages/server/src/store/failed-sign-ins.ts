@@ -27,21 +27,23 @@ export function findFailedSignIns(
   );
 }
 
-/** Counts one more; from one on again if the first was at another time. */
+/** Counts one more; from one on again if the first was at another time. Returns the count. */
 export async function countFailedSignIn(
   tx: Transaction,
   { subject, from, until, now }: CountedTime & { subject: string; now: number },
-): Promise<void> {
-  await tx.run(
+): Promise<number> {
+  const row = await tx.get<Pick<FailedSignIns, "failures">>(
     `INSERT INTO failed_sign_ins (subject, since, failures) VALUES ($1, $4, 1)
      ON CONFLICT (subject) DO UPDATE SET
        failures = CASE WHEN failed_sign_ins.since BETWEEN $2 AND $3 THEN failed_sign_ins.failures + 1 ELSE 1 END,
-       since = CASE WHEN failed_sign_ins.since BETWEEN $2 AND $3 THEN failed_sign_ins.since ELSE excluded.since END`,
+       since = CASE WHEN failed_sign_ins.since BETWEEN $2 AND $3 THEN failed_sign_ins.since ELSE excluded.since END
+     RETURNING failures`,
     subject,
     from,
     until,
     now,
   );
+  return row?.failures ?? 0;
 }
 
 export async function forgetFailedSignIns(tx: Transaction, subject: string): Promise<void> {
