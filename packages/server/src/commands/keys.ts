@@ -2,7 +2,9 @@ import { isApiKey } from "../rules/credentials.ts";
 import { ConfigError } from "../settings/config.ts";
 import { credentialState, endCredential, rotateCredential } from "../steps/tenancy.ts";
 import { type ListedCredential, listCredentials } from "../store/credentials.ts";
+import type { Transaction } from "../store/store.ts";
 import { listTenants } from "../store/tenants.ts";
+import { noteCommand } from "./command-audit.ts";
 import { withKnownStore } from "./database.ts";
 import type { CommandEnvironment, DataFlags } from "./environment.ts";
 import { type OutputFormat, print } from "./output.ts";
@@ -46,7 +48,11 @@ export async function runKeysRotate(
   await withKnownStore(flags, environment, async (store, installation) => {
     const now = environment.clock.now();
     const request = { apiKey, overlapMs, pepper: await installation.readPepper(store), now };
-    const credential = await store.write((tx) => rotateCredential(tx, request));
+    const credential = await store.write(async (tx) => {
+      const rotated = await rotateCredential(tx, request);
+      await noteKey(tx, environment, rotated, "keys rotate");
+      return rotated;
+    });
     print(environment.output, flags.output, { ...credential, tenantId: String(credential.tenantId) });
     const { output } = environment;
     output.err("Keep the secret now: it is not shown again.\n");
@@ -64,9 +70,22 @@ export async function runKeysRevoke(
   requireApiKey(apiKey);
   await withKnownStore(flags, environment, async (store) => {
     const now = environment.clock.now();
-    const credential = await store.write((tx) => endCredential(tx, apiKey, now));
+    const credential = await store.write(async (tx) => {
+      const ended = await endCredential(tx, apiKey, now);
+      await noteKey(tx, environment, ended, "keys revoke");
+      return ended;
+    });
     print(environment.output, flags.output, viewCredential(credential));
   });
+}
+
+function noteKey(
+  tx: Transaction,
+  environment: CommandEnvironment,
+  { tenantId, apiKey }: { tenantId: number; apiKey: string },
+  operation: string,
+): Promise<void> {
+  return noteCommand(tx, environment, { tenantId, operation, target: `apiKey ${apiKey}` });
 }
 
 /** Throws without quoting the text: it may be the secret, mistaken for the key. */

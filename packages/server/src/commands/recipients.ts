@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createRecipientDigest } from "../rules/erased-recipients.ts";
+import { maskContact } from "../rules/masked-contacts.ts";
 import type { PageCursor } from "../search/page-cursor.ts";
 import { findPage } from "../search/page-search.ts";
 import { createSearchSource } from "../search/search-source.ts";
@@ -16,6 +17,7 @@ import {
 } from "../steps/recipient-story.ts";
 import type { Stop } from "../steps/text-blocks.ts";
 import type { Store } from "../store/store.ts";
+import { noteCommand } from "./command-audit.ts";
 import { withKnownStore } from "./database.ts";
 import type { CommandEnvironment } from "./environment.ts";
 import type { Installation } from "./installation.ts";
@@ -41,6 +43,7 @@ export async function runRecipientsShow(
   await withKnownStore(flags, environment, async (store, installation) => {
     await requireTenant(store, scope.tenantId);
     const asked = await readAsked(contact, scope, { store, installation });
+    await note("recipients show", { asked, scope, store, environment });
     const story = await store.read((tx) => readRecipientStory(tx, scope, asked));
     const { out, err } = environment.output;
     if (flags.output === "json") out(`${JSON.stringify(viewRecipient(story))}\n`);
@@ -64,6 +67,7 @@ export async function runRecipientsExport(
     const { out } = environment.output;
     const scope = { tenantId, merchantId: flags.merchant ?? null };
     const asked = await readAsked(contact, scope, { store, installation });
+    await note("recipients export", { asked, scope, store, environment });
     const { hasMore: _hasMore, ...story } = viewRecipient(
       await store.read((tx) => readRecipientStory(tx, scope, asked, Number.MAX_SAFE_INTEGER)),
     );
@@ -108,6 +112,7 @@ export async function runRecipientsErase(
   await withKnownStore(flags, environment, async (store, installation) => {
     await requireTenant(store, scope.tenantId);
     const asked = await readAsked(contact, scope, { store, installation });
+    await note("recipients erase", { asked, scope, store, environment });
     const erasureId = await store.write((tx) => beginErasure(tx, scope, { ...asked, now: environment.clock.now() }));
     const takeBite = () => store.write((tx) => continueErasure(tx, erasureId, environment.clock.now()));
     let progress = await takeBite();
@@ -120,6 +125,23 @@ export async function runRecipientsErase(
     print(environment.output, flags.output, { erased, open, keptOptOuts: keptOptOuts.length });
     environment.output.err(explainErasure(open));
   });
+}
+
+/** Notes it before it is done, as the dashboard does. */
+async function note(
+  operation: string,
+  about: {
+    asked: AskedRecipient;
+    scope: { tenantId: number; merchantId: string | null };
+    store: Store;
+    environment: CommandEnvironment;
+  },
+): Promise<void> {
+  const { asked, scope, store, environment } = about;
+  const owner = scope.merchantId === null ? "" : `, merchantId ${scope.merchantId}`;
+  const target = `${maskContact(asked.contact)}${owner}`;
+  const entry = { tenantId: scope.tenantId, operation, target, subject: asked.digest };
+  await store.write((tx) => noteCommand(tx, environment, entry));
 }
 
 function explainErasure(open: number): string {

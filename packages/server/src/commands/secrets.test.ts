@@ -72,7 +72,9 @@ async function sealSome(beside: CommandEnvironment): Promise<void> {
   await runProvisioningImport(file, { ...json, tenant: "1" }, beside);
   await runCallbacksSecret({ ...json, tenant: "1", overlap: "0" }, beside);
   const carrier = join(folder, "carrier.json");
-  writeFileSync(carrier, JSON.stringify({ kind: "smtp", host: "127.0.0.1", from: "no-reply@acme.example" }), { mode: 0o600 });
+  writeFileSync(carrier, JSON.stringify({ kind: "smtp", host: "127.0.0.1", from: "no-reply@acme.example" }), {
+    mode: 0o600,
+  });
   await runCarriersSet({ ...json, tenant: "1", channel: "EMAIL", file: carrier }, beside);
 }
 

@@ -5,6 +5,7 @@ import { createTenant, issueCredential } from "../steps/tenancy.ts";
 import { findCarriage, type TenantCarriage } from "../steps/uncarried.ts";
 import type { Store } from "../store/store.ts";
 import { findTenant, listTenants, type TenantRow } from "../store/tenants.ts";
+import { noteCommand } from "./command-audit.ts";
 import { withKnownStore, withStore } from "./database.ts";
 import type { CommandEnvironment, DataFlags } from "./environment.ts";
 import { defaultAddress, describeFirstMessage, findAddress } from "./first-message.ts";
@@ -99,7 +100,14 @@ export async function runKeysCreate(
       pepper: await installation.readPepper(store),
       now: environment.clock.now(),
     };
-    const credential = await store.write((tx) => issueCredential(tx, request));
+    const credential = await store.write(async (tx) => {
+      const issued = await issueCredential(tx, request);
+      const owner = issued.merchantId === null ? "" : `, merchantId ${issued.merchantId}`;
+      await noteCommand(tx, environment, {
+        ...{ tenantId, operation: "keys create", target: `apiKey ${issued.apiKey}${owner}` },
+      });
+      return issued;
+    });
     print(environment.output, flags.output, { ...credential, tenantId: String(credential.tenantId) });
     environment.output.err("Keep the secret now: it is not shown again.\n");
     if (flags.output !== "text") return;

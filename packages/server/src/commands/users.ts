@@ -2,7 +2,9 @@ import { parseEmailAddress } from "@msgctl/contract/email-addresses";
 import { isRole, type Role, roles } from "../rules/roles.ts";
 import { ConfigError } from "../settings/config.ts";
 import { createUser, disableUser, type LinkedUser, resetUser, stateOf, toLinkPath } from "../steps/users.ts";
+import type { Transaction } from "../store/store.ts";
 import { listUsers, type UserRow } from "../store/users.ts";
+import { noteCommand } from "./command-audit.ts";
 import { withKnownStore } from "./database.ts";
 import type { CommandEnvironment, DataFlags } from "./environment.ts";
 import { findAddress, findPublicUrl } from "./first-message.ts";
@@ -26,7 +28,12 @@ export async function runUsersCreate(
     const merchantId = flags.merchant ?? null;
     const request = { tenantId, merchantId, email, role, pepper: await installation.readPepper(store) };
     const now = environment.clock.now();
-    const linked = await store.write((tx) => createUser(tx, { ...request, now }));
+    const linked = await store.write(async (tx) => {
+      const created = await createUser(tx, { ...request, now });
+      const target = `email ${email}, role ${role}`;
+      await noteCommand(tx, environment, { tenantId, operation: "users create", target });
+      return created;
+    });
     printLinked(linked, flags.output, environment, installation);
   });
 }
@@ -58,7 +65,11 @@ export async function runUsersDisable(
   const email = readEmail("<email>", address);
   await withKnownStore(flags, environment, async (store) => {
     const now = environment.clock.now();
-    const user = await store.write((tx) => disableUser(tx, { email, now }));
+    const user = await store.write(async (tx) => {
+      const disabled = await disableUser(tx, { email, now });
+      await noteUser(tx, environment, disabled, "users disable");
+      return disabled;
+    });
     print(environment.output, flags.output, viewUser(user, now));
   });
 }
@@ -73,9 +84,22 @@ export async function runUsersReset(
   await withKnownStore(flags, environment, async (store, installation) => {
     const pepper = await installation.readPepper(store);
     const now = environment.clock.now();
-    const linked = await store.write((tx) => resetUser(tx, { email, pepper, now }));
+    const linked = await store.write(async (tx) => {
+      const reset = await resetUser(tx, { email, pepper, now });
+      await noteUser(tx, environment, reset.user, "users reset");
+      return reset;
+    });
     printLinked(linked, flags.output, environment, installation);
   });
+}
+
+function noteUser(
+  tx: Transaction,
+  environment: CommandEnvironment,
+  { tenantId, userId, email }: UserRow,
+  operation: string,
+): Promise<void> {
+  return noteCommand(tx, environment, { tenantId, operation, target: `userId ${userId}, ${email}` });
 }
 
 function printLinked(

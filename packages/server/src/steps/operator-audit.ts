@@ -5,14 +5,17 @@ import type { Transaction } from "../store/store.ts";
 const OPERATOR = 0;
 const LONGEST_TARGET = 300;
 
-/** Notes a decision of the operator among what the tenant's users asked for. `by` is who they say they are. */
+/**
+ * Notes what the operator did among what the tenant's users asked for. `by` is who they say they are; `subject` is the digest
+ * of the recipient that it is about.
+ */
 export async function noteDecision(
   tx: Transaction,
-  entry: { tenantId: number; by: string; operation: string; target: string; now: number },
+  entry: { tenantId: number; by: string; operation: string; target: string; subject?: string; now: number },
 ): Promise<void> {
-  const { tenantId, by: email, operation, now: askedAt } = entry;
+  const { tenantId, by: email, operation, subject = null, now: askedAt } = entry;
   const target = Array.from(entry.target).slice(0, LONGEST_TARGET).join("");
   // a command has no request
-  const about = { operation, requestId: "", target, subject: null };
+  const about = { operation, requestId: "", target, subject };
   await insertAuditEntry(tx, { tenantId, userId: OPERATOR, email, ...about, askedAt });
 }
