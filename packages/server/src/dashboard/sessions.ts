@@ -75,7 +75,7 @@ export interface SessionsOptions {
   /** What a new password's hash costs to make. @default `defaultPasswordCost` */
   readonly passwordCost?: PasswordCost | undefined;
   /** Called when a cookie came a second time, and its session was ended. */
-  readonly onReuse: (session: Pick<SessionRow, "userId" | "sessionId">) => void;
+  readonly onReuse: (session: Pick<SessionRow, "userId" | "sessionId">, from: Origin) => void;
 }
 
 export class Sessions {
@@ -130,7 +130,7 @@ export class Sessions {
   }
 
   /** Throws `credentials_missing` without a cookie, `credentials_invalid` where its session has ended or ends with this. */
-  async refresh(cookie: string | undefined): Promise<BegunSession> {
+  async refresh(cookie: string | undefined, from: Origin): Promise<BegunSession> {
     if (cookie === undefined) throw new Refusal("credentials_missing", "Nobody is signed in here.");
     const { store, clock, pepper, onReuse } = this.#options;
     const { sessionId, secret } = readRefresh(cookie);
@@ -158,7 +158,7 @@ export class Sessions {
     });
     if (outcome !== "ended" && "refresh" in outcome) return this.#begin(outcome.refresh, now);
     this.#cache.delete(sessionId);
-    if (outcome !== "ended") onReuse(outcome);
+    if (outcome !== "ended") onReuse(outcome, from);
     throw new Refusal("credentials_invalid", "The session has ended. Sign in again.");
   }
 

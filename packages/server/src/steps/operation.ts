@@ -218,6 +218,8 @@ export type CookieName = "session" | "device";
 export interface Origin {
   /** In its one form. */
   readonly address: string;
+  /** As log lines may show it; undefined where they may not. */
+  readonly loggedAddress: string | undefined;
   /** Aborted once the client has gone. */
   readonly gone: AbortSignal;
 }
