@@ -210,6 +210,24 @@ describe.runIf(hasChromium)("in a browser", () => {
     await page.getByRole("heading", { name: "Sign in to msgd" }).waitFor();
   });
 
+  it("keeps the session where pages load at once, and again before they have", async () => {
+    const user = invite();
+    await setPassword(user);
+    await open("/");
+    await signIn(user);
+    const other = await context.newPage();
+    for (let round = 0; round < 10; round += 1) {
+      const refreshed = page.waitForRequest("**/dashboard/api/session/refresh");
+      await Promise.all([page, other].map((each) => each.goto(`${baseUrl}/dashboard`, { waitUntil: "commit" })));
+      // the next load comes while its reply is under way
+      await refreshed;
+    }
+    for (const each of [page, other]) await each.getByText(user.email).waitFor();
+    await other.close();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("heading", { name: "Sign in to msgd" }).waitFor();
+  });
+
   it("shows no more to a user who was disabled", async () => {
     const user = invite();
     await setPassword(user);

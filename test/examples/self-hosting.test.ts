@@ -21,6 +21,7 @@ import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { createIsWithin, parseNetworks } from "../../packages/server/src/rules/network-addresses.ts";
 import { publicPaths } from "../../packages/server/src/rules/public-paths.ts";
 import { cleanEnvironment } from "../e2e/msgctl-process.ts";
 import { MsgdFolder } from "../e2e/msgd-process.ts";
@@ -110,6 +111,31 @@ it("all files name the paths that a proxy passes on", () => {
     expect(text).toContain(listed(neededPaths, "`"));
     expect(text).toContain(listed(optionalPaths, "`"));
   }
+});
+
+it.each(["compose.yaml", "instances/compose.yaml", "systemd/msgd.service"])(
+  "%s says which proxies are trusted, and where people reach them",
+  (name) => {
+    const text = read(name);
+    const [, networks = ""] = /MSGD_TRUSTED_PROXIES(?:: |=)(.+)$/m.exec(text) ?? [];
+    expect(parseNetworks(networks)).toBeDefined();
+    // Docker's own networks, and loopback
+    const isTrusted = createIsWithin(parseNetworks(networks) ?? []);
+    expect(isTrusted("172.18.0.1") || isTrusted("127.0.0.1")).toBe(true);
+    expect(["203.0.113.9", "10.0.0.1", "2001:db8::1"].filter(isTrusted)).toEqual([]);
+    expect(text).toContain("MSGD_PUBLIC_URL");
+  },
+);
+
+it("the README gives both set-ups a public URL", () => {
+  const urls = [...read("README.md").matchAll(/^echo 'MSGD_PUBLIC_URL=(.+)' >> (\S+)/gm)].map(([, url, file]) => [
+    url,
+    file,
+  ]);
+  expect(urls).toEqual([
+    ["https://msg.example.com", "examples/self-hosting/msgd.env"],
+    ["https://msg.example.com", "/etc/msgd/msgd.env"],
+  ]);
 });
 
 describe("two instances", () => {

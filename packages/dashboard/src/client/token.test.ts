@@ -1,14 +1,11 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { forgetToken, keepToken, readToken, refreshOnce } from "./token.ts";
 
 const MINUTE_MS = 60_000;
 const NOW = Date.UTC(2026, 0, 15, 12);
 
-// no locks, as in a page that came over plain http
-beforeEach(() => void vi.stubGlobal("navigator", {}));
 afterEach(() => {
   forgetToken();
-  vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
 

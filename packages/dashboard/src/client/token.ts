@@ -1,11 +1,9 @@
-// The token of the session: in this page's memory, and refreshed by the cookie, which no script can read. A cookie is good
-// for one refresh, so the pages of a browser take turns.
+// The token of the session: in this page's memory, and refreshed by the cookie, which no script can read.
 
 import type { Views } from "../api.ts";
 
 /** How long before a token ends another is asked for. */
 const EARLY_MS = 60_000;
-const LOCK = "msgd session";
 
 type SessionToken = Views["SessionToken"];
 
@@ -37,13 +35,8 @@ export async function readToken(refresh: () => Promise<boolean>): Promise<string
 
 /** Refreshes the session, once for all who ask meanwhile. Returns whether there is one. */
 export function refreshOnce(refresh: () => Promise<boolean>): Promise<boolean> {
-  refreshing ??= inTurn(refresh).finally(() => {
+  refreshing ??= refresh().finally(() => {
     refreshing = undefined;
   });
   return refreshing;
-}
-
-/** Without locks, as where a page came over plain http, there is no cookie either. */
-async function inTurn(refresh: () => Promise<boolean>): Promise<boolean> {
-  return "locks" in navigator ? await navigator.locks.request(LOCK, refresh) : refresh();
 }

@@ -18,7 +18,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Begins a session, and sets the cookie by which it is refreshed. The refusal is the same for an address that is nobody's, a password that is wrong and a user who was disabled. After too many failures for an account or from an address it is refused for a quarter of an hour.
+         * @description Begins a session, and sets the cookie by which it is refreshed. The refusal is the same for an address that is nobody's, a password that is wrong and a user who was disabled. After too many failures for an account or from an address it is refused for a quarter of an hour; in a browser in which the user has signed in before, after its own.
          */
         post: operations["signIn"];
         /**
@@ -42,7 +42,7 @@ export interface paths {
         put?: never;
         /**
          * Refresh the session
-         * @description Gives another token for the cookie's session, and sets another cookie. Each cookie is good for one refresh: one that comes again was stolen from somebody, and ends the session.
+         * @description Gives another token for the cookie's session, and sets the cookie that follows it. For 30 s the one before gets the same one, as where a reply was lost; one that comes later was stolen from somebody, and ends the session.
          */
         post: operations["refreshSession"];
         delete?: never;

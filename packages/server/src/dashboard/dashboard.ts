@@ -153,7 +153,8 @@ function createAccess({ services, pepper, passwordCost, developmentTenant }: Das
     clock,
     pepper,
     passwordCost,
-    onReuse: ({ userId }) => log.warn({ userId }, "a session's cookie came a second time, and the session was ended"),
+    onReuse: ({ userId }, { loggedAddress: address }) =>
+      log.warn({ userId, address }, "a session's cookie came a second time, and the session was ended"),
   });
   return {
     authenticate: (headers: IncomingHttpHeaders) => sessions.authenticate(headers),

@@ -76,7 +76,7 @@ export interface SessionsOptions {
   /** What a new password's hash costs to make. @default `defaultPasswordCost` */
   readonly passwordCost?: PasswordCost | undefined;
   /** Called when a cookie came a second time, and its session was ended. */
-  readonly onReuse: (session: Pick<SessionRow, "userId" | "sessionId">) => void;
+  readonly onReuse: (session: Pick<SessionRow, "userId" | "sessionId">, from: Origin) => void;
 }
 
 export class Sessions {
@@ -135,7 +135,7 @@ export class Sessions {
   }
 
   /** Throws `credentials_missing` without a cookie, `credentials_invalid` where its session has ended or ends with this. */
-  async refresh(cookie: string | undefined): Promise<BegunSession> {
+  async refresh(cookie: string | undefined, from: Origin): Promise<BegunSession> {
     if (cookie === undefined) throw new Refusal("credentials_missing", "Nobody is signed in here.");
     const { store, clock, pepper, onReuse } = this.#options;
     const { sessionId, secret } = readRefresh(cookie);
@@ -163,7 +163,7 @@ export class Sessions {
     });
     if (outcome !== "ended" && "refresh" in outcome) return this.#begin(outcome.refresh, now);
     this.#cache.delete(sessionId);
-    if (outcome !== "ended") onReuse(outcome);
+    if (outcome !== "ended") onReuse(outcome, from);
     throw new Refusal("credentials_invalid", "The session has ended. Sign in again.");
   }
 
@@ -267,8 +267,12 @@ async function noteVisit(
   { tenantId, userId, email }: UserRow,
   { operation, from, now, refused }: { operation: string; from: Origin; now: number; refused?: string },
 ): Promise<void> {
-  const { address, requestId } = from;
-  const target = refused === undefined ? `from ${address}` : `refused: ${refused}, from ${address}`;
+  const { loggedAddress: address, requestId } = from;
+  const words = [
+    ...(refused === undefined ? [] : [`refused: ${refused}`]),
+    ...(address === undefined ? [] : [`from ${address}`]),
+  ];
+  const target = words.length === 0 ? null : words.join(", ");
   const entry = { tenantId, userId, email, operation, requestId, target, subject: null, askedAt: now };
   await insertAuditEntry(tx, entry);
 }

@@ -36,9 +36,9 @@ export function visitHandlers(sessions: Sessions | undefined): DashboardHandlers
       },
     },
     refreshSession: {
-      async visit({ readCookie, setCookie }) {
+      async visit({ from, readCookie, setCookie }) {
         try {
-          const session = await requireSessions().refresh(readCookie("session"));
+          const session = await requireSessions().refresh(readCookie("session"), from);
           setCookie("session", session.refresh, SESSION_SECONDS);
           return viewToken(session);
         } catch (error) {

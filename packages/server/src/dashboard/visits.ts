@@ -50,7 +50,12 @@ export function createVisit(request: FastifyRequest, reply: FastifyReply): Visit
   const gone = new AbortController();
   reply.raw.once("close", () => gone.abort(clientGone()));
   return {
-    from: { address: request.clientAddress, requestId: request.id, gone: gone.signal },
+    from: {
+      address: request.clientAddress,
+      loggedAddress: request.loggedAddress,
+      requestId: request.id,
+      gone: gone.signal,
+    },
     readCookie: (name) => request.cookies[cookieNames[name]],
     setCookie(name, value, seconds) {
       if (value === undefined) reply.clearCookie(cookieNames[name], cookieOptions);

@@ -142,7 +142,7 @@ export const settings = {
   rateLimit: {
     flag: "--rate-limit <rate>",
     variable: "MSGD_RATE_LIMIT",
-    help: "requests a second of one credential, and how many at once: 50:200, or off",
+    help: "requests a second of one credential or user, and how many at once: 50:200, or off",
     note: "each instance counts its own: n of them behind a proxy let through up to n times as many",
     fallback: "off",
     expected: "off, requests a second from 0.01 to 100000, or these and the burst, such as 50:200",

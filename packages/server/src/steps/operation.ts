@@ -219,6 +219,8 @@ export interface Origin {
   /** In its one form. */
   readonly address: string;
   readonly requestId: string;
+  /** As log lines may show it; undefined where they may not. */
+  readonly loggedAddress: string | undefined;
   /** Aborted once the client has gone. */
   readonly gone: AbortSignal;
 }
