@@ -213,13 +213,20 @@ export const schemas = {
   MessagePage: {
     $id: "MessagePage",
     type: "object",
-    required: ["messages", "next", "lookedBackTo", "isComplete"],
+    required: ["messages", "next", "lookedBackTo", "isComplete", "readAs"],
     properties: {
       messages: { type: "array", items: { $ref: "MessageRow#" } },
+      readAs: { type: "array", items: { $ref: "ReadNumber#" } },
       next: { type: ["string", "null"] },
       lookedBackTo: { type: ["string", "null"], format: "date-time" },
       isComplete: { type: "boolean" },
     },
+  },
+  ReadNumber: {
+    $id: "ReadNumber",
+    type: "object",
+    required: ["written", "number"],
+    properties: { written: { type: "string" }, number: { type: "string" } },
   },
   NamedKind: {
     $id: "NamedKind",

@@ -872,6 +872,8 @@ export interface components {
         MessagePage: {
             /** @description The messages as they are now. */
             messages: components["schemas"]["MessageRow"][];
+            /** @description The numbers of the search that were not written as messages have them. */
+            readAs: components["schemas"]["ReadNumber"][];
             /** @description The cursor of the next page; null after the last. */
             next: string | null;
             /**
@@ -881,6 +883,13 @@ export interface components {
             lookedBackTo: string | null;
             /** @description Whether all older messages are in the index. */
             isComplete: boolean;
+        };
+        /** @description A number of a search, in the notation of whoever wrote it. */
+        ReadNumber: {
+            /** @description The part of the search, such as `(202) 555-0150`. */
+            written: string;
+            /** @description What it was read as, such as `+12025550150`. */
+            number: string;
         };
         /**
          * @description What an id is of.

@@ -1,5 +1,5 @@
 import { Refusal } from "../rules/refusal.ts";
-import { parseSearch, type Search } from "../rules/search-language.ts";
+import { parseSearch, type ReadSearch } from "../rules/search-language.ts";
 import type { FollowedMessage } from "../search/message-stream.ts";
 import { findPage } from "../search/page-search.ts";
 import { createSearchSource } from "../search/search-source.ts";
@@ -32,7 +32,11 @@ export async function runMessagesList(
   const limit = readLimit(flags.limit);
   await withKnownStore(flags, environment, async (store, installation) => {
     const { timezone } = await requireTenant(store, tenantId);
-    const search = readSearch(words.join(" "), { now: environment.clock.now(), timezone });
+    const text = words.join(" ");
+    const { search, addresses } = readSearch(text, { now: environment.clock.now(), timezone });
+    for (const { start, end, value } of addresses.filter(({ isRewritten }) => isRewritten)) {
+      environment.output.err(`${toPrintable(text.slice(start, end))} is read as ${value}.\n`);
+    }
     const scope = { tenantId, merchantId: flags.merchant };
     const messages = await withIndex(store, installation, environment, (index) =>
       findPage(
@@ -101,9 +105,9 @@ function describe({ createdAt, channel, status, reason, to, messageId, subject, 
 }
 
 /** Throws with a mark below each part that is not understood. */
-function readSearch(text: string, surroundings: { now: number; timezone: string }): Search {
+function readSearch(text: string, surroundings: { now: number; timezone: string }): ReadSearch {
   const read = parseSearch(text, surroundings);
-  if ("search" in read) return read.search;
+  if ("search" in read) return read;
   const faults = read.faults.map(
     ({ start, end, detail }) => `${" ".repeat(start)}${"^".repeat(Math.max(1, end - start))} ${detail}`,
   );

@@ -118,6 +118,16 @@ describe("a session in development", () => {
   });
 });
 
+it("a search says as what it read a number, or asks for its country", async () => {
+  const search = (q: string) => ask("GET", `/dashboard/api/messages?q=${encodeURIComponent(q)}`);
+  const readAs = [{ written: "+1 (202) 555-0100", number: "+12025550100" }];
+  expect((await search("channel:sms +1 (202) 555-0100")).json()).toMatchObject({ readAs });
+  expect((await search("+12025550100")).json()).toMatchObject({ readAs: [] });
+  expect((await search("202-555-0100")).json()).toMatchObject({
+    errors: [{ detail: expect.stringContaining("Characters 1 to 12: did you mean +12025550100?") }],
+  });
+});
+
 describe("a message", () => {
   it("is shown with all that is known of it", async () => {
     const { messageId } = (await send()).json();

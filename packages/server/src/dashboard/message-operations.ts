@@ -4,7 +4,7 @@ import type { Views } from "@msgctl/dashboard/api";
 import type { Clock } from "../platform/clock.ts";
 import { clearInterval, setInterval } from "../platform/timers.ts";
 import { refuseFaults } from "../rules/refusal.ts";
-import { parseSearch, type Search } from "../rules/search-language.ts";
+import { parseSearch, type ReadSearch } from "../rules/search-language.ts";
 import type { FollowedMessage } from "../search/message-stream.ts";
 import { formatCursor } from "../search/page-cursor.ts";
 import type { Searches } from "../search/searches.ts";
@@ -36,7 +36,8 @@ export function messageHandlers(
   return {
     searchMessages: {
       async answer(caller, { query: { q = "", cursor, limit = DEFAULT_LIMIT } }) {
-        const asked = { scope: scopeOf(caller), search: readSearch(q, caller, clock.now()), limit };
+        const { search, addresses } = readSearch(q, caller, clock.now());
+        const asked = { scope: scopeOf(caller), search, limit };
         const { messages, next, lookedBackTo, isComplete } = await requireSearches(searches).find({
           ...asked,
           cursor: readCursor(cursor),
@@ -46,12 +47,15 @@ export function messageHandlers(
           next: next === null ? null : formatCursor(next),
           lookedBackTo: viewTime(lookedBackTo),
           isComplete,
+          readAs: addresses
+            .filter(({ isRewritten }) => isRewritten)
+            .map(({ start, end, value }) => ({ written: q.slice(start, end), number: value })),
         };
       },
     },
     followMessages: {
       stream(caller, { query: { q = "" } }, events) {
-        const watched = { scope: scopeOf(caller), search: readSearch(q, caller, clock.now()) };
+        const watched = { scope: scopeOf(caller), search: readSearch(q, caller, clock.now()).search };
         const watch = requireSearches(searches).watch(watched, {
           tell({ messages, gone, ...counts }) {
             const view: Views["MessageChanges"] = { messages: messages.map(viewRow), gone: [...gone], ...counts };
@@ -121,9 +125,9 @@ function endWith(isOpen: () => Promise<boolean> | undefined, events: EventSink):
 }
 
 /** Throws `validation_error` with the place of each part that is not understood. */
-function readSearch(text: string, { timezone }: Caller, now: number): Search {
+function readSearch(text: string, { timezone }: Caller, now: number): ReadSearch {
   const read = parseSearch(text, { now, timezone });
-  if ("search" in read) return read.search;
+  if ("search" in read) return read;
   throw refuseFaults(
     read.faults.map(({ start, end, detail }) => ({
       pointer: "/query/q",
