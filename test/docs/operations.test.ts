@@ -171,6 +171,13 @@ describe("docs/operations/alerts.yaml", () => {
     },
   );
 
+  it("predicts nothing from the first samples of an installation", () => {
+    const predicting = rules.filter(({ expr }) => expr.includes("predict_linear"));
+    expect(predicting.map(({ alert }) => alert)).toEqual(["MsgdDiskFilling"]);
+    for (const { expr } of predicting)
+      expect(expr).toMatch(/predict_linear\((\S+)\[6h\], 86400\) < 0\s+and \1 offset 5h/);
+  });
+
   it("has a rule for each alert of docs/operations.md", () => {
     const sections = [...page.matchAll(/^### (Msgd\w+)$/gm)].map(([, name]) => name);
     expect(sections).toEqual(rules.map(({ alert }) => alert));

@@ -58,7 +58,7 @@ export async function runMessagesShow(
   const scope = { tenantId: readTenantId(flags.tenant), merchantId: flags.merchant ?? null };
   await withKnownStore(flags, environment, async (store) => {
     await requireTenant(store, scope.tenantId);
-    const { content, consent, ...message } = await store
+    const { content, consent, carrierDown, ...message } = await store
       .read((tx) => readMessageStory(tx, scope, messageId))
       .catch(explain);
     const { createdAt, takenAt, updatedAt, carrierSaidAt } = message;
@@ -68,6 +68,10 @@ export async function runMessagesShow(
       takenAt: takenAt === null ? null : toTime(takenAt),
       updatedAt: toTime(updatedAt),
       carrierSaidAt: carrierSaidAt === null ? null : toTime(carrierSaidAt),
+      carrierDown:
+        carrierDown === null
+          ? null
+          : `${carrierDown.name} since ${toTime(carrierDown.since)}: ${toPrintable(carrierDown.words)}`,
     };
     const decision = consent === null ? null : viewChange(consent);
     if (flags.output === "json") environment.output.out(`${JSON.stringify({ ...view, consent: decision, content })}\n`);

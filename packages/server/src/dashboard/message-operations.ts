@@ -94,11 +94,8 @@ export function messageHandlers(
     },
     getMessage: {
       async read({ tx, caller }, { path: { messageId } }) {
-        const { createdAt, takenAt, updatedAt, carrierSaidAt, consent, ...message } = await readMessageStory(
-          tx,
-          caller,
-          messageId,
-        );
+        const { createdAt, takenAt, updatedAt, carrierSaidAt, consent, carrierDown, ...message } =
+          await readMessageStory(tx, caller, messageId);
         return {
           ...message,
           carrierSaidAt: viewTime(carrierSaidAt),
@@ -106,6 +103,7 @@ export function messageHandlers(
           takenAt: viewTime(takenAt),
           updatedAt: viewTime(updatedAt),
           consent: consent === null ? null : viewChange(consent),
+          carrierDown: carrierDown === null ? null : { ...carrierDown, since: viewTime(carrierDown.since) },
         };
       },
     },
