@@ -71,7 +71,8 @@ describe.runIf(hasChromium)("in a browser", () => {
       const cursor = url.searchParams.get("cursor");
       asked.push(cursor);
       if (cursor === null) {
-        const nothingYet = { messages: [], next: "further", lookedBackTo: new Date().toISOString(), isComplete: true };
+        const looked = { lookedBackTo: new Date().toISOString(), isComplete: true, readAs: [] };
+        const nothingYet = { messages: [], next: "further", ...looked };
         return route.fulfill({ json: nothingYet });
       }
       url.searchParams.delete("cursor");

@@ -22,10 +22,10 @@ const FUNCTIONS = new Set([
   ...["sum", "min", "max", "topk", "rate", "increase", "changes", "absent", "abs", "predict_linear"],
   ...["histogram_quantile", "clamp_min", "vector", "time"],
 ]);
-const OPERATORS = new Set(["and", "or", "unless"]);
+const OPERATORS = new Set(["and", "or", "unless", "offset"]);
 const GROUPINGS = new Set(["by", "on"]);
 const TOKEN =
-  /\s+|\d+(?:\.\d+)?(?:e\d+)?|[a-zA-Z_:][\w:]*|\[(?:\d+[smhd]|\$__rate_interval)\]|"[^"\\]*"|[=!]~|[<>=!]=|[-+*/<>=(),{}]/y;
+  /\s+|\d+[smhd]\b|\d+(?:\.\d+)?(?:e\d+)?|[a-zA-Z_:][\w:]*|\[(?:\d+[smhd]|\$__rate_interval)\]|"[^"\\]*"|[=!]~|[<>=!]=|[-+*/<>=(),{}]/y;
 
 export function readExpression(text: string): Expression {
   const tokens = tokenize(text);

@@ -860,6 +860,20 @@ export interface components {
              * @description When it said so; null if it did not.
              */
             carrierSaidAt: string | null;
+            /** @description The carrier that it waits for, where that cannot be reached; null otherwise. */
+            carrierDown: components["schemas"]["DownCarrier"] | null;
+        };
+        /** @description A carrier that cannot be reached. */
+        DownCarrier: {
+            /** @description Its name, as `msgd carriers list` has it. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description Since when.
+             */
+            since: string;
+            /** @description What a server was told when it tried last. */
+            words: string;
         };
         /**
          * @description Whether it was sent by request, or confirms a reply such as STOP.
@@ -870,6 +884,8 @@ export interface components {
         MessagePage: {
             /** @description The messages as they are now. */
             messages: components["schemas"]["MessageRow"][];
+            /** @description The numbers of the search that were not written as messages have them. */
+            readAs: components["schemas"]["ReadNumber"][];
             /** @description The cursor of the next page; null after the last. */
             next: string | null;
             /**
@@ -879,6 +895,13 @@ export interface components {
             lookedBackTo: string | null;
             /** @description Whether all older messages are in the index. */
             isComplete: boolean;
+        };
+        /** @description A number of a search, in the notation of whoever wrote it. */
+        ReadNumber: {
+            /** @description The part of the search, such as `(202) 555-0150`. */
+            written: string;
+            /** @description What it was read as, such as `+12025550150`. */
+            number: string;
         };
         /**
          * @description What an id is of.
@@ -1222,6 +1245,8 @@ export interface components {
             queuedSince: string | null;
             /** @description What of these waits because nobody carries its channel, and calls that wait for speech; channels of which nothing does are left out. */
             uncarried: components["schemas"]["UncarriedChannel"][];
+            /** @description The carriers that the tenant's messages are given to. Empty for a test tenant, whose messages are simulated. */
+            carriers: components["schemas"]["CarrierHealth"][];
             /** @description The tenant's messages that a carrier has and has not ended. */
             dispatched: components["schemas"]["BoundedCount"];
             /**
@@ -1260,6 +1285,32 @@ export interface components {
             hasMoreResting: boolean;
             /** @description Of all tenants together; null except in development. */
             installation: components["schemas"]["InstallationHealth"] | null;
+        };
+        /** @description A carrier of the tenant's messages, as `msgd carriers list` has it. */
+        CarrierHealth: {
+            /** @description Its name. */
+            name: string;
+            channel: components["schemas"]["Channel"];
+            /** @description How it is reached: `smtp`, `smpp`, `freeswitch` or `simulated`. */
+            kind: string;
+            /** @description Whether it is for when the first cannot be reached. */
+            isSecond: boolean;
+            /** @description Whether it is that of all tenants without one of their own. */
+            isCommon: boolean;
+            /**
+             * Format: date-time
+             * @description Since when it cannot be reached; null if it can.
+             */
+            downSince: string | null;
+            /** @description What a server was told when it tried last; null if it can be reached. */
+            downWords: string | null;
+            /** @description What of the tenant's waits for it. */
+            waiting: components["schemas"]["BoundedCount"];
+            /**
+             * Format: date-time
+             * @description When the first of it was accepted; null without one.
+             */
+            waitingSince: string | null;
         };
         /** @description A channel that nobody carries, or whose calls nobody can speak in. */
         UncarriedChannel: {

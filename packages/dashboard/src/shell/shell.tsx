@@ -15,6 +15,7 @@ import { RequestsPage } from "../pages/requests/requests-page.tsx";
 import { PasswordPage } from "../pages/sign-in/password-page.tsx";
 import { SignInPage } from "../pages/sign-in/sign-in-page.tsx";
 import { Failure } from "./failure.tsx";
+import { useHeading } from "./heading.ts";
 import { KeysHelp } from "./keys-help.tsx";
 import { Link, useRoute } from "./navigation.tsx";
 import { onDemand } from "./on-demand.tsx";
@@ -51,6 +52,7 @@ export function Shell() {
   };
   const [isSignedOut, setSignedOut] = useState(false);
   const route = useRoute();
+  useHeading(route);
   const needsSession = route.page !== "password";
   // before anything is painted, which is waited for otherwise
   useLayoutEffect(() => {

@@ -37,7 +37,7 @@ export async function runMessagesCancel(flags: CancelFlags, environment: Command
   const { clock, output } = environment;
   await withKnownStore(flags, environment, async (store) => {
     const { timezone } = await requireTenant(store, tenantId);
-    const search = readSearch(flags.search, { now: clock.now(), timezone });
+    const { search } = readSearch(flags.search, { now: clock.now(), timezone });
     const found = await findQueued(store, { tenantId, merchantId: flags.merchant, search });
     const { messageIds, isMore, ...counts } = found;
     const rest = isMore ? `There are more than ${MOST_CANCELED}: run it again for the rest.\n` : "";

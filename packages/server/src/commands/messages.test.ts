@@ -35,6 +35,12 @@ describe("messages list", () => {
     expect(listed()).toEqual([]);
   });
 
+  it("says as what it read a number, or asks for its country", async () => {
+    await list(["+1", "(202)", "555-0100", '"three"']);
+    expect([listed(), printed.err]).toEqual([[ids[2]], "+1 (202) 555-0100 is read as +12025550100.\n"]);
+    await expect(list(["(202)", "555-0100"])).rejects.toThrow("did you mean +12025550100?");
+  });
+
   it("says where there is more than was asked for", async () => {
     await list([], { limit: "2" });
     expect(listed()).toEqual([ids[2], ids[1]]);

@@ -1,5 +1,5 @@
 import { Refusal } from "../rules/refusal.ts";
-import { parseSearch, type Search } from "../rules/search-language.ts";
+import { parseSearch, type ReadSearch } from "../rules/search-language.ts";
 import type { FollowedMessage } from "../search/message-stream.ts";
 import { findPage } from "../search/page-search.ts";
 import { createSearchSource } from "../search/search-source.ts";
@@ -32,7 +32,11 @@ export async function runMessagesList(
   const limit = readLimit(flags.limit);
   await withKnownStore(flags, environment, async (store, installation) => {
     const { timezone } = await requireTenant(store, tenantId);
-    const search = readSearch(words.join(" "), { now: environment.clock.now(), timezone });
+    const text = words.join(" ");
+    const { search, addresses } = readSearch(text, { now: environment.clock.now(), timezone });
+    for (const { start, end, value } of addresses.filter(({ isRewritten }) => isRewritten)) {
+      environment.output.err(`${toPrintable(text.slice(start, end))} is read as ${value}.\n`);
+    }
     const scope = { tenantId, merchantId: flags.merchant };
     const messages = await withIndex(store, installation, environment, (index) =>
       findPage(
@@ -54,7 +58,7 @@ export async function runMessagesShow(
   const scope = { tenantId: readTenantId(flags.tenant), merchantId: flags.merchant ?? null };
   await withKnownStore(flags, environment, async (store) => {
     await requireTenant(store, scope.tenantId);
-    const { content, consent, ...message } = await store
+    const { content, consent, carrierDown, ...message } = await store
       .read((tx) => readMessageStory(tx, scope, messageId))
       .catch(explain);
     const { createdAt, takenAt, updatedAt, carrierSaidAt } = message;
@@ -64,6 +68,10 @@ export async function runMessagesShow(
       takenAt: takenAt === null ? null : toTime(takenAt),
       updatedAt: toTime(updatedAt),
       carrierSaidAt: carrierSaidAt === null ? null : toTime(carrierSaidAt),
+      carrierDown:
+        carrierDown === null
+          ? null
+          : `${carrierDown.name} since ${toTime(carrierDown.since)}: ${toPrintable(carrierDown.words)}`,
     };
     const decision = consent === null ? null : viewChange(consent);
     if (flags.output === "json") environment.output.out(`${JSON.stringify({ ...view, consent: decision, content })}\n`);
@@ -101,9 +109,9 @@ function describe({ createdAt, channel, status, reason, to, messageId, subject, 
 }
 
 /** Throws with a mark below each part that is not understood. */
-export function readSearch(text: string, surroundings: { now: number; timezone: string }): Search {
+export function readSearch(text: string, surroundings: { now: number; timezone: string }): ReadSearch {
   const read = parseSearch(text, surroundings);
-  if ("search" in read) return read.search;
+  if ("search" in read) return read;
   const faults = read.faults.map(
     ({ start, end, detail }) => `${" ".repeat(start)}${"^".repeat(Math.max(1, end - start))} ${detail}`,
   );

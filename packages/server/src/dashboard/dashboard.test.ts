@@ -118,6 +118,16 @@ describe("a session in development", () => {
   });
 });
 
+it("a search says as what it read a number, or asks for its country", async () => {
+  const search = (q: string) => ask("GET", `/dashboard/api/messages?q=${encodeURIComponent(q)}`);
+  const readAs = [{ written: "+1 (202) 555-0100", number: "+12025550100" }];
+  expect((await search("channel:sms +1 (202) 555-0100")).json()).toMatchObject({ readAs });
+  expect((await search("+12025550100")).json()).toMatchObject({ readAs: [] });
+  expect((await search("202-555-0100")).json()).toMatchObject({
+    errors: [{ detail: expect.stringContaining("Characters 1 to 12: did you mean +12025550100?") }],
+  });
+});
+
 describe("a message", () => {
   it("is shown with all that is known of it", async () => {
     const { messageId } = (await send()).json();
@@ -125,7 +135,7 @@ describe("a message", () => {
     expect(reply.json()).toEqual({
       ...{ messageId, channel: "SMS", type: "OTP", purpose: "SEND", status: "QUEUED", reason: null },
       ...{ merchantId: "m1", to: "+12025550100", subject: null, content: "Hello", units: 1, creditUnits: 0 },
-      ...{ project: null, carrierWords: null, carrierSaidAt: null },
+      ...{ project: null, carrierWords: null, carrierSaidAt: null, carrierDown: null },
       ...{ attempts: 0, provider: null, providerMessageId: null, providerCostMicros: null, markupMicros: null },
       ...{ createdAt: expect.any(String), takenAt: null, updatedAt: expect.any(String) },
       ...{ charge: "RESERVED", period: "2026-01-01", consent: null },

@@ -6,9 +6,11 @@ import type { Readiness } from "../http/health.ts";
 import type { MetricsServices } from "../http/metrics/metrics-route.ts";
 import type { RouteServices } from "../http/routes.ts";
 import { Refusal } from "../rules/refusal.ts";
+import { listCarriersWithLines } from "../steps/tenant-carriers.ts";
 import { countUncarried } from "../steps/uncarried.ts";
 import { countAcceptedOf } from "../store/accepted-queue.ts";
 import { type Backlog, MOST_COUNTED, readBacklog } from "../store/backlog.ts";
+import { EVERY_TENANT } from "../store/carriers.ts";
 import { QueueFloors } from "../store/queue-floors.ts";
 import { listRestingReceivers } from "../store/resting-receivers.ts";
 import type { Transaction } from "../store/store.ts";
@@ -65,6 +67,7 @@ export function healthHandlers(
             queued: { count: queue.count + dispatches.waiting, isMore: queue.isMore || dispatches.isMore },
             queuedSince: viewTime(earlier(queue.since, dispatches.waitingSince)),
             uncarried: await listUncarried(tx, tenantId),
+            carriers: await viewCarriers(tx, tenantId),
             dispatched: { count: dispatches.handedOver, isMore: dispatches.isMore },
             dispatchedSince: viewTime(dispatches.handedOverSince),
             inDoubt: { count: dispatches.inDoubt, isMore: dispatches.isMore },
@@ -95,6 +98,19 @@ async function listUncarried(tx: Transaction, tenantId: number): Promise<Views["
     if (waiting > 0) found.push({ channel, waiting: toCount(waiting), since: viewTime(oldestAt) });
   }
   return found;
+}
+
+async function viewCarriers(tx: Transaction, tenantId: number): Promise<Views["HealthView"]["carriers"]> {
+  const carriers = await listCarriersWithLines(tx, tenantId, MOST_COUNTED);
+  return carriers.map(({ carrier, line }) => ({
+    ...{ name: carrier.name, channel: carrier.channel, kind: carrier.kind },
+    isSecond: carrier.isSecond === 1,
+    isCommon: carrier.tenantId === EVERY_TENANT,
+    downSince: viewTime(carrier.downSince),
+    downWords: carrier.downWords,
+    waiting: toCount(line.waiting),
+    waitingSince: viewTime(line.since),
+  }));
 }
 
 function viewBacklog({

@@ -4,7 +4,7 @@ import type { Views } from "@msgctl/dashboard/api";
 import type { Clock } from "../platform/clock.ts";
 import { clearInterval, setInterval } from "../platform/timers.ts";
 import { refuseFaults } from "../rules/refusal.ts";
-import { parseSearch, type Search } from "../rules/search-language.ts";
+import { parseSearch, type ReadSearch } from "../rules/search-language.ts";
 import type { FollowedMessage } from "../search/message-stream.ts";
 import { formatCursor } from "../search/page-cursor.ts";
 import type { TalliedMessages } from "../search/tallies.ts";
@@ -35,19 +35,23 @@ export function messageHandlers(
   return {
     searchMessages: {
       async answer(caller, { query: { q = "", cursor, limit = DEFAULT_LIMIT } }) {
-        const asked = { search: readSearch(q, caller, clock.now()), limit, cursor: readCursor(cursor) };
+        const { search, addresses } = readSearch(q, caller, clock.now());
+        const asked = { search, limit, cursor: readCursor(cursor) };
         const { messages, next, lookedBackTo, isComplete } = await searches.find(caller, asked);
         return {
           messages: messages.map(viewRow),
           next: next === null ? null : formatCursor(next),
           lookedBackTo: viewTime(lookedBackTo),
           isComplete,
+          readAs: addresses
+            .filter(({ isRewritten }) => isRewritten)
+            .map(({ start, end, value }) => ({ written: q.slice(start, end), number: value })),
         };
       },
     },
     followMessages: {
       stream(caller, { query: { q = "" } }, events) {
-        const watched = { scope: scopeOf(caller), search: readSearch(q, caller, clock.now()) };
+        const watched = { scope: scopeOf(caller), search: readSearch(q, caller, clock.now()).search };
         const watch = searches.watch(watched, {
           tell({ messages, gone, ...counts }) {
             const view: Views["MessageChanges"] = { messages: messages.map(viewRow), gone: [...gone], ...counts };
@@ -82,11 +86,8 @@ export function messageHandlers(
     },
     getMessage: {
       async read({ tx, caller }, { path: { messageId } }) {
-        const { createdAt, takenAt, updatedAt, carrierSaidAt, consent, ...message } = await readMessageStory(
-          tx,
-          caller,
-          messageId,
-        );
+        const { createdAt, takenAt, updatedAt, carrierSaidAt, consent, carrierDown, ...message } =
+          await readMessageStory(tx, caller, messageId);
         return {
           ...message,
           carrierSaidAt: viewTime(carrierSaidAt),
@@ -94,6 +95,7 @@ export function messageHandlers(
           takenAt: viewTime(takenAt),
           updatedAt: viewTime(updatedAt),
           consent: consent === null ? null : viewChange(consent),
+          carrierDown: carrierDown === null ? null : { ...carrierDown, since: viewTime(carrierDown.since) },
         };
       },
     },
@@ -113,9 +115,9 @@ function endWith(isOpen: () => Promise<boolean> | undefined, events: EventSink):
 }
 
 /** Throws `validation_error` with the place of each part that is not understood. */
-function readSearch(text: string, { timezone }: Caller, now: number): Search {
+function readSearch(text: string, { timezone }: Caller, now: number): ReadSearch {
   const read = parseSearch(text, { now, timezone });
-  if ("search" in read) return read.search;
+  if ("search" in read) return read;
   throw refuseFaults(
     read.faults.map(({ start, end, detail }) => ({
       pointer: "/query/q",

@@ -69,3 +69,8 @@ export function zonesOfCountry(number: string): readonly string[] | undefined {
   }
   return undefined;
 }
+
+/** How the numbers begin of the countries that have the time zone, as far as the table names it. */
+export function beginningsIn(timezone: string): string[] {
+  return Array.from(zonesByBeginning).flatMap(([beginning, zones]) => (zones.includes(timezone) ? [beginning] : []));
+}

@@ -8,6 +8,8 @@ import {
   parsePhoneNumberFromString,
 } from "libphonenumber-js/core";
 import metadata from "libphonenumber-js/min/metadata";
+import { isNorthAmericanZone } from "./area-codes.ts";
+import { beginningsIn } from "./calling-codes.ts";
 
 /** What every country that shares one calling code agrees on. */
 interface NumberingPlan {
@@ -130,4 +132,49 @@ function withoutLocalNumber(prefix: string, nationalLengths: ReadonlySet<number>
   return prefix.replace(/^\((?:\[[\d-]+\]|\d)\\d\{(\d)\}\)\$\|/, (localNumber, digits) =>
     nationalLengths.has(1 + Number(digits)) ? localNumber : "",
   );
+}
+
+/** A number as somebody has written it. */
+export interface WrittenNumber {
+  readonly e164: string;
+  /** Whether its country was not known, and this is only what it may be. */
+  readonly isGuess: boolean;
+}
+
+/**
+ * Reads a number in any notation, such as (202) 555-0150 or tel:+44-20-7946-0018: without a country it is one of the time
+ * zone's, or a guess where that is of no single country. Undefined for what no country has given out.
+ */
+export function readWrittenNumber(text: string, timezone: string): WrittenNumber | undefined {
+  const written = text.trim().replace(/^tel:/i, "");
+  if (!WRITTEN.test(written)) return undefined;
+  const international = written.replace(/^00(?=[\s1-9])/, "+");
+  if (international.startsWith("+")) {
+    const parsed = parsePhoneNumberFromString(international, { extract: false }, metadata);
+    const e164 = parsed?.isPossible() === true ? parsePhoneNumber(parsed.number) : undefined;
+    return e164 === undefined ? undefined : { e164, isGuess: false };
+  }
+  const callingCode = callingCodeOfZone(timezone);
+  const national = parseNationalNumber(written, callingCode ?? "1");
+  if (national !== undefined && isValidPhoneNumber(national)) {
+    return { e164: national, isGuess: callingCode === undefined };
+  }
+  const whole = parsePhoneNumber(`+${written.replace(/\D/g, "")}`);
+  return whole !== undefined && /^[1-9]\d*$/.test(written) && isValidPhoneNumber(whole)
+    ? { e164: whole, isGuess: true }
+    : undefined;
+}
+
+/** Digits with what people put between them. */
+const WRITTEN = /^\+?[\s(]*\d[\d\s().\-/\u00a0\u2010-\u2015]{5,28}$/;
+
+/** The calling code of the only country that has a time zone; undefined for others, such as UTC. */
+function callingCodeOfZone(timezone: string): string | undefined {
+  if (isNorthAmericanZone(timezone)) return "1";
+  const codes = new Set(
+    beginningsIn(timezone).map((beginning) =>
+      [1, 2, 3].map((end) => beginning.slice(0, end)).find((it) => plans.has(it)),
+    ),
+  );
+  return codes.size === 1 ? [...codes][0] : undefined;
 }

@@ -31,12 +31,13 @@ describe("a search", () => {
           from: undefined,
           until: undefined,
         },
+        addresses: [{ start: 0, end: 8, value: "+1202", isRewritten: false }],
       },
     );
   });
 
   it.each(["", "  \t "])("of nothing (%j) finds everything", (text) => {
-    expect(read(text)).toEqual({ search: { conditions: [], from: undefined, until: undefined } });
+    expect(read(text)).toEqual({ search: { conditions: [], from: undefined, until: undefined }, addresses: [] });
   });
 
   it("takes what can only be an id or an address for one, but not in quotation marks", () => {
@@ -55,6 +56,83 @@ describe("a search", () => {
       { about: "to", isNot: false, value: "+1202" },
       { about: "text", isNot: true, words: ["at", "noon"] },
     ]);
+  });
+});
+
+describe("a number in a search", () => {
+  const number = { about: "to", isNot: false, value: "+12025550150" };
+
+  it.each([
+    "+12025550150",
+    "(202) 555-0150",
+    "202-555-0150",
+    "202.555.0150",
+    "202 555 0150",
+    "+1 202 555 0150",
+    "+1 (202) 555-0150",
+    "+1\u00a0202\u2011555\u20110150",
+    "2025550150",
+    "12025550150",
+    "1-202-555-0150",
+    "001 202 555 0150",
+    "to:(202) 555-0150",
+    "to:2025550150",
+    'to:"(202) 555-0150"',
+    "tel:+1-202-555-0150",
+    "TEL:(202)555-0150",
+  ])("is read in any notation: %s", (text) => {
+    expect([conditionsOf(text), conditionsOf(`status:failed ${text} hello`)]).toEqual([
+      [number],
+      [{ about: "status", isNot: false, value: "FAILED" }, number, { about: "text", isNot: false, words: ["hello"] }],
+    ]);
+  });
+
+  it("is of the country that has the time zone", () => {
+    const inZone = (text: string, timezone: string) => {
+      const result = parseSearch(text, { ...surroundings, timezone });
+      return "search" in result ? result.search.conditions : result.faults.map(({ detail }) => detail);
+    };
+    const to = (value: string) => [{ about: "to", isNot: false, value }];
+    expect(inZone("020 7946 0018", "Europe/London")).toEqual(to("+442079460018"));
+    expect(inZone("+44 (0)20 7946 0018", "Europe/Berlin")).toEqual(to("+442079460018"));
+    expect(inZone("030/901820", "Europe/Berlin")).toEqual(to("+4930901820"));
+    expect(inZone("(202) 555-0150", "America/Denver")).toEqual(to("+12025550150"));
+    for (const text of ["(202) 555-0150", "2025550150", "to:202-555-0150", "12025550150"]) {
+      expect(inZone(text, "UTC")).toEqual([
+        `did you mean +12025550150? Which country ${text.replace("to:", "")} is of is not known; in quotation marks it is a text`,
+      ]);
+    }
+  });
+
+  it("says where it stands, and whether it is written otherwise", () => {
+    const text = "hello (202) 555-0150 -to:+12025550151 Ann@Example.com";
+    const result = read(text);
+    const addresses = "addresses" in result ? result.addresses : [];
+    expect(addresses.map(({ start, end, ...rest }) => [text.slice(start, end), rest.value, rest.isRewritten])).toEqual([
+      ["(202) 555-0150", "+12025550150", true],
+      ["-to:+12025550151", "+12025550151", false],
+      ["Ann@Example.com", "ann@example.com", false],
+    ]);
+  });
+
+  it("may be a beginning, with its country", () => {
+    expect(conditionsOf("+1 202 555")).toEqual([{ about: "to", isNot: false, value: "+1202555" }]);
+    expect(conditionsOf("to:+1 (202)")).toEqual([{ about: "to", isNot: false, value: "+1202" }]);
+    expect(conditionsOf("+12025550150 555")).toEqual([number, { about: "text", isNot: false, words: ["555"] }]);
+  });
+
+  it.each(["90210 2026", "2026-11-01", "12345678", "555-0150", "1234567890", "99 120 12", "1.234.567,89"])(
+    "is not %s, which is a text",
+    (text) => {
+      const conditions = conditionsOf(text);
+      expect(Array.isArray(conditions) && conditions.map(({ about }) => about)).toEqual(
+        text.split(" ").map(() => "text"),
+      );
+    },
+  );
+
+  it("is a text in quotation marks", () => {
+    expect(conditionsOf('"2025550150"')).toEqual([{ about: "text", isNot: false, words: ["2025550150"] }]);
   });
 });
 

@@ -3,8 +3,8 @@
 //     to:+1202 status:failed -type:otp after:2026-11-01 "your code"
 //
 // Conditions stand beside each other and hold together; a `-` before one turns it round. What has no name is looked for in the
-// text that was sent, unless it can only be an id or an address; quotation marks keep words together. What is not understood
-// is a fault, and never left out.
+// text that was sent, unless it can only be an id, an address or a phone number in any notation; quotation marks keep words
+// together. What is not understood is a fault, and never left out.
 
 import type { Schemas } from "@msgctl/contract";
 import {
@@ -17,6 +17,7 @@ import {
 } from "@msgctl/contract/constants";
 import { startOfDay } from "./calendar.ts";
 import { parseDuration } from "./durations.ts";
+import { readWrittenNumber } from "./phone-numbers.ts";
 import { isProject, PROJECT_WORDS } from "./projects.ts";
 import { showText } from "./unicode.ts";
 
@@ -54,6 +55,15 @@ export interface Search {
   readonly until: number | undefined;
 }
 
+/** A recipient's address, or its beginning, in a search: from where to where, in UTF-16 units, and as what it was read. */
+export interface SearchedAddress {
+  readonly start: number;
+  readonly end: number;
+  readonly value: string;
+  /** Whether it was written in another way than messages have it, such as (202) 555-0150. */
+  readonly isRewritten: boolean;
+}
+
 /** A part of a search that is not understood: from where to where, in UTF-16 units, and what is allowed there. */
 export interface SearchFault {
   readonly start: number;
@@ -61,23 +71,29 @@ export interface SearchFault {
   readonly detail: string;
 }
 
-/** When and where a search is made: days are those of the time zone. */
+/** When and where a search is made: days, and numbers without a country, are those of the time zone. */
 export interface SearchSurroundings {
   readonly now: number;
   readonly timezone: string;
+}
+
+/** A search that was read, and the addresses in it. */
+export interface ReadSearch {
+  readonly search: Search;
+  readonly addresses: readonly SearchedAddress[];
 }
 
 /** Reads a search. Gives its faults if it has any. */
 export function parseSearch(
   text: string,
   surroundings: SearchSurroundings,
-): { readonly search: Search } | { readonly faults: readonly SearchFault[] } {
+): ReadSearch | { readonly faults: readonly SearchFault[] } {
   const whole = { start: 0, end: text.length };
   if (text.length > SEARCH_MAX_LENGTH) {
     const detail = `expected at most ${SEARCH_MAX_LENGTH} characters, received ${text.length}`;
     return { faults: [{ ...whole, detail }] };
   }
-  const parts = splitParts(text);
+  const parts = splitParts(text, surroundings);
   if (parts.length > SEARCH_MAX_CONDITIONS) {
     const detail = `expected at most ${SEARCH_MAX_CONDITIONS} conditions, received ${parts.length}`;
     return { faults: [{ ...whole, detail }] };
@@ -86,17 +102,25 @@ export function parseSearch(
   const conditions: SearchCondition[] = [];
   const froms: number[] = [];
   const untils: number[] = [];
+  const addresses: SearchedAddress[] = [];
   for (const part of parts) {
     const read = readPart(part, surroundings);
     if ("detail" in read) faults.push({ start: part.start, end: part.end, detail: read.detail });
     else if ("from" in read) froms.push(read.from);
     else if ("until" in read) untils.push(read.until);
-    else conditions.push(read);
+    else {
+      conditions.push(read);
+      if (read.about === "to") {
+        const { start, end } = part;
+        const isRewritten = part.value.toLowerCase() !== read.value;
+        addresses.push({ start, end, value: read.value, isRewritten });
+      }
+    }
   }
   if (faults.length > 0) return { faults };
   const from = froms.length === 0 ? undefined : Math.max(...froms);
   const until = untils.length === 0 ? undefined : Math.min(...untils);
-  return { search: { conditions, from, until } };
+  return { search: { conditions, from, until }, addresses };
 }
 
 /** What of a message can be looked for. */
@@ -175,13 +199,46 @@ interface Part {
 
 const PARTS = /(?=\S)(?<not>-?)(?:(?<name>[A-Za-z]+):)?(?:"(?<quoted>[^"]*)(?<closing>"?)|(?<bare>[^\s"]*))/g;
 
-function splitParts(text: string): Part[] {
-  return Array.from(text.matchAll(PARTS), ({ 0: found, index, groups = {} }) => {
+function splitParts(text: string, surroundings: SearchSurroundings): Part[] {
+  const parts: Part[] = [];
+  const pattern = new RegExp(PARTS);
+  for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
+    const { 0: whole, index, groups = {} } = found;
     const { not, name, quoted, closing, bare = "" } = groups;
-    const place = { start: index, end: index + found.length, isNot: not === "-", name: name?.toLowerCase() };
-    if (quoted === undefined) return { ...place, value: bare, quotes: "none" };
-    return { ...place, value: quoted, quotes: closing === "" ? "unclosed" : "both" };
-  });
+    const place = { start: index, end: index + whole.length, isNot: not === "-", name: name?.toLowerCase() };
+    if (quoted !== undefined) parts.push({ ...place, value: quoted, quotes: closing === "" ? "unclosed" : "both" });
+    else {
+      const isAddress = name === undefined || isOfRecipient(name.toLowerCase());
+      const value =
+        (isAddress ? readSpacedNumber(text.slice(place.end - bare.length), surroundings) : undefined) ?? bare;
+      const end = place.end - bare.length + value.length;
+      parts.push({ ...place, end, value, quotes: "none" });
+      pattern.lastIndex = end;
+    }
+  }
+  return parts;
+}
+
+/** The longest beginning of a text that is one phone number with blanks in it; undefined where there is none. */
+function readSpacedNumber(text: string, { timezone }: SearchSurroundings): string | undefined {
+  const [run = ""] = /^\+?[\d\s().\-/\u00a0\u2010-\u2015]+(?=\s|$)/.exec(text) ?? [];
+  const words = run.trim().match(/\s*\S+/g) ?? [];
+  for (let length = words.length; length > 1; length -= 1) {
+    const written = words.slice(0, length).join("");
+    if (readWrittenNumber(written, timezone) !== undefined) return written;
+  }
+  // the beginning of a number with its country, as far as it is known
+  const isBeginning =
+    run.startsWith("+") && words.length > 1 && words.every((word) => word.trim().length <= LONGEST_GROUP);
+  return isBeginning && run.replace(/\D/g, "").length <= LONGEST_NUMBER ? run.trim() : undefined;
+}
+
+/** The most digits of a number, and of what is written of it without a blank. */
+const LONGEST_NUMBER = 15;
+const LONGEST_GROUP = 6;
+
+function isOfRecipient(name: string): boolean {
+  return name === "to" || name === "tel";
 }
 
 type Read = SearchCondition | { readonly from: number } | { readonly until: number } | { readonly detail: string };
@@ -189,10 +246,10 @@ type Read = SearchCondition | { readonly from: number } | { readonly until: numb
 function readPart(part: Part, surroundings: SearchSurroundings): Read {
   const { isNot, name, value, quotes } = part;
   if (quotes === "unclosed") return { detail: "expected a quotation mark at the end too" };
-  if (name === undefined) return readNameless(part);
+  if (name === undefined) return readNameless(part, surroundings);
   if (value === "") return { detail: `expected a value behind ${name}:` };
   if (isListed(name)) return readListed(name, part);
-  if (name === "to") return { about: "to", isNot, value: value.toLowerCase() };
+  if (isOfRecipient(name)) return readNumber(part, surroundings) ?? { about: "to", isNot, value: value.toLowerCase() };
   if (name === "id") return { about: "id", isNot, value };
   if (name === "merchant") return readMerchant(part);
   if (name === "project") return readProject(part);
@@ -212,16 +269,37 @@ const TIMES =
 /** How much is quoted of what is not understood, in UTF-16 units. */
 const SHOWN = 40;
 
-/** What can only be an id or an address is looked for as such. */
-function readNameless({ isNot, value, quotes }: Part): Read {
+/** What can only be an id, an address or a number is looked for as such. */
+function readNameless(part: Part, surroundings: SearchSurroundings): Read {
+  const { isNot, value, quotes } = part;
   if (quotes === "none") {
     if (/^msg_\w+$/.test(value)) return { about: "id", isNot, value };
-    if (/^\+\d+$/.test(value) || /^[^@]+@[^@]+\.[^@]+$/.test(value))
-      return { about: "to", isNot, value: value.toLowerCase() };
+    if (/^[^@]+@[^@]+\.[^@]+$/.test(value)) return { about: "to", isNot, value: value.toLowerCase() };
+    const number = readNumber(part, surroundings);
+    if (number !== undefined) return number;
   }
   const words = wordsOf(value);
   if (words.length === 0) return { detail: "expected a letter or a digit to look for" };
   return { about: "text", isNot, words };
+}
+
+/** A phone number in any notation, or the beginning of one with its country; undefined for what is neither. */
+function readNumber({ isNot, value }: Part, { timezone }: SearchSurroundings): Read | undefined {
+  if (isDayText(value)) return undefined;
+  const number = readWrittenNumber(value, timezone);
+  if (number?.isGuess === true) {
+    const shown = showText(value, SHOWN);
+    return {
+      detail: `did you mean ${number.e164}? Which country ${shown} is of is not known; in quotation marks it is a text`,
+    };
+  }
+  if (number !== undefined) return { about: "to", isNot, value: number.e164 };
+  const digits = value.replace(/[\s().\-/\u00a0\u2010-\u2015]/g, "");
+  return /^\+\d+$/.test(digits) ? { about: "to", isNot, value: digits } : undefined;
+}
+
+function isDayText(value: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(value);
 }
 
 function isListed(name: string): name is keyof typeof searchedValues {

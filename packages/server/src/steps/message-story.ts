@@ -7,6 +7,7 @@ import { type ConsentChange, findConsentChangeAt } from "../store/consent-change
 import { findMessageDetails, type MessageDetails } from "../store/message-details.ts";
 import { findSearchedCalls } from "../store/searched-messages.ts";
 import type { Transaction } from "../store/store.ts";
+import { type DownCarrier, findDownCarrier } from "./tenant-carriers.ts";
 
 /** Whose messages are seen: a tenant's, or those of one of its merchants. */
 export interface MessageScope {
@@ -17,6 +18,8 @@ export interface MessageScope {
 export interface MessageStory extends MessageDetails {
   /** What the recipient had decided when it was accepted; null if nothing, or nothing is known any more. */
   readonly consent: ConsentChange | null;
+  /** The carrier that it waits for; null unless that cannot be reached. */
+  readonly carrierDown: DownCarrier | null;
 }
 
 /** The message, as it is now. Throws `message_not_found`, for another tenant's or merchant's as for none. */
@@ -29,7 +32,12 @@ export async function readMessageStory(
   if (message !== undefined && (merchantId === null || message.merchantId === merchantId)) {
     const { channel, to: contact, createdAt: at } = message;
     const key = { tenantId, merchantId: message.merchantId, channel, contact, at };
-    return { ...message, to: showRecipient(contact), consent: (await findConsentChangeAt(tx, key)) ?? null };
+    return {
+      ...message,
+      to: showRecipient(contact),
+      consent: (await findConsentChangeAt(tx, key)) ?? null,
+      carrierDown: message.status === "QUEUED" ? ((await findDownCarrier(tx, { tenantId, channel })) ?? null) : null,
+    };
   }
   throw new Refusal("message_not_found", "There is no such message, or it is another's.");
 }

@@ -18,6 +18,14 @@ export interface TenantDispatches {
   readonly isMore: boolean;
 }
 
+/** What of a tenant's messages waits in a carrier's line. */
+export interface TenantLine {
+  readonly carrier: string;
+  readonly waiting: number;
+  /** When the first of it was accepted, in epoch milliseconds. */
+  readonly since: number | null;
+}
+
 const isWaiting = "state IN ('waiting', 'ready')";
 
 /** Counts the tenant's dispatches among the first `most`, the first accepted first. */
@@ -40,4 +48,15 @@ export async function countTenantDispatches(
   const { looked = 0, ...counts } = row ?? {};
   const nothing = { handedOver: 0, handedOverSince: null, inDoubt: 0, waiting: 0, waitingSince: null };
   return { ...nothing, ...counts, isMore: looked === most };
+}
+
+/** The lines in which the tenant's first `most` dispatches wait. */
+export function listTenantLines(tx: Transaction, tenantId: number, most: number): Promise<TenantLine[]> {
+  return tx.all<TenantLine>(
+    `SELECT carrier, COUNT(*) AS waiting, MIN(accepted_at) AS since
+       FROM (SELECT carrier, state, accepted_at FROM dispatches WHERE tenant_id = $1 ORDER BY accepted_at LIMIT $2) AS counted
+      WHERE state = 'waiting' AND carrier IS NOT NULL GROUP BY carrier`,
+    tenantId,
+    most,
+  );
 }

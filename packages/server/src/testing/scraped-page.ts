@@ -72,7 +72,22 @@ function readSample(line: string): Sample {
   return { name, labels, value: Number(value) };
 }
 
-function check({ name, type, samples }: Family): void {
+/** Words for a unit that is not a base one, which `promtool check metrics` refuses, as it does a type in a name. */
+const NOT_OF_A_NAME =
+  /(?:^|_)(?:ms|us|ns|milliseconds?|microseconds?|nanoseconds?|minutes?|hours?|days?|weeks?|bits?|[kmgt]i?b|kilobytes?|megabytes?|gigabytes?|percent|counter|gauge|histogram|summary)(?:_|$)/;
+
+function checkName({ name, type, samples }: Family): void {
+  const labels = samples.flatMap((sample) => Object.keys(sample.labels));
+  if ([name, ...labels].some((word) => /[A-Z:]/.test(word))) throw new Error(`not in snake case: ${name}`);
+  if (NOT_OF_A_NAME.test(name)) throw new Error(`not a base unit, or a type in the name: ${name}`);
+  const endsAsPart = /_(?:sum|count|bucket)$/.test(name);
+  if (endsAsPart) throw new Error(`ends as a part of a histogram: ${name}`);
+  if (type !== "histogram" && labels.includes("le")) throw new Error(`a bound of what is no histogram: ${name}`);
+}
+
+function check(family: Family): void {
+  checkName(family);
+  const { name, type, samples } = family;
   if (type === "counter" && samples.some(({ value }) => value < 0)) throw new Error(`a counter below zero: ${name}`);
   if (type !== "summary" && samples.some(({ labels }) => labels.quantile !== undefined))
     throw new Error(`a quantile of what is no summary: ${name}`);

@@ -25,6 +25,7 @@ export function HealthPage() {
         <>
           <Server health={answer} />
           <Database health={answer} />
+          <Carriers health={answer} />
           <Messages health={answer} />
           <Callbacks health={answer} />
           <Operator health={answer} />
@@ -64,6 +65,36 @@ function Database({ health: { engine, canBackUp, backedUpAt } }: { readonly heal
           )}
           {!canBackUp && (isOnServer ? "not by msgd, but by PostgreSQL's own tools" : "none: the data is in memory")}
         </Fact>
+      </dl>
+    </section>
+  );
+}
+
+function Carriers({ health: { carriers } }: { readonly health: Health }) {
+  if (carriers.length === 0) return null;
+  return (
+    <section aria-labelledby="carriers">
+      <h2 id="carriers">Carriers</h2>
+      <dl class="facts">
+        {carriers.map(({ name, channel, isSecond, isCommon, downSince, downWords, waiting, waitingSince }) => (
+          <Fact key={name} name={`${channel}${isSecond ? ", second" : ""}${isCommon ? ", of all tenants" : ""}`}>
+            {name}:{" "}
+            {downSince === null ? (
+              <span class="status" data-status="DELIVERED">
+                up
+              </span>
+            ) : (
+              <>
+                <span class="status" data-status="FAILED">
+                  down
+                </span>{" "}
+                since <Time at={downSince} isWhole />: {toVisible(downWords ?? "")}
+              </>
+            )}
+            {waiting.count > 0 && <> · {describeCount(waiting)} waiting</>}
+            <Since at={waitingSince} />
+          </Fact>
+        ))}
       </dl>
     </section>
   );

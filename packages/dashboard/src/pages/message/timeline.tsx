@@ -6,7 +6,7 @@ import { toVisible } from "../visible-text.ts";
 import { describeEnd, describePermission } from "./words.ts";
 
 export function Timeline({ message }: { readonly message: Views["MessageView"] }) {
-  const { createdAt, takenAt, updatedAt, provider, attempts, status, carrierSaidAt } = message;
+  const { createdAt, takenAt, updatedAt, provider, attempts, status, carrierSaidAt, carrierDown } = message;
   const hasMoved = status !== "QUEUED" && status !== "SENT";
   const spokeBefore = carrierSaidAt !== null && takenAt !== null && carrierSaidAt < takenAt;
   return (
@@ -23,7 +23,15 @@ export function Timeline({ message }: { readonly message: Views["MessageView"] }
       )}
       {!spokeBefore && <Words message={message} />}
       <li>
-        {hasMoved && <Time at={updatedAt} isWhole />} {describeEnd(message)}
+        {hasMoved && <Time at={updatedAt} isWhole />}{" "}
+        {carrierDown === null ? (
+          describeEnd(message)
+        ) : (
+          <>
+            It waits for its carrier {carrierDown.name}, which cannot be reached since{" "}
+            <Time at={carrierDown.since} isWhole />: {toVisible(carrierDown.words)}
+          </>
+        )}
       </li>
     </ol>
   );

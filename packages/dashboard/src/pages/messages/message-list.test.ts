@@ -7,7 +7,7 @@ const row = (messageId: string, second: number, status: MessageRow["status"] = "
   ...{ project: null, subject: null, excerpt: "Hello", createdAt: new Date(second * 1_000).toISOString() },
 });
 const page = (messages: MessageRow[], next: string | null = null) => ({
-  ...{ messages, next, lookedBackTo: null, isComplete: true },
+  ...{ messages, next, lookedBackTo: null, isComplete: true, readAs: [] },
 });
 const changes = (messages: MessageRow[], gone: string[] = [], more = 0) => ({ messages, gone, more, changed: 0 });
 const ids = ({ rows }: { rows: readonly MessageRow[] }) => rows.map(({ messageId }) => messageId);

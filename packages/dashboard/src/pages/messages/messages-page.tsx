@@ -9,6 +9,7 @@ import { go } from "../../shell/navigation.tsx";
 import type { Route } from "../../shell/route.ts";
 import { useSession } from "../../shell/session.ts";
 import { enterList, List } from "../list/list.tsx";
+import { toVisible } from "../visible-text.ts";
 import { MessageRow } from "./message-row.tsx";
 import { NamedLinks } from "./named-links.tsx";
 import { onlyPage, useNamedThings } from "./named-things.ts";
@@ -139,6 +140,7 @@ function describeIndex({ index, list }: Messages): string {
   if (index === undefined) return "";
   const rows = list.rows.length.toLocaleString();
   const parts: string[] = [list.next === null ? rows : `${rows} of more`];
+  for (const { written, number } of index.readAs) parts.push(`${toVisible(written)} is read as ${number}`);
   if (list.isCut) parts[0] = `the newest ${rows}: narrow the search to see older ones`;
   if (!index.isComplete) parts.push("older messages are still being indexed");
   if (index.lookedBackTo !== null) parts.push(`looked back to ${new Date(index.lookedBackTo).toLocaleString()}`);

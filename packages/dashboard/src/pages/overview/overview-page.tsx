@@ -3,7 +3,7 @@
 import type { ResponseOf } from "@msgctl/contract";
 import { Failure } from "../../shell/failure.tsx";
 import { Link } from "../../shell/navigation.tsx";
-import { allRequests } from "../../shell/route.ts";
+import { allCalls, allRequests } from "../../shell/route.ts";
 import { useSession } from "../../shell/session.ts";
 import { counted } from "../counted.ts";
 import { Refusals } from "../requests/refusals.tsx";
@@ -42,7 +42,8 @@ function Charges() {
     <p class="charges">
       <strong>${Number(finalCharges).toFixed(2)}</strong> from {from} to {to}
       {freshnessState === "PROVISIONAL" && ", so far"}: {counted(Number(totalSmsCount), "SMS segment")} and{" "}
-      {counted(Number(totalEmailCount), "email")}
+      {counted(Number(totalEmailCount), "email")}, without <Link to={allCalls}>calls</Link>, which have their costs with
+      them
     </p>
   );
 }

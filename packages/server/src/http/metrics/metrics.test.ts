@@ -32,6 +32,20 @@ const countsOf = async (name: string): Promise<Record<string, number>> => {
 const givenMerchant = () =>
   service.call("POST", "/api/v1/merchants", { body: { merchantId: "m1", displayName: "M", smsLimit: 100 } });
 
+it.each([
+  ["gauge", "msgd_delay_seconds", '{quantile="0.5"}', "a quantile of what is no summary"],
+  ["gauge", "msgd_delay_seconds", '{le="1"}', "a bound of what is no histogram"],
+  ["gauge", "msgd_delay_ms", "", "not a base unit"],
+  ["gauge", "msgd_request_minutes", "", "not a base unit"],
+  ["gauge", "msgd_waiting_gauge", "", "a type in the name"],
+  ["gauge", "msgd_waiting_count", "", "ends as a part of a histogram"],
+  ["gauge", "msgd_waitingNow", "", "not in snake case"],
+  ["counter", "msgd_requests", "", "ends in _total"],
+])("a page with a %s %s%s breaks a rule of promtool's", (type, name, labels, fault) => {
+  const page = `# HELP ${name} Words.\n# TYPE ${name} ${type}\n${name}${labels} 1\n`;
+  expect(() => readScrapedPage(page)).toThrow(fault);
+});
+
 describe("/metrics", () => {
   it("counts replies by operation and status, whatever they were", async () => {
     await givenMerchant();

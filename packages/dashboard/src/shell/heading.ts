@@ -1,0 +1,52 @@
+// The page's name where readers and their programs look for it: in the tab, in the history, and at the focus.
+
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { addressOf, type Route } from "./route.ts";
+
+/**
+ * Titles the document by the page's heading, and moves the focus there when another page is opened, which has a screen
+ * reader say it. Filters and searches stay on their page.
+ */
+export function useHeading(route: Route): void {
+  // the same for all views of one page
+  const place = `${addressOf(route).replace(/\?.*/, "")} ${idOf(route)}`;
+  const isFirst = useRef(true);
+  useLayoutEffect(() => {
+    // a list that one comes back to has the focus on its row
+    let mustFocus = !isFirst.current && history.state === null;
+    isFirst.current = false;
+    const focused = document.activeElement;
+    const look = () => {
+      const heading = document.querySelector("h1");
+      if (heading === null) return;
+      const title = `${[heading.textContent, idOf(route)].filter(Boolean).join(" ")} · msgd`;
+      if (document.title !== title) document.title = title;
+      if (!mustFocus) return;
+      mustFocus = false;
+      const { activeElement } = document;
+      // somebody who went on meanwhile is not called back
+      if (activeElement !== focused && activeElement !== document.body) return;
+      heading.tabIndex = -1;
+      heading.focus();
+    };
+    look();
+    // what comes late brings its heading with it
+    const observer = new MutationObserver(look);
+    observer.observe(document.body, { childList: true, characterData: true, subtree: true });
+    return () => observer.disconnect();
+  }, [place]);
+}
+
+/** What tells the page from others whose heading is the same. */
+function idOf(route: Route): string {
+  switch (route.page) {
+    case "message":
+      return route.messageId;
+    case "callback":
+      return route.webhookId;
+    case "requests":
+      return route.requestId;
+    default:
+      return "";
+  }
+}

@@ -1,0 +1,72 @@
+// Each page says which one it is: in the tab's title, and to those who do not see that another one was opened.
+
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { hasChromium, openContext } from "../browser/chromium.ts";
+import { createPost } from "../e2e/create-post.ts";
+import { MsgdFolder } from "../e2e/msgd-process.ts";
+import { leave, watchFaults } from "./pages.ts";
+
+const folder = new MsgdFolder();
+let baseUrl: string;
+let context: BrowserContext;
+let page: Page;
+let faults: string[];
+
+describe.runIf(hasChromium)("a page of the dashboard", () => {
+  beforeAll(async () => {
+    ({ baseUrl } = await folder.shareDemo());
+    const post = createPost(baseUrl, folder.demoCredential);
+    await post("/api/v1/messages/sms", { merchantId: "demo", to: "+12025550100", message: "Hello", type: "OTP" });
+    context = await openContext();
+    page = await context.newPage();
+    faults = watchFaults(page, baseUrl, []);
+  }, 120_000);
+  afterAll(async () => {
+    await context?.close();
+    await folder.remove();
+  });
+  afterEach(async () => {
+    await leave(page, baseUrl);
+    expect(faults.splice(0)).toEqual([]);
+  });
+
+  const focused = () =>
+    page.evaluate("[document.activeElement.tagName, document.activeElement.textContent]") as Promise<string[]>;
+
+  it("has a title of its own, and the focus at its heading once a link leads there", { timeout: 120_000 }, async () => {
+    await page.goto(`${baseUrl}/dashboard`);
+    await expect.poll(() => page.title()).toBe("Messages · msgd");
+    const links = page.getByRole("navigation", { name: "Pages" }).getByRole("link");
+    const names = (await links.allTextContents()).filter((name) => name !== "API" && name !== "Messages");
+    expect(names.length).toBeGreaterThan(7);
+    for (const name of names) {
+      await links.getByText(name, { exact: true }).click();
+      const heading = name === "API keys" ? /^(API keys|Keys)$/ : new RegExp(`^${name}$`);
+      await expect.poll(focused).toEqual(["H1", expect.stringMatching(heading)]);
+      expect(await page.title()).toBe(`${(await focused())[1]} · msgd`);
+    }
+    // as it is opened by its address, too
+    await page.reload();
+    await expect.poll(() => page.title()).toBe(`${names.at(-1)} · msgd`);
+  });
+
+  it("of one thing is titled by it, and a search leaves the focus where one types", async () => {
+    await page.goto(`${baseUrl}/dashboard/messages`);
+    const row = page.locator(".rows .row").first();
+    await row.waitFor();
+    const messageId = (await row.getAttribute("href"))?.split("/").at(-1);
+    await page.keyboard.press("/");
+    await page.keyboard.type("channel:sms");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/q=channel/);
+    expect((await focused())[0]).toBe("INPUT");
+    await row.click();
+    await expect.poll(focused).toEqual(["H1", "Message"]);
+    expect(await page.title()).toBe(`Message ${messageId} · msgd`);
+    // the way back leads to the row that was left
+    await page.goBack();
+    await expect.poll(() => page.title()).toBe("Messages · msgd");
+    await expect.poll(async () => (await focused())[0]).toBe("A");
+  });
+});
