@@ -1,7 +1,9 @@
 // What a command works on: a data folder, or a database that instances share.
 
 import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import {
+  canWriteFolder,
   type DataFolder,
   locateDataFolder,
   readFolderSecretKey,
@@ -36,8 +38,10 @@ export interface Installation {
   readonly name: string;
   /** Holds everything; with a URL only what `serve --dev` keeps. May not exist. */
   readonly folder: DataFolder;
-  /** The index of searches; undefined where no folder is named to keep it. */
+  /** The index of searches; undefined where no folder is named to keep it, or the one that is cannot be written. */
   readonly searchFile: string | undefined;
+  /** The folder that is named to keep the index and cannot be written; undefined otherwise. */
+  readonly unwritable?: string | undefined;
   /** Throws if `msgd transfer` has taken the data elsewhere: what were written here would be lost. */
   requireUntransferred(store: Store): Promise<void>;
   /** Returns the pepper of the store's credentials. Throws if it, or the secret key where one is shared, is lost or another. */
@@ -56,9 +60,14 @@ export function findInstallation(flags: DataFlags, env: NodeJS.ProcessEnv): Inst
       `--data: there is a database in ${folder.path}, and DATABASE_URL names another, ${hidePassword(url)}: leave out one of them`,
     );
   }
-  const searchFile = isDataFolderNamed(flags.data, env) ? folder.searchFile : undefined;
+  const isNamed = isDataFolderNamed(flags.data, env);
+  const canWrite = isNamed && canWriteFolder(resolve(folder.path));
+  const index = {
+    searchFile: canWrite ? folder.searchFile : undefined,
+    unwritable: isNamed && !canWrite ? folder.path : undefined,
+  };
   const findKey = () => readSecretKey(env) ?? readFolderSecretKey(folder, { make: false });
-  return { ...onServer(url, findKey), folder, searchFile };
+  return { ...onServer(url, findKey), folder, ...index };
 }
 
 function inFolder(folder: DataFolder, findKey: () => Buffer | undefined): Installation {
@@ -73,7 +82,10 @@ function inFolder(folder: DataFolder, findKey: () => Buffer | undefined): Instal
   };
 }
 
-function onServer(url: string, findKey: () => Buffer | undefined): Omit<Installation, "folder" | "searchFile"> {
+function onServer(
+  url: string,
+  findKey: () => Buffer | undefined,
+): Omit<Installation, "folder" | "searchFile" | "unwritable"> {
   const readPepper = (store: Store, key: Buffer) => store.write((tx) => readSharedPepper(tx, key));
   return {
     database: { url },
