@@ -15,7 +15,7 @@ import { createPost, type Post } from "../e2e/create-post.ts";
 import { MsgdFolder } from "../e2e/msgd-process.ts";
 import { watchFaults } from "./pages.ts";
 
-const MARKUP = `<img src=x onerror="document.title='run'"><script>document.title='run'</script><svg onload=alert(1)>`;
+const MARKUP = `<img src=x onerror="document.documentElement.id='run'"><script>document.documentElement.id='run'</script><svg onload=alert(1)>`;
 const HIDDEN = "\u202Eback\u2066\u200F";
 const CONTROLS = "\u0007\u001B[31m\u009B\u0085";
 /** None of which a page may have in what it shows. */
@@ -111,7 +111,7 @@ describe.runIf(hasChromium)("in a browser", () => {
     expect([where, await page.locator(found).count()]).toEqual([where, 0]);
     const shown = await page.locator("body").innerText();
     expect([where, SHOWN_NEVER.exec(shown)?.[0]]).toEqual([where, undefined]);
-    expect([where, await page.title()]).toEqual([where, "msgd"]);
+    expect([where, await page.evaluate("document.documentElement.id")]).toEqual([where, ""]);
     for (const width of [390, 1_280]) {
       await page.setViewportSize({ width, height: 800 });
       const wider = await page.evaluate(() => {
@@ -276,16 +276,16 @@ describe.runIf(hasChromium)("in a browser", () => {
       <link rel="prefetch" href="${other}/prefetch"><link rel="preload" as="image" href="${other}/preload">
       <style>@import url("${other}/import.css"); @font-face { font-family: f; src: url("${other}/font") }
         p { font-family: f; background: url("${other}/background") } </style>
-      <script>parent.document.title = "run"; top.location = "${other}/script"</script><script src="${other}/script.js"></script>
-      </head><body onload="parent.document.title = 'run'" background="${other}/body">
+      <script>parent.document.documentElement.id = "run"; top.location = "${other}/script"</script><script src="${other}/script.js"></script>
+      </head><body onload="parent.document.documentElement.id = 'run'" background="${other}/body">
       <p>Thank you</p><img alt="picture" src="${other}/picture.png"><img alt="set" srcset="${other}/set.png 2x">
-      <picture><source srcset="${other}/source.png"><img alt="broken" src="x" onerror="parent.document.title = 'run'"></picture>
-      <svg onload="parent.document.title = 'run'"><image href="${other}/svg.png"/><script>parent.document.title = "run"</script>
+      <picture><source srcset="${other}/source.png"><img alt="broken" src="x" onerror="parent.document.documentElement.id = 'run'"></picture>
+      <svg onload="parent.document.documentElement.id = 'run'"><image href="${other}/svg.png"/><script>parent.document.documentElement.id = "run"</script>
         <use href="${other}/use.svg#x"/></svg>
-      <iframe src="${other}/frame"></iframe><iframe srcdoc="<script>top.document.title='run'</script>"></iframe>
+      <iframe src="${other}/frame"></iframe><iframe srcdoc="<script>top.document.documentElement.id='run'</script>"></iframe>
       <object data="${other}/object"></object><embed src="${other}/embed"><video src="${other}/video" poster="${other}/poster"></video>
       <audio src="${other}/audio" autoplay></audio><input type="image" src="${other}/input" alt="input">
-      <a href="javascript:parent.document.title='run'">run this</a><a href="${other}/link" ping="${other}/ping">go there</a>
+      <a href="javascript:parent.document.documentElement.id='run'">run this</a><a href="${other}/link" ping="${other}/ping">go there</a>
       <a href="${other}/top" target="_top">leave</a><a href="${other}/blank" target="_blank">open</a>
       <form action="${other}/form" method="post"><button>Send it</button></form>
       <button form="f" formaction="javascript:alert(1)">Or this</button><form id="f"></form>
@@ -327,7 +327,11 @@ describe.runIf(hasChromium)("in a browser", () => {
       "/input",
     ];
     expect(arrived.filter((path) => !pictures.includes(path))).toEqual([]);
-    expect([await page.title(), new URL(page.url()).origin, opened]).toEqual(["msgd", baseUrl, []]);
+    expect([await page.evaluate("document.documentElement.id"), new URL(page.url()).origin, opened]).toEqual([
+      "",
+      baseUrl,
+      [],
+    ]);
     await page.close();
     // what the frame was kept from is told by the browser
     const told = faults.splice(0);

@@ -153,6 +153,10 @@ async function serve(config: ServeConfig, installation: Installation): Promise<v
   const lock = await prepareFolder(config, installation);
   const temporary = installation.searchFile === undefined ? nameTemporaryFolder() : undefined;
   const searchFile = installation.searchFile ?? (temporary && join(temporary.path, "search.db"));
+  if (installation.unwritable !== undefined) {
+    const { unwritable } = installation;
+    output.err(`msgd: ${unwritable} cannot be written: the index of searches is among the temporary files meanwhile\n`);
+  }
   let watch: NodeJS.Timeout | undefined;
   try {
     const { consentPolicy, stopCovers, registration, directoryCredential, idempotencyDays, logLevel } = config;

@@ -1,7 +1,9 @@
 // What a command works on: a data folder, or a database that instances share.
 
 import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import {
+  canWriteFolder,
   type DataFolder,
   locateDataFolder,
   readFolderSecretKey,
@@ -37,8 +39,10 @@ export interface Installation {
   readonly name: string;
   /** Holds everything; with a URL only what `serve --dev` keeps. May not exist. */
   readonly folder: DataFolder;
-  /** The index of searches; undefined where no folder is named to keep it. */
+  /** The index of searches; undefined where no folder is named to keep it, or the one that is cannot be written. */
   readonly searchFile: string | undefined;
+  /** The folder that is named to keep the index and cannot be written; undefined otherwise. */
+  readonly unwritable?: string | undefined;
   /** Throws if `msgd transfer` has taken the data elsewhere: what were written here would be lost. */
   requireUntransferred(store: Store): Promise<void>;
   /** Returns the pepper of the store's credentials. Throws if it, or the secret key where one is shared, is lost or another. */
@@ -63,13 +67,18 @@ export function findInstallation(flags: DataFlags, env: NodeJS.ProcessEnv): Inst
       `--data: there is a database in ${folder.path}, and DATABASE_URL names another, ${hidePassword(url)}: leave out one of them`,
     );
   }
-  const searchFile = isDataFolderNamed(flags.data, env) ? folder.searchFile : undefined;
+  const isNamed = isDataFolderNamed(flags.data, env);
+  const canWrite = isNamed && canWriteFolder(resolve(folder.path));
+  const index = {
+    searchFile: canWrite ? folder.searchFile : undefined,
+    unwritable: isNamed && !canWrite ? folder.path : undefined,
+  };
   const findKeys = () => {
     const keys = readSecretKeys(env);
     const kept = keys.length > 0 ? undefined : readFolderSecretKey(folder, { make: false });
     return kept === undefined ? keys : [kept];
   };
-  return { ...onServer(url, findKeys), folder, searchFile };
+  return { ...onServer(url, findKeys), folder, ...index };
 }
 
 function inFolder(folder: DataFolder, findKeys: () => readonly Buffer[]): Installation {
@@ -89,7 +98,10 @@ function inFolder(folder: DataFolder, findKeys: () => readonly Buffer[]): Instal
   };
 }
 
-function onServer(url: string, findKeys: () => readonly Buffer[]): Omit<Installation, "folder" | "searchFile"> {
+function onServer(
+  url: string,
+  findKeys: () => readonly Buffer[],
+): Omit<Installation, "folder" | "searchFile" | "unwritable"> {
   const requireKeys = () => requireSecretKeys(findKeys());
   const readPepper = (store: Store) => {
     const keys = requireKeys();

@@ -23,7 +23,7 @@ const SILENT_MS = 1_000;
  */
 export async function withIndex<T>(
   store: Store,
-  { database, searchFile }: Installation,
+  { database, searchFile, unwritable }: Installation,
   environment: CommandEnvironment,
   work: (index: SearchIndex) => Promise<T>,
 ): Promise<T> {
@@ -31,7 +31,7 @@ export async function withIndex<T>(
   if (searchFile !== undefined) return withIndexAt(searchFile, { ...named, notice: GOES_ON }, work);
   const temporary = nameTemporaryFolder();
   try {
-    return await withIndexAt(join(temporary.path, "search.db"), { ...named, notice: IS_NOT_KEPT }, work);
+    return await withIndexAt(join(temporary.path, "search.db"), { ...named, notice: explainUnkept(unwritable) }, work);
   } finally {
     temporary.remove();
   }
@@ -39,7 +39,14 @@ export async function withIndex<T>(
 
 /** Printed while the index is made. */
 const GOES_ON = "Bringing the index of messages up to date; it goes on here when it is interrupted.\n";
-const IS_NOT_KEPT = "Making an index of all messages; a folder that is named with --data (MSGD_DATA) keeps it.\n";
+
+function explainUnkept(unwritable: string | undefined): string {
+  const why =
+    unwritable === undefined
+      ? "a folder that is named with --data (MSGD_DATA) keeps it"
+      : `it is not kept, as ${unwritable} cannot be written`;
+  return `Making an index of all messages; ${why}.\n`;
+}
 
 interface IndexedStore {
   readonly store: Store;

@@ -2,6 +2,8 @@
 
 import { randomBytes } from "node:crypto";
 import {
+  accessSync,
+  constants,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -39,6 +41,18 @@ export function openDataFolder(path: string): DataFolder {
   makeFolder(resolve(path));
   requirePrivateFolder(path);
   return locateDataFolder(path);
+}
+
+/** Whether a folder can be written, or made where there is none. Makes nothing. */
+export function canWriteFolder(path: string): boolean {
+  try {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found === undefined && path !== dirname(path)) return canWriteFolder(dirname(path));
+    accessSync(path, constants.W_OK | constants.X_OK);
+    return found?.isDirectory() === true;
+  } catch {
+    return false;
+  }
 }
 
 /** Throws what the system says: `mkdirSync` by itself says ENOENT of a read-only disk, and does not return below `/proc`. */
