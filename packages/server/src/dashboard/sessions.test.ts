@@ -6,6 +6,7 @@ import type { InjectOptions } from "fastify";
 import { SignJWT } from "jose";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { InProcessOptions } from "../in-process.ts";
+import { defaultPasswordCost } from "../platform/password-hashes.ts";
 import { createRecipientDigest } from "../rules/erased-recipients.ts";
 import type { Role } from "../rules/roles.ts";
 import { createTenant } from "../steps/tenancy.ts";
@@ -358,6 +359,19 @@ describe("signing in", () => {
     }
   });
 
+  it("is not tried beyond the limit by those who waited for their turn", async () => {
+    for (let failures = 0; failures < 98; failures += 1) {
+      await expectRefused(trySignIn(EMAIL, "x", { from: `198.51.100.${failures % 4}` }), "credentials_invalid");
+    }
+    const replies = await Promise.all(
+      Array.from({ length: 40 }, (_none, index) => trySignIn(EMAIL, "x", { from: `192.0.2.${index}` })),
+    );
+    const tried = replies.filter(({ statusCode }) => statusCode === 401).length;
+    // two are at work at a time
+    expect([2, 3]).toContain(tried);
+    expect(replies.filter(({ statusCode }) => statusCode === 429)).toHaveLength(40 - tried);
+  });
+
   describe("in a browser in which its user has signed in before", () => {
     it("is not refused for what strangers fail, elsewhere or in the same network", async () => {
       const device = deviceOf(await trySignIn());
@@ -366,6 +380,28 @@ describe("signing in", () => {
       await expectRefused(trySignIn(EMAIL, PASSWORD, { from: "8.8.4.4" }), "rate_limited");
       await expectRefused(trySignIn(EMAIL, PASSWORD, { from: "8.8.4.4", device: `${device}x` }), "rate_limited");
       expect((await trySignIn(EMAIL, PASSWORD, { from: "9.9.9.9", device })).statusCode).toBe(200);
+    });
+
+    it("does not wait behind strangers, nor is refused where their queue is full", async () => {
+      await reopen({ passwordCost: defaultPasswordCost });
+      await addUser(EMAIL);
+      const device = deviceOf(await trySignIn());
+      const strangers = Array.from({ length: 400 }, (_none, index) =>
+        trySignIn(EMAIL, "x", { from: `198.51.${index % 200}.${Math.floor(index / 200)}` }),
+      );
+      const refused = await Promise.any(
+        strangers.map(async (stranger) => {
+          const reply = await stranger;
+          if (reply.statusCode !== 503) throw new Error("it found room");
+          return reply;
+        }),
+      );
+      expect(refused.headers["retry-after"]).toBe("5");
+      expect((await trySignIn(EMAIL, PASSWORD, { from: "9.9.9.9", device })).statusCode).toBe(200);
+      // those who wait are let go
+      await service.close();
+      await Promise.all(strangers);
+      await open();
     });
 
     it("may fail as often as from a network, and counts against nobody else", async () => {

@@ -40,15 +40,14 @@ const CACHE_MS = 1_000;
 const GRACE_MS = 30_000;
 const LARGEST_CACHE = 10_000;
 
-/** Hashes of passwords: they take threads and 100 ms each, so those who ask take turns. */
+/** Bounds of the queue for password hashes, each of which takes a thread for 100 ms. */
 const hashing = {
-  atOnce: 2,
   perOwner: 1,
   mostWaiting: { perOwner: 1, owners: 256 },
   waitMs: 20_000,
   words: "Too many people are signing in just now",
 };
-/** Whose turn it is: an IPv6 site has so many networks of 64 bits that they could fill the line. */
+/** Prefixes whose addresses share a turn: one IPv6 site has enough networks of 64 bits to fill the queue. */
 const SITE = { ipv4: 32, ipv6: 48 };
 
 export interface BegunSession {
@@ -83,7 +82,9 @@ export class Sessions {
   readonly #options: SessionsOptions;
   readonly #tokens: SessionTokens;
   readonly #devices: DeviceTokens;
-  readonly #hashing = new Places<string>(hashing);
+  readonly #strangers = new Places<string>({ ...hashing, atOnce: 2 });
+  /** Apart, so that users in their own browsers do not wait for strangers. */
+  readonly #knownDevices = new Places<string>({ ...hashing, atOnce: 1 });
   readonly #cache = new Map<string, { readonly session: SessionRow; readonly staleAt: number }>();
 
   constructor(options: SessionsOptions) {
@@ -94,7 +95,8 @@ export class Sessions {
 
   /** Refuses those who wait for their turn. */
   close(): void {
-    this.#hashing.close();
+    this.#strangers.close();
+    this.#knownDevices.close();
   }
 
   /** Throws `credentials_invalid`, the same whatever is wrong, or `TooManyAttempts`. */
@@ -103,32 +105,38 @@ export class Sessions {
     const now = clock.now();
     const known = parseEmailAddress(email);
     const deviceOf = await this.#devices.read(device, now);
-    const { attempt, waitMs, found } = await store.read(async (tx) => {
-      const user = known === undefined ? undefined : await findUserByEmail(tx, known);
-      const tried = { email, address: from.address, deviceId: deviceOf(user), pepper, now };
-      return { attempt: tried, waitMs: await findWait(tx, tried), found: user };
-    });
-    if (waitMs > 0) throw new TooManyAttempts(waitMs);
-    const isRight = await this.#inTurn(attempt.deviceId, from, () =>
-      isPassword(normalizePassword(password), found?.passwordHash ?? null, passwordCost),
-    );
     const refresh = makeRefresh();
-    const signedIn = await store.write(async (tx) => {
-      // it may have changed meanwhile
-      const user = known === undefined ? undefined : await findUserByEmail(tx, known);
-      if (!isRight || user?.disabledAt !== null || user.passwordHash !== found?.passwordHash) {
-        const failures = await countFailure(tx, attempt);
-        if (user !== undefined && isTold(failures)) {
-          await noteVisit(tx, user, { operation: "signIn", from, now, refused: `failure ${failures} in 15 minutes` });
+    const admit = async () => {
+      const { waitMs, ...admitted } = await store.read(async (tx) => {
+        const found = known === undefined ? undefined : await findUserByEmail(tx, known);
+        const attempt = { email, address: from.address, deviceId: deviceOf(found), pepper, now };
+        return { attempt, found, waitMs: await findWait(tx, attempt) };
+      });
+      if (waitMs > 0) throw new TooManyAttempts(waitMs);
+      return admitted;
+    };
+    const { attempt } = await admit();
+    const signedIn = await this.#inTurn(attempt.deviceId, from, async () => {
+      // others may have failed while this one waited
+      const { found } = await admit();
+      const isRight = await isPassword(normalizePassword(password), found?.passwordHash ?? null, passwordCost);
+      return store.write(async (tx) => {
+        // it may have changed meanwhile
+        const user = known === undefined ? undefined : await findUserByEmail(tx, known);
+        if (!isRight || user?.disabledAt !== null || user.passwordHash !== found?.passwordHash) {
+          const failures = await countFailure(tx, attempt);
+          if (user !== undefined && isTold(failures)) {
+            await noteVisit(tx, user, { operation: "signIn", from, now, refused: `failure ${failures} in 15 minutes` });
+          }
+          return undefined;
         }
-        return undefined;
-      }
-      await forgetFailures(tx, attempt);
-      await noteSignIn(tx, user.userId, now);
-      await noteVisit(tx, user, { operation: "signIn", from, now });
-      const session = { ...refresh, userId: user.userId, refreshHash: hashSecret(refresh.secret, pepper) };
-      await insertSession(tx, { ...session, now }, MOST_SESSIONS);
-      return user;
+        await forgetFailures(tx, attempt);
+        await noteSignIn(tx, user.userId, now);
+        await noteVisit(tx, user, { operation: "signIn", from, now });
+        const session = { ...refresh, userId: user.userId, refreshHash: hashSecret(refresh.secret, pepper) };
+        await insertSession(tx, { ...session, now }, MOST_SESSIONS);
+        return user;
+      });
     });
     if (signedIn === undefined) throw new Refusal("credentials_invalid", "The address or the password is wrong.");
     return { ...(await this.#begin(refresh, now)), device: (await this.#devices.make(signedIn, now)).token };
@@ -180,7 +188,10 @@ export class Sessions {
     this.#cache.delete(sessionId);
   }
 
-  /** Sets the password of the link's user, whose browser is known from then on. Throws `credentials_invalid` for a link that is not good. */
+  /**
+   * Sets the password of the link's user, whose browser is known from then on. Throws `credentials_invalid` for a link that
+   * is not good.
+   */
   async setPassword({ link, password, from }: SetPassword): Promise<{ readonly email: string } & KnownDevice> {
     const { store, clock, pepper, passwordCost } = this.#options;
     const request = { token: link, pepper, now: clock.now() };
@@ -205,10 +216,11 @@ export class Sessions {
     return { email: used.user.email, device: token };
   }
 
-  /** Makes a hash in the turn of the device, or of the network that it is made for. */
+  /** Runs work that makes a hash, in the turn of the device or of the network. */
   async #inTurn<T>(deviceId: string | undefined, { address, gone }: Origin, work: () => Promise<T>): Promise<T> {
-    const owner = deviceId === undefined ? `site ${networkOf(address, SITE)}` : `device ${deviceId}`;
-    const leave = await this.#hashing.take(owner, gone);
+    const leave = await (deviceId === undefined
+      ? this.#strangers.take(networkOf(address, SITE), gone)
+      : this.#knownDevices.take(deviceId, gone));
     try {
       return await work();
     } finally {
