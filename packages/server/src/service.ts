@@ -150,7 +150,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     readiness,
     ...(options.contractFiles === undefined ? {} : { contractFiles: options.contractFiles }),
     ...(options.metricsHosts === undefined ? {} : { metricsHosts: options.metricsHosts }),
-    ...(options.rateLimit === undefined ? {} : { limitRate: createRateLimit(options.rateLimit, clock) }),
+    limitRate: createRateLimit(options.rateLimit, clock),
     authenticate,
     metrics,
     ...(loopDelay === undefined ? {} : { loopDelay }),

@@ -24,6 +24,9 @@ export interface Actions {
   serve(flags: ServeFlags & DataFlags): Promise<void>;
   tenantsCreate(name: string, flags: TenancyFlags & { timezone: string; test?: boolean }): Promise<void>;
   tenantsList(flags: TenancyFlags): Promise<void>;
+  tenantsDisable(id: string, flags: TenancyFlags & { reason: string; by: string }): Promise<void>;
+  tenantsEnable(id: string, flags: TenancyFlags & { by: string }): Promise<void>;
+  tenantsLimit(id: string, flags: TenancyFlags & { rate?: string; none?: boolean; by: string }): Promise<void>;
   keysList(flags: TenancyFlags & { tenant?: string }): Promise<void>;
   keysRotate(apiKey: string, flags: TenancyFlags & { overlap: string }): Promise<void>;
   keysRevoke(apiKey: string, flags: TenancyFlags): Promise<void>;
@@ -132,7 +135,7 @@ export function createProgram(version: string, actions: Actions): Command {
 
   const tenants = program
     .command("tenants")
-    .description("add and list tenants: accounts that see nothing of each other");
+    .description("add, list, disable and limit tenants: accounts that see nothing of each other");
   tenants
     .command("create")
     .description("add a tenant, with the merchant `default` for its direct sends")
@@ -144,10 +147,38 @@ export function createProgram(version: string, actions: Actions): Command {
     .action((name, flags) => actions.tenantsCreate(name, flags));
   tenants
     .command("list")
-    .description("show every tenant, who carries for it, and what waits because nobody does")
+    .description("show every tenant: its state, keys and carriers, what it sends now, and what waits")
     .addOption(dataOption())
     .addOption(outputOption())
     .action((flags) => actions.tenantsList(flags));
+
+  tenants
+    .command("disable")
+    .description("refuse a tenant's requests and sign-ins, and hand over nothing of it, until it is enabled")
+    .argument("<id>", "the tenant's number")
+    .requiredOption("--reason <text>", "why; kept with the tenant and in the audit")
+    .requiredOption("--by <name>", "who decides; kept in the audit")
+    .addOption(dataOption())
+    .addOption(outputOption())
+    .action((id, flags) => actions.tenantsDisable(id, flags));
+  tenants
+    .command("enable")
+    .description("take back that a tenant was disabled: what waited goes on")
+    .argument("<id>", "the tenant's number")
+    .requiredOption("--by <name>", "who decides; kept in the audit")
+    .addOption(dataOption())
+    .addOption(outputOption())
+    .action((id, flags) => actions.tenantsEnable(id, flags));
+  tenants
+    .command("limit")
+    .description("give a tenant a rate of its own, which all its credentials share, in place of --rate-limit")
+    .argument("<id>", "the tenant's number")
+    .option("--rate <rate>", "requests a second, and how many at once: 50:100")
+    .option("--none", "the server's rate again")
+    .requiredOption("--by <name>", "who decides; kept in the audit")
+    .addOption(dataOption())
+    .addOption(outputOption())
+    .action((id, flags) => actions.tenantsLimit(id, flags));
 
   const keys = program
     .command("keys")

@@ -49,6 +49,7 @@ import { pepperCheck } from "./0046-pepper-check.ts";
 import { waitingForCarriers } from "./0047-waiting-for-carriers.ts";
 import { operatorsDecisions } from "./0048-operators-decisions.ts";
 import { carrierAccounts } from "./0050-carrier-accounts.ts";
+import { tenantStandings } from "./0055-tenant-standings.ts";
 
 const migrations: readonly Migration[] = [
   firstTables,
@@ -100,6 +101,7 @@ const migrations: readonly Migration[] = [
   waitingForCarriers,
   operatorsDecisions,
   carrierAccounts,
+  tenantStandings,
 ];
 
 /** The version that this build reads and writes. */
