@@ -110,6 +110,8 @@ export async function main(args: readonly string[]): Promise<void> {
       (await import("./commands/messages.ts")).runMessagesShow(messageId, flags, environment),
     messagesCancel: async (flags) =>
       (await import("./commands/message-cancel.ts")).runMessagesCancel(flags, environment),
+    messagesSettle: async (settled, flags) =>
+      (await import("./commands/message-settle.ts")).runMessagesSettle(settled, flags, environment),
     recipientsShow: async (contact, flags) =>
       (await import("./commands/recipients.ts")).runRecipientsShow(contact, flags, environment),
     recipientsExport: async (contact, flags) =>

@@ -42,6 +42,7 @@ it("has these commands", () => {
     "keys rotate",
     "messages cancel",
     "messages list",
+    "messages settle",
     "messages show",
     "migrate",
     "payments list",

@@ -11,6 +11,7 @@ import { type RegistrationKind, registrationKinds } from "../steps/registration-
 import type { CarrierFlags } from "./carriers.ts";
 import type { DataFlags } from "./environment.ts";
 import type { CancelFlags } from "./message-cancel.ts";
+import type { SettleFlags } from "./message-settle.ts";
 import type { MessagesFlags } from "./messages.ts";
 import type { OutputFormat } from "./output.ts";
 import type { ReviewFlags } from "./registrations.ts";
@@ -42,6 +43,7 @@ export interface Actions {
   keysCreate(flags: TenancyFlags & { tenant: string; merchant?: string; name?: string; live?: boolean }): Promise<void>;
   messagesList(words: string[], flags: MessagesFlags & { limit: string }): Promise<void>;
   messagesCancel(flags: CancelFlags): Promise<void>;
+  messagesSettle(settled: { outcome: string; messageIds: readonly string[] }, flags: SettleFlags): Promise<void>;
   messagesShow(messageId: string, flags: MessagesFlags): Promise<void>;
   recipientsShow(contact: string, flags: MessagesFlags): Promise<void>;
   recipientsExport(contact: string, flags: Omit<MessagesFlags, "output">): Promise<void>;
@@ -92,6 +94,14 @@ What has been handed over meanwhile is not touched, and is counted. Only what wa
 Examples:
   msgd messages cancel --tenant 1 --search "channel:sms after:30m" --reason "a loop at the shop" --by Ann
   msgd messages cancel --tenant 1 --search "channel:sms after:30m" --reason "a loop at the shop" --by Ann --yes`;
+
+const settleHelp = `
+Examples:
+  msgd messages settle delivered msg_01KJQH7VR0Q7H3N5S9VYB1DFGT --reason "ticket 7781" --by Ann
+  msgd messages list --tenant 1 -o json -- status:unknown | jq -r '.[].messageId' |
+    xargs msgd messages settle failed --reason "ticket 7781" --by Ann
+
+Each is settled by itself; those that cannot be are named at the end, with exit code 1.`;
 
 const carriersHelp = `
 A mail server, a carrier of texts, a FreeSWITCH that places calls:
@@ -244,6 +254,17 @@ export function createProgram(version: string, actions: Actions): Command {
     .addOption(dataOption())
     .addOption(outputOption())
     .action((flags) => actions.messagesCancel(flags));
+  messages
+    .command("settle")
+    .description("record what a carrier said of messages that ended UNKNOWN, or are SENT without a receipt")
+    .addHelpText("after", settleHelp)
+    .argument("<outcome>", "delivered, undelivered, or failed: never taken, so its charge is taken back")
+    .argument("<messageId...>", "the messages, msg_…")
+    .requiredOption("--reason <text>", "what shows it; kept in the audit and with each message, whose tenant sees it")
+    .requiredOption("--by <name>", "who says so; kept in the audit")
+    .addOption(dataOption())
+    .addOption(outputOption())
+    .action((outcome, messageIds, flags) => actions.messagesSettle({ outcome, messageIds }, flags));
   messages
     .command("show")
     .description("show all that is kept of one")
