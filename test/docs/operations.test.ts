@@ -263,11 +263,14 @@ describe("docs/operations.md", () => {
     }
   });
 
-  it("tells the truth about labels: none has words of a tenant", () => {
+  it("tells the truth about labels: none has words of a tenant, and one its number", () => {
     const words = samples
       .filter(({ name }) => name !== "msgd_instance_info")
       .flatMap(({ labels }) => Object.entries(labels))
-      .filter(([label]) => label !== "le");
+      .filter(([label]) => label !== "le" && label !== "tenant");
     for (const [label, word] of words) expect(word, label).toMatch(/^[A-Za-z_]+$|^[0-9]xx$|^[1-5]\d\d$|^0\.\d+$/);
+    const tenants = samples.flatMap(({ labels: { tenant } }) => (tenant === undefined ? [] : [tenant]));
+    expect(tenants.length).toBeGreaterThan(1);
+    for (const tenant of tenants) expect(tenant).toMatch(/^(?:\d+|other)$/);
   });
 });

@@ -22,6 +22,7 @@ import { runRestore } from "./commands/restore.ts";
 import { runRestoreMark } from "./commands/restore-mark.ts";
 import { runSecretsReseal } from "./commands/secrets.ts";
 import { runKeysCreate, runTenantsCreate, runTenantsList } from "./commands/tenancy.ts";
+import { runTenantsDisable, runTenantsEnable, runTenantsLimit } from "./commands/tenant-standings.ts";
 import { runTransfer } from "./commands/transfer.ts";
 import { runUsersCreate, runUsersDisable, runUsersList, runUsersReset } from "./commands/users.ts";
 import { runVerify } from "./commands/verify.ts";
@@ -89,6 +90,9 @@ export async function main(args: readonly string[]): Promise<void> {
     },
     tenantsCreate: (name, flags) => runTenantsCreate(name, flags, environment),
     tenantsList: (flags) => runTenantsList(flags, environment),
+    tenantsDisable: (id, flags) => runTenantsDisable(id, flags, environment),
+    tenantsEnable: (id, flags) => runTenantsEnable(id, flags, environment),
+    tenantsLimit: (id, flags) => runTenantsLimit(id, flags, environment),
     backup: (file, flags) => runBackup(file, flags, environment),
     restore: (file, flags) => runRestore(file, flags, environment),
     restoreMark: (flags) => runRestoreMark(flags, environment),
@@ -106,6 +110,8 @@ export async function main(args: readonly string[]): Promise<void> {
       (await import("./commands/messages.ts")).runMessagesShow(messageId, flags, environment),
     messagesCancel: async (flags) =>
       (await import("./commands/message-cancel.ts")).runMessagesCancel(flags, environment),
+    messagesSettle: async (settled, flags) =>
+      (await import("./commands/message-settle.ts")).runMessagesSettle(settled, flags, environment),
     recipientsShow: async (contact, flags) =>
       (await import("./commands/recipients.ts")).runRecipientsShow(contact, flags, environment),
     recipientsExport: async (contact, flags) =>

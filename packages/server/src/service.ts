@@ -144,7 +144,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     notifyJobs: () => workers.notifyJobs(),
     waits,
   };
-  const limitRate = options.rateLimit && createRateLimit(options.rateLimit, clock);
+  const limitRate = createRateLimit(options.rateLimit, clock);
   const app = createHttpServer({
     ...routes,
     logger: options.logger ?? false,
@@ -153,7 +153,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     readiness,
     ...(options.contractFiles === undefined ? {} : { contractFiles: options.contractFiles }),
     ...(options.metricsHosts === undefined ? {} : { metricsHosts: options.metricsHosts }),
-    ...(limitRate === undefined ? {} : { limitRate }),
+    limitRate,
     authenticate,
     metrics,
     ...(loopDelay === undefined ? {} : { loopDelay }),

@@ -1,14 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { CANCELED_AT_ONCE, type Cancellation, cancelQueued } from "../dispatch/messages/cancellation.ts";
-import { callMessageId } from "../rules/message-ids.ts";
+import { CANCELED_AT_ONCE, type Cancellation, cancelQueued, listQueued } from "../dispatch/messages/cancellation.ts";
 import { isFound, type Search } from "../rules/search-language.ts";
 import type { FollowedMessage } from "../search/message-stream.ts";
 import { createSearchSource } from "../search/search-source.ts";
 import { ConfigError } from "../settings/config.ts";
 import { noteDecision } from "../steps/operator-audit.ts";
 import { noteChange } from "../store/carriers.ts";
-import { queuedMessagesQuery, undialledCallsQuery } from "../store/queued-messages.ts";
-import type { Store } from "../store/store.ts";
+import { PAGE_ROWS, type Store } from "../store/store.ts";
 import { withKnownStore } from "./database.ts";
 import type { CommandEnvironment } from "./environment.ts";
 import { type MessagesFlags, readSearch, toTime } from "./messages.ts";
@@ -24,8 +22,8 @@ export interface CancelFlags extends MessagesFlags {
 }
 
 const LONGEST_REASON = 200;
-/** The most that one run cancels: their ids are kept in memory. */
-const MOST_CANCELED = 1_000_000;
+/** The most that one run looks at: their ids are kept in memory. */
+const MOST_LOOKED_AT = 1_000_000;
 /** Between two transactions, so that others get on. */
 const BREATH_MS = 2;
 
@@ -40,7 +38,7 @@ export async function runMessagesCancel(flags: CancelFlags, environment: Command
     const { search } = readSearch(flags.search, { now: clock.now(), timezone });
     const found = await findQueued(store, { tenantId, merchantId: flags.merchant, search });
     const { messageIds, isMore, ...counts } = found;
-    const rest = isMore ? `There are more than ${MOST_CANCELED}: run it again for the rest.\n` : "";
+    const rest = isMore ? `More than ${MOST_LOOKED_AT} wait: run it again for the rest.\n` : "";
     if (flags.yes !== true) {
       print(output, flags.output, { ...counts, ...nothingDone });
       output.err(rest);
@@ -87,16 +85,16 @@ async function findQueued(store: Store, sought: Sought): Promise<Queued> {
   const messageIds: string[] = [];
   let oldestAt = Number.POSITIVE_INFINITY;
   const source = createSearchSource(store);
-  for await (const ids of listQueuedIds(store, sought.tenantId)) {
-    for (const message of await source.find(ids)) {
-      if (messageIds.length === MOST_CANCELED || !isSought(message, sought)) continue;
+  const queued = await store.read((tx) => listQueued(tx, sought.tenantId, MOST_LOOKED_AT));
+  for (let start = 0; start < queued.length; start += PAGE_ROWS) {
+    for (const message of await source.find(queued.slice(start, start + PAGE_ROWS))) {
+      if (!isSought(message, sought)) continue;
       counts[message.channel] += 1;
       oldestAt = Math.min(oldestAt, message.createdAt);
       messageIds.push(message.messageId);
     }
-    if (messageIds.length === MOST_CANCELED) break;
   }
-  const isMore = messageIds.length === MOST_CANCELED;
+  const isMore = queued.length === MOST_LOOKED_AT;
   return { messageIds, isMore, ...counts, oldestAt: Number.isFinite(oldestAt) ? toTime(oldestAt) : null };
 }
 
@@ -104,14 +102,6 @@ function isSought(message: FollowedMessage, { tenantId, merchantId, search }: So
   const isTheirs = message.tenantId === tenantId && (merchantId === undefined || message.merchantId === merchantId);
   // what was found may have been handed over since
   return isTheirs && message.status === "QUEUED" && isFound(message, search);
-}
-
-async function* listQueuedIds(store: Store, tenantId: number): AsyncGenerator<string[]> {
-  const query = await store.read(async (tx) => queuedMessagesQuery(tx.dialect, tenantId));
-  for await (const rows of store.readPages(query)) yield rows.map(({ messageId }) => messageId);
-  for await (const rows of store.readPages(undialledCallsQuery(tenantId))) {
-    yield rows.map(({ messageId, ...call }) => messageId ?? callMessageId(call));
-  }
 }
 
 async function cancelAll(

@@ -98,7 +98,7 @@ describe("the commands on DATABASE_URL", () => {
     await createKey();
     await runKeysList(json, environment);
     await runCallbacksSecret({ ...json, tenant: "1", overlap: "0" }, environment);
-    expect(await resultOf(runTenantsList(json, environment))).toEqual([
+    expect(await resultOf(runTenantsList(json, environment))).toMatchObject([
       {
         ...{ tenantId: "1", name: "Acme", timezone: "UTC", mode: "live", waiting: 0, waitingSince: null },
         carriers: { SMS: null, VOICE: null, EMAIL: null },

@@ -11,6 +11,7 @@ import { type RegistrationKind, registrationKinds } from "../steps/registration-
 import type { CarrierFlags } from "./carriers.ts";
 import type { DataFlags } from "./environment.ts";
 import type { CancelFlags } from "./message-cancel.ts";
+import type { SettleFlags } from "./message-settle.ts";
 import type { MessagesFlags } from "./messages.ts";
 import type { OutputFormat } from "./output.ts";
 import type { ReviewFlags } from "./registrations.ts";
@@ -24,6 +25,9 @@ export interface Actions {
   serve(flags: ServeFlags & DataFlags): Promise<void>;
   tenantsCreate(name: string, flags: TenancyFlags & { timezone: string; test?: boolean }): Promise<void>;
   tenantsList(flags: TenancyFlags): Promise<void>;
+  tenantsDisable(id: string, flags: TenancyFlags & { reason: string; by: string }): Promise<void>;
+  tenantsEnable(id: string, flags: TenancyFlags & { by: string }): Promise<void>;
+  tenantsLimit(id: string, flags: TenancyFlags & { rate?: string; none?: boolean; by: string }): Promise<void>;
   keysList(flags: TenancyFlags & { tenant?: string }): Promise<void>;
   keysRotate(apiKey: string, flags: TenancyFlags & { overlap: string }): Promise<void>;
   keysRevoke(apiKey: string, flags: TenancyFlags): Promise<void>;
@@ -39,6 +43,7 @@ export interface Actions {
   keysCreate(flags: TenancyFlags & { tenant: string; merchant?: string; name?: string; live?: boolean }): Promise<void>;
   messagesList(words: string[], flags: MessagesFlags & { limit: string }): Promise<void>;
   messagesCancel(flags: CancelFlags): Promise<void>;
+  messagesSettle(settled: { outcome: string; messageIds: readonly string[] }, flags: SettleFlags): Promise<void>;
   messagesShow(messageId: string, flags: MessagesFlags): Promise<void>;
   recipientsShow(contact: string, flags: MessagesFlags): Promise<void>;
   recipientsExport(contact: string, flags: Omit<MessagesFlags, "output">): Promise<void>;
@@ -90,6 +95,14 @@ Examples:
   msgd messages cancel --tenant 1 --search "channel:sms after:30m" --reason "a loop at the shop" --by Ann
   msgd messages cancel --tenant 1 --search "channel:sms after:30m" --reason "a loop at the shop" --by Ann --yes`;
 
+const settleHelp = `
+Examples:
+  msgd messages settle delivered msg_01KJQH7VR0Q7H3N5S9VYB1DFGT --reason "ticket 7781" --by Ann
+  msgd messages list --tenant 1 -o json -- status:unknown | jq -r '.[].messageId' |
+    xargs msgd messages settle failed --reason "ticket 7781" --by Ann
+
+Each is settled by itself; those that cannot be are named at the end, with exit code 1.`;
+
 const carriersHelp = `
 A mail server, a carrier of texts, a FreeSWITCH that places calls:
   { "kind": "smtp", "host": "smtp.acme.example", "user": "acme", "password": "…", "from": "Acme <no-reply@acme.example>" }
@@ -132,7 +145,7 @@ export function createProgram(version: string, actions: Actions): Command {
 
   const tenants = program
     .command("tenants")
-    .description("add and list tenants: accounts that see nothing of each other");
+    .description("add, list, disable and limit tenants: accounts that see nothing of each other");
   tenants
     .command("create")
     .description("add a tenant, with the merchant `default` for its direct sends")
@@ -144,10 +157,38 @@ export function createProgram(version: string, actions: Actions): Command {
     .action((name, flags) => actions.tenantsCreate(name, flags));
   tenants
     .command("list")
-    .description("show every tenant, who carries for it, and what waits because nobody does")
+    .description("show every tenant: its state, keys and carriers, what it sends now, and what waits")
     .addOption(dataOption())
     .addOption(outputOption())
     .action((flags) => actions.tenantsList(flags));
+
+  tenants
+    .command("disable")
+    .description("refuse a tenant's requests and sign-ins, and hand over nothing of it, until it is enabled")
+    .argument("<id>", "the tenant's number")
+    .requiredOption("--reason <text>", "why; kept with the tenant and in the audit")
+    .requiredOption("--by <name>", "who decides; kept in the audit")
+    .addOption(dataOption())
+    .addOption(outputOption())
+    .action((id, flags) => actions.tenantsDisable(id, flags));
+  tenants
+    .command("enable")
+    .description("take back that a tenant was disabled: what waited goes on")
+    .argument("<id>", "the tenant's number")
+    .requiredOption("--by <name>", "who decides; kept in the audit")
+    .addOption(dataOption())
+    .addOption(outputOption())
+    .action((id, flags) => actions.tenantsEnable(id, flags));
+  tenants
+    .command("limit")
+    .description("give a tenant a rate of its own, which all its credentials share, in place of --rate-limit")
+    .argument("<id>", "the tenant's number")
+    .option("--rate <rate>", "requests a second, and how many at once: 50:100")
+    .option("--none", "the server's rate again")
+    .requiredOption("--by <name>", "who decides; kept in the audit")
+    .addOption(dataOption())
+    .addOption(outputOption())
+    .action((id, flags) => actions.tenantsLimit(id, flags));
 
   const keys = program
     .command("keys")
@@ -213,6 +254,17 @@ export function createProgram(version: string, actions: Actions): Command {
     .addOption(dataOption())
     .addOption(outputOption())
     .action((flags) => actions.messagesCancel(flags));
+  messages
+    .command("settle")
+    .description("record what a carrier said of messages that ended UNKNOWN, or are SENT without a receipt")
+    .addHelpText("after", settleHelp)
+    .argument("<outcome>", "delivered, undelivered, or failed: never taken, so its charge is taken back")
+    .argument("<messageId...>", "the messages, msg_…")
+    .requiredOption("--reason <text>", "what shows it; kept in the audit and with each message, whose tenant sees it")
+    .requiredOption("--by <name>", "who says so; kept in the audit")
+    .addOption(dataOption())
+    .addOption(outputOption())
+    .action((outcome, messageIds, flags) => actions.messagesSettle({ outcome, messageIds }, flags));
   messages
     .command("show")
     .description("show all that is kept of one")

@@ -7,7 +7,7 @@ import { systemClock } from "../platform/clock.ts";
 import { createSecretBox, SECRET_KEY_BYTES } from "../platform/secret-box.ts";
 import { bindCallbackSecret, bindPassword } from "../rules/sealed-bindings.ts";
 import { readCallbackSecrets } from "../steps/callback-secrets.ts";
-import { replaceSealed, type SealedRow, sealedColumns } from "../store/sealed-secrets.ts";
+import { type SealedRow, sealedColumns } from "../store/sealed-secrets.ts";
 import type { Work } from "../store/store.ts";
 import { makeCommandEnvironment, type Printed, writeBeside } from "../testing/command-environment.ts";
 import { type TestDatabase, takeLastingDatabase } from "../testing/engine.ts";
@@ -195,8 +195,8 @@ describe("secrets reseal", () => {
     );
     if (row === undefined) throw new Error("there is a callback secret");
     await write((tx) => tx.run("UPDATE callback_secrets SET sealed_secret = 'rotated'"));
-    expect(await write((tx) => replaceSealed(tx, column, { ...row, resealed: "late" }))).toBe(false);
-    expect(await write((tx) => replaceSealed(tx, column, { ...row, sealed: "rotated", resealed: "new" }))).toBe(true);
+    expect(await write((tx) => column.replace(tx, row, "late"))).toBe(false);
+    expect(await write((tx) => column.replace(tx, { ...row, sealed: "rotated" }, "new"))).toBe(true);
   });
 
   it("is what verify and a server ask for, until it has run", async () => {

@@ -2,10 +2,13 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createIds } from "../platform/ids.ts";
 import { ConfigError } from "../settings/config.ts";
-import { makeCommandEnvironment, type Printed } from "../testing/command-environment.ts";
+import { insertMessage } from "../store/messages.ts";
+import { makeCommandEnvironment, type Printed, writeBeside } from "../testing/command-environment.ts";
 import type { CommandEnvironment } from "./environment.ts";
 import { runKeysCreate, runTenantsCreate, runTenantsList } from "./tenancy.ts";
+import { runTenantsDisable, runTenantsLimit } from "./tenant-standings.ts";
 
 let parent: string;
 let data: string;
@@ -78,9 +81,13 @@ describe("tenants list", () => {
     await runTenantsList(text, environment);
     await runTenantsList(json, environment);
     const [acme, bolt, views = ""] = printed.out.split("\n");
-    expect(acme).toBe("1  Acme  (America/New_York)  live  SMS none, VOICE none, EMAIL none");
-    expect(bolt).toBe("2  Bolt  (UTC)  test  simulated, test data");
-    const nothing = { waiting: 0, waitingSince: null };
+    const quiet = "0 keys  0 in a minute, 0 in an hour";
+    expect(acme).toBe(`1  Acme  (America/New_York)  live  SMS none, VOICE none, EMAIL none  ${quiet}`);
+    expect(bolt).toBe(`2  Bolt  (UTC)  test  simulated, test data  ${quiet}`);
+    const nothing = {
+      ...{ waiting: 0, waitingSince: null, queued: 0, queuedSince: null, acceptedInMinute: 0, acceptedInHour: 0 },
+      ...{ state: "ACTIVE", disabledAt: null, disabledReason: null, disabledBy: null, rateLimit: null, keys: 0 },
+    };
     expect(JSON.parse(views)).toEqual([
       {
         ...{ tenantId: "1", name: "Acme", timezone: "America/New_York", mode: "live", ...nothing },
@@ -91,6 +98,39 @@ describe("tenants list", () => {
         carriers: { SMS: "simulated", VOICE: "simulated", EMAIL: "simulated" },
       },
     ]);
+  });
+
+  it("tells of each what it sends now, what waits, how many keys it has, and what was decided of it", async () => {
+    await createTenant("Acme", "UTC");
+    await createTenant("Bolt", "UTC");
+    await runKeysCreate({ ...json, tenant: "1" }, environment);
+    const now = environment.clock.now();
+    const newId = createIds();
+    await writeBeside(environment, async (tx) => {
+      for (const age of [0, 30_000, 120_000, 3_700_000]) {
+        const row = { tenantId: 1, merchantId: "default", channel: "SMS", type: "OTP", purpose: "SEND" } as const;
+        const content = { recipient: "+12025550100", subject: null, content: "x", units: 0, creditUnits: 0 };
+        const at = now - age;
+        await insertMessage(tx, { ...row, ...content, messageId: newId("msg", at), period: "2026-11-01", now: at });
+      }
+    });
+    const by = { ...json, by: "Ann" };
+    await runTenantsDisable("1", { ...by, reason: "a loop" }, environment);
+    await runTenantsLimit("1", { ...by, rate: "5:10" }, environment);
+    printed.out = "";
+    await runTenantsList(json, environment);
+    const [acme, bolt] = JSON.parse(printed.out);
+    expect(acme).toMatchObject({
+      ...{ state: "DISABLED", disabledReason: "a loop", disabledBy: "Ann", rateLimit: "5:10", keys: 1 },
+      ...{ acceptedInMinute: 2, acceptedInHour: 3, queued: 4 },
+      queuedSince: new Date(now - 3_700_000).toISOString(),
+    });
+    expect(bolt).toMatchObject({ state: "ACTIVE", acceptedInHour: 0, queued: 0, keys: 0 });
+    printed.out = "";
+    await runTenantsList(text, environment);
+    expect(printed.out).toMatch(
+      /^1 .* live {2}DISABLED since \S+Z by Ann: a loop {2}rate 5:10 .* {2}1 key {2}2 in a minute, 3 in an hour, 4 queued since \S+Z\n/,
+    );
   });
 
   it("says that there is none, apart from the data", async () => {

@@ -1,15 +1,20 @@
+import { lowestMessageId } from "../rules/message-ids.ts";
 import { isProject, PROJECT_WORDS } from "../rules/projects.ts";
 import { countCharacters, findForbidden } from "../rules/unicode.ts";
 import { ConfigError, requireTimezone } from "../settings/config.ts";
 import { createTenant, issueCredential } from "../steps/tenancy.ts";
 import { findCarriage, type TenantCarriage } from "../steps/uncarried.ts";
+import { countKeys } from "../store/credentials.ts";
+import { countTraffic, HOUR_MS, type TenantTraffic } from "../store/queued-messages.ts";
 import type { Store } from "../store/store.ts";
+import { listStandings, type TenantStanding } from "../store/tenant-standings.ts";
 import { findTenant, listTenants, type TenantRow } from "../store/tenants.ts";
 import { noteCommand } from "./command-audit.ts";
 import { withKnownStore, withStore } from "./database.ts";
 import type { CommandEnvironment, DataFlags } from "./environment.ts";
 import { defaultAddress, describeFirstMessage, findAddress } from "./first-message.ts";
 import { type OutputFormat, print } from "./output.ts";
+import { viewDisabled } from "./tenant-standings.ts";
 import { describeWaiting, LONGEST_WAIT, viewWaiting } from "./waiting.ts";
 
 const LONGEST_NAME = 200;
@@ -53,10 +58,19 @@ simulated, and with msgd serve --dev what a live one has no carrier for.)
 /** `msgd tenants list`: prints a line for each tenant, or one JSON array. */
 export async function runTenantsList(flags: CommonFlags, environment: CommandEnvironment): Promise<void> {
   await withKnownStore(flags, environment, async (store) => {
+    const now = environment.clock.now();
     const rows = await store.read(async (tx) => {
       const tenants = await listTenants(tx);
       const carriages = await findCarriage(tx, tenants);
-      return tenants.map(({ tenantId, ...tenant }, index) => viewTenant(tenantId, tenant, carriages[index]));
+      const standings = byTenant(await listStandings(tx));
+      const traffic = byTenant(await countTraffic(tx, { firstId: lowestMessageId(now - HOUR_MS), now }));
+      const keys = byTenant(await countKeys(tx));
+      return tenants.map(({ tenantId, ...tenant }, index) => ({
+        ...viewTenant(tenantId, tenant, carriages[index]),
+        ...viewStanding(standings.get(tenantId)),
+        keys: keys.get(tenantId)?.count ?? 0,
+        ...viewTraffic(traffic.get(tenantId)),
+      }));
     });
     if (flags.output === "json") environment.output.out(`${JSON.stringify(rows)}\n`);
     else if (rows.length === 0) environment.output.err("There is no tenant yet: msgd tenants create <name>\n");
@@ -64,19 +78,53 @@ export async function runTenantsList(flags: CommonFlags, environment: CommandEnv
   });
 }
 
-type TenantView = ReturnType<typeof viewTenant>;
+type TenantView = ReturnType<typeof viewTenant> &
+  ReturnType<typeof viewStanding> &
+  ReturnType<typeof viewTraffic> & { readonly keys: number };
+
+function byTenant<Row extends { readonly tenantId: number }>(rows: readonly Row[]): ReadonlyMap<number, Row> {
+  return new Map(rows.map((row) => [row.tenantId, row]));
+}
+
+function viewStanding(standing: TenantStanding | undefined) {
+  const { disabledAt = null, disabledReason = null, disabledBy = null, rateLimit = null } = standing ?? {};
+  return { ...viewDisabled({ disabledAt, disabledReason, disabledBy }), rateLimit };
+}
+
+function viewTraffic(traffic: TenantTraffic | undefined) {
+  const { queued = 0, queuedSince = null, acceptedInMinute = 0, acceptedInHour = 0 } = traffic ?? {};
+  return {
+    ...{ acceptedInMinute, acceptedInHour, queued },
+    queuedSince: queuedSince === null ? null : new Date(queuedSince).toISOString(),
+  };
+}
 
 function viewTenant(tenantId: number, tenant: Omit<TenantRow, "tenantId">, carriage: TenantCarriage | undefined) {
   const { carriers = {}, uncarried = { waiting: 0, oldestAt: null } } = carriage ?? {};
   return { tenantId: String(tenantId), ...tenant, carriers, ...viewWaiting(uncarried) };
 }
 
-function describeTenant({ tenantId, name, timezone, mode, carriers, waiting, waitingSince }: TenantView): string {
+function describeTenant({
+  tenantId,
+  name,
+  timezone,
+  mode,
+  carriers,
+  waiting,
+  waitingSince,
+  ...now
+}: TenantView): string {
   const carried = Object.entries(carriers).map(([channel, carrier]) => `${channel} ${carrier ?? "none"}`);
   const who = mode === "test" ? "simulated, test data" : carried.join(", ");
   const oldestAt = waitingSince === null ? null : Date.parse(waitingSince);
   const line = waiting === 0 ? "" : `  ${describeWaiting({ waiting, oldestAt })}`;
-  return `${tenantId}  ${name}  (${timezone})  ${mode}  ${who}${line}`;
+  const state =
+    now.state === "DISABLED" ? `  DISABLED since ${now.disabledAt} by ${now.disabledBy}: ${now.disabledReason}` : "";
+  const rate = now.rateLimit === null ? "" : `  rate ${now.rateLimit}`;
+  const keys = now.keys === 1 ? "1 key" : `${now.keys} keys`;
+  const sent = `${now.acceptedInMinute} in a minute, ${now.acceptedInHour} in an hour`;
+  const queued = now.queued === 0 ? "" : `, ${now.queued} queued since ${now.queuedSince}`;
+  return `${tenantId}  ${name}  (${timezone})  ${mode}${state}${rate}  ${who}  ${keys}  ${sent}${queued}${line}`;
 }
 
 /** `msgd keys create`: prints the key and its secret, which is shown only once. */

@@ -67,7 +67,7 @@ export interface DashboardParts {
   /** Where people reach the server; undefined if nobody has said so. */
   readonly publicUrl: string | undefined;
   /** Counts the requests of each session, as of a key; undefined for no rate limit. */
-  readonly limitRate: LimitRate | undefined;
+  readonly limitRate: LimitRate;
   /** What a new password's hash costs to make. @default `defaultPasswordCost` */
   readonly passwordCost: PasswordCost | undefined;
   /** In development, the tenant that is shown to whoever is on this machine, in place of users. */
@@ -116,7 +116,7 @@ export async function createDashboard(parts: DashboardParts, common: CommonAppOp
     compilations,
     createVisit,
     timeReplies: () => note,
-    ...(parts.limitRate === undefined ? {} : { limitRate: ofUsers(parts.limitRate) }),
+    limitRate: ofUsers(parts.limitRate),
   };
   const admitVisitor = createAdmitVisitor(publicUrl);
   if (sessions !== undefined) app.addHook("preClose", async () => sessions.close());

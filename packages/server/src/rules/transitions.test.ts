@@ -37,6 +37,7 @@ const allowed = [
   "UNKNOWN→DELIVERED",
   "UNKNOWN→UNDELIVERED",
   "UNKNOWN→EXPIRED",
+  "UNKNOWN→FAILED",
 ];
 
 describe("the message machine", () => {

@@ -73,7 +73,8 @@ const machines: { readonly [M in Machine]: Moves<States[M]> } = {
     SENDING: ["QUEUED", "SENT", "FAILED", "UNKNOWN"],
     // A carrier gives up on what it took when its validity ends (SMPP state EXPIRED), so SENT expires too, and is told so late.
     SENT: ["DELIVERED", "UNDELIVERED", "EXPIRED", "UNKNOWN"],
-    UNKNOWN: ["DELIVERED", "UNDELIVERED", "EXPIRED"],
+    // FAILED by the operator's word alone: its charge is taken back.
+    UNKNOWN: ["DELIVERED", "UNDELIVERED", "EXPIRED", "FAILED"],
     DELIVERED: [],
     UNDELIVERED: [],
     FAILED: [],

@@ -3,7 +3,6 @@
 
 import { IDEMPOTENCY_KEY_KEPT_DAYS_DEFAULT, IDEMPOTENCY_KEY_KEPT_DAYS_MINIMUM } from "@msgctl/contract/constants";
 import type { LoggedAddresses } from "../http/client-addresses.ts";
-import type { RateLimit } from "../http/credentials/rate-limit.ts";
 import { findUrlFault } from "../platform/database-url.ts";
 import { parseSecretKeys } from "../platform/secret-box.ts";
 import { folderWords, isFolder } from "../rules/carrier-document.ts";
@@ -12,6 +11,7 @@ import { parseDuration } from "../rules/durations.ts";
 import { parseNetworks } from "../rules/network-addresses.ts";
 import { PATIENCE_MS } from "../rules/patience.ts";
 import { defaultPrices, formatPrices, type PriceList, parsePrices } from "../rules/prices.ts";
+import { parseRateLimit, RATE_WORDS } from "../rules/rate-limits.ts";
 import type { RegistrationPolicy } from "../rules/readiness.ts";
 import { defaultSpeechCommand, parseSpeechCommand } from "../rules/speech-command.ts";
 import { defaultLargestUpgradeCents, largestUpgradeCeilingCents } from "../rules/upgrades.ts";
@@ -143,9 +143,9 @@ export const settings = {
     flag: "--rate-limit <rate>",
     variable: "MSGD_RATE_LIMIT",
     help: "requests a second of one credential or user, and how many at once: 50:200, or off",
-    note: "each instance counts its own: n of them behind a proxy let through up to n times as many",
+    note: "each instance counts its own: n of them behind a proxy let through up to n times as many; `msgd tenants limit` gives a tenant another",
     fallback: "off",
-    expected: "off, requests a second from 0.01 to 100000, or these and the burst, such as 50:200",
+    expected: `off, ${RATE_WORDS}`,
     accepts: (given: string) => given === "off" || parseRateLimit(given) !== undefined,
     read: parseRateLimit,
   },
@@ -312,12 +312,4 @@ function parseBounceAddress(given: string): BounceAddress | undefined {
 
 function isWithin(value: number | undefined, least: number, most: number): boolean {
   return value !== undefined && value >= least && value <= most;
-}
-
-/** Parses `<requests per second>[:<burst>]`; the burst defaults to ten seconds' worth. */
-function parseRateLimit(given: string): RateLimit | undefined {
-  const [, rate, asked] = /^(\d{1,6}(?:\.\d{1,3})?)(?::(\d{1,7}))?$/.exec(given) ?? [];
-  const perSecond = Number(rate);
-  const burst = asked === undefined ? Math.ceil(perSecond * 10) : Number(asked);
-  return perSecond >= 0.01 && perSecond <= 100_000 && burst >= 1 ? { perSecond, burst } : undefined;
 }

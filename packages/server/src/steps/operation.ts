@@ -5,6 +5,7 @@ import type { CallbackReach } from "../rules/callback-url.ts";
 import type { ConsentPolicy, StopCoverage } from "../rules/consent.ts";
 import type { RecipientDigest } from "../rules/erased-recipients.ts";
 import type { PriceList } from "../rules/prices.ts";
+import type { RateLimit } from "../rules/rate-limits.ts";
 import type { FieldFault, Refusal } from "../rules/refusal.ts";
 import type { HeldKey } from "../store/call-acceptances.ts";
 import type { Query, Transaction } from "../store/store.ts";
@@ -19,6 +20,8 @@ export interface Caller {
   readonly merchantId: string | null;
   /** What its key is called. @default null */
   readonly keyName?: string | null;
+  /** How many requests its tenant may make, in place of the server's rate. */
+  readonly rateLimit?: RateLimit;
 }
 
 export type DirectoryCredential = "a1-hash" | "password";

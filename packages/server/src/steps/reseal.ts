@@ -1,6 +1,6 @@
 import { SealedError, type SecretBox } from "../platform/secret-box.ts";
 import { bindCallbackSecret, bindCarrier, bindPassword } from "../rules/sealed-bindings.ts";
-import { replaceSealed, type SealedColumn, type SealedRow, sealedColumns } from "../store/sealed-secrets.ts";
+import { type SealedColumn, type SealedRow, sealedColumns } from "../store/sealed-secrets.ts";
 import { PAGE_ROWS, type Transaction, type Work } from "../store/store.ts";
 
 export interface Resealed {
@@ -68,7 +68,7 @@ async function resealRows(
     const { name, binding } = ownersOf[column.table](row);
     const secret = open(box, row.sealed, binding);
     if (secret instanceof SealedError) unopened.push(`${name}: ${secret.message}`);
-    else if (await replaceSealed(tx, column, { ...row, resealed: box.seal(secret, binding) })) count += 1;
+    else if (await column.replace(tx, row, box.seal(secret, binding))) count += 1;
   }
   return { count, unopened };
 }

@@ -115,6 +115,25 @@ export async function settleMinutes(
   return minutes === 0 ? { ...settlement, charge: "RELEASED" } : settlement;
 }
 
+/** Takes back the charge of a message that turned out not to have been taken, and releases its units. */
+export async function unsettle(
+  tx: Transaction,
+  message: MessageProgress,
+  charged: Pick<Settlement, "providerCostMicros" | "markupMicros">,
+): Promise<Settlement> {
+  const { tenantId, channel, units, createdAt, timezone } = message;
+  if (units > 0) {
+    await settleUsage(tx, message, { units: -units, findThreshold: () => undefined });
+    const day = localDate(createdAt, timezone);
+    // calls are reported with their speech
+    if (channel !== "VOICE") {
+      const taken = { providerCostMicros: -charged.providerCostMicros, markupMicros: -charged.markupMicros };
+      await addToDay(tx, { tenantId, channel, day }, { units: -units, ...taken });
+    }
+  }
+  return release(tx, message);
+}
+
 /** Releases the units: no provider took the message. */
 export async function release(tx: Transaction, message: HeldUnits): Promise<Settlement> {
   await releaseUnits(tx, message);

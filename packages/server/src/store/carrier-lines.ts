@@ -54,10 +54,16 @@ export async function enterLine(
   );
 }
 
-/** The tenants that wait in a class of a line, up to `limit` behind `after`, in order. */
+/** The tenants that wait in a class of a line, up to `limit` behind `after`, in order, but for those that are skipped. */
 export async function listTenantsInLine(
   tx: Transaction,
-  { carrier, messageClass, after, limit }: LinePlace & { after: number; limit: number },
+  {
+    carrier,
+    messageClass,
+    after,
+    limit,
+    isSkipped = () => false,
+  }: LinePlace & { after: number; limit: number; isSkipped?: (tenantId: number) => boolean },
 ): Promise<number[]> {
   const tenants: number[] = [];
   for (let last = after; tenants.length < limit; ) {
@@ -70,7 +76,7 @@ export async function listTenantsInLine(
     );
     if (row === undefined) break;
     last = row.tenantId;
-    tenants.push(last);
+    if (!isSkipped(last)) tenants.push(last);
   }
   return tenants;
 }

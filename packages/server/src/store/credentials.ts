@@ -11,6 +11,10 @@ export interface CredentialRow {
   readonly name: string | null;
   readonly revokedAt: number | null;
   readonly expiresAt: number | null;
+  /** When the operator disabled the tenant; null for one that is not. */
+  readonly disabledAt: number | null;
+  /** The tenant's own rate, as in 50:200; null for the server's. */
+  readonly rateLimit: string | null;
 }
 
 export interface NewCredential {
@@ -44,7 +48,8 @@ export async function insertCredential(tx: Transaction, credential: NewCredentia
 export function findCredential(tx: Transaction, apiKey: string, now: number): Promise<CredentialRow[]> {
   return tx.all<CredentialRow>(
     `SELECT c.api_key AS "apiKey", s.secret_hash AS "secretHash", c.tenant_id AS "tenantId", t.timezone,
-            c.merchant_id AS "merchantId", c.name, c.revoked_at AS "revokedAt", s.expires_at AS "expiresAt"
+            c.merchant_id AS "merchantId", c.name, c.revoked_at AS "revokedAt", s.expires_at AS "expiresAt",
+            t.disabled_at AS "disabledAt", t.rate_limit AS "rateLimit"
        FROM credentials c
        JOIN tenants t ON t.tenant_id = c.tenant_id
        JOIN credential_secrets s ON s.api_key = c.api_key AND (s.expires_at IS NULL OR s.expires_at > $2)
@@ -90,6 +95,15 @@ export function listCredentialsOf(
   return merchantId === null
     ? tx.all<ListedCredential>(`${of} ${order}`, now, tenantId, limit)
     : tx.all<ListedCredential>(`${of} AND c.merchant_id = $4 ${order}`, now, tenantId, limit, merchantId);
+}
+
+/** How many credentials of each tenant are not revoked. */
+export function countKeys(tx: Transaction): Promise<{ readonly tenantId: number; readonly count: number }[]> {
+  return tx.all(
+    `SELECT tenant_id AS "tenantId",
+            (SELECT COUNT(*) FROM credentials c WHERE c.tenant_id = t.tenant_id AND c.revoked_at IS NULL) AS count
+       FROM tenants t`,
+  );
 }
 
 /** How many credentials of the tenant are not revoked. */

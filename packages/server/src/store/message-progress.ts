@@ -149,6 +149,19 @@ export async function saveWaiting(tx: Transaction, messageId: string, now: numbe
   );
 }
 
+/** What the message was charged, in micro-USD. */
+export async function findCharge(
+  tx: Transaction,
+  messageId: string,
+): Promise<{ readonly providerCostMicros: number; readonly markupMicros: number }> {
+  const row = await tx.get<{ providerCostMicros: number | null; markupMicros: number | null }>(
+    `SELECT provider_cost_micros AS "providerCostMicros", markup_micros AS "markupMicros" FROM messages
+      WHERE message_id = $1`,
+    messageId,
+  );
+  return { providerCostMicros: row?.providerCostMicros ?? 0, markupMicros: row?.markupMicros ?? 0 };
+}
+
 /** The message that changes. */
 type Changed = Pick<MessageProgress, "messageId" | "channel">;
 

@@ -64,7 +64,7 @@ export async function insertMessage(tx: Transaction, message: NewMessage): Promi
     queueOrder,
     longBytes,
   );
-  tx.note({ kind: "message", channel: message.channel, status: "QUEUED" });
+  tx.note({ kind: "message", channel: message.channel, status: "QUEUED", tenantId: message.tenantId });
   if (queueOrder !== null) {
     const { messageId, tenantId, now: acceptedAt } = message;
     // undefined for most: an await of nothing would take a turn of the microtasks

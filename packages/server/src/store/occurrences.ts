@@ -1,10 +1,16 @@
-// What units of work do that is counted: labels of low cardinality, without tenants.
+// What units of work do that is counted: labels of low cardinality, and the tenant of what was accepted.
 
 import type { Schemas } from "@msgctl/contract";
 
 export type Occurrence =
   /** A message was accepted (QUEUED), was taken by its carrier (SENT), or has come to an end. */
-  | { readonly kind: "message"; readonly channel: Schemas["Channel"]; readonly status: ReachedStatus }
+  | {
+      readonly kind: "message";
+      readonly channel: Schemas["Channel"];
+      readonly status: ReachedStatus;
+      /** Of one that was accepted. */
+      readonly tenantId?: number;
+    }
   | { readonly kind: "callback-attempt"; readonly result: AttemptResult }
   | { readonly kind: "callbacks"; readonly status: CallbackEnd; readonly count: number };
 

@@ -1,10 +1,11 @@
 // What a tenant has that waits to be handed over: messages, and calls that are not dialled yet.
 
-import type { Query, SqlValue } from "./store.ts";
+import type { Query, SqlValue, Transaction } from "./store.ts";
 
 /** The calls that no carrier was asked to place. */
 export const undialledStates: readonly string[] = ["SCHEDULED", "QUEUED", "SYNTHESIZING"];
 
+const undialled = undialledStates.map((state) => `'${state}'`).join(", ");
 const inDispatches = "SELECT message_id FROM dispatches WHERE state IN ('waiting', 'ready') AND tenant_id = $1";
 const inIndex =
   "SELECT message_id FROM messages WHERE status = 'QUEUED' AND queue_order IS NOT NULL AND tenant_id = $1";
@@ -31,9 +32,56 @@ export interface UndialledCall {
 /** The calls of accepted batches that are not dialled yet. */
 export function undialledCallsQuery(tenantId: number): Query<UndialledCall> {
   const values: SqlValue[] = [tenantId];
-  const states = undialledStates.map((state) => `'${state}'`).join(", ");
   const sql = `SELECT c.request_id AS "requestId", b.created_at AS "createdAt", c.message_id AS "messageId"
       FROM tts_batches b JOIN tts_calls c ON c.batch_id = b.batch_id
-     WHERE b.tenant_id = $1 AND b.is_accepted = 1 AND b.pending + b.scheduled > 0 AND c.status IN (${states}) LIMIT $2`;
+     WHERE b.tenant_id = $1 AND b.is_accepted = 1 AND b.pending + b.scheduled > 0 AND c.status IN (${undialled}) LIMIT $2`;
   return { sql, values, isWalk: true };
+}
+
+/** What waits of a tenant, and what it sent lately. */
+export interface TenantTraffic {
+  readonly tenantId: number;
+  /** Messages and calls that wait to be handed over. */
+  readonly queued: number;
+  /** When the first of them was accepted, in epoch milliseconds; null without any. */
+  readonly queuedSince: number | null;
+  readonly acceptedInMinute: number;
+  readonly acceptedInHour: number;
+}
+
+/** The most messages accepted lately that are looked at. */
+export const MOST_ACCEPTED = 1_000_000;
+
+const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+
+/** The traffic of tenants that have any; `firstId` is the lowest id of an hour ago. Reads all that waits, and what was accepted within the hour. */
+export function countTraffic(
+  tx: Transaction,
+  { firstId, now }: { firstId: string; now: number },
+): Promise<TenantTraffic[]> {
+  const accepted = tx.dialect.hasQueueTable
+    ? "SELECT tenant_id, accepted_at AS at FROM outbox WHERE lease_token IS NULL"
+    : "SELECT tenant_id, created_at AS at FROM messages WHERE status = 'QUEUED' AND queue_order IS NOT NULL";
+  return tx.all<TenantTraffic>(
+    `SELECT tenant_id AS "tenantId", SUM(queued) AS queued, MIN(since) AS "queuedSince",
+            SUM(minute) AS "acceptedInMinute", SUM(hour) AS "acceptedInHour" FROM
+      (SELECT tenant_id, 1 AS queued, at AS since, 0 AS minute, 0 AS hour FROM
+        (${accepted}
+         UNION ALL SELECT tenant_id, accepted_at FROM dispatches WHERE state IN ('waiting', 'ready')
+         UNION ALL SELECT b.tenant_id, b.created_at FROM tts_batches b JOIN tts_calls c ON c.batch_id = b.batch_id
+                    WHERE b.is_accepted = 1 AND b.pending + b.scheduled > 0 AND c.status IN (${undialled})) AS waiting
+       UNION ALL
+       SELECT tenant_id, 0, NULL, CASE WHEN created_at > $2 THEN 1 ELSE 0 END, 1 FROM
+        (SELECT tenant_id, created_at FROM messages
+          WHERE message_id >= $1 AND created_at > $3 AND channel <> 'VOICE' ORDER BY message_id DESC LIMIT $4) AS lately
+       UNION ALL
+       SELECT tenant_id, 0, NULL, CASE WHEN created_at > $2 THEN admitted_calls ELSE 0 END, admitted_calls
+         FROM tts_batches WHERE is_accepted = 1 AND created_at > $3) AS entries
+      GROUP BY tenant_id`,
+    firstId,
+    now - MINUTE_MS,
+    now - HOUR_MS,
+    MOST_ACCEPTED,
+  );
 }

@@ -15,9 +15,15 @@ interface Sought {
 export interface SealedColumn {
   readonly table: "sip_users" | "callback_secrets" | "carriers";
   readonly column: string;
-  readonly keyColumns: readonly string[];
   /** The next rows in order of their keys. */
-  list(tx: Transaction, page: Sought & { after: SealedRow | undefined; limit: number }): Promise<SealedRow[]>;
+  list(tx: Transaction, page: SealedPage): Promise<SealedRow[]>;
+  /** Replaces a sealed secret. Returns false if another has replaced it meanwhile. */
+  replace(tx: Transaction, row: Pick<SealedRow, "key" | "sealed">, resealed: string): Promise<boolean>;
+}
+
+export interface SealedPage extends Sought {
+  readonly after: SealedRow | undefined;
+  readonly limit: number;
 }
 
 export interface SealedRow {
@@ -29,70 +35,102 @@ export interface SealedRow {
   readonly sealed: string;
 }
 
-const passwords: SealedColumn = {
-  table: "sip_users",
-  column: "sealed_password",
-  keyColumns: ["tenant_id", "user_id"],
-  async list(tx, { prefix, after, limit }) {
-    const rows = await tx.all<{ tenantId: number; userId: number; sealed: string }>(
-      `SELECT tenant_id AS "tenantId", user_id AS "userId", sealed_password AS sealed FROM sip_users
-        WHERE sealed_password IS NOT NULL AND sealed_password NOT LIKE $1 AND (tenant_id, user_id) > ($2, $3)
-        ORDER BY tenant_id, user_id LIMIT $4`,
-      `${prefix}%`,
-      ...(after?.key ?? [0, -1]),
-      limit,
-    );
-    return rows.map(({ tenantId, userId, sealed }) => ({ key: [tenantId, userId], tenantId, channel: null, sealed }));
-  },
-};
+export async function listSealedPasswords(tx: Transaction, { prefix, after, limit }: SealedPage): Promise<SealedRow[]> {
+  const rows = await tx.all<{ tenantId: number; userId: number; sealed: string }>(
+    `SELECT tenant_id AS "tenantId", user_id AS "userId", sealed_password AS sealed FROM sip_users
+      WHERE sealed_password IS NOT NULL AND sealed_password NOT LIKE $1 AND (tenant_id, user_id) > ($2, $3)
+      ORDER BY tenant_id, user_id LIMIT $4`,
+    `${prefix}%`,
+    ...(after?.key ?? [0, -1]),
+    limit,
+  );
+  return rows.map(({ tenantId, userId, sealed }) => ({ key: [tenantId, userId], tenantId, channel: null, sealed }));
+}
 
-const callbackSecrets: SealedColumn = {
-  table: "callback_secrets",
-  column: "sealed_secret",
-  keyColumns: ["secret_id"],
-  async list(tx, { prefix, now, after, limit }) {
-    const rows = await tx.all<{ tenantId: number; secretId: number; sealed: string }>(
-      `SELECT tenant_id AS "tenantId", secret_id AS "secretId", sealed_secret AS sealed FROM callback_secrets
-        WHERE sealed_secret NOT LIKE $1 AND (expires_at IS NULL OR expires_at > $2) AND secret_id > $3
-        ORDER BY secret_id LIMIT $4`,
-      `${prefix}%`,
-      now,
-      ...(after?.key ?? [-1]),
-      limit,
-    );
-    return rows.map(({ tenantId, secretId, sealed }) => ({ key: [secretId], tenantId, channel: null, sealed }));
-  },
-};
+export async function replaceSealedPassword(
+  tx: Transaction,
+  { key, sealed }: Pick<SealedRow, "key" | "sealed">,
+  resealed: string,
+): Promise<boolean> {
+  const changed = await tx.run(
+    "UPDATE sip_users SET sealed_password = $1 WHERE sealed_password = $2 AND tenant_id = $3 AND user_id = $4",
+    resealed,
+    sealed,
+    ...key,
+  );
+  return changed > 0;
+}
 
-const carriers: SealedColumn = {
-  table: "carriers",
-  column: "sealed_settings",
-  keyColumns: ["name"],
-  async list(tx, { prefix, after, limit }) {
-    const rows = await tx.all<{ name: string; tenantId: number; channel: string; sealed: string }>(
-      `SELECT name, tenant_id AS "tenantId", channel, sealed_settings AS sealed FROM carriers
-        WHERE removed_at IS NULL AND sealed_settings NOT LIKE $1 AND name > $2 ORDER BY name LIMIT $3`,
-      `${prefix}%`,
-      ...(after?.key ?? [""]),
-      limit,
-    );
-    return rows.map(({ name, ...row }) => ({ key: [name], ...row }));
-  },
-};
+export async function listSealedCallbackSecrets(
+  tx: Transaction,
+  { prefix, now, after, limit }: SealedPage,
+): Promise<SealedRow[]> {
+  const rows = await tx.all<{ tenantId: number; secretId: number; sealed: string }>(
+    `SELECT tenant_id AS "tenantId", secret_id AS "secretId", sealed_secret AS sealed FROM callback_secrets
+      WHERE sealed_secret NOT LIKE $1 AND (expires_at IS NULL OR expires_at > $2) AND secret_id > $3
+      ORDER BY secret_id LIMIT $4`,
+    `${prefix}%`,
+    now,
+    ...(after?.key ?? [-1]),
+    limit,
+  );
+  return rows.map(({ tenantId, secretId, sealed }) => ({ key: [secretId], tenantId, channel: null, sealed }));
+}
+
+export async function replaceSealedCallbackSecret(
+  tx: Transaction,
+  { key, sealed }: Pick<SealedRow, "key" | "sealed">,
+  resealed: string,
+): Promise<boolean> {
+  const changed = await tx.run(
+    "UPDATE callback_secrets SET sealed_secret = $1 WHERE sealed_secret = $2 AND secret_id = $3",
+    resealed,
+    sealed,
+    ...key,
+  );
+  return changed > 0;
+}
+
+export async function listSealedCarriers(tx: Transaction, { prefix, after, limit }: SealedPage): Promise<SealedRow[]> {
+  const rows = await tx.all<{ name: string; tenantId: number; channel: string; sealed: string }>(
+    `SELECT name, tenant_id AS "tenantId", channel, sealed_settings AS sealed FROM carriers
+      WHERE removed_at IS NULL AND sealed_settings NOT LIKE $1 AND name > $2 ORDER BY name LIMIT $3`,
+    `${prefix}%`,
+    ...(after?.key ?? [""]),
+    limit,
+  );
+  return rows.map(({ name, ...row }) => ({ key: [name], ...row }));
+}
+
+export async function replaceSealedCarrier(
+  tx: Transaction,
+  { key, sealed }: Pick<SealedRow, "key" | "sealed">,
+  resealed: string,
+): Promise<boolean> {
+  const changed = await tx.run(
+    "UPDATE carriers SET sealed_settings = $1 WHERE sealed_settings = $2 AND name = $3",
+    resealed,
+    sealed,
+    ...key,
+  );
+  return changed > 0;
+}
 
 /** Each column of sealed secrets, but the pepper's of the installation. */
-export const sealedColumns: readonly SealedColumn[] = [passwords, callbackSecrets, carriers];
-
-/** Replaces a sealed secret. Returns false if another has replaced it meanwhile. */
-export async function replaceSealed(
-  tx: Transaction,
-  { table, column, keyColumns }: SealedColumn,
-  { key, sealed, resealed }: Pick<SealedRow, "key" | "sealed"> & { resealed: string },
-): Promise<boolean> {
-  const isRow = keyColumns.map((name, index) => `${name} = $${index + 3}`).join(" AND ");
-  const sql = `UPDATE ${table} SET ${column} = $1 WHERE ${column} = $2 AND ${isRow}`;
-  return (await tx.run(sql, resealed, sealed, ...key)) > 0;
-}
+export const sealedColumns: readonly SealedColumn[] = [
+  {
+    ...{ table: "sip_users", column: "sealed_password" },
+    ...{ list: listSealedPasswords, replace: replaceSealedPassword },
+  },
+  {
+    ...{ table: "callback_secrets", column: "sealed_secret" },
+    ...{ list: listSealedCallbackSecrets, replace: replaceSealedCallbackSecret },
+  },
+  {
+    ...{ table: "carriers", column: "sealed_settings" },
+    ...{ list: listSealedCarriers, replace: replaceSealedCarrier },
+  },
+];
 
 /** How many secrets begin with a prefix, which says what key they were sealed with. */
 export interface Seal {

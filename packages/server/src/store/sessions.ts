@@ -24,9 +24,9 @@ const ofSessions = `
          u.merchant_id AS "merchantId", t.timezone, s.refresh_hash AS "refreshHash", s.previous_hash AS "previousHash", s.created_at AS "createdAt",
          s.refreshed_at AS "refreshedAt"
     FROM sessions s JOIN users u ON u.user_id = s.user_id AND u.disabled_at IS NULL
-    JOIN tenants t ON t.tenant_id = u.tenant_id`;
+    JOIN tenants t ON t.tenant_id = u.tenant_id AND t.disabled_at IS NULL`;
 
-/** The session of an enabled user; one that has ended is not there. */
+/** The session of an enabled user of an enabled tenant; one that has ended is not there. */
 export function findSession(tx: Transaction, sessionId: string): Promise<SessionRow | undefined> {
   return tx.get<SessionRow>(`${ofSessions} WHERE s.session_id = $1`, sessionId);
 }

@@ -18,12 +18,14 @@ export interface UserRow {
   readonly linkExpiresAt: number | null;
   readonly createdAt: number;
   readonly signedInAt: number | null;
+  /** When the user was disabled, or else the tenant; null if both are enabled. */
   readonly disabledAt: number | null;
 }
 
 const columns = `u.user_id AS "userId", u.tenant_id AS "tenantId", u.merchant_id AS "merchantId", u.email, u.role,
   u.password_hash AS "passwordHash", u.link_expires_at AS "linkExpiresAt", u.created_at AS "createdAt",
-  u.signed_in_at AS "signedInAt", u.disabled_at AS "disabledAt"`;
+  u.signed_in_at AS "signedInAt", COALESCE(u.disabled_at,
+  (SELECT t.disabled_at FROM tenants t WHERE t.tenant_id = u.tenant_id)) AS "disabledAt"`;
 
 export type NewUser = Pick<UserRow, "tenantId" | "merchantId" | "email" | "role" | "createdAt">;
 

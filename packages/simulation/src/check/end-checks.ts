@@ -90,6 +90,10 @@ function checkClaims(messages: readonly MessageRow[], { carriers }: Surroundings
     if (reachedCarrier.has(status) && !wasTaken) {
       throw new Violation("no state claims more than is known", `${messageId} is ${status}, and no carrier took it`);
     }
+    // a backup that is put back may have it wait again, until it is found out that it is older
+    if (status === "CANCELED" && wasTaken && !hasRestored) {
+      throw new Violation("what is canceled is not handed over", `${messageId} is CANCELED, and a carrier took it`);
+    }
     if (status === "FAILED" && wasTaken && channel !== "VOICE") {
       throw new Violation("no state claims more than is known", `${messageId} is FAILED, and a carrier took it`);
     }

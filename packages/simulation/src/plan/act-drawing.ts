@@ -156,6 +156,22 @@ export class ActDrawing {
     });
   }
 
+  /** What waits is canceled: as a rule while some of it is handed over, and before a database that was put back is served. */
+  cancels(work: readonly Act[], restores: readonly Act[]): Act[] {
+    const random = this.#random;
+    const soonAfter = ({ atMs }: Act, longestMs: number): Act => ({
+      kind: "cancel",
+      atMs: Math.min(atMs + random.spread(1, longestMs), this.#untilMs - 1),
+      of: random.below(MERCHANTS),
+    });
+    const afterRestores = restores.flatMap((act) =>
+      act.kind === "restore" && random.chance(0.5) ? [soonAfter(act, Math.max(2, act.forMs))] : [],
+    );
+    if (random.chance(0.75)) return afterRestores;
+    const others = Array.from({ length: random.between(1, 3) }, () => soonAfter(random.pick(work), UNDER_WAY_MS));
+    return [...afterRestores, ...others];
+  }
+
   /** Many messages of a merchant at one moment, half of them asked for twice at once: instances meet at their rows. */
   burst(): Act[] {
     const random = this.#random;

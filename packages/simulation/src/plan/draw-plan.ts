@@ -34,6 +34,7 @@ export function drawPlan(seed: number, on: Engine = "sqlite"): Plan {
   const eagerness = new Random(seed, "eagerness");
   const removals = new ActDrawing(new Random(seed, "removals"), bounds).removals(work);
   const trespasses = new ActDrawing(new Random(seed, "strangers"), bounds).trespasses(work);
+  const cancels = new ActDrawing(new Random(seed, "cancels"), bounds).cancels(work, [...faults, ...putBack]);
   return {
     seed,
     engine,
@@ -52,7 +53,7 @@ export function drawPlan(seed: number, on: Engine = "sqlite"): Plan {
     },
     // a batch of calls that a kill may come into takes several transactions
     sites: sites.filter((site) => random.chance(0.25) || (isKilled && site === "a slice is of two numbers")),
-    acts: [...[work, faults, answered, trouble, starts, putBack, burst, trespasses, removals].flat()].sort(
+    acts: [...[work, faults, answered, trouble, starts, putBack, burst, trespasses, removals, cancels].flat()].sort(
       (one, other) => one.atMs - other.atMs,
     ),
     calmFromMs,

@@ -78,6 +78,8 @@ export type Act = { readonly atMs: number } & (
   | { readonly kind: "backup" }
   | { readonly kind: "restore"; readonly isTold: boolean; readonly forMs: number }
   | { readonly kind: "outage"; readonly of: Outage; readonly forMs: number }
+  /** An operator cancels what waits of the tenant of a merchant. */
+  | { readonly kind: "cancel"; readonly of: number }
   /** An operator takes a carrier away, and what waits for it waits on, or is discarded; then it is set again. */
   | { readonly kind: "removal"; readonly of: Channel; readonly forMs: number; readonly discards: boolean }
 );

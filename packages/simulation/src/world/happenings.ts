@@ -1,6 +1,14 @@
 // What befalls a world at its time, beside what people ask of the service.
 
-import { endCredential, restore, StoreUnavailable, type Transaction } from "@msgctl/server/parts";
+import {
+  CANCELED_AT_ONCE,
+  cancelQueued,
+  endCredential,
+  listQueued,
+  restore,
+  StoreUnavailable,
+  type Transaction,
+} from "@msgctl/server/parts";
 import { type Act, CHANNELS, type Channel, type Outage, type Plan } from "../plan/plan.ts";
 import type { Callers } from "./callers.ts";
 import type { Database, Image } from "./database.ts";
@@ -35,6 +43,8 @@ export class Happenings {
   readonly #parts: HappeningsParts;
   #backup: { readonly image: Image; readonly step: number } | undefined;
   #isCalm = false;
+  /** Whether a backup was put back of which nothing was marked as in doubt by a command. */
+  #isUnmarked = false;
 
   constructor(parts: HappeningsParts) {
     this.#parts = parts;
@@ -118,6 +128,9 @@ export class Happenings {
       case "removal":
         this.#removeCarrier(act);
         break;
+      case "cancel":
+        this.#cancel(act.of);
+        break;
       case "trespass":
         callers.trespass(act.of, `k${index}`);
         break;
@@ -157,6 +170,7 @@ export class Happenings {
     await database.restore(this.#backup.image);
     await disk.flush();
     this.restoredAt = scheduler.steps;
+    this.#isUnmarked = true;
     callers.forget({ from: this.#backup.step, to: scheduler.steps });
     const begin = () => fleet.bootAll(forMs * MS);
     // instances that have died together do not know what a carrier was given that cannot be asked
@@ -164,7 +178,13 @@ export class Happenings {
       plan.engine === "file" || Object.values(surroundings.carriers).every((carrier) => carrier.plan.kind !== "mute");
     if (isFoundOut && !isTold) return begin();
     for (const { mark } of fleet.machines) mark.forget();
-    this.#operate((tx) => restore(tx, this.#now), begin);
+    this.#operate(
+      (tx) => restore(tx, this.#now),
+      () => {
+        this.#isUnmarked = false;
+        begin();
+      },
+    );
   }
 
   #removeCarrier({ of, forMs, discards }: Extract<Act, { kind: "removal" }>): void {
@@ -189,6 +209,19 @@ export class Happenings {
     const { merchantId, headers } = merchantOf(index);
     const revoke = (tx: Transaction) => endCredential(tx, headers["x-api-key"], this.#now);
     this.#operate(revoke, () => this.#parts.callers.noteRevoked(merchantId));
+  }
+
+  #cancel(index: number): void {
+    // nobody has found out yet that the database is older than its carriers: an operator starts a server first
+    if (this.#isUnmarked && this.#parts.fleet.ready.length === 0) return;
+    const cancel = async (tx: Transaction) => {
+      const queued = await listQueued(tx, merchantOf(index).tenant, CANCELED_AT_ONCE);
+      await cancelQueued(tx, queued, { words: "canceled", now: this.#now });
+    };
+    // servers look for what a command leaves them
+    this.#operate(cancel, () => {
+      for (const instance of this.#parts.fleet.ready) instance.noteCommand();
+    });
   }
 
   #operate(work: (tx: Transaction) => Promise<unknown>, then = () => {}): void {

@@ -142,6 +142,11 @@ export class Instance {
     this.readySince = process.machine.scheduler.now;
   }
 
+  /** Looks for what an operator's command has left. */
+  noteCommand(): void {
+    this.#workers.notifyJobs();
+  }
+
   /** Ends as on SIGTERM. */
   async stop(): Promise<void> {
     this.isReady = false;

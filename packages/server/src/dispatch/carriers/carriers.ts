@@ -7,7 +7,7 @@ import type { Transaction } from "../../store/store.ts";
 import type { Provider, ProviderEvent } from "../providers/provider.ts";
 
 export interface Carriers {
-  /** Returns the carrier of a tenant's channel now; undefined if there is none, and its messages wait. */
+  /** Returns the carrier of a tenant's channel now; undefined if there is none, or the tenant is disabled: its messages wait. */
   of(tx: Transaction, tenantId: number, channel: Channel): Provider | undefined | Promise<Provider | undefined>;
   /**
    * Whether a tenant's messages may stay in the line of the carrier of this name: it carries them, or the simulator does, which
@@ -29,6 +29,8 @@ export interface Carriers {
   look(): Promise<void>;
   /** Whether a message was discarded as its carrier was removed: it is not to be sent, whoever carries it now. */
   discards(message: Accepted): boolean;
+  /** Whether the operator has disabled the tenant: nothing of it is handed over. */
+  isDisabled(tenantId: number): boolean;
   /** Notes that messages wait for a carrier that their tenant does not have. */
   noteMissing(tenantId: number, channel: Channel): void;
   /** Has all of them report to `listen`, those that are added later too, and `lines` keep the line of each that has one. */
@@ -112,6 +114,7 @@ export function carryBy(
     isCurrent: async () => true,
     look: async () => {},
     discards: () => false,
+    isDisabled: () => false,
     noteMissing() {},
     async start(listen, lines) {
       for (const provider of providers) {

@@ -11,6 +11,7 @@ import { discardWaiting, EVERY_TENANT, insertCarrier, noteTest, removeCarrier } 
 import { upsertMerchant } from "../../store/merchants.ts";
 import { insertParts } from "../../store/message-parts.ts";
 import { insertMessage } from "../../store/messages.ts";
+import { saveStanding } from "../../store/tenant-standings.ts";
 import { insertTenant } from "../../store/tenants.ts";
 import { createWorld, hourMs, type World } from "../../testing/dispatch-world.ts";
 import { withElapsing } from "../../testing/elapsing-clock.ts";
@@ -123,6 +124,54 @@ async function sendNow(dispatcher: Awaited<ReturnType<typeof start>>): Promise<s
     submissions.some(({ clientReference }) => clientReference === messageId),
   )?.name;
 }
+
+describe("a tenant that is disabled", () => {
+  const decide = (disabledAt: number | null) =>
+    world.store.write((tx) =>
+      saveStanding(tx, {
+        ...{ tenantId: world.tenantId, disabledAt, disabledReason: "a loop", disabledBy: "Ann", rateLimit: null },
+      }),
+    );
+
+  it("has what it sent wait, whoever would carry it, and given once it is enabled", async () => {
+    await set("smpp-a");
+    const dispatcher = await start();
+    expect(await sendNow(dispatcher)).toBe("smpp-a");
+    await decide(1);
+    expect(await sendNow(dispatcher)).toBeUndefined();
+    await world.clock.advanceBy(hourMs);
+    expect(Object.values(await world.statuses()).sort()).toEqual(["QUEUED", "SENT"]);
+    // nobody has to give it a carrier
+    expect(world.logged.filter((text) => text.includes("has no carrier"))).toEqual([]);
+    await decide(null);
+    await world.clock.advanceBy(1_000);
+    expect(Object.values(await world.statuses())).toEqual(["SENT", "SENT"]);
+  });
+
+  it("waits in the line of its carrier, past those who are not", async () => {
+    let capacity = 0;
+    onOpened = (provider) => Object.assign(provider, { capacity: () => capacity });
+    await set("smpp-a", EVERY_TENANT);
+    const dispatcher = await start();
+    expect(await sendNow(dispatcher)).toBeUndefined();
+    expect(await world.outbox()).toMatchObject([{ state: "waiting" }]);
+    await decide(1);
+    await world.clock.advanceBy(1_000);
+    capacity = 4;
+    await world.clock.advanceBy(hourMs);
+    expect(Object.values(await world.statuses())).toEqual(["QUEUED"]);
+    await decide(null);
+    await world.clock.advanceBy(60_000);
+    expect(Object.values(await world.statuses())).toEqual(["SENT"]);
+  });
+
+  it("is not simulated either", async () => {
+    carriers = openCarriers({ includesLive: true });
+    const dispatcher = await start();
+    await decide(1);
+    expect(await sendNow(dispatcher)).toBeUndefined();
+  });
+});
 
 describe("a tenant", () => {
   it("without a carrier has its messages wait, and the log say so once", async () => {

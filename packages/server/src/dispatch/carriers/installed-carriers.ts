@@ -17,6 +17,7 @@ import {
 } from "../../store/carriers.ts";
 import { moveParts } from "../../store/message-parts.ts";
 import type { Store, Transaction } from "../../store/store.ts";
+import { listDisabled } from "../../store/tenant-standings.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { SimulatedTenants } from "../simulated-tenants.ts";
 import type { Accepted, Carriers, CarrierTraits, LineKeeper, Listen, TextSender } from "./carriers.ts";
@@ -77,6 +78,8 @@ export class InstalledCarriers implements Carriers {
   #inUse: ReadonlyMap<string, InUse> = new Map();
   /** Until when what was accepted is not to be sent: by tenant and channel. */
   #discards: ReadonlyMap<string, number> = new Map();
+  /** Tenants whose messages wait until they are enabled. */
+  #disabled: ReadonlySet<number> = new Set();
   /** How often carriers had been set or removed at the last look. */
   #changes = -1;
   /** Tenants' channels without a carrier, for which messages wait. */
@@ -98,6 +101,7 @@ export class InstalledCarriers implements Carriers {
   }
 
   of(tx: Transaction, tenantId: number, channel: Channel): Provider | undefined | Promise<Provider | undefined> {
+    if (this.isDisabled(tenantId)) return undefined;
     const own = this.#inUse.get(placeOf(tenantId, channel));
     if (own !== undefined) return this.#choose(own);
     const common = this.#inUse.get(placeOf(EVERY_TENANT, channel));
@@ -119,7 +123,12 @@ export class InstalledCarriers implements Carriers {
     return createdAt <= ofAll && ![...this.#rows.values()].some(isOwn);
   }
 
+  isDisabled(tenantId: number): boolean {
+    return this.#disabled.has(tenantId);
+  }
+
   noteMissing(tenantId: number, channel: Channel): void {
+    if (this.isDisabled(tenantId)) return;
     const place = placeOf(tenantId, channel);
     if (this.#missing.has(place)) return;
     this.#missing.add(place);
@@ -204,11 +213,13 @@ export class InstalledCarriers implements Carriers {
   }
 
   async #lookOnce(): Promise<void> {
-    const { changes, rows } = await this.#options.store.read(async (tx) => {
+    const { changes, rows, disabled } = await this.#options.store.read(async (tx) => {
       // first: a change after it is seen as one
       const counted = await countCarrierChanges(tx);
-      return { changes: counted, rows: await listCarriers(tx) };
+      return { changes: counted, rows: await listCarriers(tx), disabled: await listDisabled(tx) };
     });
+    const isEnabled = [...this.#disabled].some((tenantId) => !disabled.includes(tenantId));
+    this.#disabled = new Set(disabled);
     const before = this.#rows;
     this.#rows = new Map(rows.map((row) => [row.name, row]));
     const inUse = rows.filter(({ removedAt }) => removedAt === null);
@@ -218,6 +229,8 @@ export class InstalledCarriers implements Carriers {
     const isChanged = changes !== this.#changes;
     this.#changes = changes;
     if (isChanged) this.#missing.clear();
+    // what waits in them may be of the tenant
+    if (isEnabled) this.#lines?.wake(this.#open.keys());
     // once another has its place: in between, its messages would wait
     for (const name of this.#open.keys()) {
       const row = this.#rows.get(name);

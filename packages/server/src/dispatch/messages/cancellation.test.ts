@@ -2,11 +2,9 @@
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { callMessageId } from "../../rules/message-ids.ts";
-import { queuedMessagesQuery, undialledCallsQuery } from "../../store/queued-messages.ts";
-import { readRows } from "../../store/store.ts";
 import { expectInvariants } from "../../testing/due-jobs.ts";
 import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";
-import { cancelQueued } from "./cancellation.ts";
+import { cancelQueued, listQueued } from "./cancellation.ts";
 import { restore } from "./restoration.ts";
 
 const why = { words: "canceled by the operator: a loop" };
@@ -56,17 +54,7 @@ const call = (change: object) =>
 const cancel = (messageIds: readonly string[]) =>
   service.store.write((tx) => cancelQueued(tx, messageIds, { ...why, now: service.clock.now() }));
 
-function listQueued(): Promise<string[]> {
-  const { tenantId } = service.credential;
-  return service.store.read(async (tx) => {
-    const messages = await readRows(tx, queuedMessagesQuery(tx.dialect, tenantId));
-    const calls = await readRows(tx, undialledCallsQuery(tenantId));
-    return [
-      ...messages.map(({ messageId }) => messageId),
-      ...calls.map(({ messageId, ...row }) => messageId ?? callMessageId(row)),
-    ];
-  });
-}
+const listAll = () => service.store.read((tx) => listQueued(tx, service.credential.tenantId, 100));
 
 const rowOf = (messageId: string) =>
   service.store.read((tx) =>
@@ -81,10 +69,10 @@ const rowOf = (messageId: string) =>
 describe("a text", () => {
   it("is CANCELED, uncharged, and nobody is given it", async () => {
     const [first, second] = [await sendText(), await sendText()];
-    expect(await listQueued()).toEqual([first, second]);
+    expect(await listAll()).toEqual([first, second]);
     expect(await cancel([first])).toEqual({ canceled: 1, left: 0, inDoubt: 0 });
     expect(await rowOf(first)).toEqual({ status: "CANCELED", charge: "RELEASED", attempts: 0, ...why });
-    expect(await listQueued()).toEqual([second]);
+    expect(await listAll()).toEqual([second]);
     await service.start();
     await service.clock.advanceBy(hourMs);
     expect(await rowOf(first)).toMatchObject({ status: "CANCELED", attempts: 0 });
@@ -121,7 +109,7 @@ describe("a text", () => {
 describe("a call", () => {
   it("of a batch ends with its counters and callbacks, and the batch with its last call", async () => {
     const { batchId } = await call({ toNumbers: ["+12025550100", "+12025550101", "+12025550102"] });
-    const queued = await listQueued();
+    const queued = await listAll();
     expect(queued).toHaveLength(3);
     expect((await cancel(queued.slice(0, 1))).canceled).toBe(1);
     await expectInvariants(service.store);
@@ -147,7 +135,7 @@ describe("a call", () => {
     const { requestId } = await call({ toNumber: "+12125550100", useCase: "MARKETING" });
     expect(await get(`/${requestId}`)).toMatchObject({ status: "SCHEDULED" });
     await service.start();
-    expect((await cancel(await listQueued())).canceled).toBe(1);
+    expect((await cancel(await listAll())).canceled).toBe(1);
     await service.clock.advanceBy(24 * hourMs);
     expect(await get(`/${requestId}`)).toMatchObject({
       ...{ status: "CANCELED", finalStatus: "FAILED", billingState: "FINALIZED" },
@@ -159,7 +147,7 @@ describe("a call", () => {
   it("of its own message is CANCELED with it", async () => {
     const voice = { merchantId: "shop", to: "+12025550100", text: "Hello", type: "OTP" };
     const { messageId } = await post("/messages/voice", voice);
-    expect(await listQueued()).toEqual([messageId]);
+    expect(await listAll()).toEqual([messageId]);
     expect((await cancel([messageId])).canceled).toBe(1);
     expect(await rowOf(messageId)).toMatchObject({ status: "CANCELED", charge: "RELEASED" });
     await expectInvariants(service.store);
@@ -171,7 +159,7 @@ describe("a call", () => {
     const messageId = callMessageId({ requestId: Number(requestId), createdAt: noon });
     while ((await rowOf(messageId))?.attempts !== 1) await service.clock.advanceBy(100);
     expect(await rowOf(messageId)).toMatchObject({ status: "QUEUED" });
-    expect((await cancel(await listQueued())).canceled).toBe(1);
+    expect((await cancel(await listAll())).canceled).toBe(1);
     await service.clock.advanceBy(hourMs);
     expect(await rowOf(messageId)).toMatchObject({ status: "CANCELED", attempts: 1, charge: "RELEASED", ...why });
     expect(await get(`/${requestId}`)).toMatchObject({ status: "CANCELED", callStatus: "CANCELED" });

@@ -1,6 +1,7 @@
 // Takes messages and calls out of their queues before anybody is given them, beside servers that hand others over.
 
-import { readCallMessageId } from "../../rules/message-ids.ts";
+import { reached } from "../../platform/probes.ts";
+import { callMessageId, readCallMessageId } from "../../rules/message-ids.ts";
 import { defaultPrices } from "../../rules/prices.ts";
 import { canMove } from "../../rules/transitions.ts";
 import { collectChanges, concludeChanges } from "../../steps/call-progress.ts";
@@ -10,8 +11,8 @@ import { isInDoubt, listHorizons } from "../../store/doubts.ts";
 import { inLockOrder } from "../../store/lock-order.ts";
 import { findMessageProgress, holdMessage, type MessageProgress, quotaKeyOf } from "../../store/message-progress.ts";
 import { holdInOutbox, withdraw } from "../../store/outbox.ts";
-import { undialledStates } from "../../store/queued-messages.ts";
-import type { Transaction } from "../../store/store.ts";
+import { queuedMessagesQuery, undialledCallsQuery, undialledStates } from "../../store/queued-messages.ts";
+import { readRows, type Transaction } from "../../store/store.ts";
 import { cancelUndialled } from "../calls/steps.ts";
 import { markCanceled } from "./progress.ts";
 import { keepWords } from "./words.ts";
@@ -26,6 +27,16 @@ export interface Cancellation {
   readonly left: number;
   /** How many a carrier may have been given, unknown to this database: it is asked before anything else. */
   readonly inDoubt: number;
+}
+
+/** What waits of a tenant, `most` of it, by the ids of messages: of calls before they have one, too. */
+export async function listQueued(tx: Transaction, tenantId: number, most: number): Promise<string[]> {
+  const messages = await readRows(tx, queuedMessagesQuery(tx.dialect, tenantId), most);
+  const calls = await readRows(tx, undialledCallsQuery(tenantId), most - messages.length);
+  return [
+    ...messages.map(({ messageId }) => messageId),
+    ...calls.map(({ messageId, ...call }) => messageId ?? callMessageId(call)),
+  ];
 }
 
 /** A call or message that is held, and waits. */
@@ -49,8 +60,11 @@ export async function cancelQueued(
   const changes = collectChanges();
   const moment = { tx, now, prices: defaultPrices, changes };
   for (const one of inLockOrder(tx, waiting, quotaOf)) {
-    if ("call" in one) await cancelUndialled(moment, one.call);
-    else {
+    if ("call" in one) {
+      reached("a call was canceled before it was dialled");
+      await cancelUndialled(moment, one.call);
+    } else {
+      reached("a message was canceled as it waited");
       await withdraw(tx, one.message.messageId);
       await markCanceled(moment, one.message);
       await keepWords(moment, one.message, words);
@@ -73,7 +87,9 @@ async function hold(tx: Transaction, messageId: string, lastInDoubt: number): Pr
   holdInOutbox(tx, messageId);
   const message = await findMessageProgress(tx, messageId);
   if (message === undefined || !canMove("message", message.status, "CANCELED")) return "left";
-  return (await isInDoubt(tx, messageId)) ? "in doubt" : { message };
+  if (!(await isInDoubt(tx, messageId))) return { message };
+  reached("what was to be canceled is in doubt");
+  return "in doubt";
 }
 
 function quotaOf(one: Waiting) {

@@ -94,7 +94,7 @@ export interface ClaimContext extends ObjectionContext {
   /** What `Clock.elapsed` gave when the claim began. */
   readonly elapsed: number;
   readonly leaseMs: number;
-  readonly carriers: Pick<Carriers, "of" | "traitsOf" | "isCurrent" | "discards" | "noteMissing">;
+  readonly carriers: Pick<Carriers, "of" | "traitsOf" | "isCurrent" | "isDisabled" | "discards" | "noteMissing">;
   /** How late after its acceptance a one-time password may still be handed over, in milliseconds. */
   readonly otpValidityMs: number;
   /** How long a provider may take that does not say how long itself. */

@@ -43,7 +43,7 @@ export class Line {
     { limit, noteLooked }: Pick<DueLook, "limit" | "noteLooked">,
   ): Promise<MessageClaim> {
     const { tx, now } = context;
-    const { chosen, isMore, nextAt } = await this.#choose(tx, now, limit);
+    const { chosen, isMore, nextAt } = await this.#choose(context, limit);
     const byId = new Map((await holdWaiting(tx, this.carrier.name, chosen)).map((row) => [row.messageId, row]));
     const found = chosen.flatMap((messageId) => byId.get(messageId) ?? []);
     const rows = found.slice(0, countLight(found));
@@ -64,9 +64,9 @@ export class Line {
   }
 
   /** Whose turns the next `limit` are, in their order. */
-  async #choose(tx: Transaction, now: number, limit: number): Promise<Choice> {
+  async #choose({ tx, now, carriers }: ClaimContext, limit: number): Promise<Choice> {
     const seen = await Promise.all(
-      Object.values(messageClasses).map((messageClass) => this.#findTenants(tx, messageClass)),
+      Object.values(messageClasses).map((messageClass) => this.#findTenants(tx, messageClass, carriers)),
     );
     const left = await this.#findLeft(tx, now, seen);
     const room = Math.min(limit, left.ofCarrier?.count ?? limit);
@@ -103,9 +103,10 @@ export class Line {
   }
 
   /** The tenants that wait in a class, from the one after the last turn on, once round. */
-  async #findTenants(tx: Transaction, messageClass: number): Promise<Seen> {
-    const list = (after: number, limit: number) =>
-      listTenantsInLine(tx, { carrier: this.carrier.name, messageClass, after, limit });
+  async #findTenants(tx: Transaction, messageClass: number, carriers: ClaimContext["carriers"]): Promise<Seen> {
+    const isSkipped = (tenantId: number) => carriers.isDisabled(tenantId);
+    const line = { carrier: this.carrier.name, messageClass, isSkipped };
+    const list = (after: number, limit: number) => listTenantsInLine(tx, { ...line, after, limit });
     const last = this.#lastTenants.get(messageClass) ?? BEFORE_ALL;
     const behind = await list(last, TENANTS_A_CLAIM);
     const room = TENANTS_A_CLAIM - behind.length;

@@ -4,8 +4,9 @@ import type { DeliveryReason } from "../../rules/delivery.ts";
 import type { PriceList } from "../../rules/prices.ts";
 import { move } from "../../rules/transitions.ts";
 import type { CallMoment } from "../../steps/call-progress.ts";
-import { chargeOf, release, settle, settleUnits } from "../../steps/settlement.ts";
+import { chargeOf, release, settle, settleUnits, unsettle } from "../../steps/settlement.ts";
 import {
+  findCharge,
   type MessageProgress,
   saveAllTaken,
   saveOutcome,
@@ -67,6 +68,21 @@ export async function markCanceled(moment: Moment, message: MessageProgress): Pr
   const settlement = await release(moment.tx, message);
   await save(moment, message, { status, deliveryReason: null, ...settlement });
   if (message.channel === "VOICE") await endCallCanceled(moment, message);
+}
+
+/** A message whose outcome was not reported was not taken, as the operator has learned: FAILED, and its charge taken back. */
+export async function markNotTakenAfterAll(
+  moment: Moment,
+  message: MessageProgress,
+  deliveryReason: DeliveryReason,
+): Promise<void> {
+  const status = move("message", message.status, "FAILED");
+  const charged = await findCharge(moment.tx, message.messageId);
+  const settlement =
+    message.charge === "SETTLED"
+      ? await unsettle(moment.tx, message, charged)
+      : { charge: "RELEASED" as const, providerCostMicros: 0, markupMicros: 0 };
+  await save(moment, message, { status, deliveryReason, ...settlement });
 }
 
 /**

@@ -4,6 +4,7 @@ import { timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { Clock } from "../../platform/clock.ts";
 import { hashSecret, isApiKey, isApiSecret } from "../../rules/credentials.ts";
+import { parseRateLimit } from "../../rules/rate-limits.ts";
 import { Refusal } from "../../rules/refusal.ts";
 import type { Caller } from "../../steps/operation.ts";
 import { type CredentialRow, findCredential, noteCredentialUse } from "../../store/credentials.ts";
@@ -69,14 +70,15 @@ export function createAuthenticator({
     }
     const { tenantId, timezone, merchantId, name: keyName } = first;
     const hashes = rows.map((row) => Buffer.from(row.secretHash, "latin1"));
-    const caller = { apiKey, tenantId, timezone, merchantId, keyName };
+    const rateLimit = first.rateLimit === null ? undefined : parseRateLimit(first.rateLimit);
+    const caller = { apiKey, tenantId, timezone, merchantId, keyName, ...(rateLimit && { rateLimit }) };
     const entry = { rows, hashes, caller, staleAt: now + CACHE_MS, elapsesAt };
     if (cache.size >= LARGEST_CACHE) cache.clear();
     cache.set(apiKey, entry);
     return entry;
   }
 
-  /** Returns the caller, or undefined if the secret does not match. Throws for a revoked key. */
+  /** Returns the caller, or undefined if the secret does not match. Throws for a revoked key, or a disabled tenant. */
   function match(entry: CacheEntry | undefined, apiSecret: string): Caller | undefined {
     const presented = Buffer.from(hashSecret(apiSecret, pepper), "latin1");
     let matches = false;
@@ -84,6 +86,11 @@ export function createAuthenticator({
     if (entry === undefined || !matches) return undefined;
     if (entry.rows.some((row) => row.revokedAt !== null)) {
       throw new Refusal("credentials_revoked", "This API key was revoked. Use another, or ask the operator for one.");
+    }
+    if (entry.rows.some((row) => row.disabledAt !== null)) {
+      const detail =
+        "The operator has disabled this account: none of its API keys works until it is enabled. Ask the operator.";
+      throw new Refusal("credentials_revoked", detail);
     }
     return entry.caller;
   }

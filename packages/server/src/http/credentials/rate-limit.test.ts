@@ -1,5 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { saveStanding } from "../../store/tenant-standings.ts";
 import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";
+
+const enabled = { disabledAt: null, disabledReason: null, disabledBy: null };
 
 let service: InMemoryService;
 afterEach(() => service.close());
@@ -50,6 +53,35 @@ describe("a limit", () => {
     const other = await service.issue({ merchantId: "default" });
     expect([(await ask()).statusCode, (await ask()).statusCode]).toEqual([200, 429]);
     expect((await ask({ as: other })).statusCode).toBe(200);
+  });
+
+  it("of a tenant is shared by its credentials, in place of the server's, and known within a second", async () => {
+    service = await openInMemoryService({ rateLimit: { perSecond: 1, burst: 1 } });
+    const { tenantId } = service.credential;
+    const decide = (rateLimit: string | null) =>
+      service.store.write((tx) => saveStanding(tx, { ...enabled, tenantId, rateLimit }));
+    const own = await service.issue({ merchantId: "default" });
+    const stranger = await service.issue({ tenant: "Other" });
+    await ask();
+    await decide("1:3");
+    await service.clock.advanceBy(1_000);
+    const replies = [await ask(), await ask({ as: own }), await ask(), await ask({ as: own })];
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 429]);
+    expect(limitsOf(replies[0] as never)[0]).toBe('"default";q=3;w=3');
+    expect(replies[3]?.json().detail).toMatch(/^All credentials of this account together may make 3 requests at once/);
+    expect([(await ask({ as: stranger })).statusCode, (await ask({ as: stranger })).statusCode]).toEqual([200, 429]);
+    await decide(null);
+    await service.clock.advanceBy(1_000);
+    expect([(await ask()).statusCode, (await ask()).statusCode]).toEqual([200, 429]);
+  });
+
+  it("of a tenant holds where the server has none", async () => {
+    service = await openInMemoryService();
+    const { tenantId } = service.credential;
+    expect((await ask()).headers["ratelimit-policy"]).toBeUndefined();
+    await service.store.write((tx) => saveStanding(tx, { ...enabled, tenantId, rateLimit: "0.5:1" }));
+    await service.clock.advanceBy(1_000);
+    expect([(await ask()).statusCode, (await ask()).statusCode]).toEqual([200, 429]);
   });
 
   it("comes after the credentials and before everything else", async () => {

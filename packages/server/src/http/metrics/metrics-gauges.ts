@@ -30,6 +30,8 @@ export interface Gauges {
   readonly instance: string;
   /** Undefined if the database could not be read. */
   readonly backlog: (Backlog & { readonly uncarried: LineBacklog }) | undefined;
+  /** How many tenants are disabled. Undefined if the database could not be read. */
+  readonly disabledTenants?: number | undefined;
   /** Epoch milliseconds; null before the first. Undefined if msgd makes none, or the database could not be read. */
   readonly lastBackup?: number | null | undefined;
   /** Undefined if the data is not on a disk, or the disk could not be read. */
@@ -43,7 +45,7 @@ export interface Gauges {
 }
 
 export function renderGauges(
-  { instance, backlog, lastBackup, disk, clockAheadMs, loopDelay, now }: Gauges,
+  { instance, backlog, disabledTenants, lastBackup, disk, clockAheadMs, loopDelay, now }: Gauges,
   checkpoint: CheckpointFound | undefined,
 ): string {
   return [
@@ -56,6 +58,13 @@ export function renderGauges(
       Number(backlog !== undefined),
     ),
     backlog === undefined ? "" : renderBacklog(backlog, now),
+    disabledTenants === undefined
+      ? ""
+      : gauge(
+          "msgd_tenants_disabled",
+          "Tenants that the operator has disabled: what they sent waits.",
+          disabledTenants,
+        ),
     lastBackup === undefined ? "" : renderBackup(lastBackup),
     clockAheadMs === undefined ? "" : renderClock(clockAheadMs),
     checkpoint === undefined ? "" : renderLog(checkpoint),

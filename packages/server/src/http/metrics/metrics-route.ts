@@ -7,6 +7,7 @@ import { countAllUncarried } from "../../steps/uncarried.ts";
 import { readBacklog } from "../../store/backlog.ts";
 import { QueueFloors } from "../../store/queue-floors.ts";
 import type { Store, Transaction } from "../../store/store.ts";
+import { listDisabled } from "../../store/tenant-standings.ts";
 import { isKnownHost } from "../host-names.ts";
 import { onceASecond } from "../once-a-second.ts";
 import { type BareProblem, replyWithBareProblem } from "../replies/problems.ts";
@@ -59,11 +60,13 @@ export function addMetricsRoute(
     const look = floors.beginLook();
     const read = async (tx: Transaction) => ({
       backlog: { ...(await readBacklog(tx, clock.now(), look)), uncarried: await countAllUncarried(tx) },
+      disabledTenants: (await listDisabled(tx)).length,
       lastBackup: findLastBackup === undefined ? undefined : ((await findLastBackup(tx)) ?? null),
     });
-    const { backlog, lastBackup } = await store.read(read).catch(() => ({ backlog: undefined, lastBackup: undefined }));
+    const nothing = { backlog: undefined, disabledTenants: undefined, lastBackup: undefined };
+    const found = await store.read(read).catch(() => nothing);
     const disk = await findDiskRoom?.().catch(() => undefined);
-    return { backlog, lastBackup, disk };
+    return { ...found, disk };
   }, clock.now);
   app.get("/metrics", async (request, reply) => {
     const { host } = request.headers;

@@ -3,6 +3,7 @@ import { hostname } from "node:os";
 import fastify from "fastify";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { insertMessage } from "../../store/messages.ts";
+import { saveStanding } from "../../store/tenant-standings.ts";
 import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";
 import { readScrapedPage } from "../../testing/scraped-page.ts";
 import { Histogram } from "./histogram.ts";
@@ -62,6 +63,19 @@ describe("/metrics", () => {
       'msgd_requests_total{operation="sendSms",status="200"} 2',
       'msgd_requests_total{operation="sendSms",status="400"} 1',
     ]);
+  });
+
+  it("counts what each tenant has sent, and the tenants that are disabled", async () => {
+    await givenMerchant();
+    await send("+12025550100");
+    await send("+12025550100");
+    const { tenantId } = service.credential;
+    expect(await countsOf("msgd_tenant_messages_total")).toEqual({ [tenantId]: 2, other: 0 });
+    expect(await countsOf("msgd_tenants_disabled")).toEqual({ "": 0 });
+    const standing = { disabledAt: 1, disabledReason: "x", disabledBy: "Ann", rateLimit: null };
+    await service.store.write((tx) => saveStanding(tx, { tenantId, ...standing }));
+    await service.clock.advanceBy(1_000);
+    expect(await countsOf("msgd_tenants_disabled")).toEqual({ "": 1 });
   });
 
   it("shows what waits, for how long, and what nobody knows", async () => {

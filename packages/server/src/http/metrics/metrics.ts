@@ -4,6 +4,7 @@ import type { AttemptResult, CallbackEnd, Occurrence, ReachedStatus } from "../.
 import { Histogram } from "./histogram.ts";
 import { type CheckpointFound, type Gauges, renderGauges } from "./metrics-gauges.ts";
 import { describe, tally } from "./metrics-text.ts";
+import { MOST_TENANTS, TenantCounts } from "./tenant-counts.ts";
 
 const HIGHEST_STATUS = 599;
 const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
@@ -24,6 +25,7 @@ export class Metrics {
   readonly #commits = new Histogram(COMMIT_MS, 1e-3);
   // all series exist from the start, so that the first of a kind shows as an increase
   readonly #messages = { SMS: noMessages(), EMAIL: noMessages(), VOICE: noMessages() };
+  readonly #tenants = new TenantCounts();
   readonly #attempts: Record<AttemptResult, number> = {
     ...{ "2xx": 0, "3xx": 0, "4xx": 0, "5xx": 0, other: 0 },
     ...{ timeout: 0, unreachable: 0, not_allowed: 0, interrupted: 0 },
@@ -91,6 +93,12 @@ export class Metrics {
         tally("msgd_messages_total", "status", counts, { channel }),
       ),
       describe(
+        "msgd_tenant_messages_total",
+        "counter",
+        `Messages that were accepted, of the ${MOST_TENANTS} tenants that sent most lately, and of all others.`,
+      ),
+      tally("msgd_tenant_messages_total", "tenant", this.#tenants.totals),
+      describe(
         "msgd_callback_attempts_total",
         "counter",
         "Posts of callbacks, by the answer's class or why none came.",
@@ -108,6 +116,7 @@ export class Metrics {
     switch (occurrence.kind) {
       case "message":
         this.#messages[occurrence.channel][occurrence.status] += 1;
+        if (occurrence.tenantId !== undefined) this.#tenants.count(occurrence.tenantId);
         return;
       case "callback-attempt":
         this.#attempts[occurrence.result] += 1;

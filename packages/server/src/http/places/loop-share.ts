@@ -1,8 +1,8 @@
 // Limits the part of each turn of the event loop that long lists, or long bodies, may take, so that other requests wait
 // no longer than that for them.
 
-import { performance, setImmediate } from "../../platform/timers.ts";
 import { FairLine } from "../../platform/fair-line.ts";
+import { performance, setImmediate } from "../../platform/timers.ts";
 
 /** The time of 50 sends. A page of a list takes 1 ms, so that a turn has at most two. */
 const SHARE_MS = 2;

@@ -1,9 +1,9 @@
 // A semaphore for expensive requests, such as those with a long list or body: few at once, and no owner, a tenant or a
 // network, has all places.
 
+import { FairLine } from "../../platform/fair-line.ts";
 import { clearTimeout, setTimeout } from "../../platform/timers.ts";
 import { Refusal } from "../../rules/refusal.ts";
-import { FairLine } from "../../platform/fair-line.ts";
 
 export interface PlaceBounds {
   /** The number of places. */

@@ -50,6 +50,7 @@ import { waitingForCarriers } from "./0047-waiting-for-carriers.ts";
 import { operatorsDecisions } from "./0048-operators-decisions.ts";
 import { carrierAccounts } from "./0050-carrier-accounts.ts";
 import { previousRefreshTokens } from "./0055-previous-refresh-tokens.ts";
+import { tenantStandings } from "./0056-tenant-standings.ts";
 
 const migrations: readonly Migration[] = [
   firstTables,
@@ -102,6 +103,7 @@ const migrations: readonly Migration[] = [
   operatorsDecisions,
   carrierAccounts,
   previousRefreshTokens,
+  tenantStandings,
 ];
 
 /** The version that this build reads and writes. */

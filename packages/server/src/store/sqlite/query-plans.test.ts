@@ -25,7 +25,8 @@ const allowed: Readonly<Record<string, string>> = {
   "payment-list.ts": "msgd payments list --status looks through what was bought, beside a server or without one",
   "restorations.ts": "putting a database back, and verifying one that was, look through all that is open",
   "suspicions.ts": "a start at which a carrier is silent looks through all that is open",
-  "sealed-secrets.ts": "msgd transfer seals all secrets anew, with no server beside it",
+  "queued-messages.ts": "msgd tenants list and messages cancel look through what waits, beside a server or without one",
+  "sealed-secrets.ts": "what has to be resealed is a row for each phone and receiver, of all tenants",
   "reset.ts": "the control API of a development server empties every table",
 };
 

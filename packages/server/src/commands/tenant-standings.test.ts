@@ -1,0 +1,123 @@
+// What the operator decides of a tenant, as its callers and users meet it.
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { systemClock } from "../platform/clock.ts";
+import { ConfigError } from "../settings/config.ts";
+import { listAuditEntries } from "../store/audit.ts";
+import { saveStanding } from "../store/tenant-standings.ts";
+import { makeCommandEnvironment, type Printed, writeBeside } from "../testing/command-environment.ts";
+import { type DashboardService, openDashboardService, PASSWORD, type SignedIn } from "../testing/dashboard-service.ts";
+import type { CommandEnvironment } from "./environment.ts";
+import { runTenantsCreate } from "./tenancy.ts";
+import { runTenantsDisable, runTenantsEnable, runTenantsLimit } from "./tenant-standings.ts";
+
+const by = { output: "json", by: "Ann" } as const;
+
+let parent: string;
+let printed: Printed;
+let environment: CommandEnvironment;
+beforeEach(async () => {
+  parent = mkdtempSync(join(tmpdir(), "msgd-standings-"));
+  ({ environment, printed } = makeCommandEnvironment(join(parent, "data"), { ...systemClock, now: () => 1_000 }));
+  await runTenantsCreate("Acme", { output: "json", timezone: "UTC" }, environment);
+});
+afterEach(() => rmSync(parent, { recursive: true }));
+
+async function resultOf(command: Promise<void>) {
+  Object.assign(printed, { out: "", err: "" });
+  await command;
+  return JSON.parse(printed.out);
+}
+const auditNow = async () => {
+  const page = { tenantId: 1, before: Number.MAX_SAFE_INTEGER, limit: 10 };
+  const entries = await writeBeside(environment, (tx) => listAuditEntries(tx, page));
+  return entries.map(({ email, operation, target }) => `${email}: ${operation}, ${target}`);
+};
+
+describe("the commands", () => {
+  it("disable once, with a reason, and enable again", async () => {
+    const disabled = await resultOf(runTenantsDisable("1", { ...by, reason: "a loop" }, environment));
+    expect(disabled).toEqual({
+      ...{ tenantId: "1", state: "DISABLED", disabledAt: "1970-01-01T00:00:01.000Z" },
+      ...{ disabledReason: "a loop", disabledBy: "Ann", rateLimit: null },
+    });
+    expect(printed.err).toContain("Within a second its keys are refused everywhere");
+    expect(await resultOf(runTenantsDisable("1", { ...by, by: "Bob", reason: "again" }, environment))).toEqual(
+      disabled,
+    );
+    expect(printed.err).toContain("nothing has changed");
+    expect(await resultOf(runTenantsEnable("1", by, environment))).toMatchObject({ state: "ACTIVE", disabledBy: null });
+    await resultOf(runTenantsEnable("1", by, environment));
+    expect(await auditNow()).toEqual(["Ann: tenants enable, enabled", "Ann: tenants disable, reason a loop"]);
+  });
+
+  it("limit to a rate, or to the server's", async () => {
+    expect(await resultOf(runTenantsLimit("1", { ...by, rate: "50:100" }, environment))).toMatchObject({
+      rateLimit: "50:100",
+    });
+    await resultOf(runTenantsDisable("1", { ...by, reason: "x" }, environment));
+    expect(await resultOf(runTenantsLimit("1", { ...by, none: true }, environment))).toMatchObject({
+      ...{ rateLimit: null, state: "DISABLED" },
+    });
+  });
+
+  it.each([
+    [() => runTenantsDisable("9", { ...by, reason: "x" }, environment), "there is no tenant 9"],
+    [() => runTenantsDisable("x", { ...by, reason: "x" }, environment), "<id>: expected the number of a tenant"],
+    [() => runTenantsDisable("1", { ...by, reason: " " }, environment), "--reason: expected"],
+    [() => runTenantsLimit("1", { ...by, rate: "0" }, environment), "--rate: expected requests a second"],
+    [() => runTenantsLimit("1", by, environment), "--rate, --none: expected one of them"],
+    [() => runTenantsLimit("1", { ...by, rate: "5", none: true }, environment), "expected one of them"],
+  ])("refuse what is not understood: %#", async (run, said) => {
+    await expect(run()).rejects.toThrow(said);
+    expect(ConfigError).toBeDefined();
+  });
+});
+
+describe("a tenant that is disabled", () => {
+  let dashboard: DashboardService;
+  let user: SignedIn;
+  beforeEach(async () => {
+    dashboard = await openDashboardService();
+    user = await dashboard.signIn("ann@example.com");
+  });
+  afterEach(() => dashboard.close());
+
+  const decide = async (disabledAt: number | null) => {
+    const { store, credential, clock } = dashboard.service;
+    const reason = { disabledReason: "a loop", disabledBy: "Ann", rateLimit: null };
+    await store.write((tx) => saveStanding(tx, { tenantId: credential.tenantId, disabledAt, ...reason }));
+    await clock.advanceBy(1_000);
+  };
+  const ask = (secret = dashboard.service.credential.apiSecret) =>
+    dashboard.service.call("GET", "/api/v1/merchants", {
+      as: { apiKey: dashboard.service.credential.apiKey, apiSecret: secret },
+    });
+  const signIn = (password: string) =>
+    dashboard.ask("POST", "/session", { body: { email: "ann@example.com", password } });
+
+  it("has its keys refused within a second, with words for who knows the secret alone", async () => {
+    expect((await ask()).statusCode).toBe(200);
+    await decide(1);
+    const refused = await ask();
+    expect(refused.statusCode).toBe(401);
+    expect(refused.json()).toMatchObject({ code: "credentials_revoked" });
+    expect(refused.json().detail).toContain("The operator has disabled this account");
+    expect((await ask("mks_wrong")).json().code).toBe("credentials_invalid");
+    await decide(null);
+    expect((await ask()).statusCode).toBe(200);
+  });
+
+  it("has its users signed out, and refused like strangers", async () => {
+    expect((await dashboard.ask("GET", "/session", { as: user })).status).toBe(200);
+    await decide(1);
+    expect((await dashboard.ask("GET", "/session", { as: user })).status).toBe(401);
+    const [known, wrong] = [await signIn(PASSWORD), await signIn("wrong password entirely")];
+    expect([known.status, known.body.detail]).toEqual([wrong.status, wrong.body.detail]);
+    await decide(null);
+    expect((await signIn(PASSWORD)).status).toBe(200);
+  });
+});
