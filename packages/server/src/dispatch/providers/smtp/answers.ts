@@ -1,6 +1,6 @@
 // What an SMTP server's answer means for a message. RFC 5321 says what each reply proves; RFC 3463 has the codes in their text.
 
-import type { DeliveryReason } from "../../../rules/delivery.ts";
+import { readReason } from "../../../rules/delivery.ts";
 import type { SubmitOutcome } from "../provider.ts";
 
 /** What nodemailer knows of a failure. */
@@ -55,12 +55,6 @@ export function readFailure(
   if (command === "DATA") return { outcome: "refused", reason: "CARRIER_FILTERED", isOptOut: false, detail };
   // what we said of ourselves
   return command === "MAIL FROM" ? { outcome: "failed", detail } : undefined;
-}
-
-/** Why a server wants no mail for a recipient, by the enhanced code of its words. */
-export function readReason(words: string): DeliveryReason {
-  const [, subject] = /\b5\.(\d{1,3})\.\d{1,3}\b/.exec(words) ?? [];
-  return subject === "7" ? "BLOCKED" : "UNREACHABLE";
 }
 
 /** The id that a server gave a mail: what its words call one, else the words, without the code. */
