@@ -21,6 +21,8 @@ const LONGEST_UNREACHED_MS = 5 * 60_000;
 
 /** What is said before any mail. */
 const OPENING = /^(?:CONN|EHLO|HELO|STARTTLS|AUTH\b.*)$/;
+/** RFC 4954, 6: it wants a login, at whatever command it says so. No mail is at fault. */
+const LOGIN_WANTED = 530;
 /** What nodemailer calls that nobody was reached. */
 const UNREACHED: ReadonlySet<string | undefined> = new Set([
   "ECONNECTION",
@@ -43,7 +45,8 @@ export function readFailure(
   const { responseCode = 0, command = "", code, response = failure.message } = failure;
   const detail = response.trim();
   const hasAnswer = responseCode >= 400 && responseCode <= 599;
-  if (!mayHaveLeft && (OPENING.test(command) || (!hasAnswer && UNREACHED.has(code)))) {
+  const isOpening = OPENING.test(command) || responseCode === LOGIN_WANTED;
+  if (!mayHaveLeft && (isOpening || (!hasAnswer && UNREACHED.has(code)))) {
     const retryAfterMs = Math.min(FIRST_UNREACHED_MS * 2 ** attempts, LONGEST_UNREACHED_MS);
     return { outcome: "deferred", retryAfterMs, detail, isUnreached: true };
   }
