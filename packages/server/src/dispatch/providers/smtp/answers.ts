@@ -64,10 +64,8 @@ export function readFailure(
 export function readQueueId(response: string): string {
   const words = response.replace(/^\d{3}[ -](\d\.\d+\.\d+ )?/, "").trim();
   const [, id] = /\b(?:queued as|id=|Message accepted for delivery:?)\s*<?([\w.@+/=-]+)>?/i.exec(words) ?? [];
-  return (id ?? words).slice(0, LONGEST_ID);
+  return id ?? words;
 }
-
-const LONGEST_ID = 200;
 
 /** Whether it says that the mail was taken. */
 export function isTaken(response: string): boolean {

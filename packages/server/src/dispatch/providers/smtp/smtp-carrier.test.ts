@@ -179,7 +179,7 @@ describe("a mail", () => {
 
   it("goes to the local part as it was given", async () => {
     const { to, parsed } = await sent({}, { to: "Erika.M@example.com" });
-    expect([to, parsed.to?.[0]?.address]).toEqual([["Erika.M@example.com"], "Erika.M@example.com"]);
+    expect([to, parsed.to?.[0]?.address]).toEqual(["Erika.M@example.com", "Erika.M@example.com"]);
   });
 
   it("has as many headers as it should, whatever its subject says", async () => {
