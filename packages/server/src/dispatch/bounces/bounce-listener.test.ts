@@ -415,6 +415,18 @@ describe("a connection", () => {
     await endless.closed();
   });
 
+  it("is ended by a client that reads no reply", async () => {
+    await open();
+    const silent = await dial();
+    silent.socket.pause();
+    const mail = "MAIL FROM:<>\r\nRCPT TO:<x@x>\r\nDATA\r\n.\r\n".repeat(1_000);
+    silent.socket.write("EHLO x\r\n");
+    const goOn = () => silent.socket.writable && silent.socket.write(mail, goOn);
+    goOn();
+    // the system takes megabytes of replies before any of them waits here
+    await vi.waitFor(() => expect(silent.socket.destroyed).toBe(true), { timeout: 60_000 });
+  });
+
   it("has a minute to begin a mail, and two to bring it", async () => {
     await open();
     const alarms: { ms: number; ring: () => void }[] = [];

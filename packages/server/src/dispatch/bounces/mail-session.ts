@@ -30,6 +30,11 @@ const MOST_COMMANDS = 100;
 export const BEGIN_MS = 60_000;
 export const MAIL_MS = 120_000;
 
+/** Of replies that a client does not read. */
+const MOST_UNREAD = 65_536;
+/** How long it may take to read the last reply. */
+const CLOSE_MS = 5_000;
+
 const END = Buffer.from("\r\n.\r\n");
 /** What TLS begins with: a handshake record. */
 const TLS_HANDSHAKE = 0x16;
@@ -77,23 +82,25 @@ export class MailSession {
   }
 
   #say(reply: string): void {
-    if (this.#socket.writable) this.#socket.write(`${reply}\r\n`);
+    if (this.#socket.writableLength > MOST_UNREAD) this.#socket.destroy();
+    else if (this.#socket.writable) this.#socket.write(`${reply}\r\n`);
   }
 
   #close(reply: string): void {
     clearTimeout(this.#deadline);
     this.#say(reply);
     this.#socket.destroySoon();
+    if (!this.#socket.destroyed) this.#deadline = setTimeout(() => this.#socket.destroy(), CLOSE_MS).unref();
   }
 
   #read(chunk: Buffer): void {
-    if (this.#socket.writableEnded) return;
+    if (!this.#socket.writable) return;
     this.#rest = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
     this.#goOn();
   }
 
   #goOn(): void {
-    while (!this.#isTaking && !this.#socket.writableEnded) {
+    while (!this.#isTaking && this.#socket.writable) {
       if (!(this.#mail === undefined ? this.#readCommand() : this.#readMail(this.#mail))) break;
     }
   }
