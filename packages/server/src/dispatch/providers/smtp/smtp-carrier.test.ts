@@ -246,6 +246,7 @@ describe("a mail", () => {
     ["a lone CR", "Dear Ann,\rYour table is booked.\rAcme"],
     ["LF and CR", "Dear Ann,\n\rAcme\r\r\n"],
     ["a lone CR in HTML", "<p>Dear\rAnn</p>\r\r\n<p>Acme</p>"],
+    ["lines without end", "x\n".repeat(40_000)],
     ["a line in quoted-printable", `é\r${"x".repeat(2_000)}\r\n `],
   ])("of %s has a signature that holds", async (_what, content) => {
     const { privateKey, publicKey } = generateKeyPairSync("rsa", {
