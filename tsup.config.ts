@@ -25,7 +25,7 @@ const installedLibraries = ["better-sqlite3", "fast-json-stringify"];
 const serverLicences = bundledLicences("THIRD-PARTY-LICENSES.txt");
 
 /** Peers of the server, which most do without. */
-const optionalLibraries = ["html-to-text", "nodemailer", "pg", "pg-*", "postal-mime", "smpp", "smtp-server"];
+const optionalLibraries = ["html-to-text", "nodemailer", "pg", "pg-*", "postal-mime", "smpp"];
 
 /** The packages to build, separated by commas. All where it is not set. */
 const wanted = process.env.BUILD_PACKAGES?.split(",");
@@ -110,6 +110,7 @@ const packages: Options[] = [
       "cursor-thread": "packages/server/src/store/sqlite/cursor-thread.ts",
       "find-thread": "packages/server/src/search/find-thread.ts",
       "follow-thread": "packages/server/src/search/follow-thread.ts",
+      "task-thread": "packages/server/src/dispatch/task-thread.ts",
     },
     outDir: join(folder, "server"),
     splitting: true,

@@ -27,7 +27,7 @@ async function check(): Promise<Findings> {
     "bad.example": `smtp:[127.0.0.1]:${bad.port}`,
     "acme.example": `lmtp:inet:127.0.0.1:${bounces}`,
   });
-  const flags = ["--bounces", `lmtp:127.0.0.1:${bounces}`];
+  const flags = ["--bounces", `127.0.0.1:${bounces}`];
   const live = new LiveServer("EMAIL", mailSettings(postfix.port), { flags });
   try {
     await live.start();

@@ -352,7 +352,7 @@ it("a test without a server says so, and is not lost", async () => {
 
 describe("what a carrier is spoken to with", () => {
   const own = new MsgdFolder();
-  const ofCarriers = ["nodemailer", "html-to-text", "smpp", "smtp-server", "postal-mime"];
+  const ofCarriers = ["nodemailer", "html-to-text", "smpp", "postal-mime"];
   const imported = ({ written }: MsgdProcess) => ofCarriers.filter((name) => written.includes(`imports ${name}\n`));
   afterAll(() => own.remove());
 

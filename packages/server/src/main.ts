@@ -208,6 +208,7 @@ async function serve(config: ServeConfig, installation: Installation): Promise<v
         follow: new URL("follow-thread.js", import.meta.url),
         find: new URL("find-thread.js", import.meta.url),
       },
+      taskThread: new URL("task-thread.js", import.meta.url),
       clock,
       checkpointThread: new URL("checkpoint-thread.js", import.meta.url),
       cursorThread: new URL("cursor-thread.js", import.meta.url),

@@ -45,7 +45,7 @@ export interface ServiceOptions extends ClientAddressOptions {
    */
   readonly looksForCarriersEveryMs?: number;
   /** Where mails arrive that come back. @default nowhere */
-  readonly bounces?: Pick<BounceListenerOptions, "host" | "port" | "protocol">;
+  readonly bounces?: Pick<BounceListenerOptions, "host" | "port">;
   /** What makes the speech of calls that a carrier is to play. @default nothing */
   readonly speech?: Omit<CommandSpeechOptions, "logger">;
   /** Opens stored secrets, such as SIP passwords; without it they stay sealed. */
@@ -88,6 +88,8 @@ export interface ServiceOptions extends ClientAddressOptions {
   readonly searchFile?: string;
   /** The built programs of the threads that search; in development this thread does. */
   readonly searchThreads?: ThreadSearchesOptions["threads"];
+  /** The built program of the threads that read mails; without it this thread does. */
+  readonly taskThread?: URL;
   readonly clock: Clock;
   /** What the database's clock is compared with, on a server that instances share. @default the machine's own */
   readonly machine?: Pick<Clock, "now" | "elapsed">;

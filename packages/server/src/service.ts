@@ -7,6 +7,7 @@ import type { Control } from "./development/control/control.ts";
 import { addControlRoutes } from "./development/control/control-routes.ts";
 import { PlannedFaults } from "./development/planned-faults.ts";
 import type { BounceListener } from "./dispatch/bounces/bounce-listener.ts";
+import type { MailToRead } from "./dispatch/bounces/read-mail.ts";
 import { createPoster } from "./dispatch/callbacks/post.ts";
 import { endOpenAcceptances } from "./dispatch/calls/removal.ts";
 import { enginesOf } from "./dispatch/calls/speech-engines.ts";
@@ -23,6 +24,7 @@ import type { MessageEvent } from "./dispatch/providers/provider.ts";
 import { openSimulatedProvider } from "./dispatch/providers/simulated.ts";
 import { COMMANDS_AT_ONCE, createCommandSpeech } from "./dispatch/providers/speech/command-speech.ts";
 import { SimulatedTenants } from "./dispatch/simulated-tenants.ts";
+import type { TaskAnswer, TaskRequest } from "./dispatch/task-thread.ts";
 import { createWorkers } from "./dispatch/workers.ts";
 import { findBackups, findDiskRoom, openStore } from "./engines.ts";
 import { createAuthenticator } from "./http/credentials/authentication.ts";
@@ -47,6 +49,7 @@ import { notingDamage } from "./store/damage.ts";
 import { findDatabaseTime } from "./store/database-time.ts";
 import { findOlderKeysEnd } from "./store/idempotency.ts";
 import type { Store } from "./store/store.ts";
+import { ThreadPool } from "./threads/thread-pool.ts";
 
 export type { Poster, PostResult } from "./dispatch/callbacks/post.ts";
 export type { ServiceOptions } from "./service-options.ts";
@@ -207,6 +210,13 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     isClockMoved: development !== undefined,
   });
   let bounces: BounceListener | undefined;
+  const tasks =
+    options.taskThread === undefined
+      ? undefined
+      : new ThreadPool<TaskRequest, TaskAnswer>({
+          program: options.taskThread,
+          onFailure: (error) => app.log.error({ err: error }, "a thread that reads mails failed"),
+        });
   development?.clock.watch(isBusy);
 
   /** A database in this process has the machine's own clock. */
@@ -289,7 +299,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       () => import("./dispatch/bounces/bounce-listener.ts"),
     );
     const record = (event: MessageEvent) => workers.record(BOUNCES, event);
-    return openBounceListener({ ...options.bounces, pepper, logger: app.log, record });
+    const read = tasks === undefined ? {} : { read: (mail: MailToRead) => tasks.run({ mail }) };
+    return openBounceListener({ ...options.bounces, pepper, logger: app.log, record, ...read });
   }
 
   function createControl(parts: NonNullable<ServiceOptions["development"]>): Control {
@@ -332,6 +343,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       app.server.keepAliveTimeout = 1;
       // workers take nothing new while the requests in flight finish; what those leave waits for the next start
       await bounces?.close();
+      await tasks?.close();
       await spoken?.stop();
       await Promise.all([clockWatch?.stop(), workers.stop(), app.close()]);
       await searches?.close();

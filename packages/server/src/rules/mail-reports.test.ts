@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readDeliveryStatus, readFeedback } from "./mail-reports.ts";
+import { readDeliveryStatus, readFailedRecipients, readFeedback, readQmailBounce } from "./mail-reports.ts";
 
 const lines = (...texts: string[]) => texts.join("\r\n");
 const aboutAll = [
@@ -75,5 +75,39 @@ describe("a complaint", () => {
 
   it.each(["not-spam", "auth-failure", "virus", ""])("of %j does not", (type) => {
     expect(readFeedback(lines(`Feedback-Type: ${type}`, "Version: 1"))).toBeUndefined();
+  });
+});
+
+describe("a bounce of before RFC 3464", () => {
+  const exim = lines(
+    "The following address(es) failed:",
+    "",
+    "  ada@example.com",
+    "    550 5.7.1 refused",
+    "    by x",
+    "",
+    "--",
+  );
+  const opening = "Hi. This is the qmail-send program at mx.example.com.\nIt could not be delivered.";
+
+  it("of Exim has what the server said", () => {
+    expect(readFailedRecipients("ada@example.com", exim)).toEqual({
+      ...{ kind: "undelivered", reason: "BLOCKED", detail: "550 5.7.1 refused by x" },
+    });
+    expect(readFailedRecipients("ada@example.com", "")).toEqual({
+      ...{ kind: "undelivered", reason: "UNREACHABLE", detail: "" },
+    });
+    expect(readFailedRecipients("none", exim)).toBeUndefined();
+  });
+
+  it("of qmail has a paragraph for the recipient, before the mail that it quotes", () => {
+    expect(readQmailBounce(`${opening}\n\n<ada@example.com>:\nSorry,\nno mailbox. (#5.1.1)\n\n--- Below\n\nx`)).toEqual(
+      {
+        ...{ kind: "undelivered", reason: "UNREACHABLE", detail: "Sorry, no mailbox. (#5.1.1)" },
+      },
+    );
+    expect(readQmailBounce(`${opening}\n\n--- Below\n\n<ada@example.com>:\nSorry`)).toBeUndefined();
+    expect(readQmailBounce("Hi.\n\n<ada@example.com>:\nSorry")).toBeUndefined();
+    expect(readQmailBounce("")).toBeUndefined();
   });
 });

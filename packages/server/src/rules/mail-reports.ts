@@ -1,6 +1,7 @@
-// What a mail says that comes back: reports of delivery (RFC 3464), and complaints that mailbox providers pass on (RFC 5965).
+// What a mail says that comes back: reports of delivery (RFC 3464, and two forms of before it), and complaints that mailbox
+// providers pass on (RFC 5965).
 
-import type { DeliveryReason } from "./delivery.ts";
+import { type DeliveryReason, readReason } from "./delivery.ts";
 
 export type MailReport =
   | { readonly kind: "delivered"; readonly detail: string }
@@ -37,6 +38,33 @@ export function readDeliveryStatus(text: string): MailReport | undefined {
     }
   }
   return passedOn;
+}
+
+/** Exim's plain form: the header names the recipients that failed for good, and the text has what their servers said. */
+export function readFailedRecipients(header: string, text: string): MailReport | undefined {
+  if (!header.includes("@")) return undefined;
+  const lines = text.replaceAll("\r\n", "\n").split("\n");
+  const recipient = lines.findIndex((line) => /^ {2}[^\s@]+@\S+$/.test(line));
+  const others = lines.slice(recipient + 1);
+  const end = others.findIndex((line) => !line.startsWith("    "));
+  return toFailure(recipient < 0 ? "" : others.slice(0, end < 0 ? undefined : end).join(" "));
+}
+
+/** qmail's form, https://cr.yp.to/proto/qsbmf.txt: a paragraph for each recipient that failed for good. */
+export function readQmailBounce(text: string): MailReport | undefined {
+  const [opening = "", ...paragraphs] = text.replaceAll("\r\n", "\n").trimStart().split("\n\n");
+  if (!opening.startsWith("Hi. This is the")) return undefined;
+  const quoted = paragraphs.findIndex((paragraph) => /^\s*-/.test(paragraph));
+  for (const paragraph of paragraphs.slice(0, quoted < 0 ? undefined : quoted)) {
+    const [, words] = /^\s*<[^<>\n]+>:\n(.+)$/s.exec(paragraph) ?? [];
+    if (words !== undefined) return toFailure(words);
+  }
+  return undefined;
+}
+
+function toFailure(words: string): MailReport {
+  const detail = words.replaceAll(/\s+/g, " ").trim();
+  return { kind: "undelivered", reason: readReason(detail), detail };
 }
 
 const complaints = new Set(["abuse", "fraud", "opt-out", "opt-out-list"]);

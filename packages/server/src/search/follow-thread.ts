@@ -4,7 +4,7 @@ import { setPriority } from "node:os";
 import { workerData } from "node:worker_threads";
 import { systemClock } from "../platform/clock.ts";
 import { openReader } from "../store/reader.ts";
-import { answerRequests } from "./asked-thread.ts";
+import { answerRequests } from "../threads/asked-thread.ts";
 import { followHistory, openFollowedIndex } from "./followed-index.ts";
 import { Following } from "./following.ts";
 import type { ScopedSearch } from "./page-search.ts";

@@ -5,7 +5,7 @@ import type { DatabaseLocation } from "../platform/database-location.ts";
 import { FairLine } from "../platform/fair-line.ts";
 import { clearTimeout, setTimeout } from "../platform/timers.ts";
 import { StoreUnavailable } from "../store/store.ts";
-import { AskedThread } from "./asked-thread.ts";
+import { AskedThread } from "../threads/asked-thread.ts";
 import type { AskedPage, ScopedSearch } from "./page-search.ts";
 import type { SearchScope } from "./search-terms.ts";
 import type { Searches, SearchPage, TalliedHours, Viewer, Watch, WatchedChanges } from "./searches.ts";

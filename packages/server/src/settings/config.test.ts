@@ -170,7 +170,7 @@ describe("the settings of serve", () => {
       { otpValidity: "5s" },
       '--otp-validity (MSGD_OTP_VALIDITY): expected a time from 10s to 72h, such as 5m, received "5s"',
     ],
-    [{ bounces: "2525" }, "--bounces (MSGD_BOUNCES): expected host:port, or lmtp:host:port"],
+    [{ bounces: "2525" }, "--bounces (MSGD_BOUNCES): expected host:port, such as 127.0.0.1:2525"],
     [{ bounces: "localhost:70000" }, 'received "localhost:70000"'],
     [
       { prices: "fax=1" },
@@ -200,9 +200,9 @@ describe("the settings of serve", () => {
   });
 
   it.each([
-    ["127.0.0.1:2525", { protocol: "smtp", host: "127.0.0.1", port: 2525 }],
-    ["lmtp:[::1]:24", { protocol: "lmtp", host: "::1", port: 24 }],
-    ["mail.internal:25", { protocol: "smtp", host: "mail.internal", port: 25 }],
+    ["127.0.0.1:2525", { host: "127.0.0.1", port: 2525 }],
+    ["lmtp:[::1]:24", { host: "::1", port: 24 }],
+    ["mail.internal:25", { host: "mail.internal", port: 25 }],
     ["", undefined],
   ])("read where bounces arrive from %j", (bounces, expected) => {
     expect(readServeConfig({ bounces }, {}).bounces).toEqual(expected);

@@ -182,10 +182,10 @@ export const settings = {
   bounces: {
     flag: "--bounces <address>",
     variable: "MSGD_BOUNCES",
-    help: "where mails arrive that come back, host:port; lmtp:host:port for LMTP",
+    help: "where mails arrive that come back, by SMTP or LMTP: host:port",
     note: "for carriers with a `returnPath`; the network decides who may connect",
     shownDefault: "none",
-    expected: "host:port, or lmtp:host:port, such as 127.0.0.1:2525",
+    expected: "host:port, such as 127.0.0.1:2525",
     accepts: (given: string) => given === "" || parseBounceAddress(given) !== undefined,
     read: parseBounceAddress,
   },
@@ -298,16 +298,16 @@ function describePublicUrl(given: string): string {
 }
 
 export interface BounceAddress {
-  readonly protocol: "smtp" | "lmtp";
   readonly host: string;
   readonly port: number;
 }
 
+/** `lmtp:` before it is of earlier versions, which took one protocol. */
 function parseBounceAddress(given: string): BounceAddress | undefined {
-  const [, lmtp, bracketed, plain, port = ""] = /^(lmtp:)?(?:\[([\da-f:.]+)\]|([\w.-]+)):(\d{1,5})$/i.exec(given) ?? [];
+  const [, bracketed, plain, port = ""] = /^(?:lmtp:)?(?:\[([\da-f:.]+)\]|([\w.-]+)):(\d{1,5})$/i.exec(given) ?? [];
   const host = bracketed ?? plain;
   if (host === undefined || Number(port) > 65_535) return undefined;
-  return { protocol: lmtp === undefined ? "smtp" : "lmtp", host, port: Number(port) };
+  return { host, port: Number(port) };
 }
 
 function isWithin(value: number | undefined, least: number, most: number): boolean {

@@ -1,19 +1,24 @@
 // Takes the mails that come back, and tells the dispatcher what they report. A mail is acknowledged once that is recorded;
 // whoever brought it tries again otherwise.
 
-import type { AddressInfo } from "node:net";
-import { SMTPServer, type SMTPServerSession } from "smtp-server";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import type { Logger } from "../../platform/logging.ts";
+import { clearTimeout, performance, setTimeout } from "../../platform/timers.ts";
+import type { MailReport } from "../../rules/mail-reports.ts";
 import { createMessageTokens } from "../../rules/message-tokens.ts";
+import { readReturnAddress } from "../../rules/return-addresses.ts";
+import { TaskTooCostly } from "../../threads/thread-pool.ts";
 import type { MessageEvent } from "../providers/provider.ts";
-import { type ReadReport, readMail } from "./read-mail.ts";
+import { type BroughtMail, MailSession } from "./mail-session.ts";
+import { type MailToRead, type ReadMail, readMail } from "./read-mail.ts";
 
 export interface BounceListenerOptions {
   readonly host: string;
   readonly port: number;
-  readonly protocol: "smtp" | "lmtp";
   readonly pepper: string;
   readonly logger: Logger;
+  /** Reads a mail. @default in this thread */
+  readonly read?: (mail: MailToRead) => Promise<ReadMail>;
   /** Resolves once the event is durably recorded. */
   readonly record: (event: MessageEvent) => Promise<void>;
 }
@@ -24,74 +29,118 @@ export interface BounceListener {
   close(): Promise<void>;
 }
 
-/** A report has a few kilobytes, and quotes a mail of up to a megabyte, perhaps in base64. */
-const LARGEST_MAIL_BYTES = 2 * 1_048_576;
-const MOST_CLIENTS = 50;
-const MOST_RECIPIENTS = 10;
-const SILENCE_MS = 60_000;
+const MOST_CONNECTIONS = 100;
+/** Of one address. Postfix delivers with 20 at once. */
+const MOST_OF_ADDRESS = 25;
 const CLOSE_MS = 2_000;
+const LOG_EVERY_MS = 60_000;
 
 /** Listens. Rejects if it cannot. */
 export async function openBounceListener(options: BounceListenerOptions): Promise<BounceListener> {
-  const { host, port, protocol, pepper, logger, record } = options;
-  const tokens = createMessageTokens(pepper, "bounce");
+  const { host, port } = options;
+  const take = createTaker(options);
+  const sessions = new Map<Socket, MailSession>();
+  const warnAtTimes = limitWarnings(options.logger);
 
-  async function take(source: Buffer, { envelope }: SMTPServerSession): Promise<void> {
-    const recipients = envelope.rcptTo.map(({ address }) => address).slice(0, MOST_RECIPIENTS);
-    const read = await readMail(source, recipients, tokens).catch((error: unknown) => {
-      logger.warn({ err: error }, "a mail that came back could not be read, and was dropped");
-      return undefined;
-    });
-    if (read !== undefined) await record(toEvent(read, tokens.make(read.messageId)));
+  function admit(socket: Socket): void {
+    const from = socket.remoteAddress;
+    socket.on("error", () => socket.destroy());
+    const own = [...sessions.keys()].filter(({ remoteAddress }) => remoteAddress === from).length;
+    if (own >= MOST_OF_ADDRESS || sessions.size >= MOST_CONNECTIONS) {
+      socket.write("421 4.3.2 too many connections\r\n");
+      socket.destroySoon();
+      return;
+    }
+    const onStranger = (spoken: string) =>
+      warnAtTimes(
+        { from, spoken },
+        "somebody who brings no mail connects to --bounces: SMTP and LMTP are spoken there",
+      );
+    sessions.set(socket, new MailSession(socket, { take, onStranger }));
+    socket.on("close", () => sessions.delete(socket));
   }
 
-  const server = new SMTPServer({
-    lmtp: protocol === "lmtp",
-    logger: false,
-    name: "msgd",
-    banner: "msgd",
-    size: LARGEST_MAIL_BYTES,
-    // who may send here is decided by the network; whose a report is, by its token
-    disabledCommands: ["AUTH", "STARTTLS"],
-    disableReverseLookup: true,
-    maxClients: MOST_CLIENTS,
-    socketTimeout: SILENCE_MS,
-    closeTimeout: CLOSE_MS,
-    onData(stream, session, done) {
-      const chunks: Buffer[] = [];
-      let bytes = 0;
-      stream.on("data", (chunk: Buffer) => {
-        bytes += chunk.length;
-        if (bytes <= LARGEST_MAIL_BYTES) chunks.push(chunk);
-      });
-      stream.on("end", () => {
-        if (bytes > LARGEST_MAIL_BYTES) return done(reply(552, "5.3.4 the mail is too large for a report"));
-        take(Buffer.concat(chunks), session).then(
-          () => done(null, "2.0.0 taken"),
-          (error: unknown) => {
-            logger.error({ err: error }, "a report could not be recorded; whoever brought it tries again");
-            done(reply(451, "4.3.0 it could not be recorded: try again"));
-          },
-        );
-      });
+  const server = createServer(admit);
+  await listen(server, { host, port });
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const session of sessions.values()) session.end();
+      const alarm = setTimeout(() => {
+        for (const socket of sessions.keys()) socket.destroy();
+      }, CLOSE_MS);
+      await closed;
+      clearTimeout(alarm);
     },
-  });
-  // a client that went away; not being able to listen is told below
-  server.on("error", (error) => logger.warn({ err: error }, "a connection that brought a mail back failed"));
-  await new Promise<void>((resolve, reject) => {
-    server.server.once("error", (error: NodeJS.ErrnoException) => {
+  };
+}
+
+function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
+  return new Promise<void>((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
       const words = `--bounces (MSGD_BOUNCES): cannot listen on port ${port} of ${host}: ${error.code ?? error.message}`;
       reject(new Error(words, { cause: error }));
     });
     server.listen(port, host, resolve);
   });
-  return {
-    port: (server.server.address() as AddressInfo).port,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+}
+
+const TAKEN = "250 2.0.0 taken";
+const NO_ROOM = "452 4.3.1 no room now: try again";
+const NOT_RECORDED = "451 4.3.0 it could not be recorded: try again";
+const UNREADABLE = "554 5.6.0 it cannot be read";
+
+/** Reads a mail once, and records what it says for each recipient. */
+function createTaker({ pepper, logger, record, read = readMail }: BounceListenerOptions) {
+  const tokens = createMessageTokens(pepper, "bounce");
+
+  async function recordReport(messageId: string, report: MailReport): Promise<string> {
+    try {
+      await record(toEvent({ messageId, report }, tokens.make(messageId)));
+      return TAKEN;
+    } catch (error) {
+      logger.error({ err: error }, "a report could not be recorded; whoever brought it tries again");
+      return NOT_RECORDED;
+    }
+  }
+
+  /** The message that a report at no message's own address names. */
+  function findNamed(names: readonly string[]): string | undefined {
+    for (const name of names) {
+      const messageId = tokens.read(name) ?? readReturnAddress(`${name}@`, tokens);
+      if (messageId !== undefined) return messageId;
+    }
+    return undefined;
+  }
+
+  return async ({ recipients, head }: BroughtMail): Promise<string[]> => {
+    const messages = recipients.map((recipient) => readReturnAddress(recipient, tokens));
+    const isOurs = messages.some((messageId) => messageId !== undefined);
+    let mail: ReadMail;
+    try {
+      mail = await read({ head, isOurs });
+    } catch (error) {
+      const isFinal = error instanceof TaskTooCostly;
+      logger.warn(
+        { err: error },
+        `a mail that came back was not read, and ${isFinal ? "is refused" : "is to come again"}`,
+      );
+      return recipients.map(() => (isFinal ? UNREADABLE : NO_ROOM));
+    }
+    if (mail.isUnreadable) return recipients.map(() => UNREADABLE);
+    const { report, names } = mail;
+    if (report === undefined) return recipients.map(() => TAKEN);
+    const named = messages.map((messageId) => messageId ?? (isOurs ? undefined : findNamed(names)));
+    const replies = new Map<string, Promise<string>>();
+    for (const messageId of named) {
+      if (messageId !== undefined && !replies.has(messageId)) replies.set(messageId, recordReport(messageId, report));
+    }
+    return Promise.all(named.map((messageId) => (messageId === undefined ? TAKEN : (replies.get(messageId) ?? TAKEN))));
   };
 }
 
-function toEvent({ messageId, report }: ReadReport, token: string): MessageEvent {
+function toEvent({ messageId, report }: { messageId: string; report: MailReport }, token: string): MessageEvent {
   const event = { clientReference: messageId, eventId: `${report.kind} ${messageId}` };
   if (report.kind === "complaint") return { ...event, kind: "opt-out", cause: "COMPLAINT" };
   return {
@@ -104,6 +153,12 @@ function toEvent({ messageId, report }: ReadReport, token: string): MessageEvent
   };
 }
 
-function reply(responseCode: number, words: string): Error {
-  return Object.assign(new Error(words), { responseCode });
+/** A warning in a minute at most: strangers may come as often as they like. */
+function limitWarnings(logger: Logger): (details: object, text: string) => void {
+  let last = Number.NEGATIVE_INFINITY;
+  return (details, text) => {
+    if (performance.now() - last < LOG_EVERY_MS) return;
+    last = performance.now();
+    logger.warn(details, text);
+  };
 }

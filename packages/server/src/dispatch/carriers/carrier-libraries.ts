@@ -4,7 +4,7 @@
 const needs = {
   smtp: { what: "mail over SMTP", packages: ["nodemailer@^10.6.0", "html-to-text@^10.0.1"] },
   smpp: { what: "texts over SMPP", packages: ["smpp@^0.5.1"] },
-  bounces: { what: "a listener for bounces", packages: ["smtp-server@^3.21.6", "postal-mime@^4.0.0"] },
+  bounces: { what: "a listener for bounces", packages: ["postal-mime@^4.0.0"] },
 } as const;
 
 /** What is spoken to carriers with is not installed. */

@@ -6,6 +6,7 @@ import type { Logger } from "../../platform/logging.ts";
 import type { Randomness } from "../../platform/randomness.ts";
 import type { CarrierRates } from "../../rules/carrier-settings.ts";
 import { messageClasses } from "../../rules/class-turns.ts";
+import { cleanWords } from "../../rules/delivery.ts";
 import {
   channelWithoutCarrier,
   type Leaving,
@@ -158,7 +159,7 @@ export class Lines implements LineKeeper {
     if (unreached === undefined) gate.noteReached(carrier.capacity?.() ?? 0);
     else gate.noteUnreached();
     const isChanged = line.wasDown !== gate.isDown;
-    if (isChanged) this.#saveState(line, unreached);
+    if (isChanged) this.#saveState(line, unreached === undefined ? undefined : cleanWords(unreached));
     line.wasDown = gate.isDown;
     if (isChanged) for (const one of [name, this.#options.carriers.partnerOf(name)]) this.#giveAwayWhereDown(one);
     if (gate.restsUntil !== undefined) loop.notifyAt(gate.restsUntil);

@@ -17,6 +17,7 @@ import type { Carriers } from "../carriers/carriers.ts";
 import { runUntilKnown } from "../commit-in-doubt.ts";
 import { mayOutlast } from "../lease-end.ts";
 import { CallAbandoned, ProviderCalls } from "../provider-calls.ts";
+import { cleanAnswer, cleanEvent } from "../providers/peer-texts.ts";
 import {
   nameLateAnswer,
   type Provider,
@@ -186,8 +187,9 @@ export class TaskRunner {
   }
 
   /** Records a provider's event; resolves once that is durable. Returns whether it queued a message. */
-  async listen(provider: string, event: ProviderEvent): Promise<boolean> {
+  async listen(provider: string, told: ProviderEvent): Promise<boolean> {
     const { logger } = this.#options;
+    const event = cleanEvent(told);
     const recorded = await (event.kind === "receipt"
       ? this.#receipts.record({ provider, receipt: event })
       : this.#recordEvent(provider, event));
@@ -231,7 +233,7 @@ export class TaskRunner {
     let leaving = task;
     const asLeft = (answered: Answered) => (leaving === task ? answered : { ...answered, task: leaving });
     try {
-      const answer = await this.#calls.run((bounds) => {
+      const said = await this.#calls.run((bounds) => {
         const handOver = async () => {
           leaving = await this.#handOver(leaving, bounds.signal, provider.answerTimeoutMs);
           if (provider.answerTimeoutMs !== undefined) bounds.allow(provider.answerTimeoutMs);
@@ -244,6 +246,7 @@ export class TaskRunner {
         };
         return provider.submit(toSubmission(task), call);
       }, provider.callTimeoutMs);
+      const answer = cleanAnswer(said);
       this.#noteReach(task.provider, answer);
       if (answer.outcome === "failed") this.#warn(answer.detail, message, "the provider failed to take a message");
       if (answer.outcome === "deferred") this.#warn(answer.detail, message, "the provider put a message off");
@@ -347,7 +350,7 @@ export class TaskRunner {
     if (provider.find === undefined) return (answered) => recordFinding(answered, { outcome: "never" });
     const find = provider.find.bind(provider);
     try {
-      const answer = await this.#calls.run(({ signal }) => find(message.messageId, signal));
+      const answer = cleanAnswer(await this.#calls.run(({ signal }) => find(message.messageId, signal)));
       return (answered) => recordFinding(answered, answer);
     } catch (error) {
       reached("a question was not answered");

@@ -52,6 +52,11 @@ describe("a stream", () => {
   it.each([
     ["a length that is none", "Content-Length: many\n\n", 'a message said to be of "many" bytes'],
     ["a negative length", "Content-Length: -1\n\n", 'a message said to be of "-1" bytes'],
+    [
+      "an event without an end",
+      "Content-Type: text/event-json\nContent-Length: 262145\n\n",
+      'a message said to be of "262145" bytes: it has at most 262144',
+    ],
     ["a body without an end", "Content-Length: 16777217\n\n", 'a message said to be of "16777217" bytes'],
     ["headers without an end", "x".repeat(65_536), "headers of more than 65536 bytes"],
   ])("with %s is read no further, whatever comes", (_what, text, words) => {

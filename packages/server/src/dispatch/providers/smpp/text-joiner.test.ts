@@ -125,9 +125,3 @@ describe("parts", () => {
     expect(texts()).toEqual(["😀"]);
   });
 });
-
-it("what no database takes is replaced", async () => {
-  deliver(1, 1, "a\0b\ud83dc");
-  await clock.settle();
-  expect(texts()).toEqual(["a\ufffdb\ufffdc"]);
-});

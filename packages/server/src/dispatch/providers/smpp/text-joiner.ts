@@ -93,7 +93,6 @@ export class TextJoiner {
   }
 }
 
-/** Half of a surrogate pair, or a zero, is no text that can be recorded: it would be delivered for ever. */
 function toText({ deliveryId, from, to }: DeliveredPart, text: string): ReportedText {
-  return { eventId: deliveryId, from, to, text: text.replaceAll(/[\p{Surrogate}\0]/gu, "\ufffd") };
+  return { eventId: deliveryId, from, to, text };
 }

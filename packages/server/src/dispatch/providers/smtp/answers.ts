@@ -1,6 +1,6 @@
 // What an SMTP server's answer means for a message. RFC 5321 says what each reply proves; RFC 3463 has the codes in their text.
 
-import type { DeliveryReason } from "../../../rules/delivery.ts";
+import { readReason } from "../../../rules/delivery.ts";
 import type { SubmitOutcome } from "../provider.ts";
 
 /** What nodemailer knows of a failure. */
@@ -21,6 +21,8 @@ const LONGEST_UNREACHED_MS = 5 * 60_000;
 
 /** What is said before any mail. */
 const OPENING = /^(?:CONN|EHLO|HELO|STARTTLS|AUTH\b.*)$/;
+/** RFC 4954, 6: it wants a login, at whatever command it says so. No mail is at fault. */
+const LOGIN_WANTED = 530;
 /** What nodemailer calls that nobody was reached. */
 const UNREACHED: ReadonlySet<string | undefined> = new Set([
   "ECONNECTION",
@@ -43,7 +45,8 @@ export function readFailure(
   const { responseCode = 0, command = "", code, response = failure.message } = failure;
   const detail = response.trim();
   const hasAnswer = responseCode >= 400 && responseCode <= 599;
-  if (!mayHaveLeft && (OPENING.test(command) || (!hasAnswer && UNREACHED.has(code)))) {
+  const isOpening = OPENING.test(command) || responseCode === LOGIN_WANTED;
+  if (!mayHaveLeft && (isOpening || (!hasAnswer && UNREACHED.has(code)))) {
     const retryAfterMs = Math.min(FIRST_UNREACHED_MS * 2 ** attempts, LONGEST_UNREACHED_MS);
     return { outcome: "deferred", retryAfterMs, detail, isUnreached: true };
   }
@@ -57,20 +60,12 @@ export function readFailure(
   return command === "MAIL FROM" ? { outcome: "failed", detail } : undefined;
 }
 
-/** Why a server wants no mail for a recipient, by the enhanced code of its words. */
-export function readReason(words: string): DeliveryReason {
-  const [, subject] = /\b5\.(\d{1,3})\.\d{1,3}\b/.exec(words) ?? [];
-  return subject === "7" ? "BLOCKED" : "UNREACHABLE";
-}
-
 /** The id that a server gave a mail: what its words call one, else the words, without the code. */
 export function readQueueId(response: string): string {
   const words = response.replace(/^\d{3}[ -](\d\.\d+\.\d+ )?/, "").trim();
   const [, id] = /\b(?:queued as|id=|Message accepted for delivery:?)\s*<?([\w.@+/=-]+)>?/i.exec(words) ?? [];
-  return (id ?? words).slice(0, LONGEST_ID);
+  return id ?? words;
 }
-
-const LONGEST_ID = 200;
 
 /** Whether it says that the mail was taken. */
 export function isTaken(response: string): boolean {

@@ -1,6 +1,6 @@
 // Mails against a server that keeps what it takes.
 
-import { generateKeyPairSync } from "node:crypto";
+import { createHash, createVerify, generateKeyPairSync } from "node:crypto";
 import PostalMime from "postal-mime";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { systemClock } from "../../../platform/clock.ts";
@@ -66,11 +66,45 @@ const unreached = (words: RegExp) => ({
   detail: expect.stringMatching(words),
 });
 
+function header({ parsed }: Awaited<ReturnType<typeof sent>>, name: string): string | undefined {
+  return parsed.headers.find(({ key }) => key === name)?.value;
+}
+
 async function sent(settings: Partial<SmtpSettings>, change: Partial<Submission> = {}, serverUrl?: string) {
   await send(open(settings, serverUrl), change);
   const mail = server.taken.at(-1);
   if (mail === undefined) throw new Error("the server took no mail");
   return { ...mail, parsed: await PostalMime.parse(mail.source) };
+}
+
+/** RFC 6376, as far as msgd signs: relaxed headers and body, SHA-256. */
+function verifyDkim(source: string, publicKey: string): { body: boolean; headers: boolean } {
+  const end = source.indexOf("\r\n\r\n");
+  const fields = source.slice(0, end + 2).match(/^\S[\s\S]*?\r\n(?![ \t])/gm) ?? [];
+  const relax = (field: string) => {
+    const [, name = "", value = ""] = /^([^:]+):([\s\S]*)$/.exec(field) ?? [];
+    return `${name.toLowerCase().trim()}:${value.replaceAll(/\s+/g, " ").trim()}`;
+  };
+  const find = (name: string) => fields.findLast((field) => field.toLowerCase().startsWith(`${name.toLowerCase()}:`));
+  const signature = find("dkim-signature") ?? "";
+  const tags = new Map(
+    signature
+      .slice(signature.indexOf(":") + 1)
+      .split(";")
+      .map((tag) => [tag.slice(0, tag.indexOf("=")).trim(), tag.slice(tag.indexOf("=") + 1).replaceAll(/\s/g, "")]),
+  );
+  const lines = source
+    .slice(end + 4)
+    .replaceAll(/[ \t]+/g, " ")
+    .replaceAll(/ \r\n/g, "\r\n");
+  const body = `${lines.replace(/(?:\r\n)+$/, "")}\r\n`;
+  const signed = (tags.get("h") ?? "").split(":").flatMap((name) => find(name) ?? []);
+  const own = relax(signature).replace(/\bb=[^;]*/, "b=");
+  const verifier = createVerify("sha256").update([...signed.map(relax), own].join("\r\n"), "latin1");
+  return {
+    body: createHash("sha256").update(body, "latin1").digest("base64") === tags.get("bh"),
+    headers: verifier.verify(publicKey, tags.get("b") ?? "", "base64"),
+  };
 }
 
 describe("a mail", () => {
@@ -101,6 +135,56 @@ describe("a mail", () => {
     expect(parsed.text).not.toContain("x.png");
   });
 
+  it("has a text part of what people read, however much stands before it", async () => {
+    const style = "a{color:red}".repeat(5_000);
+    const content = `<html><head><style>${style}</style></head><body><!-- ${style} --><p>Hello</p></body></html>`;
+    expect((await sent({}, { content })).parsed.text).toBe("Hello\n");
+  });
+
+  it("says where the text part ends before the mail does", async () => {
+    const { parsed } = await sent({}, { content: `<p>${"word ".repeat(10_000)}</p><p>Legal</p>` });
+    expect(parsed.text).toMatch(/word\s+\[…\] This is the beginning of the message\./);
+    expect(parsed.text).not.toContain("Legal");
+  });
+
+  it.each([
+    [
+      "<table><tr><td>Shoe</td><td>2</td><td>$20.00</td></tr><tr><th>Hat</th><td>1</td><td>$5.00</td></tr></table>",
+      "Shoe 2 $20.00\nHat 1 $5.00",
+    ],
+    ['<p><a href="https://acme.example"><img alt="Our shop" src="x.png"></a></p>', "Our shop [https://acme.example]"],
+    [`<div style="display:none">Your order${"&zwnj;&nbsp;".repeat(90)}</div><p>Hello</p>`, "Your order\nHello"],
+    ["<p>👨‍👩‍👧 می‌خواهم</p>", "👨‍👩‍👧 می‌خواهم"],
+    ['<img src="x.png">', "This message has no text: it is in its HTML part."],
+  ])("%j has the text part %j", async (content, text) => {
+    expect((await sent({}, { content })).parsed.text?.replaceAll(/\n{2,}/g, "\n").trimEnd()).toBe(text);
+  });
+
+  it("of plain text that mentions a tag keeps its lines", async () => {
+    const content = "Dear Ann,\n\nuse the <b> tag to make text bold.\nLine three.";
+    const { parsed } = await sent({}, { content });
+    expect([parsed.html, parsed.text]).toEqual([undefined, `${content}\n`]);
+  });
+
+  it("is answered by no machine: it says that a machine wrote it", async () => {
+    expect(header(await sent({}), "auto-submitted")).toBe("auto-generated");
+    expect(header(await sent({}, { automatic: true }), "auto-submitted")).toBe("auto-replied");
+  });
+
+  it.each(["x".repeat(998), "é".repeat(998), "😀x".repeat(332), `${"x".repeat(990)} y`])(
+    "has no line of more than 998 octets, nor a subject that changed (%#)",
+    async (subject) => {
+      const { source, parsed } = await sent({}, { subject });
+      expect(Math.max(...source.split("\r\n").map(({ length }) => length))).toBeLessThanOrEqual(998);
+      expect(parsed.subject).toBe(subject);
+    },
+  );
+
+  it("goes to the local part as it was given", async () => {
+    const { to, parsed } = await sent({}, { to: "Erika.M@example.com" });
+    expect([to, parsed.to?.[0]?.address]).toEqual(["Erika.M@example.com", "Erika.M@example.com"]);
+  });
+
   it("has as many headers as it should, whatever its subject says", async () => {
     const subject = "Hello\r\nBcc: eve@example.com\r\n\r\n<script>\u2028X: y\0";
     const { parsed, to } = await sent({}, { subject });
@@ -121,7 +205,7 @@ describe("a mail", () => {
     const tokens = createMessageTokens("pepper", "bounce");
     const { from, envid, notify, parsed } = await sent({ returnPath: "bounces@acme.example" });
     expect(readReturnAddress(from, tokens)).toBe(messageId);
-    expect(envid).toBe(messageId);
+    expect(envid).toBe(tokens.make(messageId));
     expect(notify).toEqual(["SUCCESS", "FAILURE"]);
     expect(parsed.messageId).toBe(`<${tokens.make(messageId)}@acme.example>`);
   });
@@ -132,8 +216,6 @@ describe("a mail", () => {
   });
 
   it("lets people unsubscribe with one click, if it is for MARKETING and they can reach the server", async () => {
-    const header = (mail: Awaited<ReturnType<typeof sent>>, name: string) =>
-      mail.parsed.headers.find(({ key }) => key === name)?.value;
     const publicUrl = "https://msg.acme.example/";
     const marketing = await sent({ publicUrl }, { type: "MARKETING" });
     const token = createMessageTokens("pepper", "unsubscribe").make(messageId);
@@ -166,6 +248,27 @@ describe("a mail", () => {
         .split(/[\s:]+/),
     ).toEqual(expect.arrayContaining(["from", "subject", "list-unsubscribe", "list-unsubscribe-post"]));
     expect(signature).toMatch(/\bb=[\w+/=\s]{100,}/);
+  });
+
+  it.each([
+    ["a lone CR", "Dear Ann,\rYour table is booked.\rAcme"],
+    ["LF and CR", "Dear Ann,\n\rAcme\r\r\n"],
+    ["a lone CR in HTML", "<p>Dear\rAnn</p>\r\r\n<p>Acme</p>"],
+    ["lines without end", "x\n".repeat(40_000)],
+    ["a line in quoted-printable", `é\r${"x".repeat(2_000)}\r\n `],
+  ])("of %s has a signature that holds", async (_what, content) => {
+    const { privateKey, publicKey } = generateKeyPairSync("rsa", {
+      modulusLength: 2_048,
+      privateKeyEncoding: { type: "pkcs8", format: "pem" },
+      publicKeyEncoding: { type: "spki", format: "pem" },
+    });
+    const { source } = await sent({ dkim: { domain: "acme.example", selector: "msgd", privateKey } }, { content });
+    expect(verifyDkim(source, publicKey)).toEqual({ body: true, headers: true });
+    expect(verifyDkim(`${source}x`, publicKey)).toEqual({ body: false, headers: true });
+    expect(verifyDkim(source.replace("Subject: Your", "Subject: My"), publicKey)).toEqual({
+      body: true,
+      headers: false,
+    });
   });
 
   it("is handed over once it is there but for its end", async () => {
@@ -237,6 +340,8 @@ describe("what a server answers", () => {
     [{ to: "554 5.7.1 not you" }, { outcome: "refused", reason: "BLOCKED" }],
     [{ to: "550 no" }, { outcome: "refused", reason: "UNREACHABLE" }],
     [{ mail: "550 5.7.1 spam" }, { outcome: "refused", reason: "CARRIER_FILTERED" }],
+    [{ from: "530 5.7.0 Authentication required" }, { outcome: "deferred", isUnreached: true }],
+    [{ to: "530 5.7.1 not authenticated" }, { outcome: "deferred", retryAfterMs: 1_000, isUnreached: true }],
     [{ from: "550 5.7.1 not your domain" }, { outcome: "failed", detail: "550 5.7.1 not your domain" }],
   ];
 

@@ -38,9 +38,8 @@ export class AskedThread<Request, Answer, Told = never> {
     this.#options = options;
   }
 
-  /** How many requests have no answer yet. */
-  get waiting(): number {
-    return this.#waiting.size;
+  get isRunning(): boolean {
+    return this.#worker !== undefined;
   }
 
   ask(request: Request): Promise<Answer> {

@@ -1,0 +1,9 @@
+// The program of the threads that do what came from outside and may cost more than the server's own thread can give.
+
+import { answerRequests } from "../threads/asked-thread.ts";
+import { type MailToRead, type ReadMail, readMail } from "./bounces/read-mail.ts";
+
+export type TaskRequest = { readonly mail: MailToRead };
+export type TaskAnswer = ReadMail;
+
+answerRequests<TaskRequest, TaskAnswer>(({ mail }) => readMail(mail));

@@ -1,0 +1,148 @@
+// What comes from outside and is read in the server's own thread: the hardest that the bounds let through costs no more than a
+// turn of the event loop may. Time on processors is compared with a yardstick, so that other work on the machine does not count.
+
+import { parseEmailAddress } from "@msgctl/contract/email-addresses";
+import nodemailer from "nodemailer";
+import { describe, expect, it } from "vitest";
+import { createSignedTokens } from "../dashboard/signed-tokens.ts";
+import { MessageReader } from "../dispatch/providers/freeswitch/socket-messages.ts";
+import type { Submission } from "../dispatch/providers/provider.ts";
+import { loadPduCodec } from "../dispatch/providers/smpp/pdus.ts";
+import { readReceipt } from "../dispatch/providers/smpp/receipts.ts";
+import { readFailure, readQueueId } from "../dispatch/providers/smtp/answers.ts";
+import { writeMail } from "../dispatch/providers/smtp/mail.ts";
+import { findCallbackUrlFault } from "../rules/callback-url.ts";
+import { completeSettings, type SmtpSettings } from "../rules/carrier-settings.ts";
+import { readKeyword } from "../rules/keywords.ts";
+import { createMessageTokens } from "../rules/message-tokens.ts";
+import { parseNationalNumber, parsePhoneNumber } from "../rules/phone-numbers.ts";
+import { readReturnAddress } from "../rules/return-addresses.ts";
+import { parseSearch } from "../rules/search-language.ts";
+
+const fill = (unit: string, length: number) => unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
+
+/** The least of a few rounds: others' work and a first run only add to it. */
+async function cpuMsOf(run: () => unknown, rounds = 5): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < rounds; round += 1) {
+    const before = process.cpuUsage();
+    await run();
+    const { user, system } = process.cpuUsage(before);
+    least = Math.min(least, (user + system) / 1_000);
+  }
+  return least;
+}
+
+/** Takes 15 ms where a turn may take 25: docs/operations.md has what each input takes there. */
+const yardstick = `[${"[],".repeat(2 ** 20 / 3)}[]]`;
+const TIMES_YARDSTICK = 25 / 15;
+
+const tokens = createMessageTokens("pepper", "bounce");
+const signed = createSignedTokens("pepper", { purpose: "test", lastsMs: 1_000 });
+const pdus = await loadPduCodec();
+const surroundings = { now: 0, timezone: "UTC" };
+const each = (units: readonly string[], run: (unit: string) => unknown) => () => {
+  for (const unit of units) run(unit);
+};
+
+const WIDE = "\ufdfa";
+const inputs: [name: string, run: () => unknown][] = [
+  [
+    "a hundred phone numbers that the library has to parse",
+    () => {
+      for (let number = 0; number < 100; number += 1) {
+        parsePhoneNumber(`+4400${String(number).padStart(9, "0")}`);
+        parseNationalNumber(`${fill("0", 20)}${number}`, "44");
+      }
+    },
+  ],
+  [
+    "email addresses",
+    each([WIDE, "ß.", "a.", "xn--", "\u0345"], (unit) => parseEmailAddress(`a@${fill(unit, 1_014)}`)),
+  ],
+  [
+    "searches",
+    each(["a ", '"', "-", "to:a ", "before:2026-01-01 ", WIDE], (unit) => parseSearch(fill(unit, 512), surroundings)),
+  ],
+  [
+    "callback URLs",
+    each(["%61", "a.", "1.", "@", "ß", WIDE], (unit) => findCallbackUrlFault(`https://${fill(unit, 2_040)}`, "public")),
+  ],
+  [
+    "replies of phones",
+    each([WIDE, " ", "STOP ", "\u0345"], (unit) => readKeyword(fill(unit, 39_000), { optedOut: false })),
+  ],
+  ["return addresses", each(["+a-", "a-", "+"], (unit) => readReturnAddress(`${fill(unit, 4_090)}@x`, tokens))],
+  ["tokens of sessions", () => signed.read(`${fill("a", 5_000)}.${fill("a", 5_000)}.${fill("a", 5_000)}`, 0)],
+  [
+    "PDUs of parameters alone",
+    each(["\u0004\u0024\0\0", "\u0020\0\0\0", "\0\u001e\0\u0001\0"], (parameter) => {
+      const base = pdus.encode("deliver_sm", { short_message: Buffer.alloc(0), esm_class: 4 });
+      const frame = Buffer.concat([base, Buffer.from(parameter.repeat(3_200), "latin1")]);
+      frame.writeUInt32BE(frame.length);
+      readReceipt(pdus.decode(frame).pdu, "same");
+    }),
+  ],
+  [
+    "receipts of 60 kB",
+    each(["id:", "id:a ", " stat:x", "err: ", "text:"], (unit) => {
+      const payload = { message_payload: Buffer.from(fill(unit, 60_000)), data_coding: 0 };
+      readReceipt(pdus.decode(pdus.encode("deliver_sm", { esm_class: 4, ...payload })).pdu, "same");
+    }),
+  ],
+  [
+    "events of the event socket",
+    each(["[],", '"a",'], (unit) => {
+      const reader = new MessageReader();
+      const body = `[${fill(unit, 250_000).replace(/,?[^,]*$/, "")}]`;
+      reader.push(Buffer.from(`Content-Type: text/event-json\nContent-Length: ${body.length}\n\n${body}`));
+      JSON.parse(reader.take()?.body ?? "no event was read");
+    }),
+  ],
+  [
+    "replies of SMTP servers",
+    each(["5.", "queued as ", "id=", "<", "5.7.1 "], (unit) => {
+      const response = `550 ${fill(unit, 2 ** 20)}`;
+      const failure = Object.assign(new Error(response), { response, responseCode: 550, command: "RCPT TO" });
+      readFailure(failure, { attempts: 0, mayHaveLeft: false });
+      readQueueId(response);
+    }),
+  ],
+];
+
+it.each(inputs)("%s take no longer than a turn may", async (_name, run) => {
+  const allowed = TIMES_YARDSTICK * (await cpuMsOf(() => JSON.parse(yardstick)));
+  expect(await cpuMsOf(run)).toBeLessThan(allowed);
+});
+
+describe("a mail of 1 MiB", () => {
+  const settings = completeSettings({ kind: "smtp", host: "h", from: "a@b.example" }) as SmtpSettings;
+  const parts = { settings, bounceTokens: tokens, unsubscribeTokens: tokens };
+  const submission: Omit<Submission, "content"> = {
+    ...{ clientReference: "msg_01JDMC0000ABCDEFGHJKMNPQRS", tenantId: 7, merchantId: "shop", to: "ada@example.com" },
+    channel: "EMAIL",
+    type: "TRANSACTIONAL",
+    ...{ subject: "s", automatic: false, attempts: 0, giveUpAt: 0 },
+  };
+  const building = nodemailer.createTransport({ streamTransport: true, buffer: true });
+  const build = (unit: string, start = "") => {
+    const content = start + fill(unit, Math.floor(2 ** 20 / Buffer.byteLength(unit)) * unit.length - start.length);
+    return building.sendMail(writeMail(parts, { ...submission, content }, 0));
+  };
+
+  it("is built in no more than twice the time of a usual one, whatever it holds", async () => {
+    const usual = await cpuMsOf(() => build("<p>Dear Ann, your order is on its way.</p>\n"));
+    const hostile: [unit: string, start?: string][] = [
+      ...[["\n"], ["\r"], [".\n"], ["x \n"], ["\r\n.\r\n"], [" \n", "<pre>"], ["\0"], ["é"], ["😀"]],
+      ...[["<"], ["<p>"], ["<table><tr><td>"], ["<ul><li>"], ["<a href=x>"], ["<!--"], ["<style>", "<p>"], ["<b><i>"]],
+      ...[["&zwnj;", "<p>"], ["&nbsp;", "<p>"], ["\u200c", "<p>"], ["a=b ", "<p "], ["<h1>x</h1>"], ["x", "<p>"]],
+    ] as [string, string?][];
+    const slow: unknown[] = [];
+    for (const [unit, start] of hostile) {
+      const ms = await cpuMsOf(() => build(unit, start), 3);
+      // once more: a neighbour may have had the caches
+      if (ms > 2 * usual && (await cpuMsOf(() => build(unit, start))) > 2 * usual) slow.push([unit, start, ms, usual]);
+    }
+    expect(slow).toEqual([]);
+  }, 60_000);
+});

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { StoreUnavailable } from "../store/store.ts";
+import { TaskTooCostly, ThreadPool } from "./thread-pool.ts";
+
+/** Answers as `answerRequests` does: "end" never, "grow" with more memory than it may have, all else with its request. */
+const program = toUrl(`
+  import { parentPort, threadId } from "node:worker_threads";
+  parentPort.on("message", ({ id, request }) => {
+    if (request === "loop") for (;;);
+    if (request === "grow") for (const all = []; ; ) all.push(new Array(1_000).fill({}));
+    if (request === "wait") return;
+    parentPort.postMessage({ id, answer: [request, threadId] });
+  });
+`);
+
+function toUrl(source: string): URL {
+  return new URL(`data:text/javascript,${encodeURIComponent(source)}`);
+}
+
+let pool: ThreadPool<string, [string, number]>;
+let failures: unknown[];
+beforeEach(() => {
+  failures = [];
+});
+afterEach(() => pool.close());
+
+function open(options: { mostMs?: number; program?: URL } = {}): void {
+  pool = new ThreadPool({ program, onFailure: (error) => failures.push(error), ...options });
+}
+
+it("starts no thread before the first task, and two at most", async () => {
+  open();
+  expect(pool.threads).toBe(0);
+  const [, first] = await pool.run("a");
+  expect(pool.threads).toBe(1);
+  expect((await pool.run("b"))[1]).toBe(first);
+  const answers = await Promise.all(Array.from({ length: 20 }, (_none, task) => pool.run(String(task))));
+  expect(answers.map(([request]) => request)).toEqual(Array.from({ length: 20 }, (_none, task) => String(task)));
+  expect(new Set(answers.map(([, thread]) => thread)).size).toBe(2);
+  expect(pool.threads).toBe(2);
+});
+
+it("refuses what it has no room for", async () => {
+  open();
+  const waiting = Array.from({ length: 2 + 64 }, () => pool.run("wait"));
+  await expect(pool.run("a")).rejects.toThrow(new StoreUnavailable("too many tasks wait for a thread"));
+  const ended = Promise.allSettled(waiting);
+  await pool.close();
+  expect((await ended).map(({ status }) => status)).toEqual(waiting.map(() => "rejected"));
+});
+
+it.each([
+  ["grow", undefined, "it took more than 48 MiB of memory"],
+  ["loop", 2_000, "it took more than 2 s"],
+])("ends a thread whose task would %s for ever; others are done", async (task, mostMs, words) => {
+  open(mostMs === undefined ? {} : { mostMs });
+  const costly = pool.run(task);
+  const others = Promise.all(["a", "b"].map((request) => pool.run(request)));
+  await expect(costly).rejects.toThrow(new TaskTooCostly(words));
+  expect((await others).map(([request]) => request)).toEqual(["a", "b"]);
+  expect((await pool.run("c"))[0]).toBe("c");
+});
+
+it("blames no task for a program that fails", async () => {
+  open({ program: toUrl("throw new Error('not built')") });
+  await expect(pool.run("a")).rejects.toThrow(StoreUnavailable);
+  expect(failures).toEqual([expect.objectContaining({ message: "not built" })]);
+});
