@@ -22,6 +22,7 @@ import type { AnyHandler } from "../steps/operation.ts";
 import { Audit } from "./audit.ts";
 import { auditHandlers } from "./audit-operations.ts";
 import { callbackHandlers } from "./callback-operations.ts";
+import { costHandlers } from "./cost-operations.ts";
 import {
   type DashboardCaller,
   type DashboardHandlers,
@@ -92,6 +93,7 @@ export async function createDashboard(parts: DashboardParts, common: CommonAppOp
     ...sessionHandlers({ isDevelopment: sessions === undefined, canSearch: searches !== undefined }),
     ...visitHandlers(sessions),
     ...messageHandlers(searches, services.clock, (sessionId) => sessions?.isOpen(sessionId)),
+    ...costHandlers,
     ...recipientHandlers(services, searches),
     ...requestHandlers(requests),
     ...namedThingHandlers(requests),
