@@ -23,7 +23,7 @@ const onBothEngines = [
   "packages/server/src/search/{followed-index,search-source}.test.ts",
   "packages/server/src/testing/engine.test.ts",
   "packages/server/src/{batches-in-slices,clock-set-back,last-backup}.test.ts",
-  "packages/server/src/dashboard/{audit,callbacks,keys,named-things,projects}.test.ts",
+  "packages/server/src/dashboard/{audit,callbacks,keys,month-costs,named-things,projects,tenant-carriers}.test.ts",
   "packages/conformance/test/{reached,replay}.test.ts",
   "test/e2e/search-threads.test.ts",
 ];

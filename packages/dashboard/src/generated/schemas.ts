@@ -269,6 +269,34 @@ export const schemas = {
       changed: { type: "integer", format: "int32", minimum: 0 },
     },
   },
+  MonthCosts: {
+    $id: "MonthCosts",
+    type: "object",
+    required: [
+      "from",
+      "to",
+      "smsSegments",
+      "smsMicros",
+      "emails",
+      "emailMicros",
+      "calls",
+      "callMicros",
+      "callEstimateMicros",
+      "hasMoreCalls",
+    ],
+    properties: {
+      from: { type: "string", format: "date" },
+      to: { type: "string", format: "date" },
+      smsSegments: { type: "integer", format: "int64", minimum: 0 },
+      smsMicros: { type: "integer", format: "int64", minimum: 0 },
+      emails: { type: "integer", format: "int64", minimum: 0 },
+      emailMicros: { type: "integer", format: "int64", minimum: 0 },
+      calls: { type: "integer", format: "int64", minimum: 0 },
+      callMicros: { type: "integer", format: "int64", minimum: 0 },
+      callEstimateMicros: { type: "integer", format: "int64", minimum: 0 },
+      hasMoreCalls: { type: "boolean" },
+    },
+  },
   ActivityView: {
     $id: "ActivityView",
     type: "object",
@@ -784,6 +812,7 @@ export const parameterSchemas: Record<OperationId, { path?: object; query?: obje
       additionalProperties: false,
     },
   },
+  getMonthCosts: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
   getRecipient: {
     path: {
       type: "object",

@@ -211,6 +211,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/costs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show what this month cost so far
+         * @description Of the tenant, or of the merchant of who sees one alone. A merchant's messages are counted at today's prices, a tenant's at those of their day. Calls that are not over are counted with their estimate.
+         */
+        get: operations["getMonthCosts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/recipients/{contact}": {
         parameters: {
             query?: never;
@@ -935,6 +955,56 @@ export interface components {
              * @description How many more have changed that are found as before.
              */
             changed: number;
+        };
+        /** @description What a month cost so far. */
+        MonthCosts: {
+            /**
+             * Format: date
+             * @description Its first day.
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description Today, in the tenant's time zone.
+             */
+            to: string;
+            /**
+             * Format: int64
+             * @description Segments that were charged.
+             */
+            smsSegments: number;
+            /**
+             * Format: int64
+             * @description What they cost, in millionths of a dollar.
+             */
+            smsMicros: number;
+            /**
+             * Format: int64
+             * @description Emails that were charged.
+             */
+            emails: number;
+            /**
+             * Format: int64
+             * @description What they cost, in millionths of a dollar.
+             */
+            emailMicros: number;
+            /**
+             * Format: int64
+             * @description Calls that were accepted, over or not.
+             */
+            calls: number;
+            /**
+             * Format: int64
+             * @description What they and their speech cost, in millionths of a dollar.
+             */
+            callMicros: number;
+            /**
+             * Format: int64
+             * @description The part of it that is an estimate yet.
+             */
+            callEstimateMicros: number;
+            /** @description Whether there are more calls, whose costs are left out: only the newest 10,000 batches are counted. */
+            hasMoreCalls: boolean;
         };
         /** @description What became of messages, by the hour in which they were accepted. */
         ActivityView: {
@@ -2067,6 +2137,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ActivityView"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getMonthCosts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The costs. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MonthCosts"];
                 };
             };
             400: components["responses"]["InvalidInput"];

@@ -24,6 +24,7 @@ import { AskedSearches } from "./asked-searches.ts";
 import { type Asked, Audit } from "./audit.ts";
 import { auditHandlers } from "./audit-operations.ts";
 import { callbackHandlers } from "./callback-operations.ts";
+import { costHandlers } from "./cost-operations.ts";
 import {
   type DashboardCaller,
   type DashboardHandlers,
@@ -99,6 +100,7 @@ export async function createDashboard(parts: DashboardParts, common: CommonAppOp
     ...sessionHandlers({ isDevelopment: sessions === undefined, canSearch: parts.searches !== undefined }),
     ...visitHandlers(sessions),
     ...messageHandlers(searches, services.clock, (sessionId) => sessions?.isOpen(sessionId)),
+    ...costHandlers,
     ...recipientHandlers(services, searches),
     ...requestHandlers(requests),
     ...namedThingHandlers(requests),

@@ -26,6 +26,7 @@ export const permissions: Readonly<Record<ContractOperationId | GuardedId, Permi
   listAuditEntries: { role: "admin", isAudited: false },
   getHealth: { role: "admin", isAudited: false },
   getActivity: look,
+  getMonthCosts: look,
   // tells ids alone; what they lead to is a view
   findNamedThings: look,
   listProjects: look,

@@ -2,7 +2,7 @@
 
 import type { Schemas } from "@msgctl/contract";
 import { removeBatchLabel } from "./project-labels.ts";
-import { drawId, newIdSql } from "./row-ids.ts";
+import { drawId, lowestId, newIdSql } from "./row-ids.ts";
 import type { Transaction } from "./store.ts";
 
 /** Labels and settings shared by all calls of a batch. */
@@ -219,4 +219,32 @@ export async function addToBatch(
   );
   if (row === undefined) throw new Error(`there is no batch ${batchId}`);
   return row;
+}
+
+/** What batches of calls cost, in micro-USD: projected where it is not known yet. */
+export interface BatchCosts {
+  readonly calls: number;
+  readonly micros: number;
+  /** The part that is known. */
+  readonly finalizedMicros: number;
+  /** How many batches were summed up. */
+  readonly batches: number;
+}
+
+/** The costs of the newest `most` of a tenant's or merchant's batches that were accepted at `from` or later. */
+export async function sumBatchCosts(
+  tx: Transaction,
+  { tenantId, merchantId, from, most }: { tenantId: number; merchantId: string | null; from: number; most: number },
+): Promise<BatchCosts> {
+  const row = await tx.get<BatchCosts>(
+    `SELECT COUNT(*) AS batches, CAST(COALESCE(SUM(total_calls), 0) AS BIGINT) AS calls,
+            CAST(COALESCE(SUM(speech_micros + call_micros), 0) AS BIGINT) AS micros,
+            CAST(COALESCE(SUM(finalized_micros), 0) AS BIGINT) AS "finalizedMicros"
+       FROM (SELECT total_calls, speech_micros, call_micros, finalized_micros FROM tts_batches
+              WHERE tenant_id = $1 AND batch_id >= $2 AND is_accepted = 1
+                ${merchantId === null ? "" : "AND merchant_id = $4"}
+              ORDER BY batch_id DESC LIMIT $3) AS newest`,
+    ...[tenantId, lowestId(from), most, ...(merchantId === null ? [] : [merchantId])],
+  );
+  return row ?? { batches: 0, calls: 0, micros: 0, finalizedMicros: 0 };
 }

@@ -117,7 +117,7 @@ it.each(inputs)("%s take no longer than a turn may", async (_name, run) => {
 
 describe("a mail of 1 MiB", () => {
   const settings = completeSettings({ kind: "smtp", host: "h", from: "a@b.example" }) as SmtpSettings;
-  const parts = { settings, bounceTokens: tokens, unsubscribeTokens: tokens };
+  const parts = { settings, bounceTokens: tokens, unsubscribeTokens: tokens, publicUrl: undefined };
   const submission: Omit<Submission, "content"> = {
     ...{ clientReference: "msg_01JDMC0000ABCDEFGHJKMNPQRS", tenantId: 7, merchantId: "shop", to: "ada@example.com" },
     channel: "EMAIL",

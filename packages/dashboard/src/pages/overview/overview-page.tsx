@@ -3,7 +3,7 @@
 import type { ResponseOf } from "@msgctl/contract";
 import { Failure } from "../../shell/failure.tsx";
 import { Link } from "../../shell/navigation.tsx";
-import { allCalls, allRequests } from "../../shell/route.ts";
+import { allRequests } from "../../shell/route.ts";
 import { useSession } from "../../shell/session.ts";
 import { counted } from "../counted.ts";
 import { Refusals } from "../requests/refusals.tsx";
@@ -20,11 +20,10 @@ const MOST_MERCHANTS = 50;
 const MOST_ALERTS = 20;
 
 export function OverviewPage() {
-  const { merchantId } = useSession();
   return (
     <section class="page">
       <h1>Overview</h1>
-      {merchantId === null && <Charges />}
+      <Charges />
       <Alerts />
       <Activity />
       <Quotas />
@@ -34,18 +33,25 @@ export function OverviewPage() {
 }
 
 function Charges() {
-  const { answer, error, again } = useCall("getUsageReport", {}, { everyMs: LOOK_MS });
+  const { answer, error, again } = useAnswer("getMonthCosts", {}, { everyMs: LOOK_MS });
   if (error !== undefined) return <Failure error={error} again={again} />;
   if (answer === undefined) return null;
-  const { from, to, totalSmsCount, totalEmailCount, finalCharges, freshnessState } = answer;
+  const { from, to, smsSegments, emails, calls, smsMicros, emailMicros, callMicros } = answer;
+  const { callEstimateMicros, hasMoreCalls } = answer;
   return (
     <p class="charges">
-      <strong>${Number(finalCharges).toFixed(2)}</strong> from {from} to {to}
-      {freshnessState === "PROVISIONAL" && ", so far"}: {counted(Number(totalSmsCount), "SMS segment")} and{" "}
-      {counted(Number(totalEmailCount), "email")}, without <Link to={allCalls}>calls</Link>, which have their costs with
-      them
+      <strong>{toCents(smsMicros + emailMicros + callMicros)}</strong> from {from} to {to}, so far:{" "}
+      {counted(smsSegments, "SMS segment")} {toCents(smsMicros)}, {counted(emails, "email")} {toCents(emailMicros)},{" "}
+      {counted(calls, "call")} {toCents(callMicros)}
+      {callEstimateMicros > 0 && <>, of which {toCents(callEstimateMicros)} is an estimate</>}
+      {hasMoreCalls && <>, and older calls, which are not counted</>}
     </p>
   );
+}
+
+/** To the cent: a sum of thousands has no use for more. */
+function toCents(micros: number): string {
+  return `$${(micros / 1e6).toFixed(2)}`;
 }
 
 function Alerts() {

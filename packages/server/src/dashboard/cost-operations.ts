@@ -1,0 +1,53 @@
+// What a month cost so far, with its calls: of a tenant, or of one of its merchants.
+
+import { localDate, periodStart, startOfDay } from "../rules/calendar.ts";
+import { channelCost } from "../rules/prices.ts";
+import type { OperationContext } from "../steps/operation.ts";
+import { sumBatchCosts } from "../store/call-batches.ts";
+import { sumDays } from "../store/daily-totals.ts";
+import { type MerchantWithQuotasRow, merchantsQuery } from "../store/merchants.ts";
+import type { DashboardHandlers } from "./dashboard-api.ts";
+
+/** Batches whose costs are summed up. */
+const MOST_BATCHES = 10_000;
+
+export const costHandlers: DashboardHandlers<"getMonthCosts"> = {
+  getMonthCosts: {
+    async read(context) {
+      const { tx, caller, now } = context;
+      const { tenantId, merchantId, timezone } = caller;
+      const from = periodStart(now, timezone);
+      const to = localDate(now, timezone);
+      const { sms, email } =
+        merchantId === null ? await sumTenant(context, from, to) : await sumMerchant(context, merchantId, from);
+      const asked = { tenantId, merchantId, from: startOfDay(from, timezone), most: MOST_BATCHES };
+      const { calls, micros, finalizedMicros, batches } = await sumBatchCosts(tx, asked);
+      return {
+        ...{ from, to, smsSegments: sms.units, smsMicros: sms.micros, emails: email.units, emailMicros: email.micros },
+        ...{ calls, callMicros: micros, callEstimateMicros: micros - finalizedMicros },
+        hasMoreCalls: batches === MOST_BATCHES,
+      };
+    },
+  },
+};
+
+/** As the report of usage has it. */
+async function sumTenant({ tx, caller }: OperationContext, from: string, to: string) {
+  const totals = await sumDays(tx, caller.tenantId, { from, to });
+  const of = (wanted: "SMS" | "EMAIL") => {
+    const total = totals.find(({ channel }) => channel === wanted);
+    return { units: total?.units ?? 0, micros: (total?.providerCostMicros ?? 0) + (total?.markupMicros ?? 0) };
+  };
+  return { sms: of("SMS"), email: of("EMAIL") };
+}
+
+/** At today's prices: what each message was charged is summed up for tenants alone. */
+async function sumMerchant({ tx, caller, settings }: OperationContext, merchantId: string, period: string) {
+  const { sql, values } = merchantsQuery(caller.tenantId, period, merchantId);
+  const row = await tx.get<MerchantWithQuotasRow>(sql, ...values, 1);
+  const of = (channel: "SMS" | "EMAIL", units: number) => ({
+    units,
+    micros: channelCost(settings.prices, channel, units).finalMicros,
+  });
+  return { sms: of("SMS", row?.smsUsed ?? 0), email: of("EMAIL", row?.emailUsed ?? 0) };
+}
