@@ -53,7 +53,7 @@ it("cancels these and no others, says why, and who said so", async () => {
   expect(audit).toMatchObject([
     {
       ...{ email: "Ann", operation: "messages cancel" },
-      target: 'search "your code", 2 found, reason a loop',
+      target: "search text:(2 words), 2 found, reason a loop",
     },
   ]);
   // a server looks for their callbacks

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { CANCELED_AT_ONCE, type Cancellation, cancelQueued, listQueued } from "../dispatch/messages/cancellation.ts";
+import { tellSearch } from "../rules/masked-searches.ts";
 import { isFound, type Search } from "../rules/search-language.ts";
 import type { FollowedMessage } from "../search/message-stream.ts";
 import { createSearchSource } from "../search/search-source.ts";
@@ -45,7 +46,7 @@ export async function runMessagesCancel(flags: CancelFlags, environment: Command
       if (messageIds.length === 0) return;
       throw new ConfigError("nothing was canceled: add --yes to cancel these, which cannot be undone");
     }
-    const target = `search ${flags.search}, ${messageIds.length} found, reason ${reason}`;
+    const target = `search ${tellSearch(search).join(" ")}, ${messageIds.length} found, reason ${reason}`;
     const note = { tenantId, by, operation: "messages cancel", target, now: clock.now() };
     if (messageIds.length > 0) await store.write((tx) => noteDecision(tx, note));
     const words = `canceled by the operator: ${reason}`;

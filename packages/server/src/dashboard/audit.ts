@@ -5,7 +5,8 @@
 import type { Clock } from "../platform/clock.ts";
 import { ERASED, type RecipientDigest, readErasedRecipient } from "../rules/erased-recipients.ts";
 import { maskContact } from "../rules/masked-contacts.ts";
-import { parseSearch, type SearchCondition } from "../rules/search-language.ts";
+import { maskId, tellSearch } from "../rules/masked-searches.ts";
+import { parseSearch, type Search } from "../rules/search-language.ts";
 import type { AnyInput } from "../steps/operation.ts";
 import { readContact } from "../steps/recipient-story.ts";
 import { type AuditRow, insertAuditEntry, listAuditEntries, listAuditEntriesAbout } from "../store/audit.ts";
@@ -133,46 +134,31 @@ function describe({ path, query, body }: AnyInput, surroundings: { timezone: str
   const ids = Object(path) as Readonly<Record<string, unknown>>;
   const { q, merchantId, email, role, ...values } = { ...Object(query), ...Object(body), ...ids };
   const words = Object.entries(ids).flatMap(([name, id]) =>
-    isId(name) ? [`${name} ${tellId(name, String(id))}`] : [],
+    isId(name) ? [`${name} ${name === "merchantId" ? id : maskId(String(id))}`] : [],
   );
   for (const [name, value] of Object.entries({ email, role, merchantId })) {
     if (typeof value === "string" && ids[name] === undefined) words.push(`${name} ${value}`);
   }
-  const searched = typeof q === "string" ? readConditions(q, surroundings) : [];
+  const search = typeof q === "string" ? readSearch(q, surroundings) : undefined;
+  const searched = search?.conditions ?? [];
   const recipients = [
     ...RECIPIENTS.flatMap((name) => values[name] ?? []).filter((value) => typeof value === "string"),
     ...searched.flatMap((condition) => (condition.about === "to" ? (readContact(condition.value) ?? []) : [])),
   ];
-  words.push(...searched.map(tellCondition));
+  if (search !== undefined) words.push(...tellSearch(search));
   const [searchedId] = searched.flatMap((condition) => (condition.about === "id" ? [condition.value] : []));
   const led = searchedId === undefined ? ids : { ...ids, messageId: searchedId };
   return { words, recipients, isSearch: q !== undefined, ids: led };
 }
 
-/** Of a search that is understood: another one is refused. */
-function readConditions(q: string, surroundings: { timezone: string; now: number }): readonly SearchCondition[] {
+/** Undefined for one that is not understood, which is refused. */
+function readSearch(q: string, surroundings: { timezone: string; now: number }): Search | undefined {
   const read = parseSearch(q, surroundings);
-  return "search" in read ? read.search.conditions : [];
-}
-
-function tellCondition(condition: SearchCondition): string {
-  const { about, isNot } = condition;
-  return `${isNot ? "-" : ""}${about}:${tellValue(condition)}`;
-}
-
-function tellValue(condition: SearchCondition): string {
-  if (condition.about === "text") return `(${condition.words.length} words)`;
-  if (condition.about === "to") return maskContact(condition.value);
-  return condition.about === "id" ? tellId(condition.about, condition.value) : condition.value;
+  return "search" in read ? read.search : undefined;
 }
 
 function isId(name: string): boolean {
   return name.endsWith("Id") || name === "apiKey";
-}
-
-/** A number or address that was pasted where an id is expected is masked. Merchants have ids of any form. */
-function tellId(name: string, id: string): string {
-  return name === "merchantId" || /^(?:[a-z]+_\w+|\d{1,9})$/.test(id) ? id : maskContact(id);
 }
 
 /** Whom the ids lead to: recipients of a message, call or callback of the tenant, and the address of a user. */

@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { maskId, tellSearch } from "./masked-searches.ts";
+import { parseSearch } from "./search-language.ts";
+
+const tell = (text: string) => {
+  const read = parseSearch(text, { now: Date.parse("2026-11-28T12:00:00Z"), timezone: "UTC" });
+  return "search" in read ? tellSearch(read.search).join(" ") : undefined;
+};
+
+it.each([
+  ["to:+12025550100 -type:otp", "to:+1202•••00 -type:OTP"],
+  ["jane.doe@example.com status:failed", "to:j•••@example.com status:FAILED"],
+  ['"Jane Doe" merchant:m1 after:2026-11-01', "text:(2 words) merchant:m1 after:2026-11-01T00:00:00.000Z"],
+  ["id:msg_01J before:1d", "id:msg_01J before:2026-11-27T12:00:00.000Z"],
+  ["id:jane@example.com", "id:j•••@example.com"],
+])("tells %j without whom and what was looked for", (text, told) => {
+  expect(tell(text)).toBe(told);
+});
+
+it.each([
+  ["msg_01JQ", "msg_01JQ"],
+  ["12", "12"],
+  ["12025550100", "1•••"],
+  ["+12025550100", "+1202•••00"],
+])("takes %j for %j", (id, told) => {
+  expect(maskId(id)).toBe(told);
+});
