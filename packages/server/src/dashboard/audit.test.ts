@@ -81,6 +81,19 @@ it("finds every view of a recipient by their number, in whatever form it was ask
   ]);
 });
 
+it("is asked about a recipient as people write numbers, and says what it cannot read", async () => {
+  const about = (text: string) => ask("GET", `/audit?about=${encodeURIComponent(text)}`);
+  await ask("GET", path);
+  for (const text of [CONTACT, "+44 7911 123456", "+44 (0)7911 123456", "0044 7911 123456"]) {
+    expect([text, (await about(text)).body.entries?.length]).toEqual([text, 1]);
+  }
+  for (const text of ["jane", "12", "07911 12", "1•••"]) {
+    const { status, body } = await about(text);
+    expect([text, status, body.errors[0].pointer]).toEqual([text, 400, "/query/about"]);
+  }
+  expect((await about("(202) 555-0100")).body.errors[0].detail).toContain("Did you mean +12025550100?");
+});
+
 it("has no number, address or word of a search in the clear, also of what is refused", async () => {
   const secret = ["2025550150", "202-555-0150", "555-0150", "555 0150", "jane", "doe"];
   const typed = ["+12025550150", "12025550150", "(202) 555-0150", "202-555-0150", "jane.doe@example.com", "Jane Doe"];

@@ -93,7 +93,7 @@ export class Audit {
     if (isRead) this.#remember(key, now);
   }
 
-  /** The tenant's entries before one, the last ones first; with `about` those about a recipient. */
+  /** The tenant's entries before one, the last ones first; with `about` those about a recipient, as messages have them. */
   list(tenantId: number, { about, before, limit }: AskedEntries): Promise<AuditRow[]> {
     const { store } = this.#options;
     if (about === undefined) return store.read((tx) => listAuditEntries(tx, { tenantId, before, limit }));
