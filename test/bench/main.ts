@@ -1,5 +1,5 @@
 // `npm run bench`: prints every figure as it was measured, and the ratios that the goals are about.
-// `npm run bench -- sends growth dispatch worlds batch turns sdk cli mocks postgres postgres-growth snapshot callbacks
+// `npm run bench -- sends growth dispatch worlds batch turns mails sdk cli mocks postgres postgres-growth snapshot callbacks
 // carriers dashboard` runs some of it, `searches looking pages` parts of the last; `--quick`
 // takes a short look. `--minutes=3` says how long `snapshot` and `callbacks` hold a snapshot, and `--pace=600` how many sends a second
 // `snapshot` makes.
@@ -22,7 +22,7 @@ import { benchSnapshot } from "./postgres/snapshot.ts";
 import { benchSdk } from "./sdk/section.ts";
 import { describeMeasured, type Measured, measureSends } from "./sends.ts";
 import { acceptedGoal, measureAccepted, measureSustained } from "./sustained-dispatch.ts";
-import { benchTurns } from "./turns/section.ts";
+import { benchMails, benchTurns } from "./turns/section.ts";
 import { benchWorlds } from "./worlds.ts";
 import { timeGoal } from "./yardstick.ts";
 
@@ -38,6 +38,7 @@ const turns = quick
       batches: 1,
       events: 10_000,
       faults: { bytes: 256 * 1_024, atOnce: 2 },
+      mailsMs: 10_000,
     }
   : {
       windowMs: 8_000,
@@ -46,6 +47,7 @@ const turns = quick
       batches: 3,
       events: 60_000,
       faults: { bytes: 2_048 * 1_024, atOnce: 10 },
+      mailsMs: 60_000,
     };
 const sdk = quick
   ? { imports: 5, calls: { processes: 1, rounds: 15, roundMs: 5, warmUpMs: 200 } }
@@ -82,6 +84,7 @@ const sections: Record<string, () => Promise<void>> = {
     }),
   batch: benchBatches,
   turns: () => benchTurns(turns, { print, printGoal }),
+  mails: () => benchMails(turns, { print, printGoal }),
   sdk: () => benchSdk(sdk, { print, printGoal }),
   cli: () => benchCli(cli, { print, printGoal }),
   mocks: () => benchMocks(mocks, { print, printGoal }),

@@ -21,6 +21,10 @@ export interface Stress {
   readonly name: string;
   /** Fills the data of a stopped server. Gives when what it made falls due, `leadMs` or more from then, where it does. */
   prepare(world: World, leadMs: number): Promise<number | undefined>;
+  /** What the server is started with, besides. Asked after `prepare`. */
+  flags?(): readonly string[];
+  /** What is told of it once it is over. */
+  note?(): string;
   /** Resolves when it is over. */
   run(world: World, server: Server): Promise<void>;
   /**
@@ -38,6 +42,7 @@ export interface Figures extends SteadyFigures, TurnFigures {
 
 export interface Comparison {
   readonly name: string;
+  readonly note: string | undefined;
   readonly alone: Figures;
   /** In place of figures, why there are none. */
   readonly beside: Figures | string;
@@ -51,7 +56,7 @@ export async function measureStress(stress: Stress, prepared: World, windowMs: n
   let sink: Server | undefined;
   try {
     const dueAt = await stress.prepare(world, START_MS + WARM_UP_MS + windowMs);
-    server = await startProbed(world);
+    server = await startProbed(world, stress.flags?.());
     load = new SteadyLoad({ port: server.port, headers: world.sender, pace: SENDS_A_SECOND });
     await sleep(WARM_UP_MS);
     sink = await stress.startSink?.();
@@ -60,7 +65,7 @@ export async function measureStress(stress: Stress, prepared: World, windowMs: n
     await sink?.stop();
     if (dueAt !== undefined) await sleep(Math.max(0, dueAt - Date.now()));
     const beside = await observeOrTell(server, load, (probed) => stress.run(world, probed));
-    return { name: stress.name, alone, beside };
+    return { name: stress.name, note: stress.note?.(), alone, beside };
   } finally {
     load?.stop();
     await server?.stop();

@@ -7,6 +7,7 @@ import type { SectionOutput } from "../section-output.ts";
 import { acceptBatches, beginMorning } from "./calls.ts";
 import { sendFaults } from "./faults.ts";
 import { goneReceiver } from "./gone-receiver.ts";
+import { bringMails } from "./hostile-mails.ts";
 import { readLists } from "./lists.ts";
 import { type Comparison, type Figures, measureStress, SENDS_A_SECOND, type Stress } from "./measure.ts";
 import { makeWorld } from "./world.ts";
@@ -18,6 +19,8 @@ export interface TurnSizes {
   readonly calls: readonly number[];
   readonly batches: number;
   readonly events: number;
+  /** For how long hostile mails are brought. */
+  readonly mailsMs: number;
   readonly faults: { readonly bytes: number; readonly atOnce: number };
 }
 
@@ -26,7 +29,20 @@ const MOST_TIMES_ALONE = 3;
 const MOST_GROWTH_MB = 64;
 
 /** Measures each stress, prints it as soon as it is known, and the worst of all beside the goals. */
-export async function benchTurns(sizes: TurnSizes, { print, printGoal }: SectionOutput): Promise<void> {
+export function benchTurns(sizes: TurnSizes, output: SectionOutput): Promise<void> {
+  return benchStresses(stressesOf(sizes), sizes.windowMs, output);
+}
+
+/** The same of hostile mails at the bounce listener. */
+export function benchMails({ windowMs, mailsMs }: TurnSizes, output: SectionOutput): Promise<void> {
+  return benchStresses([bringMails({ windowMs: mailsMs })], windowMs, output);
+}
+
+async function benchStresses(
+  stresses: readonly Stress[],
+  windowMs: number,
+  { print, printGoal }: SectionOutput,
+): Promise<void> {
   print(
     "\nThe longest turn of the event loop, the sends of another tenant and memory, alone and beside what one tenant",
   );
@@ -36,10 +52,11 @@ export async function benchTurns(sizes: TurnSizes, { print, printGoal }: Section
   const folder = mkdtempSync(join(tmpdir(), "msgd-turns-"));
   try {
     const world = await makeWorld(folder);
-    for (const stress of stressesOf(sizes)) {
-      const comparison = await measureStress(stress, world, sizes.windowMs);
+    for (const stress of stresses) {
+      const comparison = await measureStress(stress, world, windowMs);
       if (measured.length === 0) printRow("alone", comparison.alone, comparison.alone);
       printRow(comparison.name, comparison.beside, comparison.alone);
+      if (comparison.note !== undefined) print(`  ${comparison.note}`);
       measured.push(comparison);
     }
   } finally {

@@ -42,8 +42,8 @@ export interface ProbedServer extends Server {
 }
 
 /** Starts a server that lets all be called who did not opt out, and callbacks go to this machine. */
-export async function startProbed({ data }: World): Promise<ProbedServer> {
-  const flags = ["--consent-policy", "opt_out_only", "--allow-private-callbacks", "--log-level", "silent"];
+export async function startProbed({ data }: World, more: readonly string[] = []): Promise<ProbedServer> {
+  const flags = ["--consent-policy", "opt_out_only", "--allow-private-callbacks", "--log-level", "silent", ...more];
   const args = ["--import", probe, msgd, "serve", "--data", data, "--port", "0", ...flags];
   const server = await startServer(args, undefined, "ipc");
   return {

@@ -1,10 +1,13 @@
 // What comes from outside and is read in the server's own thread: the hardest that the bounds let through costs no more than a
 // turn of the event loop may. Time on processors is compared with a yardstick, so that other work on the machine does not count.
 
+import { once } from "node:events";
+import { connect } from "node:net";
 import { parseEmailAddress } from "@msgctl/contract/email-addresses";
 import nodemailer from "nodemailer";
 import { describe, expect, it } from "vitest";
 import { createSignedTokens } from "../dashboard/signed-tokens.ts";
+import { openBounceListener } from "../dispatch/bounces/bounce-listener.ts";
 import { MessageReader } from "../dispatch/providers/freeswitch/socket-messages.ts";
 import type { Submission } from "../dispatch/providers/provider.ts";
 import { loadPduCodec } from "../dispatch/providers/smpp/pdus.ts";
@@ -109,6 +112,26 @@ const inputs: [name: string, run: () => unknown][] = [
     }),
   ],
 ];
+
+it("mails of 1.9 MB that come back take no longer than a turn may", async () => {
+  const logger = { warn: () => undefined, error: () => undefined };
+  const read = async () => ({ names: [] });
+  const listener = await openBounceListener({
+    ...{ host: "127.0.0.1", port: 0, pepper: "pepper", logger, read },
+    record: async () => undefined,
+  });
+  const bring = async (unit: string) => {
+    const mail = `EHLO x\r\nMAIL FROM:<>\r\nRCPT TO:<x@x>\r\nDATA\r\n${fill(unit, 1_900_000)}\r\n.\r\nQUIT\r\n`;
+    const socket = connect(listener.port, "127.0.0.1").resume();
+    socket.write(mail);
+    await once(socket, "close");
+  };
+  const allowed = TIMES_YARDSTICK * (await cpuMsOf(() => JSON.parse(yardstick)));
+  for (const unit of ["\n", "\r\n", "\r\n.\r", "..\r\n", "x"]) {
+    expect(await cpuMsOf(() => bring(unit)), JSON.stringify(unit)).toBeLessThan(allowed);
+  }
+  await listener.close();
+});
 
 it.each(inputs)("%s take no longer than a turn may", async (_name, run) => {
   const allowed = TIMES_YARDSTICK * (await cpuMsOf(() => JSON.parse(yardstick)));

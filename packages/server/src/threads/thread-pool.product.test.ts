@@ -28,7 +28,7 @@ function open(options: { mostMs?: number; program?: URL } = {}): void {
   pool = new ThreadPool({ program, onFailure: (error) => failures.push(error), ...options });
 }
 
-it("starts no thread before the first task, and two at most", async () => {
+it("starts no thread before the first task, and one at most", async () => {
   open();
   expect(pool.threads).toBe(0);
   const [, first] = await pool.run("a");
@@ -36,13 +36,13 @@ it("starts no thread before the first task, and two at most", async () => {
   expect((await pool.run("b"))[1]).toBe(first);
   const answers = await Promise.all(Array.from({ length: 20 }, (_none, task) => pool.run(String(task))));
   expect(answers.map(([request]) => request)).toEqual(Array.from({ length: 20 }, (_none, task) => String(task)));
-  expect(new Set(answers.map(([, thread]) => thread)).size).toBe(2);
-  expect(pool.threads).toBe(2);
+  expect(new Set(answers.map(([, thread]) => thread)).size).toBe(1);
+  expect(pool.threads).toBe(1);
 });
 
 it("refuses what it has no room for", async () => {
   open();
-  const waiting = Array.from({ length: 2 + 64 }, () => pool.run("wait"));
+  const waiting = Array.from({ length: 1 + 64 }, () => pool.run("wait"));
   await expect(pool.run("a")).rejects.toThrow(new StoreUnavailable("too many tasks wait for a thread"));
   const ended = Promise.allSettled(waiting);
   await pool.close();
@@ -50,7 +50,7 @@ it("refuses what it has no room for", async () => {
 });
 
 it.each([
-  ["grow", undefined, "it took more than 48 MiB of memory"],
+  ["grow", undefined, "it took more than 24 MiB of memory"],
   ["loop", 2_000, "it took more than 2 s"],
 ])("ends a thread whose task would %s for ever; others are done", async (task, mostMs, words) => {
   open(mostMs === undefined ? {} : { mostMs });
