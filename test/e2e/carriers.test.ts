@@ -71,6 +71,10 @@ function setCarrier(change: object = {}, ...flags: string[]): string {
 const send = (type = "OTP") =>
   call("POST", "messages/email", { merchantId: "shop", to: "ada@example.com", subject: "Hi", body: "<p>Hi</p>", type });
 
+/** Its envelope is named by a token of the message, which begins with its id. */
+const findMail = (messageId: string) =>
+  mails.taken.find(({ envid }) => envid?.startsWith(`${messageId.slice("msg_".length).toLowerCase()}-`));
+
 interface Shown {
   status: string;
   reason: string | null;
@@ -102,7 +106,7 @@ describe("a tenant", () => {
     expect(tested.status).toBe(0);
     const mail = { to: "ada@example.com", user: "acme", isSecure: true };
     expect(mails.taken).toMatchObject([mail, mail]);
-    expect(mails.taken.map(({ envid }) => envid)).toContain(messageId);
+    expect(findMail(messageId)).toBeDefined();
   });
 
   it("has its mails sent by that, and told about when they come back", async () => {
@@ -110,7 +114,7 @@ describe("a tenant", () => {
     await expect.poll(async () => show((await send()).messageId ?? "").provider, { timeout: 60_000 }).toBe(name);
     const { messageId = "" } = await send();
     await waitFor(messageId, "SENT");
-    const mail = mails.taken.find(({ envid }) => envid === messageId);
+    const mail = findMail(messageId);
     const report = [
       ...["MIME-Version: 1.0", 'Content-Type: multipart/report; report-type=delivery-status; boundary="b"', "", "--b"],
       ...["Content-Type: message/delivery-status", "", "Reporting-MTA: dns; mx.example.com", ""],
@@ -130,7 +134,7 @@ describe("a tenant", () => {
     });
     const { messageId = "" } = await send("MARKETING");
     await waitFor(messageId, "SENT");
-    const { source = "" } = mails.taken.find(({ envid }) => envid === messageId) ?? {};
+    const { source = "" } = findMail(messageId) ?? {};
     const [, url = ""] = /^List-Unsubscribe:\s+<([^>]+)>/m.exec(source.replaceAll(/\r\n[ \t]+/g, " ")) ?? [];
     const page = await fetch(url);
     expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
