@@ -30,6 +30,19 @@ export function parseEmailAddress(value: string): string | undefined {
   return `${local}@${domain}`;
 }
 
+/**
+ * The address as mail is sent to it: trimmed, with the local part as it was written and the domain in its normal form. Undefined
+ * for what is none. Its `toLowerCase()` is the normal form.
+ */
+export function parseWrittenEmailAddress(value: string): string | undefined {
+  const normal = parseEmailAddress(value);
+  if (normal === undefined) return undefined;
+  const written = value.trim();
+  const local = written.slice(0, written.lastIndexOf("@"));
+  // letters such as the Kelvin sign have a lower case that is ASCII
+  return /^[!-~]+$/.test(local) ? `${local}${normal.slice(normal.lastIndexOf("@"))}` : normal;
+}
+
 function toAsciiDomain(domain: string): string | undefined {
   if (DOMAIN.test(domain) && !domain.includes("xn--")) return domain;
   const ascii = HOST_CHARACTERS.test(domain) ? domainToASCII(domain) : "";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseEmailAddress } from "../src/email-addresses.ts";
+import { parseEmailAddress, parseWrittenEmailAddress } from "../src/email-addresses.ts";
 
 describe("parseEmailAddress", () => {
   it.each([
@@ -65,5 +65,20 @@ describe("parseEmailAddress", () => {
         if (address !== undefined) expect(parseEmailAddress(address)).toBe(address);
       }),
     );
+  });
+});
+
+describe("parseWrittenEmailAddress", () => {
+  it.each([
+    [" Ada.Lovelace+News@Example.COM ", "Ada.Lovelace+News@example.com"],
+    ["Ada@bücher.example", "Ada@xn--bcher-kva.example"],
+    ["ada@example.com", "ada@example.com"],
+    // U+212A, whose lower case is k
+    ["\u212Aate@example.com", "kate@example.com"],
+    ["Ada", undefined],
+    ['"Ada"@example.com', undefined],
+  ])("gives %j as %j: the local part as it was written", (value, written) => {
+    expect(parseWrittenEmailAddress(value)).toBe(written);
+    expect(written?.toLowerCase()).toBe(parseEmailAddress(value));
   });
 });

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { contactOf } from "../rules/contacts.ts";
 import { createRecipientDigest } from "../rules/erased-recipients.ts";
 import { maskContact } from "../rules/masked-contacts.ts";
 import type { PageCursor } from "../search/page-cursor.ts";
@@ -87,7 +88,7 @@ export async function runRecipientsExport(
         const page = await findPage(places, { ...sought, cursor }, () => true);
         for (const message of page.messages) {
           // whose address only begins so is another
-          if (message.to !== contact) continue;
+          if (contactOf(message.to) !== contact) continue;
           out(`${isFirst ? "" : ","}\n${JSON.stringify(viewWholeMessage(message))}`);
           isFirst = false;
         }

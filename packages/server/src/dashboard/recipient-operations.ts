@@ -1,6 +1,7 @@
 // A recipient as the dashboard shows them.
 
 import type { RouteServices } from "../http/routes.ts";
+import { contactOf } from "../rules/contacts.ts";
 import { refuseFaults } from "../rules/refusal.ts";
 import { formatCursor } from "../search/page-cursor.ts";
 import { createSearchSource } from "../search/search-source.ts";
@@ -55,7 +56,7 @@ export function recipientHandlers(
         const page = await readPage(MOST_WHOLE.messages);
         const fitting = countFitting(page.whole);
         const { whole, next, isComplete } = fitting < page.whole.length ? await readPage(fitting) : page;
-        const own = whole.filter((message) => isIn(scope, message) && message.to === contact);
+        const own = whole.filter((message) => isIn(scope, message) && contactOf(message.to) === contact);
         return {
           messages: own.map(viewWholeMessage),
           next: next === null ? null : formatCursor(next),

@@ -231,3 +231,33 @@ describe("idempotency", () => {
     expect(await bySender(service.credential, one)).toEqual([200, "true", sent[2][2]]);
   });
 });
+
+describe("an email address", () => {
+  const recipientOf = async (messageId: string) => {
+    const row = await service.store.read((tx) =>
+      tx.get<{ recipient: string }>("SELECT recipient FROM messages WHERE message_id = $1", messageId),
+    );
+    return row?.recipient;
+  };
+  const consent = (merchantId: string, contact: string, status: string) =>
+    send("consents", { merchantId, channel: "EMAIL", contact, status });
+
+  it("is kept as it was written, and is one recipient however it is written", async () => {
+    const merchantId = await addMerchant({ emailLimit: 10 });
+    await consent(merchantId, "ada.l@example.com", "OPT_IN");
+    const mail = email(merchantId, { to: " Ada.L@EXAMPLE.com ", type: "MARKETING" });
+    const { status, body } = await send("messages/email", mail);
+    expect([status, await recipientOf(body.messageId)]).toEqual([200, "Ada.L@example.com"]);
+    await consent(merchantId, "ADA.L@example.com", "OPT_OUT");
+    expect(await send("messages/email", mail)).toMatchObject({ status: 422, body: { code: "consent_opted_out" } });
+  });
+
+  it("has one consent when its owner complains", async () => {
+    const merchantId = await addMerchant({ emailLimit: 10 });
+    await service.start();
+    await send("messages/email", email(merchantId, { to: "Complained+Ada@Simulator.example" }));
+    await service.clock.advanceBy(60_000);
+    const consents = (await service.call("GET", `/api/v1/consents?merchantId=${merchantId}`)).json();
+    expect(consents).toMatchObject([{ contact: "complained+ada@simulator.example", status: "OPT_OUT" }]);
+  });
+});

@@ -1,5 +1,5 @@
 import type { OperationId } from "@msgctl/contract";
-import { parseEmailAddress } from "@msgctl/contract/email-addresses";
+import { parseWrittenEmailAddress } from "@msgctl/contract/email-addresses";
 import { countSegments } from "@msgctl/contract/segments";
 import type { MessageType } from "../rules/consent.ts";
 import { parsePhoneNumber } from "../rules/phone-numbers.ts";
@@ -142,7 +142,7 @@ function emailSend(
   subject: string | null,
   content: string,
 ): NewMessage {
-  const recipient = parseEmailAddress(to);
+  const recipient = parseWrittenEmailAddress(to);
   if (recipient === undefined) throw new Error("the contract let through an email address that is none");
   return { merchantId, channel: "EMAIL", type, recipient, subject, content, units: 1 };
 }

@@ -59,7 +59,7 @@ export async function planCalls(context: OperationContext, request: CallRequest)
   const period = currentPeriod(context);
   const key = { tenantId: caller.tenantId, merchantId, channel: "VOICE" as const };
   const [first = ""] = request.numbers;
-  const merchant = await findSendingMerchant(tx, { ...key, period, recipient: first });
+  const merchant = await findSendingMerchant(tx, { ...key, period, contact: first });
   if (merchant === undefined) throw merchantNotFound(merchantId);
   if (merchant.active === 0) throw await merchantInactive(context, merchantId, "calls nobody");
   const digesting = { tx, digestRecipient: settings.digestRecipient };

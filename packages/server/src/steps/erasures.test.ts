@@ -69,7 +69,7 @@ describe("an erasure", () => {
   it("leaves nothing of who they are and what was written to them, and all of what it cost", async () => {
     await service.start();
     const long = "x".repeat(5_000);
-    const body = { merchantId: "m1", to: "ada@example.com", subject: "For Ada", body: long, type: "TRANSACTIONAL" };
+    const body = { merchantId: "m1", to: "Ada@Example.com", subject: "For Ada", body: long, type: "TRANSACTIONAL" };
     const mail = (await service.call("POST", "/api/v1/messages/email", { body })).json();
     const sms = (await send(CONTACT, { message: "For Ada only" })).json();
     const others = (await send(OTHER, { message: "For Bob" })).json();

@@ -1,6 +1,7 @@
 // Erases a recipient: what was sent to them and what they agreed to goes, at once or once it has ended; what accounting needs of
 // their messages stays, and what they opted out of, by a digest.
 
+import { contactOf } from "../rules/contacts.ts";
 import { ERASED, toErasedRecipient } from "../rules/erased-recipients.ts";
 import { callMessageId, readCallMessageId } from "../rules/message-ids.ts";
 import { canMoveOn, type MessageStatus } from "../rules/transitions.ts";
@@ -147,7 +148,9 @@ async function erase(
   now: number,
 ): Promise<number> {
   const isTheirs = (row: { tenantId: number; merchantId: string; to: string }) =>
-    row.tenantId === tenantId && row.to === contact && (merchantId === null || row.merchantId === merchantId);
+    row.tenantId === tenantId &&
+    contactOf(row.to) === contact &&
+    (merchantId === null || row.merchantId === merchantId);
   const open = new Set<string>();
   let erased = 0;
   for (const { messageId, status, channel } of (await findSearchedMessages(tx, messageIds)).filter(isTheirs)) {

@@ -1,6 +1,7 @@
 // Accepting messages, and the refusals of those that cannot be.
 
 import { type ConsentPolicy, type ConsentStatus, decideConsent, type MessageType } from "../rules/consent.ts";
+import { contactOf } from "../rules/contacts.ts";
 import { availableUnits, type Quota, reserveUnits, suggestLimit } from "../rules/quota.ts";
 import { Refusal } from "../rules/refusal.ts";
 import { type Channel, findMerchant, findSendingMerchant } from "../store/merchants.ts";
@@ -35,14 +36,15 @@ export async function acceptMessage(context: OperationContext, message: NewMessa
   const { tenantId } = caller;
   const { merchantId, channel, type, recipient, subject, content, units } = message;
   const period = currentPeriod(context);
+  const contact = contactOf(recipient);
 
-  const merchant = await findSendingMerchant(tx, { tenantId, merchantId, channel, period, recipient });
+  const merchant = await findSendingMerchant(tx, { tenantId, merchantId, channel, period, contact });
   if (merchant === undefined) throw merchantNotFound(merchantId);
   if (merchant.active === 0) throw await merchantInactive(context, merchantId, "sends nothing");
-  const key = { tenantId, merchantId, channel, contact: recipient };
+  const key = { tenantId, merchantId, channel, contact };
   const consent = await resolveConsent({ tx, digestRecipient: settings.digestRecipient }, key, merchant.consent);
   requireConsent(settings.consentPolicy, message, consent);
-  const line = { tenantId, merchantId, contact: recipient };
+  const line = { tenantId, merchantId, contact };
   if (channel === "SMS" && (await isLineBlocked({ tx, digestRecipient: settings.digestRecipient }, line))) {
     throw optedOut(message);
   }

@@ -1,5 +1,6 @@
 // What is known of one message, dialled or not, to those who may see it.
 
+import { contactOf } from "../rules/contacts.ts";
 import { showRecipient } from "../rules/erased-recipients.ts";
 import { callMessageId, readCallMessageId } from "../rules/message-ids.ts";
 import { Refusal } from "../rules/refusal.ts";
@@ -30,11 +31,11 @@ export async function readMessageStory(
 ): Promise<MessageStory> {
   const message = (await findMessageDetails(tx, tenantId, messageId)) ?? (await findCall(tx, tenantId, messageId));
   if (message !== undefined && (merchantId === null || message.merchantId === merchantId)) {
-    const { channel, to: contact, createdAt: at } = message;
-    const key = { tenantId, merchantId: message.merchantId, channel, contact, at };
+    const { channel, to, createdAt: at } = message;
+    const key = { tenantId, merchantId: message.merchantId, channel, contact: contactOf(to), at };
     return {
       ...message,
-      to: showRecipient(contact),
+      to: showRecipient(to),
       consent: (await findConsentChangeAt(tx, key)) ?? null,
       carrierDown: message.status === "QUEUED" ? ((await findDownCarrier(tx, { tenantId, channel })) ?? null) : null,
     };

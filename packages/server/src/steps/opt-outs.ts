@@ -1,3 +1,4 @@
+import { contactOf } from "../rules/contacts.ts";
 import { readErasedRecipient } from "../rules/erased-recipients.ts";
 import { findStoredConsent, recordConsent } from "../store/consents.ts";
 import { keepOptOut } from "../store/erased-opt-outs.ts";
@@ -12,7 +13,7 @@ export async function recordOptOut(
 ): Promise<void> {
   const digest = readErasedRecipient(message.recipient);
   if (digest !== undefined) return keepOptOut(tx, { ...message, digest }, now);
-  const key = { ...message, contact: message.recipient };
+  const key = { ...message, contact: contactOf(message.recipient) };
   if ((await findStoredConsent(tx, key)) === "OPT_OUT") return;
   await recordConsent(tx, key, { status: "OPT_OUT", source, changedBy, now });
 }

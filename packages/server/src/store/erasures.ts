@@ -119,7 +119,7 @@ export async function listMessagesTo(
 ): Promise<string[]> {
   const rows = await tx.all<{ messageId: string }>(
     `SELECT message_id AS "messageId" FROM messages
-      WHERE message_id > $1 AND message_id <= $2 AND tenant_id = $3 AND recipient = $4 AND created_at <= $5
+      WHERE message_id > $1 AND message_id <= $2 AND tenant_id = $3 AND lower(recipient) = $4 AND created_at <= $5
       ORDER BY message_id LIMIT $6`,
     after,
     last,

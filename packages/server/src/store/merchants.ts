@@ -197,7 +197,7 @@ export const sendingMerchantStatement = toUsageText(
  */
 export function findSendingMerchant(
   tx: Transaction,
-  send: { tenantId: number; merchantId: string; channel: Channel; period: string; recipient: string },
+  send: { tenantId: number; merchantId: string; channel: Channel; period: string; contact: string },
 ): Promise<SendingMerchantRow | undefined> {
   // units that share a transaction are compared with the quota as they are written: it is held that much shorter
   if (!tx.isShared) holdQuota(tx, send);
@@ -207,6 +207,6 @@ export function findSendingMerchant(
     send.merchantId,
     send.channel,
     send.period,
-    send.recipient,
+    send.contact,
   );
 }

@@ -49,7 +49,7 @@ const selectMessages = toQueueText(
 export function listAllMessages(tx: Transaction, filter: MessageFilter): Promise<ListedMessage[]> {
   const { condition, values } = readFilter([
     ["m.message_id", filter.messageId],
-    ["m.recipient", filter.to],
+    ["lower(m.recipient)", filter.to?.toLowerCase()],
     ["m.channel", filter.channel],
   ]);
   return tx.all<ListedMessage>(

@@ -36,6 +36,14 @@ describe("a message in line", () => {
     expect(await world.outbox()).toEqual([]);
   });
 
+  it("is not sent to an address that opted out, however it is written", async () => {
+    await world.setConsent("jane@example.com", "OPT_OUT");
+    const messageId = await world.accept("Jane@example.com", { type: "MARKETING" });
+    await world.dispatcher().start();
+    await world.clock.settle();
+    expect(await world.message(messageId)).toMatchObject({ status: "FAILED", deliveryReason: "OPTED_OUT" });
+  });
+
   it("is sent in spite of an opt-out that does not bind it", async () => {
     await world.setConsent("jane@example.com", "OPT_OUT");
     const messageId = await world.accept("jane@example.com", { type: "TRANSACTIONAL" });

@@ -1,6 +1,7 @@
 // What speaks against submitting a message now, although it was accepted.
 
 import { type ConsentPolicy, decideConsent, type StopCoverage } from "../../rules/consent.ts";
+import { contactOf } from "../../rules/contacts.ts";
 import type { DeliveryReason } from "../../rules/delivery.ts";
 import type { RecipientDigest } from "../../rules/erased-recipients.ts";
 import { findLateCallingTime } from "../../rules/quiet-hours.ts";
@@ -46,7 +47,8 @@ export async function findObjection(
   sender?: string,
 ): Promise<DeliveryReason | undefined> {
   if (row.purpose === "CONFIRMATION") return undefined;
-  const { tenantId, merchantId, channel, type, recipient: contact } = row;
+  const { tenantId, merchantId, channel, type } = row;
+  const contact = contactOf(row.recipient);
   // a call that was in doubt was not checked when it began
   const wasDoubted = row.status === "SENDING" && row.attempts === 0;
   if (wasDoubted && (await findMerchant(context.tx, tenantId, merchantId))?.active !== 1) return "BLOCKED";

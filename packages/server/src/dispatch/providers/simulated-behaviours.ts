@@ -118,7 +118,7 @@ export const emailBehaviours: Readonly<Record<string, Behaviour>> = {
 };
 
 const TEST_NUMBER = /^\+1\d{3}55501(\d\d)$/;
-const TEST_ADDRESS = /^([^+@]+)(?:\+[^@]*)?@simulator\.example$/;
+const TEST_ADDRESS = /^([^+@]+)(?:\+[^@]*)?@simulator\.example$/i;
 
 /** The behaviour towards a submission that is disturbed. */
 export function disturb(behaviour: Behaviour, disturbance: ProviderFaultKind): Behaviour {
@@ -147,7 +147,7 @@ export function disturb(behaviour: Behaviour, disturbance: ProviderFaultKind): B
 /** For any address outside the tables, a message is delivered and a call is heard. */
 export function findBehaviour({ channel, to, call }: Pick<Submission, "channel" | "to" | "call">): Behaviour {
   const [pattern, behaviours] = channel === "EMAIL" ? [TEST_ADDRESS, emailBehaviours] : [TEST_NUMBER, smsBehaviours];
-  const key = pattern.exec(to)?.[1];
+  const key = pattern.exec(to)?.[1]?.toLowerCase();
   const behaviour = key !== undefined && Object.hasOwn(behaviours, key) ? (behaviours[key] ?? delivered) : delivered;
   if (channel !== "VOICE") return behaviour;
   // a call is submitted like an SMS to its number, except for the opt-out that only a text can have

@@ -7,7 +7,7 @@ import { describeForm, quotaColumns, require } from "./set-form.ts";
 const wantedKey = { tenantId: "w.tenant_id", merchantId: "w.merchant_id", channel: "w.channel" };
 
 export const sendingMerchants = describeForm(
-  { tenant_id: "bigint", merchant_id: "text", channel: "text", period: "text", recipient: "text" },
+  { tenant_id: "bigint", merchant_id: "text", channel: "text", period: "text", contact: "text" },
   "looks",
   (wanted) => `
     SELECT w.place, m.active, COALESCE(c.status, ${withoutConsent(wantedKey)}) AS consent, q.channel, q.monthly_limit AS "limit", q.credits,
@@ -17,7 +17,7 @@ export const sendingMerchants = describeForm(
       JOIN quotas q ON q.tenant_id = w.tenant_id AND q.merchant_id = w.merchant_id AND q.channel = w.channel
       ${joinLastUsage("w.period")}
       LEFT JOIN consents c ON c.tenant_id = w.tenant_id AND c.merchant_id = w.merchant_id AND c.channel = w.channel
-                          AND c.contact = w.recipient`,
+                          AND c.contact = w.contact`,
 );
 
 export const earlierCalls = describeForm(

@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 
 const find = (merchantId = "m", period = july, recipient = "+12025550100") =>
-  findSendingMerchant(tx, { tenantId, merchantId, channel, period, recipient });
+  findSendingMerchant(tx, { tenantId, merchantId, channel, period, contact: recipient });
 
 const reserve = (units: number, creditUnits = 0, merchantId = "m", period = july) =>
   reserveUsage(tx, { tenantId, merchantId, channel, period }, { units, creditUnits });

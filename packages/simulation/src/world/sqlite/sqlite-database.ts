@@ -24,7 +24,7 @@ import { openSqliteStore } from "./sqlite-store.ts";
 const noteLease = `
   INSERT INTO leases SELECT m.message_id, m.merchant_id, m.channel, m.type, m.purpose,
     (SELECT c.status FROM consents c WHERE c.tenant_id = m.tenant_id AND c.merchant_id = m.merchant_id
-        AND c.channel = m.channel AND c.contact = m.recipient),
+        AND c.channel = m.channel AND c.contact = lower(m.recipient)),
     CASE WHEN m.channel = 'VOICE' THEN m.updated_at END
     FROM messages m WHERE m.message_id = new.message_id;`;
 
