@@ -87,9 +87,8 @@ describe.skipIf(process.platform === "win32")("the runbook", () => {
     const send = createPost(baseUrl, key);
     const post = async (path: string, body: object) => (await send(path, body)).json();
     await post("/api/v1/merchants", { merchantId: "m1", displayName: "First", emailLimit: 100, smsLimit: 100 });
-    const { messageId } = await post("/api/v1/messages/email", {
-      ...{ merchantId: "m1", to: "ann@example.com", subject: "Hi", body: "Hello", type: "OTP" },
-    });
+    const mail = { merchantId: "m1", to: "ann@example.com", subject: "Hi", body: "Hello", type: "OTP" };
+    const { messageId } = await post("/api/v1/messages/email", mail);
     await post("/api/v1/messages/sms", { merchantId: "m1", to: "+12025550100", message: "Hello", type: "OTP" });
     const upgrade = { merchantId: "m1", channel: "SMS", units: 10, paymentMethodId: "pm_made_up" };
     const { paymentId } = await post("/api/v1/billing/upgrade", upgrade);
@@ -104,6 +103,8 @@ describe.skipIf(process.platform === "win32")("the runbook", () => {
     };
     const isDown = async () => expect((await run("msgd carriers list")).printed).toContain("DOWN since");
     await vi.waitFor(isDown, { timeout: 60_000, interval: 500 });
+    // one at a time is tried again, and is in no line meanwhile: the others are
+    for (let count = 0; count < 3; count += 1) await post("/api/v1/messages/email", mail);
   }, 240_000);
   afterAll(() => folder.remove());
 
@@ -140,9 +141,9 @@ describe.skipIf(process.platform === "win32")("the runbook", () => {
       MsgdDown: expect.stringContaining('"ok"'),
       MsgdDatabaseUnreadable: expect.stringContaining("ok     the file is whole"),
       MsgdCredentialsRefused: expect.stringContaining("last used"),
-      MsgdBacklogOld: expect.stringMatching(/^msgd_outbox_depth\{kind="smtp"\} 1$/m),
+      MsgdBacklogOld: expect.stringMatching(/^msgd_outbox_depth\{kind="smtp"\} [2-4]$/m),
       MsgdCarrierDown: expect.stringMatching(
-        /EMAIL.*1 waiting since.*DOWN since.*ECONNREFUSED[\s\S]*ends? FAILED and uncharged/,
+        /EMAIL.*[2-4] waiting since.*DOWN since.*ECONNREFUSED[\s\S]*ends? FAILED and uncharged/,
       ),
       MsgdNoCarrier: expect.stringMatching(/SMS none[\s\S]*1 message waits[\s\S]*FAILED and uncharged/),
       MsgdOutcomesInDoubt: expect.stringMatching(/^msgd_outcomes_in_doubt 0$/m),

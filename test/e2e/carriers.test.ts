@@ -363,7 +363,7 @@ describe("what a carrier is spoken to with", () => {
   it("is loaded with the first one that needs it", async () => {
     own.command("tenants", "create", "Live");
     const light = await own.serveWith(new URL("record-imports.mjs", import.meta.url));
-    expect(light.written).toContain("imports fastify");
+    expect(light.written).toContain("imports better-sqlite3");
     expect(imported(light)).toEqual([]);
     const file = join(own.parent, "carrier.json");
     writeFileSync(

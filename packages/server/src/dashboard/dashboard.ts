@@ -1,7 +1,6 @@
 // The dashboard under /dashboard: its pages, its own API, and the contract's operations by its sessions.
 
 import type { IncomingHttpHeaders } from "node:http";
-import cookies from "@fastify/cookie";
 import type { OperationId as ContractOperationId } from "@msgctl/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { findIntrusion } from "../development/control/guard.ts";
@@ -76,7 +75,7 @@ export interface DashboardParts {
 }
 
 /** Creates the app that answers below `/dashboard`. */
-export async function createDashboard(parts: DashboardParts, common: CommonAppOptions): Promise<FastifyInstance> {
+export function createDashboard(parts: DashboardParts, common: CommonAppOptions): FastifyInstance {
   const { services, metrics, requests, health, files, pepper, publicUrl } = parts;
   const searches = new AskedSearches(parts.searches);
   // never finished ahead: each schema of the contract is there twice
@@ -86,7 +85,6 @@ export async function createDashboard(parts: DashboardParts, common: CommonAppOp
     compilations,
     createUnmatchedReply: (to) => createUnmatchedReply(to, metrics, replyNothingThere),
   });
-  await app.register(cookies);
   const { sessions, audit, authenticate } = createAccess(parts, app);
   if (audit === undefined) app.addHook("onRequest", refuseIntruders);
   else noteRefusals(audit, app);

@@ -11,7 +11,7 @@ const cookieNames: Readonly<Record<CookieName, string>> = {
   session: "__Host-msgd-session",
   device: "__Host-msgd-device",
 };
-const cookieOptions = { path: "/", httpOnly: true, secure: true, sameSite: "strict" } as const;
+const COOKIE_ATTRIBUTES = "Path=/; HttpOnly; Secure; SameSite=Strict";
 
 /** fail2ban reads it: docs/operations.md has the expression. */
 const REFUSED = "a sign-in was refused";
@@ -45,7 +45,6 @@ function isOriginOf(origin: string, host: string): boolean {
   return URL.canParse(origin) && new URL(origin).host === host.toLowerCase();
 }
 
-/** Needs the plugin for cookies. */
 export function createVisit(request: FastifyRequest, reply: FastifyReply): Visit {
   const gone = new AbortController();
   reply.raw.once("close", () => gone.abort(clientGone()));
@@ -56,13 +55,10 @@ export function createVisit(request: FastifyRequest, reply: FastifyReply): Visit
       requestId: request.id,
       gone: gone.signal,
     },
-    readCookie: (name) => request.cookies[cookieNames[name]],
+    readCookie: (name) => findCookie(request.headers, cookieNames[name]),
     setCookie(name, value, seconds) {
-      if (value === undefined) reply.clearCookie(cookieNames[name], cookieOptions);
-      else {
-        const lasting = seconds === undefined ? {} : { maxAge: seconds };
-        reply.setCookie(cookieNames[name], value, { ...cookieOptions, ...lasting });
-      }
+      const lasting = value === undefined ? "; Max-Age=0" : seconds === undefined ? "" : `; Max-Age=${seconds}`;
+      reply.header("Set-Cookie", `${cookieNames[name]}=${value ?? ""}; ${COOKIE_ATTRIBUTES}${lasting}`);
     },
     retryAfter: (seconds) => void reply.header("Retry-After", seconds),
     noteRefusal({ code }) {
@@ -72,4 +68,10 @@ export function createVisit(request: FastifyRequest, reply: FastifyReply): Visit
       else request.log.info(details, REFUSED);
     },
   };
+}
+
+/** The value of a cookie; undefined without one. Those that are set here have no character that would be encoded. */
+function findCookie({ cookie = "" }: IncomingHttpHeaders, name: string): string | undefined {
+  const pairs = cookie.split(";").map((pair) => pair.trim());
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
 }
