@@ -87,8 +87,8 @@ describe.skipIf(process.platform === "win32")("the runbook", () => {
     const send = createPost(baseUrl, key);
     const post = async (path: string, body: object) => (await send(path, body)).json();
     await post("/api/v1/merchants", { merchantId: "m1", displayName: "First", emailLimit: 100, smsLimit: 100 });
-    const mail = { merchantId: "m1", to: "ann@example.com", subject: "Hi", body: "Hello", type: "OTP" };
-    const { messageId } = await post("/api/v1/messages/email", mail);
+    const sent = { merchantId: "m1", to: "ann@example.com", subject: "Hi", body: "Hello", type: "OTP" };
+    const { messageId } = await post("/api/v1/messages/email", sent);
     await post("/api/v1/messages/sms", { merchantId: "m1", to: "+12025550100", message: "Hello", type: "OTP" });
     const upgrade = { merchantId: "m1", channel: "SMS", units: 10, paymentMethodId: "pm_made_up" };
     const { paymentId } = await post("/api/v1/billing/upgrade", upgrade);
@@ -104,7 +104,7 @@ describe.skipIf(process.platform === "win32")("the runbook", () => {
     const isDown = async () => expect((await run("msgd carriers list")).printed).toContain("DOWN since");
     await vi.waitFor(isDown, { timeout: 60_000, interval: 500 });
     // one at a time is tried again, and is in no line meanwhile: the others are
-    for (let count = 0; count < 3; count += 1) await post("/api/v1/messages/email", mail);
+    for (let count = 0; count < 3; count += 1) await post("/api/v1/messages/email", sent);
   }, 240_000);
   afterAll(() => folder.remove());
 
