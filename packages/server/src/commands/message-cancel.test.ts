@@ -70,6 +70,7 @@ it("finds nothing of another tenant or merchant, nor with other words", async ()
 
 it.each([
   ["stauts:queued", {}, "stauts:queued\n^^^^^^"],
+  [" ", { yes: true }, "--search: expected what is canceled"],
   ["", { by: " " }, "--by: expected"],
   ["", { reason: "" }, "--reason: expected"],
 ])("refuses %j with %j", async (search, flags, said) => {

@@ -36,7 +36,7 @@ export async function runMessagesCancel(flags: CancelFlags, environment: Command
   const { clock, output } = environment;
   await withKnownStore(flags, environment, async (store) => {
     const { timezone } = await requireTenant(store, tenantId);
-    const { search } = readSearch(flags.search, { now: clock.now(), timezone });
+    const search = readConditions(flags.search, { now: clock.now(), timezone });
     const found = await findQueued(store, { tenantId, merchantId: flags.merchant, search });
     const { messageIds, isMore, ...counts } = found;
     const rest = isMore ? `More than ${MOST_LOOKED_AT} wait: run it again for the rest.\n` : "";
@@ -63,6 +63,14 @@ export async function runMessagesCancel(flags: CancelFlags, environment: Command
 }
 
 const nothingDone: Cancellation = { canceled: 0, left: 0, inDoubt: 0 };
+
+/** A script's variable may be empty, and means nothing then, not everything. */
+function readConditions(text: string, surroundings: { now: number; timezone: string }): Search {
+  const { search } = readSearch(text, surroundings);
+  const { conditions, from, until } = search;
+  if (conditions.length > 0 || from !== undefined || until !== undefined) return search;
+  throw new ConfigError("--search: expected what is canceled, received nothing; status:queued is all that waits");
+}
 
 interface Sought {
   readonly tenantId: number;
