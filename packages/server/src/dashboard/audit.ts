@@ -5,7 +5,7 @@
 import type { Clock } from "../platform/clock.ts";
 import { ERASED, type RecipientDigest, readErasedRecipient } from "../rules/erased-recipients.ts";
 import { maskContact } from "../rules/masked-contacts.ts";
-import { maskId, tellSearch } from "../rules/masked-searches.ts";
+import { maskId, maskName, tellSearch } from "../rules/masked-searches.ts";
 import { parseSearch, type Search } from "../rules/search-language.ts";
 import type { AnyInput } from "../steps/operation.ts";
 import { readContact } from "../steps/recipient-story.ts";
@@ -134,10 +134,10 @@ function describe({ path, query, body }: AnyInput, surroundings: { timezone: str
   const ids = Object(path) as Readonly<Record<string, unknown>>;
   const { q, merchantId, email, role, ...values } = { ...Object(query), ...Object(body), ...ids };
   const words = Object.entries(ids).flatMap(([name, id]) =>
-    isId(name) ? [`${name} ${name === "merchantId" ? id : maskId(String(id))}`] : [],
+    isId(name) ? [`${name} ${name === "merchantId" ? maskName(String(id)) : maskId(String(id))}`] : [],
   );
   for (const [name, value] of Object.entries({ email, role, merchantId })) {
-    if (typeof value === "string" && ids[name] === undefined) words.push(`${name} ${value}`);
+    if (typeof value === "string" && ids[name] === undefined) words.push(`${name} ${maskName(value)}`);
   }
   const search = typeof q === "string" ? readSearch(q, surroundings) : undefined;
   const searched = search?.conditions ?? [];

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { maskId, tellSearch } from "./masked-searches.ts";
+import { maskId, maskName, tellSearch } from "./masked-searches.ts";
 import { parseSearch } from "./search-language.ts";
 
 const tell = (text: string) => {
@@ -13,6 +13,7 @@ it.each([
   ['"Jane Doe" merchant:m1 after:2026-11-01', "text:(2 words) merchant:m1 after:2026-11-01T00:00:00.000Z"],
   ["id:msg_01J before:1d", "id:msg_01J before:2026-11-27T12:00:00.000Z"],
   ["id:jane@example.com", "id:j•••@example.com"],
+  ["merchant:2025550100 project:202-555-0100", "merchant:2••• project:2•••"],
 ])("tells %j without whom and what was looked for", (text, told) => {
   expect(tell(text)).toBe(told);
 });
@@ -22,6 +23,18 @@ it.each([
   ["12", "12"],
   ["12025550100", "1•••"],
   ["+12025550100", "+1202•••00"],
+  ["msg_2025550100", "m•••"],
+  ["jane_doe", "j•••"],
 ])("takes %j for %j", (id, told) => {
   expect(maskId(id)).toBe(told);
+});
+
+it.each([
+  ["bright-dental", "bright-dental"],
+  ["shop-20261128", "shop-20261128"],
+  ["42", "42"],
+  ["2025550100", "2•••"],
+  ["202.555.0100", "2•••"],
+])("takes the name %j for %j", (name, told) => {
+  expect(maskName(name)).toBe(told);
 });

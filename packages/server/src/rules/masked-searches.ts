@@ -15,10 +15,16 @@ export function tellSearch({ conditions, from, until }: Search): string[] {
 function tellValue(condition: SearchCondition): string {
   if (condition.about === "text") return `(${condition.words.length} words)`;
   if (condition.about === "to") return maskContact(condition.value);
-  return condition.about === "id" ? maskId(condition.value) : condition.value;
+  if (condition.about === "id") return maskId(condition.value);
+  return maskName(condition.value);
 }
 
-/** An id such as `msg_…` or 12; a number or address that was pasted in its place is masked. */
+/** An id such as `msg_…` or 12; a number, an address or a name that was pasted in its place is masked. */
 export function maskId(text: string): string {
-  return /^(?:[a-z]+_\w+|\d{1,9})$/.test(text) ? text : maskContact(text);
+  return /^(?:[a-z]+_(?=\w*\d)(?!\d{7,}$)\w+|\d{1,9})$/.test(text) ? text : maskContact(text);
+}
+
+/** A merchant's id, or another name that a tenant gave; a phone number that was pasted in its place is masked. */
+export function maskName(text: string): string {
+  return /^(?:\D?\d){7,}$/.test(text) ? maskContact(text) : text;
 }
