@@ -68,7 +68,7 @@ export interface ServiceOptions extends ClientAddressOptions {
   readonly largestUpgradeCents?: number;
   /** The rate limit of each credential. @default none */
   readonly rateLimit?: RateLimit;
-  /** Where people reach the server, without a trailing slash: what links begin with. @default unknown */
+  /** URL under which people reach the server, without a trailing slash: links begin with it. @default unknown */
   readonly publicUrl?: string | undefined;
   /** Host names that may request `/metrics`, besides addresses and localhost. @default none */
   readonly metricsHosts?: readonly string[];

@@ -12,7 +12,7 @@ import { toReturnAddress } from "../../../packages/server/src/rules/return-addre
 import { findFreePort, type Server, startServer } from "../process.ts";
 import type { Stress } from "./measure.ts";
 
-/** As many as msgd takes of one address. */
+/** Connections that msgd takes from one address. */
 const CONNECTIONS = 25;
 /** A server that answers nothing for so long is a result, too. */
 const SILENCE_MS = 30_000;
@@ -105,7 +105,7 @@ const mails: readonly string[] = [
   "",
 ];
 
-/** What is no mail, or has no end. */
+/** Clients that bring no mail, or one without an end. */
 const breaches: readonly string[] = [
   "\u0016\u0003\u0001\u0002",
   "GET / HTTP/1.1\r\n\r\n",

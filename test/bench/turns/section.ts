@@ -19,7 +19,7 @@ export interface TurnSizes {
   readonly calls: readonly number[];
   readonly batches: number;
   readonly events: number;
-  /** For how long hostile mails are brought. */
+  /** Duration of the hostile mails. */
   readonly mailsMs: number;
   readonly faults: { readonly bytes: number; readonly atOnce: number };
 }

@@ -37,7 +37,7 @@ export function useHeading(route: Route): void {
   }, [place]);
 }
 
-/** What tells the page from others whose heading is the same. */
+/** Tells the page from others with the same heading. */
 function idOf(route: Route): string {
   switch (route.page) {
     case "message":

@@ -1,4 +1,4 @@
-// Where the index of searches is kept beside a database on a server.
+// Chooses where the index of searches is kept when the database is on a server.
 
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// What the operator decides of a tenant, as its callers and users meet it.
+// The operator's decisions about a tenant, as its callers and users see them.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

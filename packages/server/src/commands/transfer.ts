@@ -27,7 +27,7 @@ import { report } from "./verify.ts";
 /** A line is printed each time that so many rows more are done. */
 const ROWS_A_LINE = 100_000;
 
-/** What a transfer works with: the route, its ends by name, and the keys that instances share. */
+/** Parts of a transfer: the route, the names of its ends, and the keys that instances share. */
 interface Surroundings extends TransferRoute {
   readonly server: string;
   readonly keys: readonly [Buffer, ...Buffer[]];

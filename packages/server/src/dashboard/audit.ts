@@ -120,9 +120,9 @@ export class Audit {
   }
 }
 
-/** What an input says it is about. */
+/** Subject of a request, as its input names it. */
 interface About {
-  /** For people to read; without recipients. */
+  /** Words for people to read; they name no recipient. */
   readonly words: string[];
   readonly recipients: readonly string[];
   /** A search's words tell its recipients. */
@@ -183,7 +183,7 @@ async function findLed(
   return { recipients: [], words: user?.tenantId === tenantId ? [user.email] : [] };
 }
 
-/** One who was erased is not known by a call any more. */
+/** A call no longer knows a recipient who was erased. */
 function known(toNumber: string | null): readonly string[] {
   return toNumber === null || toNumber === ERASED ? [] : [toNumber];
 }

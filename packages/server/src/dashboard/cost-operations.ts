@@ -1,4 +1,4 @@
-// What a month cost so far, with its calls: of a tenant, or of one of its merchants.
+// Costs of the month so far, calls included, for a tenant or one of its merchants.
 
 import { localDate, periodStart, startOfDay } from "../rules/calendar.ts";
 import { channelCost } from "../rules/prices.ts";
@@ -31,7 +31,7 @@ export const costHandlers: DashboardHandlers<"getMonthCosts"> = {
   },
 };
 
-/** As the report of usage has it. */
+/** Cost as the usage report has it. */
 async function sumTenant({ tx, caller }: OperationContext, from: string, to: string) {
   const totals = await sumDays(tx, caller.tenantId, { from, to });
   const of = (wanted: "SMS" | "EMAIL") => {

@@ -64,7 +64,7 @@ export interface DashboardParts {
   /** The folder of the built pages, with a trailing slash. */
   readonly files: URL;
   readonly pepper: string;
-  /** Where people reach the server; undefined if nobody has said so. */
+  /** URL under which people reach the server; undefined where the operator has not set one. */
   readonly publicUrl: string | undefined;
   /** Counts the requests of each session, as of a key; undefined for no rate limit. */
   readonly limitRate: LimitRate;
@@ -199,7 +199,7 @@ function noteRefusals(audit: Audit, app: FastifyInstance): void {
   });
 }
 
-/** What an audited request asks for; undefined for others. */
+/** Returns the operation that an audited request asks for; undefined for other requests. */
 function readAsked({ id, method, operationId }: FastifyRequest): Omit<Asked, keyof AnyInput> | undefined {
   const permission = permissions[operationId as keyof typeof permissions];
   if (operationId === null || !permission?.isAudited) return undefined;

@@ -1,4 +1,4 @@
-// What a browser keeps once its user has signed in: it shows that a later attempt is no stranger's (OWASP: device cookies).
+// Device cookie (OWASP): a browser keeps it after a sign-in, and a later attempt with it is known to be no stranger's.
 
 import { randomBytes } from "node:crypto";
 import { hashSecret } from "../rules/credentials.ts";

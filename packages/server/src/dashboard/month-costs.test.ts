@@ -1,4 +1,4 @@
-// What a month cost so far, with its calls, for whoever sees the tenant or one of its merchants.
+// Costs of the month so far, calls included, for users of a tenant or of one merchant.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type DashboardService, openDashboardService } from "../testing/dashboard-service.ts";

@@ -268,7 +268,7 @@ export class Sessions {
   }
 }
 
-/** Of many failures in a row the audit has the first, the tenth and the hundredth. */
+/** Whether the audit notes the failure: the first, the tenth and the hundredth in a row. */
 function isTold(failures: number): boolean {
   return failures === 1 || failures === 10 || failures === 100;
 }
@@ -292,7 +292,7 @@ async function noteVisit(
 interface SignIn {
   readonly email: string;
   readonly password: string;
-  /** What the browser kept of an earlier sign-in. */
+  /** Device cookie of an earlier sign-in. */
   readonly device: string | undefined;
   readonly from: Origin;
 }
@@ -304,7 +304,7 @@ interface SetPassword {
 }
 
 interface KnownDevice {
-  /** What the browser keeps. */
+  /** Value of the device cookie. */
   readonly device: string;
 }
 

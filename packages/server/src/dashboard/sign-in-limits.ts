@@ -16,12 +16,12 @@ import type { Transaction } from "../store/store.ts";
 const WINDOW_MS = 15 * 60_000;
 /** An account takes more, lest somebody keep its owner out from one network. */
 const MOST_FAILURES = { account: 100, network: 30, device: 30 };
-/** Whoever has one IPv6 address has all of its network. */
+/** Prefix lengths by which addresses count together: one IPv6 subscriber has a whole /64. */
 const COUNTED = { ipv4: 32, ipv6: 64 };
 
 export interface SignInAttempt {
   readonly email: string;
-  /** In its one form. */
+  /** Address in its normal form. */
   readonly address: string;
   /** The id of a browser in which the account's user has signed in before; undefined for strangers. */
   readonly deviceId: string | undefined;

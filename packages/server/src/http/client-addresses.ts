@@ -1,4 +1,4 @@
-// Where a request comes from, and how the log shows it.
+// Finds the client's address of a request, and the form in which the log shows it.
 
 import type { FastifyRequest } from "fastify";
 import { createIsWithin, findClientAddress, networkOf, parseAddress } from "../rules/network-addresses.ts";
@@ -27,7 +27,7 @@ export interface ClientAddresses {
   logged(request: FastifyRequest): string | undefined;
 }
 
-/** Of a peer that has gone before it was asked: no address. */
+/** Address of a peer that left before it could be asked. */
 const UNKNOWN = "::";
 const MASK = { ipv4: 24, ipv6: 48 };
 

@@ -10,7 +10,7 @@ import type { Store } from "../store/store.ts";
 import { onceASecond } from "./once-a-second.ts";
 import { replyWithBareProblem } from "./replies/problems.ts";
 
-/** What is said while an older secret key is needed; without counts, as whoever may ask has no credential. */
+/** Note of /readyz while an older secret key is needed. It has no counts: the caller has no credential. */
 const RESEAL_NOTE = "Secrets are sealed with a key that is not the first of MSGD_SECRET_KEY: run msgd secrets reseal.";
 
 /** If the test write takes longer, the server is not ready. */

@@ -14,7 +14,7 @@ const LONGEST_WORDS = 500;
 /** What a terminal, a page or PostgreSQL takes for something else than a character: controls, lone surrogates, and marks that turn text round. */
 const UNPRINTABLE = /[\s\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu;
 
-/** What a peer said, as it may be stored and shown: one line of bounded length. */
+/** Cleans a peer's words for storing and showing: one line of bounded length. */
 export function cleanWords(words: string, longest = LONGEST_WORDS): string {
   return words.slice(0, longest).replaceAll(UNPRINTABLE, " ").trim();
 }

@@ -40,7 +40,7 @@ export function withMailLineEnds(text: string): string {
 const LF = 0x0a;
 const CR = 0x0d;
 
-/** Of CR LF, CR CR LF, LF CR, and either alone: a CR before an LF is that one's. */
+/** Matches one line end: CR LF, CR CR LF, LF CR, or either alone. */
 function lengthOfLineEnd(text: Buffer, at: number): number {
   const [first, second, third] = [text[at], text[at + 1], text[at + 2]];
   if (first === CR) return second === LF ? 2 : second === CR && third === LF ? 3 : 1;
@@ -79,7 +79,7 @@ export function readableHtml(html: string, limit: number): { readonly html: stri
   return { html: cut, isCut: true };
 }
 
-/** What is kept of the tag, or of the element that nobody reads, at `start`, and where it ends. */
+/** Returns what is kept of the tag, or of the unread element, at `start`, and where it ends. */
 function readTag(html: string, start: number): [kept: string, end: number] {
   if (html.startsWith("<!--", start)) return ["", endAfter(html, "-->", start + 4)];
   const isClosing = html[start + 1] === "/";

@@ -269,7 +269,7 @@ const TIMES =
 /** How much is quoted of what is not understood, in UTF-16 units. */
 const SHOWN = 40;
 
-/** What can only be an id, an address or a number is looked for as such. */
+/** Reads a part without a name: an id, an address or a number is looked for as such. */
 function readNameless(part: Part, surroundings: SearchSurroundings): Read {
   const { isNot, value, quotes } = part;
   if (quotes === "none") {

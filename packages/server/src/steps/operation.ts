@@ -215,14 +215,14 @@ export interface AnyStream {
 export interface AnyVisit {
   readonly visit: (visit: Visit, input: AnyInput) => Promise<unknown>;
 }
-/** What a browser keeps: of its session, and that its user has signed in here before. */
+/** Cookies of a browser: its session, and that its user has signed in here before. */
 export type CookieName = "session" | "device";
-/** Where a visit comes from. */
+/** Client of a visit. */
 export interface Origin {
-  /** In its one form. */
+  /** Address in its normal form. */
   readonly address: string;
   readonly requestId: string;
-  /** As log lines may show it; undefined where they may not. */
+  /** Address as log lines may show it; undefined where they may not. */
   readonly loggedAddress: string | undefined;
   /** Aborted once the client has gone. */
   readonly gone: AbortSignal;

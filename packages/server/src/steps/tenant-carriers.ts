@@ -7,11 +7,11 @@ import { findTenant } from "../store/tenants.ts";
 
 export interface TenantCarrier {
   readonly carrier: CarrierRow;
-  /** What of the tenant's waits in its line. */
+  /** The tenant's messages in the carrier's line. */
   readonly line: Omit<TenantLine, "carrier">;
 }
 
-/** Those in use, by channel, the first before the second. A test tenant has none: its messages are simulated. */
+/** Lists the tenant's carriers by channel, the first before the second. A test tenant has none: it is simulated. */
 export async function listCarriersOf(tx: Transaction, tenantId: number): Promise<CarrierRow[]> {
   if ((await findTenant(tx, tenantId))?.mode !== "live") return [];
   const inUse = (await listCarriers(tx)).filter(({ removedAt }) => removedAt === null);
@@ -36,7 +36,7 @@ export interface DownCarrier {
   readonly name: string;
   /** In epoch milliseconds. */
   readonly since: number;
-  /** What a server was told when it tried last. */
+  /** Words that a server was told when it tried last. */
   readonly words: string;
 }
 

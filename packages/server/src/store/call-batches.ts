@@ -221,7 +221,7 @@ export async function addToBatch(
   return row;
 }
 
-/** What batches of calls cost, in micro-USD: projected where it is not known yet. */
+/** Costs of batches of calls, in micro-USD; projected where they are not known yet. */
 export interface BatchCosts {
   readonly calls: number;
   readonly micros: number;

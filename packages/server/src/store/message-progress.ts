@@ -149,7 +149,7 @@ export async function saveWaiting(tx: Transaction, messageId: string, now: numbe
   );
 }
 
-/** What the message was charged, in micro-USD. */
+/** Charge of the message, in micro-USD. */
 export async function findCharge(
   tx: Transaction,
   messageId: string,

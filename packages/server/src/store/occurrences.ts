@@ -1,4 +1,4 @@
-// What units of work do that is counted: labels of low cardinality, and the tenant of what was accepted.
+// Countable events of units of work, with labels of low cardinality and the tenant of an accepted message.
 
 import type { Schemas } from "@msgctl/contract";
 

@@ -1,4 +1,4 @@
-// What a tenant has that waits to be handed over: messages, and calls that are not dialled yet.
+// A tenant's messages that wait to be handed over, and its calls that are not dialled yet.
 
 import type { Query, SqlValue, Transaction } from "./store.ts";
 
@@ -38,7 +38,7 @@ export function undialledCallsQuery(tenantId: number): Query<UndialledCall> {
   return { sql, values, isWalk: true };
 }
 
-/** What waits of a tenant, and what it sent lately. */
+/** A tenant's waiting messages, and how many it sent lately. */
 export interface TenantTraffic {
   readonly tenantId: number;
   /** Messages and calls that wait to be handed over. */

@@ -4,7 +4,7 @@
 import { SEAL_PREFIX_LENGTH } from "../platform/secret-box.ts";
 import type { SqlValue, Transaction } from "./store.ts";
 
-/** What tells which rows are meant: those that are not sealed with the key of `prefix`, in use at `now`. */
+/** Selects the rows in use at `now` that are not sealed with the key of `prefix`. */
 interface Sought {
   readonly prefix: string;
   /** Epoch milliseconds. */

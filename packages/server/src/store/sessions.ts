@@ -13,7 +13,7 @@ export interface SessionRow {
   /** The tenant's. */
   readonly timezone: string;
   readonly refreshHash: string;
-  /** Of the refresh token before it; null until the first refresh. */
+  /** Hash of the refresh token before the current one; null until the first refresh. */
   readonly previousHash: string | null;
   readonly createdAt: number;
   readonly refreshedAt: number;

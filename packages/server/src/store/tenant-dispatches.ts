@@ -18,7 +18,7 @@ export interface TenantDispatches {
   readonly isMore: boolean;
 }
 
-/** What of a tenant's messages waits in a carrier's line. */
+/** A tenant's messages in a carrier's line. */
 export interface TenantLine {
   readonly carrier: string;
   readonly waiting: number;

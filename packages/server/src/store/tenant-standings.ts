@@ -1,4 +1,4 @@
-// What the operator decided of tenants: which are disabled, and how many requests they may make.
+// The operator's decisions about tenants: which are disabled, and how many requests they may make.
 
 import { noteChange } from "./carriers.ts";
 import type { Transaction } from "./store.ts";

@@ -23,7 +23,7 @@ export class TaskTooCostly extends Error {
 const MOST_THREADS = 1;
 /** Tasks that wait: more are refused, and whoever brought them tries again. */
 const MOST_WAITING = 64;
-/** Of a thread's objects: a third of it is enough for any mail. */
+/** Memory for a thread's objects: a third of it is enough for any mail. */
 const MEMORY_MIB = 24;
 const MOST_MS = 10_000;
 const CLOSED = "the threads are closed";

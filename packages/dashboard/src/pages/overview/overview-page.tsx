@@ -49,7 +49,7 @@ function Charges() {
   );
 }
 
-/** To the cent: a sum of thousands has no use for more. */
+/** Rounds to the cent. */
 function toCents(micros: number): string {
   return `$${(micros / 1e6).toFixed(2)}`;
 }

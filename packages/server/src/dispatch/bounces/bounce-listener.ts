@@ -30,7 +30,7 @@ export interface BounceListener {
 }
 
 const MOST_CONNECTIONS = 100;
-/** Of one address. Postfix delivers with 20 at once. */
+/** Connections of one address. Postfix delivers over 20 at once. */
 const MOST_OF_ADDRESS = 25;
 const CLOSE_MS = 2_000;
 const LOG_EVERY_MS = 60_000;

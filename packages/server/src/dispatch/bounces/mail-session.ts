@@ -19,7 +19,7 @@ export interface MailSessionOptions {
 
 /** A report has a few kilobytes, and quotes a mail of up to a megabyte, perhaps in base64. */
 export const LARGEST_MAIL_BYTES = 2 * 1_048_576;
-/** Of a mail, kept: a report says what it has to say before the mail that it quotes. */
+/** Bytes of a mail that are kept: a report's own part precedes the mail that it quotes. */
 export const MOST_KEPT_BYTES = 131_072;
 export const MOST_RECIPIENTS = 10;
 /** RFC 5321, 4.5.3.1: a line has 512 octets; extensions add to it. */
@@ -30,13 +30,13 @@ const MOST_COMMANDS = 100;
 export const BEGIN_MS = 60_000;
 export const MAIL_MS = 120_000;
 
-/** Of replies that a client does not read. */
+/** Bytes of replies that a client may leave unread. */
 const MOST_UNREAD = 65_536;
 /** How long it may take to read the last reply. */
 const CLOSE_MS = 5_000;
 
 const END = Buffer.from("\r\n.\r\n");
-/** What TLS begins with: a handshake record. */
+/** First byte of a TLS connection: a handshake record. */
 const TLS_HANDSHAKE = 0x16;
 const HTTP = /^(?:GET|HEAD|POST|PUT|DELETE|OPTIONS|CONNECT|TRACE|PATCH|PRI) \S+ HTTP\/\d/;
 
@@ -53,7 +53,7 @@ export class MailSession {
   #hasSender = false;
   #recipients: string[] = [];
   #commands = 0;
-  /** What came and was not read yet: of commands at most a line, of a mail what may be part of its end. */
+  /** Bytes received and not yet read: at most a line of a command, or what may be part of a mail's end. */
   #rest: Buffer = Buffer.alloc(0);
   #mail: MailUnderWay | undefined;
   #isTaking = false;

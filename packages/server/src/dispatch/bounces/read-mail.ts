@@ -15,7 +15,7 @@ export interface MailToRead {
   readonly isOurs: boolean;
 }
 
-/** What a mail reports, and the names that it has for the mail that it is about, of which one may be a token. */
+/** Report in a mail, and the names that it gives to the mail it is about; one of them may be a token. */
 export interface ReadMail {
   readonly report?: MailReport | undefined;
   readonly names: readonly string[];
@@ -30,7 +30,7 @@ const limits = {
   attachmentEncoding: "utf8",
 } as const;
 
-/** Of a mail, what is read. Each line costs the parser 14 µs and 1.5 kB, however short it is. */
+/** Bounds of the part of a mail that is parsed. Each line costs the parser 14 µs and 1.5 kB, however short. */
 const bounds = {
   ours: { bytes: MOST_KEPT_BYTES, lines: 4_000 },
   /** At any other address, where everybody can write. */
@@ -51,7 +51,7 @@ const REPORT = /multipart\/report/i;
 /** The dot that SMTP puts before another one at the beginning of a line. */
 const ADDED_DOT = /(^|\r\n)\.(?=\.)/g;
 
-/** One character a byte. */
+/** Returns the beginning of a mail within the bounds, one character a byte. */
 function cut(head: Uint8Array, { bytes, lines }: { bytes: number; lines: number }): string {
   const source = Buffer.from(head.buffer, head.byteOffset, Math.min(head.byteLength, bytes)).toString("latin1");
   let end = 0;

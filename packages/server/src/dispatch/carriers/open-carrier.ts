@@ -17,7 +17,7 @@ export interface CarrierSurroundings {
   readonly place: CarrierSuccession;
   /** What makes the speech of calls; undefined if nothing does. */
   readonly speech: SpeechFiles | undefined;
-  /** Where people reach the server; undefined if nobody has said so. */
+  /** URL under which people reach the server; undefined where the operator has not set one. */
   readonly publicUrl: string | undefined;
   /** Keys the tokens by which bounces and people who unsubscribe name a message. */
   readonly pepper: string;

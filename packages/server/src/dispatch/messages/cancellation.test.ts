@@ -1,4 +1,4 @@
-// What is canceled is in no queue any more, costs nothing, and is never handed over; what has left meanwhile is not touched.
+// A canceled message is in no queue, costs nothing and is never handed over. One that was handed over meanwhile is untouched.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { callMessageId } from "../../rules/message-ids.ts";

@@ -17,10 +17,10 @@ import { cancelUndialled } from "../calls/steps.ts";
 import { markCanceled } from "./progress.ts";
 import { keepWords } from "./words.ts";
 
-/** As many as one transaction ends, for a few milliseconds. */
+/** Messages that one transaction cancels, within a few milliseconds. */
 export const CANCELED_AT_ONCE = 50;
 
-/** What became of messages that were to be canceled. */
+/** Outcome of a cancellation. */
 export interface Cancellation {
   readonly canceled: number;
   /** How many were handed over, or ended otherwise, before. */
@@ -29,7 +29,7 @@ export interface Cancellation {
   readonly inDoubt: number;
 }
 
-/** What waits of a tenant, `most` of it, by the ids of messages: of calls before they have one, too. */
+/** Lists the ids of a tenant's waiting messages, at most `most`. A call that has no message yet is listed by the id it will have. */
 export async function listQueued(tx: Transaction, tenantId: number, most: number): Promise<string[]> {
   const messages = await readRows(tx, queuedMessagesQuery(tx.dialect, tenantId), most);
   const calls = await readRows(tx, undialledCallsQuery(tenantId), most - messages.length);

@@ -1,4 +1,4 @@
-// What the operator learned of a message that its carrier does not report: recorded once, along the moves, with its charge.
+// Records what the operator learned of a message that its carrier does not report: once, along the allowed moves, with its charge.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { listAuditEntries } from "../../store/audit.ts";

@@ -12,9 +12,9 @@ import { keepWords } from "./words.ts";
 export interface OperatorsWord {
   readonly messageId: string;
   readonly status: "DELIVERED" | "UNDELIVERED" | "FAILED";
-  /** What shows it, such as the number of a ticket. */
+  /** Evidence, such as the number of a ticket. */
   readonly reason: string;
-  /** Who says so. */
+  /** Name of the person who says so. */
   readonly by: string;
   readonly now: number;
 }

@@ -17,7 +17,7 @@ interface Series {
 
 export class TenantCounts {
   readonly #series = new Map<number, Series>();
-  /** What tenants without a series sent lately. */
+  /** Recent counts of tenants without a series. */
   readonly #others = new Map<number, number>();
   #ofOthers = 0;
   #sinceHalved = 0;

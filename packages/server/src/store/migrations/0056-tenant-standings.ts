@@ -1,6 +1,6 @@
 import type { Migration } from "../dialect.ts";
 
-/** What the operator decided of tenants: which are disabled, and how many requests they may make. */
+/** The operator's decisions about tenants: which are disabled, and how many requests they may make. */
 export const tenantStandings: Migration = {
   version: 56,
   name: "tenant-standings",

@@ -14,7 +14,7 @@ export interface MailParts {
   readonly settings: SmtpSettings;
   readonly bounceTokens: MessageTokens;
   readonly unsubscribeTokens: MessageTokens;
-  /** Where people reach the server; undefined if nobody has said so. */
+  /** URL under which people reach the server; undefined where the operator has not set one. */
   readonly publicUrl: string | undefined;
 }
 
@@ -75,11 +75,11 @@ function unsubscribeHeaders(
   };
 }
 
-/** Of HTML that is read, in UTF-16 units: more takes longer than others should wait. */
+/** UTF-16 units of HTML that are converted: more would hold the thread too long. */
 const LONGEST_CONVERTED = 16_384;
 const CUT = "[…] This is the beginning of the message. The whole of it is in its HTML part.";
 const NOTHING = "This message has no text: it is in its HTML part.";
-/** What nobody sees, with which senders fill what an inbox shows beside the subject: one alone may join letters. */
+/** Runs of invisible characters, with which senders fill an inbox's preview. A single one may join letters. */
 const UNSEEN =
   "[\\u00ad\\u034f\\u200b-\\u200f\\u2060\\ufeff]|&(?:zwnj|zwj|shy|#8203|#8204|#8205|#847|#x200[b-d]|#x34f);";
 const BLANK = "[\\s\\u00a0\\u2007]|&(?:nbsp|#160|#8199|#xa0|#x2007);";
