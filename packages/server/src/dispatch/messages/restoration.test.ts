@@ -91,15 +91,36 @@ it.each([
   expect(rows).toEqual([{ provider: provider.name }]);
 });
 
+/** Starts a dispatcher. `asked` resolves once the carrier is asked what it was given, after the database was read. */
+function begin(dispatcher: { start(): Promise<void> }) {
+  const { listNewest } = provider;
+  let tell = () => {};
+  const told = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  provider.listNewest = async (...question) => {
+    tell();
+    return (await listNewest?.(...question)) ?? [];
+  };
+  const started = dispatcher.start();
+  return { started, asked: Promise.race([told, started]) };
+}
+
+/** Starts a dispatcher, and lets the time end in which the carrier may answer. */
+async function startUnanswered(dispatcher: { start(): Promise<void> }, ms = 10_000): Promise<void> {
+  const { started, asked } = begin(dispatcher);
+  await asked;
+  await world.clock.advanceBy(ms);
+  await started;
+}
+
 it("leaves to another process what that has a lease of, until the lease has run out", async () => {
   const [messageId = ""] = await accept(1);
   provider.onSubmit = silence;
   await world.dispatcher({ callTimeoutMs: 15_000 }).start();
   await world.clock.settle();
   provider.listNewest = silence;
-  const late = world.dispatcher({ callTimeoutMs: 1_000 }).start();
-  await world.clock.advanceBy(14_000);
-  await late;
+  await startUnanswered(world.dispatcher({ callTimeoutMs: 1_000 }), 14_000);
   expect([submitted(), provider.questions]).toEqual([[messageId], []]);
   provider.onFind = taken;
   await world.clock.advanceBy(10_000);
@@ -252,9 +273,7 @@ describe("a carrier that does not say what it was given last", () => {
     provider.listNewest = listNewest;
     provider.onFind = async (reference) => (reference === gone ? taken(reference) : { outcome: "absent" });
     const dispatcher = world.dispatcher();
-    const started = dispatcher.start();
-    await world.clock.advanceBy(10_000);
-    await started;
+    await startUnanswered(dispatcher);
     const [later = ""] = await accept(1);
     dispatcher.notify();
     await world.clock.advanceBy(1_000);
@@ -281,9 +300,7 @@ describe("a carrier that does not say what it was given last", () => {
 
     const start = async () => {
       const dispatcher = world.dispatcher({ carriers: carryForAll({ SMS: provider, EMAIL: mute }) });
-      const started = dispatcher.start();
-      await world.clock.advanceBy(10_000);
-      await started;
+      await startUnanswered(dispatcher);
       await world.clock.settle();
       return dispatcher;
     };
@@ -354,7 +371,8 @@ describe("a carrier that does not say what it was given last", () => {
   it("is given nothing meanwhile", async () => {
     provider.listNewest = silence;
     const dispatcher = world.dispatcher();
-    const started = dispatcher.start();
+    const { started, asked } = begin(dispatcher);
+    await asked;
     await accept(1);
     dispatcher.notify();
     await world.clock.advanceBy(9_999);
