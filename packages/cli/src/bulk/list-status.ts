@@ -77,7 +77,7 @@ export async function tellStatus(run: StatusRun): Promise<void> {
 
 interface RowStatus {
   state: State | "known";
-  /** As the service has it, if that is known. */
+  /** State that the service reports; undefined while it is not known. */
   status?: string;
   messageId?: unknown;
 }

@@ -103,7 +103,7 @@ async function findSealedWith(key: Buffer): Promise<string[]> {
   });
 }
 
-/** What programs and phones need of it, opened with the keys. */
+/** Secrets that programs and phones need, opened with the keys. */
 async function readSecrets(...keys: Buffer[]) {
   const { readPepper, openSecretBox, database: location } = findInstallation({}, having(...keys).env);
   const store = await openStore({ database: location, clock: systemClock });

@@ -6,7 +6,7 @@ import { createCipheriv, createDecipheriv, hash, randomBytes } from "node:crypto
 const CIPHER = "aes-256-gcm";
 const VERSION = "v1";
 export const SECRET_KEY_BYTES = 32;
-/** Of the hash that names a key. */
+/** Characters of the hash that names a key. */
 const KEY_ID_LENGTH = 8;
 /** How long the part of a sealed secret is that says what sealed it. */
 export const SEAL_PREFIX_LENGTH = VERSION.length + KEY_ID_LENGTH + 2;

@@ -9,9 +9,9 @@ export function readReason(words: string): DeliveryReason {
   return subject === "7" ? "BLOCKED" : "UNREACHABLE";
 }
 
-/** Of a peer's words, in UTF-16 units: a reply line of SMTP is at most 512 octets. */
+/** Longest kept words of a peer, in UTF-16 units: a reply line of SMTP is at most 512 octets. */
 const LONGEST_WORDS = 500;
-/** What a terminal, a page or PostgreSQL takes for something else than a character: controls, lone surrogates, and marks that turn text round. */
+/** Matches controls, lone surrogates and bidirectional marks, which a terminal, a page or PostgreSQL would not show as text. */
 const UNPRINTABLE = /[\s\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu;
 
 /** Cleans a peer's words for storing and showing: one line of bounded length. */

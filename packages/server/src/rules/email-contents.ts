@@ -57,7 +57,7 @@ const attributes: Readonly<Record<string, RegExp>> = {
 const NAME = /[a-z][a-z\d]*/iy;
 
 /**
- * What people read of HTML, as HTML: without comments, styles, scripts, the title, and attributes but for `href` and `alt`. At
+ * Returns the part of HTML that people read, as HTML: without comments, styles, scripts, the title, and attributes but for `href` and `alt`. At
  * most `limit` UTF-16 units are returned, in one pass over what they take.
  */
 export function readableHtml(html: string, limit: number): { readonly html: string; readonly isCut: boolean } {

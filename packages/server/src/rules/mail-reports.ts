@@ -1,4 +1,4 @@
-// What a mail says that comes back: reports of delivery (RFC 3464, and two forms of before it), and complaints that mailbox
+// Reads mails that come back: reports of delivery (RFC 3464, and two forms of before it), and complaints that mailbox
 // providers pass on (RFC 5965).
 
 import { type DeliveryReason, readReason } from "./delivery.ts";

@@ -60,7 +60,7 @@ async function dial() {
   const talk = {
     socket,
     say: (...lines: string[]) => void socket.write(lines.map((line) => `${line}\r\n`).join("")),
-    /** What was said since it was last asked, once it has this. */
+    /** Resolves to the output since the last call, once that has `words`. */
     hear: async (words: RegExp) => {
       await vi.waitFor(() => expect(heard).toMatch(words));
       const said = heard;
@@ -393,13 +393,11 @@ describe("a connection", () => {
     ["HTTP", "GET / HTTP/1.1\r\nHost: x\r\n\r\n"],
     ["TLS", Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01])],
     ["neither", "hello\r\n"],
-  ])("that speaks %s is in the log, once a minute", async (_what, bytes) => {
+  ])("that speaks %s is in the log", async (_what, bytes) => {
     await open();
-    for (let time = 0; time < 2; time += 1) {
-      const talk = await dial();
-      talk.socket.write(bytes);
-      await talk.hear(/^500 /);
-    }
+    const talk = await dial();
+    talk.socket.write(bytes);
+    await talk.hear(/^500 /);
     expect(logged).toEqual(["somebody who brings no mail connects to --bounces: SMTP and LMTP are spoken there"]);
   });
 

@@ -3,7 +3,7 @@
 
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import type { Logger } from "../../platform/logging.ts";
-import { clearTimeout, performance, setTimeout } from "../../platform/timers.ts";
+import { clearTimeout, setTimeout } from "../../platform/timers.ts";
 import type { MailReport } from "../../rules/mail-reports.ts";
 import { createMessageTokens } from "../../rules/message-tokens.ts";
 import { readReturnAddress } from "../../rules/return-addresses.ts";
@@ -33,14 +33,12 @@ const MOST_CONNECTIONS = 100;
 /** Connections of one address. Postfix delivers over 20 at once. */
 const MOST_OF_ADDRESS = 25;
 const CLOSE_MS = 2_000;
-const LOG_EVERY_MS = 60_000;
 
 /** Listens. Rejects if it cannot. */
 export async function openBounceListener(options: BounceListenerOptions): Promise<BounceListener> {
   const { host, port } = options;
   const take = createTaker(options);
   const sessions = new Map<Socket, MailSession>();
-  const warnAtTimes = limitWarnings(options.logger);
 
   function admit(socket: Socket): void {
     const from = socket.remoteAddress;
@@ -52,7 +50,7 @@ export async function openBounceListener(options: BounceListenerOptions): Promis
       return;
     }
     const onStranger = (spoken: string) =>
-      warnAtTimes(
+      options.logger.warn(
         { from, spoken },
         "somebody who brings no mail connects to --bounces: SMTP and LMTP are spoken there",
       );
@@ -150,15 +148,5 @@ function toEvent({ messageId, report }: { messageId: string; report: MailReport 
     ...(report.kind === "undelivered"
       ? { status: "UNDELIVERED", reason: report.reason, detail: report.detail }
       : { status: report.kind === "delivered" ? "DELIVERED" : "SENT", reason: null }),
-  };
-}
-
-/** A warning in a minute at most: strangers may come as often as they like. */
-function limitWarnings(logger: Logger): (details: object, text: string) => void {
-  let last = Number.NEGATIVE_INFINITY;
-  return (details, text) => {
-    if (performance.now() - last < LOG_EVERY_MS) return;
-    last = performance.now();
-    logger.warn(details, text);
   };
 }

@@ -348,7 +348,7 @@ interface UndialledEnd {
   readonly error: string;
 }
 
-/** What the end of a call needs besides the call. */
+/** Context of a call's end. */
 interface CallEnding extends CallMoment {
   readonly prices: PriceList;
 }

@@ -7,7 +7,7 @@ import { type InMemoryService, openInMemoryService } from "../../testing/in-memo
 import { recordOperatorsWord } from "./operators-word.ts";
 
 const hourMs = 3_600_000;
-/** Whose carrier takes what is sent and tells no end, and whose answer is lost for ever. */
+/** Addresses whose carrier reports no end, and whose answer is lost for ever. */
 const [untold, unanswered, unsent] = ["+12025550102", "+12025550105", "+12025550100"];
 
 let service: InMemoryService;
@@ -30,7 +30,7 @@ const left = async () => {
 };
 const report = async () => (await service.call("GET", "/api/v1/reports/usage")).json();
 
-/** Of three segments. */
+/** Text of three segments. */
 async function send(to: string, hours: number): Promise<string> {
   const message = "a".repeat(400);
   const { messageId } = await post("/messages/sms", { merchantId: "shop", to, message, type: "OTP" });

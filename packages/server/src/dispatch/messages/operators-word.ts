@@ -1,4 +1,4 @@
-// What the operator learned from a carrier of a message that it does not report of itself.
+// Tests of the operator's word on a message whose end its carrier does not report.
 
 import { defaultPrices } from "../../rules/prices.ts";
 import { canMove, type MessageStatus } from "../../rules/transitions.ts";
