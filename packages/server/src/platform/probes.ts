@@ -6,7 +6,6 @@ export const probes = [
   "a store refuses after its disk failed",
   "the disk did not take a commit",
   "a group is run again, each unit undone by itself",
-  "what units put off was not written",
   "a unit waits for the next group",
   "a claim or a task failed, and is looked at again",
   "a commit is in doubt, and its write runs again",

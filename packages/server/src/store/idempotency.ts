@@ -1,7 +1,7 @@
-// Calls by their idempotency key. `idempotency` has those from before keys were kept by merchant, until they expire.
+// Calls by their idempotency key.
 
 import { operations } from "@msgctl/contract";
-import type { Transaction } from "./store.ts";
+import type { SqlValue, Transaction } from "./store.ts";
 
 export interface IdempotencyKey {
   readonly tenantId: number;
@@ -17,79 +17,51 @@ export interface IdempotencyRow {
   readonly reference: string;
 }
 
-// the merchant of an older row is unknown: a merchant's credential sees it only for an identical request
 /** Has a set form. */
 export const findIdempotencyStatement = `
   SELECT fingerprint, reference FROM idempotency_keys
-   WHERE tenant_id = $1 AND merchant_id = $2 AND operation = $3 AND idempotency_key = $4 AND expires_at > $5
-   UNION ALL
-  SELECT fingerprint, reference FROM idempotency
-   WHERE tenant_id = $1 AND operation = $3 AND idempotency_key = $4 AND expires_at > $5
-     AND ($2 = '' OR fingerprint = $6)
-   LIMIT 1`;
+   WHERE tenant_id = $1 AND merchant_id = $2 AND operation = $3 AND idempotency_key = $4 AND expires_at > $5`;
 
-/** The successful call that used the key, unless expired. `fingerprint` is the current request's. */
-export function findIdempotency(
-  tx: Transaction,
-  key: IdempotencyKey,
-  { fingerprint, now }: { fingerprint: string; now: number },
-): Promise<IdempotencyRow | undefined> {
-  const { tenantId, merchantId, operation } = key;
-  return tx.get<IdempotencyRow>(
-    findIdempotencyStatement,
-    tenantId,
-    merchantId ?? "",
-    operation,
-    key.key,
-    now,
-    fingerprint,
-  );
+/** The successful call that used the key, unless expired. */
+export function findIdempotency(tx: Transaction, key: IdempotencyKey, now: number): Promise<IdempotencyRow | undefined> {
+  return tx.get<IdempotencyRow>(findIdempotencyStatement, ...valuesOf(key), now);
 }
 
+/** The reference of a key between `takeIdempotency` and `keepIdempotency`. Only its own transaction sees it. */
+const TAKEN = "";
+
 /** Has a set form. */
-export const insertIdempotencyStatement = `
+export const keepIdempotencyStatement = `
   INSERT INTO idempotency_keys (tenant_id, merchant_id, operation, idempotency_key, fingerprint, reference, expires_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7)
   ON CONFLICT (tenant_id, merchant_id, operation, idempotency_key) DO UPDATE
     SET fingerprint = excluded.fingerprint, reference = excluded.reference, expires_at = excluded.expires_at
-    WHERE idempotency_keys.expires_at <= $8`;
+    WHERE idempotency_keys.expires_at <= $8 OR idempotency_keys.reference = '${TAKEN}'`;
 
-/** Stores a successful call, replacing an expired one. Returns false, with nothing stored, if the key is in use. */
-export async function insertIdempotency(
+/**
+ * Takes the key before the call locks anything, where others write at the same time: see `Transaction.claim`. Returns false if it is
+ * in use. Throws `RowBusy` if the transaction that has taken it does not end soon.
+ */
+export function takeIdempotency(
   tx: Transaction,
   key: IdempotencyKey,
-  row: IdempotencyRow & { expiresAt: number; now: number },
+  { fingerprint, now }: { fingerprint: string; now: number },
 ): Promise<boolean> {
-  const kept = await tx.run(
-    insertIdempotencyStatement,
-    key.tenantId,
-    key.merchantId ?? "",
-    key.operation,
-    key.key,
-    row.fingerprint,
-    row.reference,
-    row.expiresAt,
-    row.now,
-  );
-  return kept > 0;
+  return tx.claim(keepIdempotencyStatement, ...valuesOf(key), fingerprint, TAKEN, now, now);
 }
 
-/** Says what came of a call whose key this transaction has stored. */
-export async function saveIdempotency(
+/** Stores a successful call, replacing an expired one. Returns false, with nothing stored, if the key is in use. */
+export async function keepIdempotency(
   tx: Transaction,
-  { tenantId, merchantId, operation, key }: IdempotencyKey,
-  { reference, expiresAt }: Pick<IdempotencyRow, "reference"> & { expiresAt: number },
-): Promise<void> {
-  await tx.run(
-    `UPDATE idempotency_keys SET reference = $5, expires_at = $6
-      WHERE tenant_id = $1 AND merchant_id = $2 AND operation = $3 AND idempotency_key = $4`,
-    tenantId,
-    merchantId ?? "",
-    operation,
-    key,
-    reference,
-    expiresAt,
-  );
+  key: IdempotencyKey,
+  { fingerprint, reference, expiresAt, now }: IdempotencyRow & { expiresAt: number; now: number },
+): Promise<boolean> {
+  const values = [...valuesOf(key), fingerprint, reference, expiresAt, now];
+  return (await tx.run(keepIdempotencyStatement, ...values)) > 0;
+}
+
+function valuesOf({ tenantId, merchantId, operation, key }: IdempotencyKey): SqlValue[] {
+  return [tenantId, merchantId ?? "", operation, key];
 }
 
 /**
@@ -109,12 +81,6 @@ export async function endOpenKeys(
     reference,
     endedAt,
   );
-}
-
-/** When the last older row expires, in epoch milliseconds; 0 if there is none. Until then a key is looked up first. */
-export async function findOlderKeysEnd(tx: Transaction): Promise<number> {
-  const row = await tx.get<{ end: number | null }>(`SELECT MAX(expires_at) AS "end" FROM idempotency`);
-  return row?.end ?? 0;
 }
 
 /** A call by its key, whatever its operation was. */

@@ -28,10 +28,11 @@ export interface Transaction {
    */
   tryHold(sql: string, ...values: SqlValue[]): Promise<boolean>;
   /**
-   * What follows waits for other transactions no longer than those that share theirs do: less than a request waits that
-   * finds a row held. Does nothing on an engine with one writer.
+   * Inserts a row of a unique key before anything is locked that others wait for. While another transaction that inserted it is
+   * under way, it waits, and nobody for it; not as long as others wait for a row, after which it throws `RowBusy`. Returns false if
+   * the row is there. On an engine with one writer, and for units that share a transaction, it does nothing and is true.
    */
-  waitBriefly(): void;
+  claim(sql: string, ...values: SqlValue[]): Promise<boolean>;
   /** Counts the occurrence once the unit's commit is durable; not if the unit is rolled back. */
   note(occurrence: Occurrence): void;
   /** The engine's SQL dialect. */

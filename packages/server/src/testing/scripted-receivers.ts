@@ -178,7 +178,7 @@ function countStatements(database: Store): { store: Store; units: number[]; isWr
             return call(...args);
           };
         };
-        const holds = { hold: tx.hold.bind(tx), tryHold: tx.tryHold.bind(tx), waitBriefly: tx.waitBriefly.bind(tx) };
+        const holds = { hold: tx.hold.bind(tx), tryHold: tx.tryHold.bind(tx), claim: tx.claim.bind(tx) };
         const { dialect, isShared, randomness } = tx;
         const uncounted = { dialect, isShared, randomness, note: tx.note.bind(tx), ...holds };
         const counted = { get: count(tx.get.bind(tx)), all: count(tx.all.bind(tx)), run: count(tx.run.bind(tx)) };

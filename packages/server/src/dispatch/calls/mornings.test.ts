@@ -99,7 +99,7 @@ function watch(tx: Transaction, unit: { calls: number; batches: number }): Trans
     note: (occurrence) => tx.note(occurrence),
     hold: (sql, ...values) => tx.hold(sql, ...values),
     tryHold: (sql, ...values) => tx.tryHold(sql, ...values),
-    waitBriefly: () => tx.waitBriefly(),
+    claim: (sql, ...values) => tx.claim(sql, ...values),
     get(sql, ...values) {
       if (sql.includes("UPDATE tts_batches")) {
         unit.batches += 1;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createVirtualClock, type VirtualClock } from "../../development/virtual-clock.ts";
 import { enqueueCallback, findNextCallback, recordCallbackAttempt } from "../../store/callbacks.ts";
 import { markGone } from "../../store/gone-urls.ts";
-import { insertIdempotency } from "../../store/idempotency.ts";
+import { keepIdempotency } from "../../store/idempotency.ts";
 import { insertProviderEvent } from "../../store/provider-events.ts";
 import type { Store } from "../../store/store.ts";
 import { openTestStore } from "../../testing/test-store.ts";
@@ -77,7 +77,7 @@ function addKeys(from: number, to: number, expiresAfterMs: number): Promise<void
         key: `k${index}`,
       };
       const row = { fingerprint: "f", reference: "{}", expiresAt: now + expiresAfterMs, now };
-      if (!(await insertIdempotency(tx, key, row))) throw new Error("the key is in use");
+      if (!(await keepIdempotency(tx, key, row))) throw new Error("the key is in use");
     }
   });
 }

@@ -86,7 +86,7 @@ describe("a unit of work that throws after it wrote", () => {
           note: (occurrence) => tx.note(occurrence),
           hold: (sql, ...values) => tx.hold(sql, ...values),
           tryHold: (sql, ...values) => tx.tryHold(sql, ...values),
-          waitBriefly: () => tx.waitBriefly(),
+          claim: (sql, ...values) => tx.claim(sql, ...values),
           get: (sql, ...values) => tx.get(sql, ...values),
           all: (sql, ...values) => tx.all(sql, ...values),
           run(sql, ...values) {

@@ -73,7 +73,7 @@ function watchSnapshots(disturb: () => Promise<unknown> = async () => {}) {
       note: (occurrence) => tx.note(occurrence),
       hold: (...asked) => tx.hold(...asked),
       tryHold: (...asked) => tx.tryHold(...asked),
-      waitBriefly: () => tx.waitBriefly(),
+      claim: (sql, ...values) => tx.claim(sql, ...values),
       run: (...asked) => tx.run(...asked),
       all: async <Row>(...asked: Parameters<Snapshot["tx"]["all"]>) => {
         const rows = await tx.all<Row>(...asked);

@@ -82,8 +82,10 @@ export class PostgresConnection implements Transaction {
     return (await this.#query(sql, values)).rows.length > 0;
   }
 
-  waitBriefly(): void {
+  /** What follows waits as briefly. */
+  async claim(sql: string, ...values: SqlValue[]): Promise<boolean> {
     this.#query(waitBrieflyStatement, []).catch(() => {});
+    return (await this.run(sql, ...values)) > 0;
   }
 
   note(occurrence: Occurrence): void {

@@ -3,7 +3,7 @@
 import { insertEntryStatement, leaseEntryStatement, takeEntryStatement } from "../accepted-queue.ts";
 import { consentStatement } from "../consents.ts";
 import { addToDayStatement } from "../daily-totals.ts";
-import { findIdempotencyStatement, insertIdempotencyStatement } from "../idempotency.ts";
+import { findIdempotencyStatement, keepIdempotencyStatement } from "../idempotency.ts";
 import { holdQuotaStatement, sendingMerchantStatement } from "../merchants.ts";
 import {
   holdMessageStatement,
@@ -70,7 +70,7 @@ const forms = new Map<string, SetForm>(
       [takeEntryStatement, takenEntries],
       [saveDispatchStatement, savedDispatches],
       [endDispatchStatement, endedDispatches],
-      [insertIdempotencyStatement, newKeys],
+      [keepIdempotencyStatement, newKeys],
       [holdQuotaStatement, lockedQuotas],
       [settleStatement, settlements],
       [releaseUnpaidStatement, releases],

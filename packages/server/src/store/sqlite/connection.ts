@@ -50,11 +50,6 @@ export class SqliteConnection implements Transaction {
   }
 
   async get<Row>(sql: string, ...values: SqlValue[]): Promise<Row | undefined> {
-    return this.find<Row>(sql, values);
-  }
-
-  /** Does what `get` does, in this turn. */
-  find<Row>(sql: string, values: readonly SqlValue[]): Row | undefined {
     try {
       const { statement, order, nameColumns } = this.#prepare(sql);
       const row = statement.get(...arrange(values, order)) as SqlValue[] | undefined;
@@ -82,11 +77,6 @@ export class SqliteConnection implements Transaction {
   }
 
   async run(sql: string, ...values: SqlValue[]): Promise<number> {
-    return this.change(sql, values);
-  }
-
-  /** Does what `run` does, in this turn. */
-  change(sql: string, values: readonly SqlValue[]): number {
     try {
       const { statement, order } = this.#prepare(sql);
       return statement.run(...arrange(values, order)).changes;
@@ -101,7 +91,9 @@ export class SqliteConnection implements Transaction {
     return true;
   }
 
-  waitBriefly(): void {}
+  async claim(): Promise<boolean> {
+    return true;
+  }
 
   note(occurrence: Occurrence): void {
     this.occurrences.push(occurrence);

@@ -4,8 +4,6 @@ import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import BetterSqlite3 from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { insertIdempotency } from "../idempotency.ts";
-import { migrate } from "../migrations/migrate.ts";
 import type { NoteCommit, Occurrence } from "../occurrences.ts";
 import { RunAgain, type Store, StoreUnavailable, type Transaction } from "../store.ts";
 import { SqliteConnection } from "./connection.ts";
@@ -309,49 +307,6 @@ describe("a group", () => {
     // the first run of the group was undone
     expect(groups).toEqual([["a", "again 1", "a", "again 2", "b"], ["c"]]);
     expect(await storedNames()).toEqual(["a", "again 2", "b", "c"]);
-  });
-
-  it("writes together what may be put off, and runs each unit by itself where that is not written", async () => {
-    const key = { tenantId: 1, merchantId: null, operation: "sendSms" };
-    const row = { fingerprint: "f", reference: "{}", expiresAt: 9, now: 0 };
-    await writer.write((tx) => migrate(tx, 0));
-    const keep = (name: string) => writer.write((tx) => insertIdempotency(tx, { ...key, key: name }, row), "together");
-    const seen = () => writer.write((tx) => tx.all("SELECT idempotency_key FROM idempotency_keys"));
-    const [one, two, rows] = await Promise.all([keep("one"), keep("two"), seen()]);
-    expect([one, two, rows.length]).toEqual([true, true, 2]);
-    expect(await Promise.all([keep("three"), keep("one"), writer.write(takes("kept too", 0))])).toEqual([
-      true,
-      false,
-      "kept too",
-    ]);
-    expect(await seen()).toHaveLength(3);
-  });
-
-  it("is not run again for a refusal that has the writes of others written out", async () => {
-    const key = { tenantId: 1, merchantId: null, operation: "sendSms" };
-    const row = { fingerprint: "f", reference: "{}", expiresAt: 9, now: 0 };
-    await writer.write((tx) => migrate(tx, 0));
-    const keep = (name: string) =>
-      writer.write(async (tx) => {
-        running.push(name);
-        return insertIdempotency(tx, { ...key, key: name }, row);
-      }, "together");
-    const refuse = async (tx: Transaction) => {
-      await tx.all("SELECT idempotency_key FROM idempotency_keys");
-      throw new Error("refused");
-    };
-    groups = [];
-    const outcomes = await Promise.allSettled([
-      keep("one"),
-      writer.write(refuse, "together"),
-      keep("two"),
-      writer.write(refuse),
-      keep("three"),
-    ]);
-    expect(outcomes.map(({ status }) => status)).toEqual([
-      ...["fulfilled", "rejected", "fulfilled", "rejected", "fulfilled"],
-    ]);
-    expect(groups).toEqual([["one", "two", "three"]]);
   });
 
   it("tells once what its units noted, and nothing of those that were refused or undone", async () => {

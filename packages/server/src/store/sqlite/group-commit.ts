@@ -6,7 +6,6 @@ import { reached, sometimes } from "../../platform/probes.ts";
 import type { NoteCommit } from "../occurrences.ts";
 import { CommitInDoubt, type Place, RunAgain, StoreUnavailable, type Work } from "../store.ts";
 import type { SqliteConnection } from "./connection.ts";
-import { DeferringTransaction } from "./deferring-transaction.ts";
 
 /** Units of requests that are looked at for one group: as many as run in its time. */
 const LARGEST_GROUP = 512;
@@ -26,8 +25,6 @@ const LONG_TURN_MS = 2;
 interface Unit {
   readonly work: Work<unknown>;
   readonly isBackground: boolean;
-  /** Whether what it writes may be put off, to be written with that of others. */
-  readonly mayShare: boolean;
   readonly resolve: (value: unknown) => void;
   readonly reject: (reason: unknown) => void;
 }
@@ -37,7 +34,7 @@ type Outcome = { readonly value: unknown } | { readonly error: unknown };
 /** Undefined for a unit that found no time left in its group, and waits for the next. */
 type Turn = Outcome | undefined;
 
-/** A unit failed after it had begun to write, or what units put off was not written: the transaction holds half of them. */
+/** A unit failed after it had begun to write: the transaction holds half of it. */
 class SpoiledGroup extends Error {}
 
 /** Resolves when all that was committed is on the disk; rejects when the disk failed. */
@@ -57,7 +54,6 @@ export interface WriterOptions {
 /** Queues units of work and commits them in groups, in the order in which they came; those of the background come last. */
 export class GroupCommitWriter {
   readonly #connection: SqliteConnection;
-  readonly #deferring: DeferringTransaction;
   readonly #flush: Flush;
   readonly #noteCommit: NoteCommit | undefined;
   readonly #pause: () => Promise<void> | undefined;
@@ -74,7 +70,6 @@ export class GroupCommitWriter {
     const { flush, noteCommit, pause = () => undefined } = options;
     const { runningTime = systemClock.elapsed, nextTurn = eventLoopTurn } = options;
     this.#connection = connection;
-    this.#deferring = new DeferringTransaction(connection);
     this.#flush = flush;
     this.#noteCommit = noteCommit;
     this.#pause = pause;
@@ -87,7 +82,7 @@ export class GroupCommitWriter {
     return new Promise<T>((resolve, reject) => {
       const isBackground = place !== undefined && place !== "together";
       const queue = isBackground ? this.#background : this.#queue;
-      queue.push({ work, isBackground, mayShare: place === "together", resolve: resolve as Unit["resolve"], reject });
+      queue.push({ work, isBackground, resolve: resolve as Unit["resolve"], reject });
       this.#schedule();
     });
   }
@@ -197,24 +192,13 @@ export class GroupCommitWriter {
       const turns: Turn[] = [];
       const hasTime = this.#startTime();
       for (const unit of group) turns.push(hasTime(unit) ? await run(unit) : undefined);
-      this.#writeOut();
       database.exec("COMMIT");
       return turns;
     } catch (error) {
       this.#connection.occurrences.length = 0;
-      this.#deferring.forget();
       if (database.inTransaction) database.exec("ROLLBACK");
       if (error instanceof SpoiledGroup || error instanceof StoreUnavailable) throw error;
       throw new StoreUnavailable("the database did not take a write", { cause: error });
-    }
-  }
-
-  #writeOut(): void {
-    try {
-      this.#deferring.writeOut();
-    } catch (cause) {
-      reached("what units put off was not written");
-      throw new SpoiledGroup("what units put off was not written", { cause });
     }
   }
 
@@ -233,16 +217,13 @@ export class GroupCommitWriter {
 
   /** No savepoint: a refusal that comes before the first write leaves nothing to undo. */
   readonly #runBare = async (unit: Unit): Promise<Outcome> => {
-    const { occurrences } = this.#connection;
-    const { writes: writesBefore } = this.#deferring;
+    const { occurrences, writes: writesBefore } = this.#connection;
     const notedBefore = occurrences.length;
     try {
-      if (unit.mayShare) return { value: await unit.work(this.#deferring) };
-      this.#deferring.writeOut();
       return { value: await unit.work(this.#connection) };
     } catch (error) {
       occurrences.length = notedBefore;
-      if (this.#deferring.writes !== writesBefore || !this.#connection.database.inTransaction) {
+      if (this.#connection.writes !== writesBefore || !this.#connection.database.inTransaction) {
         throw new SpoiledGroup("a unit of work failed midway", { cause: error });
       }
       return { error };

@@ -101,7 +101,7 @@ function listen(row: unknown, heard: (sql: string) => void, dialect: Transaction
       heard(sql);
       return true;
     },
-    waitBriefly() {},
+    claim: async () => true,
     async get<Row>(sql: string, ..._values: SqlValue[]) {
       heard(sql);
       return row as Row | undefined;
