@@ -13,7 +13,7 @@ import { openService, type ServiceOptions } from "../../packages/server/src/serv
 import { createTenant } from "../../packages/server/src/steps/tenancy.ts";
 import { upsertMerchant, upsertQuota } from "../../packages/server/src/store/merchants.ts";
 import { insertMessage } from "../../packages/server/src/store/messages.ts";
-import { QueueFloors } from "../../packages/server/src/store/queue-floors.ts";
+import { QueueFloors } from "../../packages/server/src/store/queue/look.ts";
 import type { Store } from "../../packages/server/src/store/store.ts";
 import { reserveUsage } from "../../packages/server/src/store/usage.ts";
 import { ScriptedProvider } from "../../packages/server/src/testing/scripted-provider.ts";

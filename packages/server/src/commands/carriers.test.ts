@@ -12,7 +12,7 @@ import { enterLine, lineWithoutCarrier } from "../store/carrier-lines.ts";
 import { saveAttempt } from "../store/message-progress.ts";
 import { insertMessage } from "../store/messages.ts";
 import { listDue, type OutboxRow, queueAgain } from "../store/outbox.ts";
-import { QueueFloors } from "../store/queue-floors.ts";
+import { QueueFloors } from "../store/queue/look.ts";
 import { makeCommandEnvironment, type Printed } from "../testing/command-environment.ts";
 import { openStoreAt } from "../testing/test-store.ts";
 import { runCarriersTest } from "./carrier-test.ts";

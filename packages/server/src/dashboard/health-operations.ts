@@ -8,15 +8,15 @@ import type { RouteServices } from "../http/routes.ts";
 import { Refusal } from "../rules/refusal.ts";
 import { listCarriersWithLines } from "../steps/tenant-carriers.ts";
 import { countUncarried } from "../steps/uncarried.ts";
-import { countAcceptedOf } from "../store/accepted-queue.ts";
 import { type Backlog, MOST_COUNTED, readBacklog } from "../store/backlog.ts";
 import { EVERY_TENANT } from "../store/carriers.ts";
-import { QueueFloors } from "../store/queue-floors.ts";
+import { queueOf } from "../store/engine.ts";
+import { QueueFloors } from "../store/queue/look.ts";
 import { listRestingReceivers } from "../store/resting-receivers.ts";
 import type { Transaction } from "../store/store.ts";
 import { countPendingCallbacks } from "../store/tenant-callbacks.ts";
 import { countTenantDispatches } from "../store/tenant-dispatches.ts";
-import { countUnknownOf } from "../store/unknown-messages.ts";
+import { countUnknown } from "../store/unknown-messages.ts";
 import { countWaitingPayments, countWaitingRegistrations, type Waiting } from "../store/waiting.ts";
 import type { DashboardHandlers } from "./dashboard-api.ts";
 import { viewTime } from "./view-time.ts";
@@ -50,9 +50,9 @@ export function healthHandlers(
         const look = floors.beginLook();
         return store.read(async (tx) => {
           const dispatches = await countTenantDispatches(tx, tenantId, MOST_COUNTED);
-          const queue = await countAcceptedOf(tx, { tenantId, most: MOST_COUNTED, look });
+          const queue = await queueOf(tx).countOf(tx, { tenantId, most: MOST_COUNTED, look });
           await look.raise(tx);
-          const unknown = await countUnknownOf(tx, tenantId, MOST_COUNTED);
+          const unknown = await countUnknown(tx, MOST_COUNTED, tenantId);
           const callbacks = await countPendingCallbacks(tx, tenantId, MOST_COUNTED);
           const decided = { tenantId, most: MOST_COUNTED };
           // in development all is simulated

@@ -2,7 +2,7 @@ import { addAnswer, describeFailing, hasRecovered } from "../rules/provider-heal
 import { insertAlert } from "../store/alerts.ts";
 import type { MessageProgress } from "../store/message-progress.ts";
 import { findProviderHealth, saveProviderHealth } from "../store/provider-health.ts";
-import { RunAgain, type Transaction } from "../store/store.ts";
+import type { Transaction } from "../store/store.ts";
 
 export interface ProviderAnswer {
   readonly tx: Transaction;
@@ -42,7 +42,7 @@ async function note(answer: ProviderAnswer, service: keyof typeof nouns, hasFail
   // nothing would change, as while a carrier does well, or is down
   if (recent === health?.recent) return;
   // answers are counted one after the other
-  if (tx.isShared) throw new RunAgain("an answer that changes a provider's health");
+  tx.requireAlone("an answer that changes a provider's health");
   const failing = describeFailing(recent);
   const wasFailing = health?.isFailing === 1;
   const isFailing = failing !== undefined || (wasFailing && !hasRecovered(recent));

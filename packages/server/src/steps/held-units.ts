@@ -1,7 +1,6 @@
 // Units of quota that a send holds until its outcome is known.
 
 import { creditsToReturn } from "../rules/quota.ts";
-import { holdQuota } from "../store/merchants.ts";
 import type { Transaction } from "../store/store.ts";
 import { releaseUnpaid, releaseUsage, returnCredits, type UsageKey } from "../store/usage.ts";
 
@@ -16,9 +15,8 @@ export interface HeldUnits extends UsageKey {
 export async function releaseUnits(tx: Transaction, held: HeldUnits): Promise<void> {
   const { units, creditUnits } = held;
   if (units === 0) return;
-  if (tx.isShared) return releaseUnpaid(tx, held, units);
-  // before the usage, as a send does
-  holdQuota(tx, held);
+  if (await releaseUnpaid(tx, held, units)) return;
+  tx.requireAlone("the credits paid a part of the period's units");
   const released = await releaseUsage(tx, held, units);
   const credits = creditsToReturn({ ...released, units, ownCreditUnits: creditUnits });
   if (credits > 0) await returnCredits(tx, held, credits);

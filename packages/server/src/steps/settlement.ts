@@ -50,7 +50,7 @@ export async function settleUnits(
     channel,
     period,
   ]);
-  const inTurn = inLockOrder(tx, ofQuotas, ({ shared }) => shared);
+  const inTurn = inLockOrder(ofQuotas, ({ shared }) => shared);
   await allEnded(inTurn.map(({ items }) => settleQuota(tx, items, now)));
   // calls are reported with their speech
   const reported = paid.filter(({ channel }) => channel !== "VOICE");
@@ -59,7 +59,7 @@ export async function settleUnits(
     ({ tenantId, channel, createdAt, timezone }) => [tenantId, channel, localDate(createdAt, timezone)] as const,
   );
   await allEnded(
-    inLockOrder(tx, ofDays, ({ shared }) => shared).map(({ shared: [tenantId, channel, day], items }) =>
+    inLockOrder(ofDays, ({ shared }) => shared).map(({ shared: [tenantId, channel, day], items }) =>
       addToDay(tx, { tenantId, channel, day }, totalOf(items, prices)),
     ),
   );

@@ -2,9 +2,9 @@
 // it an operator has to act anyway, and counting a million entries would delay every request. All counts together take
 // 16 ms at the maximum (Node 20, Xeon at 2.5 GHz, busy), and 0.2 ms at zero.
 
-import { countAccepted, findNextAccepted } from "./accepted-queue.ts";
 import type { CarrierRow } from "./carriers.ts";
-import type { QueueLook } from "./queue-floors.ts";
+import { queueOf } from "./engine.ts";
+import type { QueueLook } from "./queue/floors.ts";
 import type { Transaction } from "./store.ts";
 import { countUnmatchedTexts } from "./text-lines.ts";
 import { countUnknown } from "./unknown-messages.ts";
@@ -54,8 +54,8 @@ export interface LineBacklog {
 }
 
 export async function readBacklog(tx: Transaction, now: number, look: QueueLook): Promise<Backlog> {
-  const queued = await countAccepted(tx, { now, most: MOST_COUNTED, look });
-  const oldestQueued = await findNextAccepted(tx, { now, look });
+  const queued = await queueOf(tx).count(tx, { now, most: MOST_COUNTED, look });
+  const oldestQueued = await queueOf(tx).findNext(tx, { now, look });
   await look.raise(tx);
   const due = await count(
     tx,

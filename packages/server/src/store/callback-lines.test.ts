@@ -21,8 +21,8 @@ import {
   wakeLine,
 } from "./callback-lines.ts";
 import { enqueueCallback, findNextCallback, recordCallbackAttempt, reopenCallback } from "./callbacks.ts";
-import { DueFloor } from "./due-floor.ts";
 import { checkInvariants } from "./invariants.ts";
+import { DueFloor } from "./queue/due-floor.ts";
 import type { Store, Transaction } from "./store.ts";
 
 const tenants = [1, 2];

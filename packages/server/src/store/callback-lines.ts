@@ -6,8 +6,19 @@
 // takes them after every row of messages, calls, quotas and batches that it needs, and those of several tenants in the
 // order of their ids; a claim waits for the first ones only, and goes round those that others hold.
 
-import { earlier, isByTime, later, lineForwardText, toLineText, toTurnText, turnForwardText } from "./callback-rows.ts";
-import { type DueFloor, recently } from "./due-floor.ts";
+import {
+  dueFromValues,
+  earlier,
+  isByTime,
+  keepInSight,
+  later,
+  lineForwardText,
+  toLineText,
+  toTurnText,
+  turnForwardText,
+} from "./counters/callback-rows.ts";
+import { queueOf } from "./engine.ts";
+import { type DueFloor, recently } from "./queue/due-floor.ts";
 import type { Transaction } from "./store.ts";
 
 /** A tenant's line for one receiver. */
@@ -56,8 +67,8 @@ export async function putInLine(tx: Transaction, call: DueCall & { dueAt: number
     dueAt,
   );
   if (changed === 0) return;
-  const line = await tx.get<{ dueAt: number }>(lineForwardText(tx.dialect), tenantId, receiver, dueAt);
-  if (line !== undefined) await tx.get(turnForwardText(tx.dialect), tenantId, line.dueAt);
+  const line = await tx.get<{ dueAt: number }>(lineForwardText, tenantId, receiver, dueAt);
+  if (line !== undefined) await tx.get(turnForwardText, tenantId, line.dueAt);
 }
 
 /**
@@ -76,7 +87,7 @@ export async function listDueTurns(
     limit,
     floor.at(now),
   );
-  floor.note(tx, now, rows[0]?.dueAt);
+  floor.raise(now, queueOf(tx).floorAfter(now, rows[0]?.dueAt));
   return rows.map(({ tenantId }) => tenantId);
 }
 
@@ -101,7 +112,7 @@ const dueLineText = toTurnText(
 
 /** The tenant's line due by `now` that has waited longest. */
 export function findDueLine(tx: Transaction, tenantId: number, now: number): Promise<DueLine | undefined> {
-  return tx.get<DueLine>(dueLineText(tx.dialect), tenantId, now);
+  return tx.get<DueLine>(dueLineText, tenantId, now);
 }
 
 const dueCallText = toLineText(
@@ -116,7 +127,7 @@ export function findDueCall(
   { tenantId, receiver }: LineKey,
   now: number,
 ): Promise<DueCall | undefined> {
-  return tx.get<DueCall>(dueCallText(tx.dialect), tenantId, receiver, now);
+  return tx.get<DueCall>(dueCallText, tenantId, receiver, now);
 }
 
 /** Leases the call until `expiresAt`. Ending the attempt requires the token. */
@@ -153,10 +164,6 @@ export function listLeasedCalls(tx: Transaction, limit: number): Promise<CallKey
   );
 }
 
-const keepInSightText = toLineText(
-  ({ isRow, andPlace }) => `UPDATE callback_lines SET due_from = $3${andPlace} WHERE ${isRow} AND due_from > $3`,
-);
-
 /** Sets when a call not in flight is due, from its pending callbacks; one that has none leaves the line. */
 export async function refreshCall(tx: Transaction, { requestId, tenantId, receiver }: CallKey): Promise<void> {
   const next = await tx.get<{ dueAt: number }>(
@@ -171,7 +178,7 @@ export async function refreshCall(tx: Transaction, { requestId, tenantId, receiv
   // a lease that is still there has expired
   const open = "UPDATE callback_calls SET due_at = $2, lease_token = NULL WHERE request_id = $1";
   await tx.run(open, requestId, next.dueAt);
-  if (tx.dialect.keepsVersions) await tx.run(keepInSightText(tx.dialect), tenantId, receiver, next.dueAt);
+  await keepInSight(tx, { tenantId, receiver }, next.dueAt);
 }
 
 const firstCallText = toLineText(
@@ -188,13 +195,11 @@ const refreshLineText = toLineText(
 
 /** Sets when the line is due, from its calls, behind the tenant's other due lines; removes an empty line. */
 export async function refreshLine(tx: Transaction, { tenantId, receiver }: LineKey, now: number): Promise<void> {
-  const { dialect } = tx;
-  const next = await tx.get<{ dueAt: number }>(firstCallText(dialect), tenantId, receiver);
+  const next = await tx.get<{ dueAt: number }>(firstCallText, tenantId, receiver);
   if (next === undefined) {
-    await tx.run(removeLineText(dialect), tenantId, receiver);
+    await tx.run(removeLineText, tenantId, receiver);
   } else {
-    const dueFrom = dialect.keepsVersions ? [next.dueAt] : [];
-    await tx.run(refreshLineText(dialect), tenantId, receiver, Math.max(next.dueAt, now), ...dueFrom);
+    await tx.run(refreshLineText, tenantId, receiver, Math.max(next.dueAt, now), ...dueFromValues(tx, next.dueAt));
   }
   await refreshTurn(tx, tenantId, now);
 }
@@ -213,14 +218,12 @@ const refreshTurnText = toTurnText(
 
 /** Sets when the tenant's turn is due, from its lines, behind all others due; removes a tenant without lines. */
 export async function refreshTurn(tx: Transaction, tenantId: number, now: number): Promise<void> {
-  const { dialect } = tx;
-  const next = await tx.get<{ dueAt: number }>(firstLineText(dialect), tenantId, now);
+  const next = await tx.get<{ dueAt: number }>(firstLineText, tenantId, now);
   if (next === undefined) {
-    await tx.run(removeTurnText(dialect), tenantId);
+    await tx.run(removeTurnText, tenantId);
     return;
   }
-  const dueFrom = dialect.keepsVersions ? [next.dueAt] : [];
-  await tx.run(refreshTurnText(dialect), tenantId, Math.max(next.dueAt, now), ...dueFrom);
+  await tx.run(refreshTurnText, tenantId, Math.max(next.dueAt, now), ...dueFromValues(tx, next.dueAt));
 }
 
 const holdTurnText = toTurnText(
@@ -229,7 +232,7 @@ const holdTurnText = toTurnText(
 
 /** Skips the tenant's turns until then. */
 export async function holdTurn(tx: Transaction, tenantId: number, until: number): Promise<void> {
-  await tx.run(holdTurnText(tx.dialect), tenantId, until);
+  await tx.run(holdTurnText, tenantId, until);
 }
 
 const toHoldLineText = (waitsSince: string) =>
@@ -250,7 +253,7 @@ export async function holdLine(
   { until, isWaiting, now }: { until: number; isWaiting: boolean; now: number },
 ): Promise<void> {
   const text = isWaiting ? holdWaitingLineText : holdLineText;
-  await tx.run(text(tx.dialect), tenantId, receiver, until, ...(isWaiting ? [now] : []));
+  await tx.run(text, tenantId, receiver, until, ...(isWaiting ? [now] : []));
   await refreshTurn(tx, tenantId, now);
 }
 
@@ -266,7 +269,7 @@ export async function endHold(
   { isAnswered }: { isAnswered: boolean },
 ): Promise<void> {
   const text = isAnswered ? endRestsText : endHoldText;
-  await tx.run(text(tx.dialect), tenantId, receiver);
+  await tx.run(text, tenantId, receiver);
 }
 
 const restLineText = toLineText(
@@ -276,7 +279,7 @@ const restLineText = toLineText(
 
 /** Adds a rest to the `rests` that the line had when the attempt began, unless another attempt has added it already. */
 export async function restLine(tx: Transaction, { tenantId, receiver, rests }: DueLine, until: number): Promise<void> {
-  await tx.run(restLineText(tx.dialect), tenantId, receiver, rests, until);
+  await tx.run(restLineText, tenantId, receiver, rests, until);
 }
 
 /** The `limit` lines that have waited longest for the receiver. Holds nothing: they are other tenants'. */
@@ -299,6 +302,6 @@ const wakeLineText = toLineText(
 /** Holds the tenant's lines, and makes one due that waits for its receiver: in the order in which they waited. */
 export async function wakeLine(tx: Transaction, { tenantId, receiver }: LineKey, now: number): Promise<void> {
   holdLines(tx, tenantId);
-  const line = await tx.get<{ dueAt: number }>(wakeLineText(tx.dialect), tenantId, receiver, recently(0, now));
-  if (line !== undefined) await tx.get(turnForwardText(tx.dialect), tenantId, line.dueAt);
+  const line = await tx.get<{ dueAt: number }>(wakeLineText, tenantId, receiver, recently(0, now));
+  if (line !== undefined) await tx.get(turnForwardText, tenantId, line.dueAt);
 }

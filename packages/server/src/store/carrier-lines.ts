@@ -1,10 +1,11 @@
 // The lines of carriers: what waits for each, by class and tenant, the first accepted first. A message enters the line when
 // dispatch has found out who carries it, and leaves it when it is claimed, or falls due because it expires.
 
-import { leaveAccepted } from "./accepted-queue.ts";
 import { EVERY_TENANT } from "./carriers.ts";
+import { queueOf } from "./engine.ts";
 import type { Channel } from "./merchants.ts";
-import { contentColumns, type OutboxRow } from "./outbox-rows.ts";
+import { contentColumns, type OutboxRow } from "./message-rows.ts";
+import { toQueueText } from "./queue/columns.ts";
 import type { Transaction } from "./store.ts";
 
 /** Stands for a kind of carriers in the names of lines: what waits in them has no carrier. */
@@ -37,7 +38,7 @@ export async function enterLine(
   { carrier, messageClass, expiresAt }: LinePlace & { expiresAt: number },
 ): Promise<void> {
   const { messageId, tenantId, createdAt, asks, isQueued, giveUpAt } = row;
-  if (isQueued) await leaveAccepted(tx, messageId);
+  if (isQueued) await queueOf(tx).leave(tx, messageId);
   await tx.run(
     `INSERT INTO dispatches (message_id, state, lease_token, due_at, give_up_at, asks, tenant_id, accepted_at, carrier, class)
      VALUES ($1, 'waiting', NULL, $2, $3, $4, $5, $6, $7, $8)
@@ -234,19 +235,23 @@ const isOfPlace = `m.channel = $2 AND m.created_at > $3 AND (m.tenant_id = $1 OR
   AND EXISTS (SELECT 1 FROM tenants t WHERE t.tenant_id = m.tenant_id AND t.mode = 'live')
   AND NOT EXISTS (SELECT 1 FROM carriers c WHERE c.tenant_id = m.tenant_id AND c.channel = $2 AND c.removed_at IS NULL))`;
 
+const unlinedStatement = toQueueText(
+  ({ accepted }) => `
+    SELECT COUNT(*) AS waiting, MIN(at) AS "oldestAt" FROM
+      (SELECT m.created_at AS at FROM dispatches d CROSS JOIN messages m
+        WHERE m.message_id = d.message_id AND d.state <> 'reconciling' AND d.state = 'ready' AND d.due_at <= $5 AND ${isOfPlace}
+       UNION ALL
+       SELECT m.created_at AS at FROM (${accepted}) AS q CROSS JOIN messages m
+        WHERE m.message_id = q.message_id AND ${isOfPlace} LIMIT $4) AS counted`,
+);
+
 /** Counts it, and finds when the oldest was accepted, in epoch milliseconds. The index by due time is of all but questions. */
 export async function countUnlined(
   tx: Transaction,
   { tenantId, channel, discardedAt, now, most }: Unlined,
 ): Promise<{ waiting: number; oldestAt: number | null }> {
-  const accepted = tx.dialect.hasQueueTable
-    ? "outbox q CROSS JOIN messages m WHERE m.message_id = q.message_id AND q.lease_token IS NULL"
-    : "messages m WHERE m.status = 'QUEUED' AND m.queue_order IS NOT NULL";
   const row = await tx.get<{ waiting: number; oldestAt: number | null }>(
-    `SELECT COUNT(*) AS waiting, MIN(at) AS "oldestAt" FROM
-      (SELECT m.created_at AS at FROM dispatches d CROSS JOIN messages m
-        WHERE m.message_id = d.message_id AND d.state <> 'reconciling' AND d.state = 'ready' AND d.due_at <= $5 AND ${isOfPlace}
-       UNION ALL SELECT m.created_at AS at FROM ${accepted} AND ${isOfPlace} LIMIT $4) AS counted`,
+    unlinedStatement,
     tenantId,
     channel,
     discardedAt,

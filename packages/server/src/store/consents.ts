@@ -1,5 +1,6 @@
 import type { Schemas } from "@msgctl/contract";
 import type { Channel } from "./merchants.ts";
+import { batchStatement, rowOf } from "./statement.ts";
 import type { Query, Transaction } from "./store.ts";
 import { type StoredConsent, withoutConsent } from "./stored-consent.ts";
 
@@ -24,20 +25,25 @@ export interface ConsentRow {
 
 const columns = `merchant_id AS "merchantId", channel, contact, status, source, updated_at AS "updatedAt"`;
 
-/** Has a set form. */
-export const consentStatement = `
-  SELECT COALESCE((SELECT status FROM consents
-                    WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 AND contact = $4),
-                  ${withoutConsent({ tenantId: "$1", merchantId: "$2", channel: "$3" })}) AS consent`;
+const storedConsentStatement = batchStatement({
+  params: { tenantId: "bigint", merchantId: "text", channel: "text", contact: "text" },
+  row: rowOf<{ consent: StoredConsent | null }>(),
+  one: `
+    SELECT COALESCE((SELECT status FROM consents
+                      WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 AND contact = $4),
+                    ${withoutConsent({ tenantId: "$1", merchantId: "$2", channel: "$3" })}) AS consent`,
+  batch: {
+    kind: "reads",
+    sql: (wanted) => `
+      SELECT w.ordinal, COALESCE(c.status, ${withoutConsent({ tenantId: "w.tenant_id", merchantId: "w.merchant_id", channel: "w.channel" })}) AS consent
+        FROM ${wanted}
+        LEFT JOIN consents c ON c.tenant_id = w.tenant_id AND c.merchant_id = w.merchant_id AND c.channel = w.channel
+                            AND c.contact = w.contact`,
+  },
+});
 
 export async function findStoredConsent(tx: Transaction, key: ConsentKey): Promise<StoredConsent | undefined> {
-  const row = await tx.get<{ consent: StoredConsent | null }>(
-    consentStatement,
-    key.tenantId,
-    key.merchantId,
-    key.channel,
-    key.contact,
-  );
+  const row = await tx.get(storedConsentStatement(key));
   return row?.consent ?? undefined;
 }
 

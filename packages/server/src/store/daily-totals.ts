@@ -1,7 +1,9 @@
 // The daily totals of a tenant's messages, updated as they are charged: reports never scan the messages.
 
-import { addOnceInTurns, dayCounters } from "./counter-turns.ts";
+import { counterText } from "./counters/counters.ts";
+import { addToDayBatch } from "./counters/postgres.ts";
 import type { Channel } from "./merchants.ts";
+import { batchStatement } from "./statement.ts";
 import { RunAgain, type Transaction } from "./store.ts";
 
 export interface DayKey {
@@ -17,21 +19,22 @@ export interface Total {
   readonly markupMicros: number;
 }
 
-const addAtOnceStatement = `
-  INSERT INTO daily_totals (tenant_id, day, channel, units, provider_cost_micros, markup_micros)
-  VALUES ($1, $2, $3, $4, $5, $6)
-  ON CONFLICT (tenant_id, day, channel) DO UPDATE SET units = daily_totals.units + excluded.units,
-    provider_cost_micros = daily_totals.provider_cost_micros + excluded.provider_cost_micros,
-    markup_micros = daily_totals.markup_micros + excluded.markup_micros`;
-
-/** Has a set form. */
-export const addToDayStatement = addOnceInTurns(dayCounters, ["$4", "$5", "$6"], "SELECT units FROM saved");
+const addToDayStatement = batchStatement({
+  params: {
+    tenantId: "bigint",
+    day: "text",
+    channel: "text",
+    units: "bigint",
+    providerCostMicros: "bigint",
+    markupMicros: "bigint",
+  },
+  one: counterText("addToDay"),
+  batch: { kind: "writes", order: "daily_totals", sql: addToDayBatch },
+});
 
 /** Adds one charged message to its day, in the transaction that charges it. */
-export async function addToDay(tx: Transaction, { tenantId, channel, day }: DayKey, charged: Total): Promise<void> {
-  const { units, providerCostMicros, markupMicros } = charged;
-  const statement = tx.dialect.keepsVersions ? addToDayStatement : addAtOnceStatement;
-  const saved = await tx.run(statement, tenantId, day, channel, units, providerCostMicros, markupMicros);
+export async function addToDay(tx: Transaction, day: DayKey, charged: Total): Promise<void> {
+  const saved = await tx.run(addToDayStatement({ ...day, ...charged }));
   if (saved === 0) throw new RunAgain("a counter has begun a new turn");
 }
 

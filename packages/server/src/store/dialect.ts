@@ -1,7 +1,11 @@
 // In what the engines differ, and the steps that make their tables.
 
+import type { Engine } from "./statement.ts";
+
 /** The few keywords in which engines differ. */
 export interface Dialect {
+  /** Asked by what chooses among the engines' texts and ports, and by nothing else. */
+  readonly engine: Engine;
   /** Type of a text column, which compares by bytes. */
   readonly text: string;
   /** Type of a 64-bit column. */
@@ -14,20 +18,6 @@ export interface Dialect {
   readonly tableOptions: string;
   /** The same for a table whose rows are stored in its primary key's index. */
   readonly keyedTableOptions: string;
-  /** Whether accepted messages queue in a table of their own, and not in an index of messages: see accepted-queue.ts. */
-  readonly hasQueueTable: boolean;
-  /** Whether others use the database meanwhile: instances, and other programs with tables of their own. */
-  readonly isShared: boolean;
-  /**
-   * Whether a version of a row stays behind at each change, and is passed over by whoever looks for the row, until no
-   * transaction can see it: see counter-turns.ts, callback-rows.ts, due-floor.ts.
-   */
-  readonly keepsVersions: boolean;
-  /**
-   * Whether a statement may name many messages by a list, as JSON: see many.ts. Elsewhere each has a statement of its own,
-   * and what many ask or write is one statement all the same.
-   */
-  readonly takesLists: boolean;
   /** The tables that a new database starts with, in place of the migrations up to them. @default none */
   readonly firstTables?: Migration;
 }

@@ -1,7 +1,8 @@
 // Calls by their idempotency key.
 
 import { operations } from "@msgctl/contract";
-import type { SqlValue, Transaction } from "./store.ts";
+import { batchStatement, require, rowOf } from "./statement.ts";
+import type { Transaction } from "./store.ts";
 
 export interface IdempotencyKey {
   readonly tenantId: number;
@@ -17,26 +18,61 @@ export interface IdempotencyRow {
   readonly reference: string;
 }
 
-/** Has a set form. */
-export const findIdempotencyStatement = `
-  SELECT fingerprint, reference FROM idempotency_keys
-   WHERE tenant_id = $1 AND merchant_id = $2 AND operation = $3 AND idempotency_key = $4 AND expires_at > $5`;
+const keyParams = { tenantId: "bigint", merchantId: "text", operation: "text", idempotencyKey: "text" } as const;
+
+export const findIdempotencyStatement = batchStatement({
+  params: { ...keyParams, now: "bigint" },
+  row: rowOf<IdempotencyRow>(),
+  one: `
+    SELECT fingerprint, reference FROM idempotency_keys
+     WHERE tenant_id = $1 AND merchant_id = $2 AND operation = $3 AND idempotency_key = $4 AND expires_at > $5`,
+  batch: {
+    kind: "reads",
+    sql: (wanted) => `
+      SELECT w.ordinal, k.fingerprint, k.reference
+        FROM ${wanted}
+        JOIN idempotency_keys k ON k.tenant_id = w.tenant_id AND k.merchant_id = w.merchant_id
+                               AND k.operation = w.operation AND k.idempotency_key = w.idempotency_key
+                               AND k.expires_at > w.now`,
+  },
+});
 
 /** The successful call that used the key, unless expired. */
-export function findIdempotency(tx: Transaction, key: IdempotencyKey, now: number): Promise<IdempotencyRow | undefined> {
-  return tx.get<IdempotencyRow>(findIdempotencyStatement, ...valuesOf(key), now);
+export function findIdempotency(
+  tx: Transaction,
+  key: IdempotencyKey,
+  now: number,
+): Promise<IdempotencyRow | undefined> {
+  return tx.get(findIdempotencyStatement({ ...valuesOf(key), now }));
 }
 
 /** The reference of a key between `takeIdempotency` and `keepIdempotency`. Only its own transaction sees it. */
 const TAKEN = "";
 
-/** Has a set form. */
-export const keepIdempotencyStatement = `
-  INSERT INTO idempotency_keys (tenant_id, merchant_id, operation, idempotency_key, fingerprint, reference, expires_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7)
-  ON CONFLICT (tenant_id, merchant_id, operation, idempotency_key) DO UPDATE
-    SET fingerprint = excluded.fingerprint, reference = excluded.reference, expires_at = excluded.expires_at
-    WHERE idempotency_keys.expires_at <= $8 OR idempotency_keys.reference = '${TAKEN}'`;
+export const keepIdempotencyStatement = batchStatement({
+  params: { ...keyParams, fingerprint: "text", reference: "text", expiresAt: "bigint", now: "bigint" },
+  one: `
+    INSERT INTO idempotency_keys (tenant_id, merchant_id, operation, idempotency_key, fingerprint, reference, expires_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7)
+    ON CONFLICT (tenant_id, merchant_id, operation, idempotency_key) DO UPDATE
+      SET fingerprint = excluded.fingerprint, reference = excluded.reference, expires_at = excluded.expires_at
+      WHERE idempotency_keys.expires_at <= $8 OR idempotency_keys.reference = '${TAKEN}'`,
+  batch: {
+    kind: "writes",
+    order: "idempotency_keys",
+    sql: (wanted) => `
+      WITH wanted AS (SELECT * FROM ${wanted}), kept AS (
+        INSERT INTO idempotency_keys (tenant_id, merchant_id, operation, idempotency_key, fingerprint, reference, expires_at)
+        SELECT tenant_id, merchant_id, operation, idempotency_key, fingerprint, reference, expires_at FROM wanted
+         ORDER BY tenant_id, merchant_id, operation, idempotency_key
+        ON CONFLICT (tenant_id, merchant_id, operation, idempotency_key) DO UPDATE
+          SET fingerprint = excluded.fingerprint, reference = excluded.reference, expires_at = excluded.expires_at
+          WHERE idempotency_keys.expires_at <= (SELECT MIN(now) FROM wanted)
+        RETURNING 1
+      )
+      ${require("(SELECT COUNT(*) FROM kept) = (SELECT COUNT(*) FROM wanted)")}`,
+  },
+});
 
 /**
  * Takes the key before the call locks anything, where others write at the same time: see `Transaction.claim`. Returns false if it is
@@ -47,21 +83,20 @@ export function takeIdempotency(
   key: IdempotencyKey,
   { fingerprint, now }: { fingerprint: string; now: number },
 ): Promise<boolean> {
-  return tx.claim(keepIdempotencyStatement, ...valuesOf(key), fingerprint, TAKEN, now, now);
+  return tx.claim(keepIdempotencyStatement({ ...valuesOf(key), fingerprint, reference: TAKEN, expiresAt: now, now }));
 }
 
 /** Stores a successful call, replacing an expired one. Returns false, with nothing stored, if the key is in use. */
 export async function keepIdempotency(
   tx: Transaction,
   key: IdempotencyKey,
-  { fingerprint, reference, expiresAt, now }: IdempotencyRow & { expiresAt: number; now: number },
+  row: IdempotencyRow & { expiresAt: number; now: number },
 ): Promise<boolean> {
-  const values = [...valuesOf(key), fingerprint, reference, expiresAt, now];
-  return (await tx.run(keepIdempotencyStatement, ...values)) > 0;
+  return (await tx.run(keepIdempotencyStatement({ ...valuesOf(key), ...row }))) > 0;
 }
 
-function valuesOf({ tenantId, merchantId, operation, key }: IdempotencyKey): SqlValue[] {
-  return [tenantId, merchantId ?? "", operation, key];
+function valuesOf({ tenantId, merchantId, operation, key }: IdempotencyKey) {
+  return { tenantId, merchantId: merchantId ?? "", operation, idempotencyKey: key };
 }
 
 /**

@@ -1,15 +1,10 @@
 // Of several rows that a transaction locks it locks messages first, then quotas, then carriers' health, and each kind in the order
 // of its keys: of two that lock the same the other way round PostgreSQL undoes one, after a second in which both wait.
 
-import type { SqlValue, Transaction } from "./store.ts";
+import type { SqlValue } from "./store.ts";
 
-/** The items in the order in which their rows are locked. As they are, where nobody else is in the database. */
-export function inLockOrder<Item>(
-  { dialect }: Pick<Transaction, "dialect">,
-  items: readonly Item[],
-  keyOf: (item: Item) => readonly SqlValue[],
-): readonly Item[] {
-  if (!dialect.isShared || items.length < 2) return items;
+/** The items in the order in which their rows are locked. */
+export function inLockOrder<Item>(items: readonly Item[], keyOf: (item: Item) => readonly SqlValue[]): readonly Item[] {
   const keyed = items.map((item) => ({ item, key: keyOf(item) }));
   return keyed.sort(({ key: one }, { key: other }) => compareKeys(one, other)).map(({ item }) => item);
 }

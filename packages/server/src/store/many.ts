@@ -1,17 +1,4 @@
-// One change of many messages. SQLite is given their ids as a list, in one statement for all that change alike: half the
-// work of a statement for each. PostgreSQL is given a statement for each, and makes one of them (decision 36).
-
-import { allEnded } from "./all-ended.ts";
-import type { SqlValue, Transaction } from "./store.ts";
-
-/** SQL of the ids in the list that is parameter `$1`. */
-export const listedIds = "(SELECT value FROM json_each($1))";
-
-/** Runs a statement for each list of values. Returns how many rows all of them changed. */
-export async function runEach(tx: Transaction, sql: string, rows: readonly (readonly SqlValue[])[]): Promise<number> {
-  const changed = await allEnded(rows.map((values) => tx.run(sql, ...values)));
-  return changed.reduce((sum, count) => sum + count, 0);
-}
+import type { SqlValue } from "./store.ts";
 
 /** Those that are alike, together: `describe` gives the values that they share. In the order of the first of each. */
 export function groupAlike<Item, Shared extends readonly SqlValue[]>(

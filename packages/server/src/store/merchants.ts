@@ -1,5 +1,7 @@
 import type { Schemas } from "@msgctl/contract";
-import { toUsageText } from "./counter-turns.ts";
+import { toUsageText } from "./counters/counters.ts";
+import { postgresCounters } from "./counters/postgres.ts";
+import { batchStatement, rowOf } from "./statement.ts";
 import type { Query, Transaction } from "./store.ts";
 import { type StoredConsent, withoutConsent } from "./stored-consent.ts";
 
@@ -120,7 +122,7 @@ const quotasStatement = toUsageText(
 /** The three channels of one merchant in one period. They, and so their usage, are held until the transaction ends. */
 export function listQuotas(tx: Transaction, tenantId: number, merchantId: string, period: string): Promise<QuotaRow[]> {
   tx.hold(holdQuotasStatement, tenantId, merchantId);
-  return tx.all<QuotaRow>(quotasStatement(tx.dialect), tenantId, merchantId, period);
+  return tx.all<QuotaRow>(quotasStatement, tenantId, merchantId, period);
 }
 
 const channels: readonly (readonly [Channel, name: string])[] = [
@@ -158,16 +160,40 @@ export function merchantsQuery(
     : { sql: `${withQuotas} AND m.merchant_id = $3 LIMIT $4`, values: [tenantId, period, merchantId] };
 }
 
-/** Has a set form. */
-export const holdQuotaStatement =
-  "SELECT credits FROM quotas WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 FOR UPDATE";
+const quotaParams = { tenantId: "bigint", merchantId: "text", channel: "text" } as const;
+
+const holdQuotaStatement = batchStatement({
+  params: quotaParams,
+  one: "SELECT credits FROM quotas WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 FOR UPDATE",
+  batch: {
+    kind: "locks",
+    order: "lock quotas",
+    sql: (wanted) => `
+      SELECT q.credits
+        FROM quotas q
+        JOIN (SELECT DISTINCT * FROM ${wanted}) AS w
+          ON w.tenant_id = q.tenant_id AND w.merchant_id = q.merchant_id AND w.channel = q.channel
+       ORDER BY q.tenant_id, q.merchant_id, q.channel FOR UPDATE OF q`,
+  },
+});
+
+interface QuotaKey {
+  readonly tenantId: number;
+  readonly merchantId: string;
+  readonly channel: Channel;
+}
 
 /** Holds a channel's quota, and with it the channel's usage, which changes only under it, until the transaction ends. */
-export function holdQuota(
-  tx: Transaction,
-  { tenantId, merchantId, channel }: { tenantId: number; merchantId: string; channel: Channel },
-): void {
-  tx.hold(holdQuotaStatement, tenantId, merchantId, channel);
+export function holdQuota(tx: Transaction, { tenantId, merchantId, channel }: QuotaKey): void {
+  tx.hold(holdQuotaStatement({ tenantId, merchantId, channel }));
+}
+
+/**
+ * The same before the quota is read. Units that share a transaction are compared with the quota as they are written instead, and
+ * hold it that much shorter.
+ */
+export function holdQuotaToRead(tx: Transaction, { tenantId, merchantId, channel }: QuotaKey): void {
+  tx.holdAlone(holdQuotaStatement({ tenantId, merchantId, channel }));
 }
 
 /** What a send needs to know before it is accepted. */
@@ -178,18 +204,33 @@ export interface SendingMerchantRow extends QuotaRow {
 }
 
 const ofQuota = { tenantId: "q.tenant_id", merchantId: "q.merchant_id", channel: "q.channel" };
+const sendingColumns = `m.active, COALESCE(c.status, ${withoutConsent(ofQuota)}) AS consent, ${quotaColumns}`;
 
-/** Has a set form. */
-export const sendingMerchantStatement = toUsageText(
-  (joinUsage) => `
-  SELECT m.active, COALESCE(c.status, ${withoutConsent(ofQuota)}) AS consent, ${quotaColumns}
-    FROM merchants m
-    JOIN quotas q ON q.tenant_id = m.tenant_id AND q.merchant_id = m.merchant_id AND q.channel = $3
-    ${joinUsage("$4")}
-    LEFT JOIN consents c ON c.tenant_id = m.tenant_id AND c.merchant_id = m.merchant_id
-                        AND c.channel = q.channel AND c.contact = $5
-   WHERE m.tenant_id = $1 AND m.merchant_id = $2`,
-);
+const sendingMerchantStatement = batchStatement({
+  params: { ...quotaParams, period: "text", contact: "text" },
+  row: rowOf<SendingMerchantRow>(),
+  one: toUsageText(
+    (joinUsage) => `
+    SELECT ${sendingColumns}
+      FROM merchants m
+      JOIN quotas q ON q.tenant_id = m.tenant_id AND q.merchant_id = m.merchant_id AND q.channel = $3
+      ${joinUsage("$4")}
+      LEFT JOIN consents c ON c.tenant_id = m.tenant_id AND c.merchant_id = m.merchant_id
+                          AND c.channel = q.channel AND c.contact = $5
+     WHERE m.tenant_id = $1 AND m.merchant_id = $2`,
+  ),
+  batch: {
+    kind: "looks",
+    sql: (wanted) => `
+      SELECT w.ordinal, ${sendingColumns}
+        FROM ${wanted}
+        JOIN merchants m ON m.tenant_id = w.tenant_id AND m.merchant_id = w.merchant_id
+        JOIN quotas q ON q.tenant_id = w.tenant_id AND q.merchant_id = w.merchant_id AND q.channel = w.channel
+        ${postgresCounters.joinUsage("w.period")}
+        LEFT JOIN consents c ON c.tenant_id = w.tenant_id AND c.merchant_id = w.merchant_id AND c.channel = w.channel
+                            AND c.contact = w.contact`,
+  },
+});
 
 /**
  * Everything a send needs, in one query: whether the merchant exists and is active, what is left of the channel, and
@@ -199,14 +240,6 @@ export function findSendingMerchant(
   tx: Transaction,
   send: { tenantId: number; merchantId: string; channel: Channel; period: string; contact: string },
 ): Promise<SendingMerchantRow | undefined> {
-  // units that share a transaction are compared with the quota as they are written: it is held that much shorter
-  if (!tx.isShared) holdQuota(tx, send);
-  return tx.get<SendingMerchantRow>(
-    sendingMerchantStatement(tx.dialect),
-    send.tenantId,
-    send.merchantId,
-    send.channel,
-    send.period,
-    send.contact,
-  );
+  holdQuotaToRead(tx, send);
+  return tx.get(sendingMerchantStatement(send));
 }

@@ -4,7 +4,7 @@ import type { Schemas } from "@msgctl/contract";
 import type { Channel } from "./merchants.ts";
 import type { Charge } from "./message-progress.ts";
 import { projectOf } from "./project-labels.ts";
-import { toQueueText } from "./queue-columns.ts";
+import { toQueueText } from "./queue/columns.ts";
 import type { Transaction } from "./store.ts";
 
 export interface MessageDetails {
@@ -60,5 +60,5 @@ export function findMessageDetails(
   tenantId: number,
   messageId: string,
 ): Promise<MessageDetails | undefined> {
-  return tx.get<MessageDetails>(details(tx.dialect), messageId, tenantId);
+  return tx.get<MessageDetails>(details, messageId, tenantId);
 }

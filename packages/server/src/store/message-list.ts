@@ -2,7 +2,7 @@
 
 import type { Schemas } from "@msgctl/contract";
 import type { Channel } from "./merchants.ts";
-import { toQueueText } from "./queue-columns.ts";
+import { toQueueText } from "./queue/columns.ts";
 import type { Transaction } from "./store.ts";
 
 export interface MessageFilter {
@@ -53,7 +53,7 @@ export function listAllMessages(tx: Transaction, filter: MessageFilter): Promise
     ["m.channel", filter.channel],
   ]);
   return tx.all<ListedMessage>(
-    `${selectMessages(tx.dialect)} WHERE ${condition} ORDER BY m.message_id DESC LIMIT $1`,
+    `${selectMessages[tx.dialect.engine]} WHERE ${condition} ORDER BY m.message_id DESC LIMIT $1`,
     filter.limit,
     ...values,
   );

@@ -2,62 +2,37 @@
 
 import type { Schemas } from "@msgctl/contract";
 import { allEnded } from "./all-ended.ts";
+import { queueOf } from "./engine.ts";
 import { inLockOrder } from "./lock-order.ts";
-import { groupAlike, listedIds, runEach } from "./many.ts";
 import type { Channel } from "./merchants.ts";
+import { type Charge, type MessageProgress, progressColumns } from "./message-rows.ts";
 import type { ReachedStatus } from "./occurrences.ts";
-import { toQueueText } from "./queue-columns.ts";
+import { queueColumns, toQueueText } from "./queue/columns.ts";
+import { batchStatement, rowOf } from "./statement.ts";
 import type { Transaction } from "./store.ts";
-import { noteUnknown } from "./unknown-messages.ts";
 
-/** RESERVED until the outcome is known; then SETTLED, for good, or RELEASED. */
-export type Charge = "RESERVED" | "SETTLED" | "RELEASED";
+export { type Charge, type MessageProgress, quotaKeyOf } from "./message-rows.ts";
 
-export interface MessageProgress {
-  readonly messageId: string;
-  readonly tenantId: number;
-  readonly merchantId: string;
-  readonly channel: Channel;
-  readonly purpose: "SEND" | "CONFIRMATION";
-  readonly recipient: string;
-  readonly status: Schemas["MessageStatus"];
-  readonly units: number;
-  readonly creditUnits: number;
-  readonly period: string;
-  readonly charge: Charge;
-  /** When it was accepted, in epoch milliseconds, and the tenant's time zone: both decide which day it counts to. */
-  readonly createdAt: number;
-  readonly timezone: string;
-  /** The provider of an attempt that is saved only with its outcome; else null. */
-  readonly openAttempt: string | null;
-}
-
-/** The key of the quota that its units are of. */
-export function quotaKeyOf({
-  tenantId,
-  merchantId,
-  channel,
-}: Pick<MessageProgress, "tenantId" | "merchantId" | "channel">): readonly [number, string, Channel] {
-  return [tenantId, merchantId, channel];
-}
-
-/** The columns of `MessageProgress`, from messages as `m`, but for its status and `openAttempt`. */
-export const progressColumns = `m.message_id AS "messageId", m.tenant_id AS "tenantId", m.merchant_id AS "merchantId",
-  m.channel, m.purpose, m.recipient, m.units, m.credit_units AS "creditUnits", m.period, m.charge,
-  m.created_at AS "createdAt",
-  (SELECT t.timezone FROM tenants t WHERE t.tenant_id = m.tenant_id) AS timezone`;
-
-/** Has a set form. */
-export const progressStatement = toQueueText(
-  ({ status, openAttempt, join }) => `
-  SELECT ${progressColumns}, ${status} AS status, ${openAttempt} AS "openAttempt"
-    FROM messages m ${join} WHERE m.message_id = $1`,
-);
+const progressStatement = batchStatement({
+  params: { messageId: "text" },
+  row: rowOf<MessageProgress>(),
+  one: toQueueText(
+    ({ status, openAttempt, join }) => `
+    SELECT ${progressColumns}, ${status} AS status, ${openAttempt} AS "openAttempt"
+      FROM messages m ${join} WHERE m.message_id = $1`,
+  ),
+  batch: {
+    kind: "reads",
+    sql: (wanted) => `
+      SELECT w.ordinal, ${progressColumns}, ${queueColumns.postgres.status} AS status, ${queueColumns.postgres.openAttempt} AS "openAttempt"
+        FROM ${wanted} JOIN messages m ON m.message_id = w.message_id ${queueColumns.postgres.join}`,
+  },
+});
 
 /** The message, of any tenant: a provider names only its id. Held for update. */
 export function findMessageProgress(tx: Transaction, messageId: string): Promise<MessageProgress | undefined> {
   holdMessage(tx, messageId);
-  return tx.get<MessageProgress>(progressStatement(tx.dialect), messageId);
+  return tx.get(progressStatement({ messageId }));
 }
 
 /** What of a message decides whether its state may change. */
@@ -65,29 +40,32 @@ export type Standing = Pick<MessageProgress, "messageId" | "channel" | "status">
 
 /** Those of the messages that there are, of any tenant, by id. Held for update. */
 export async function findStandings(tx: Transaction, messageIds: readonly string[]): Promise<Map<string, Standing>> {
-  const found: (Standing | undefined)[] = tx.dialect.takesLists
-    ? await tx.all<Standing>(
-        `SELECT m.message_id AS "messageId", m.channel, m.status
-           FROM json_each($1) AS w CROSS JOIN messages m ON m.message_id = w.value`,
-        JSON.stringify(messageIds),
-      )
-    : await allEnded(
-        inLockOrder(tx, messageIds, (messageId) => [messageId]).map((one) => findMessageProgress(tx, one)),
-      );
+  const inOrder = inLockOrder(messageIds, (messageId) => [messageId]);
+  const found = await allEnded(inOrder.map((messageId) => findMessageProgress(tx, messageId)));
   return new Map(found.flatMap((message) => (message === undefined ? [] : [[message.messageId, message] as const])));
 }
 
-/** Has a set form. */
-export const holdMessageStatement = "SELECT message_id FROM messages WHERE message_id = $1 FOR UPDATE";
+const holdMessageText = "SELECT message_id FROM messages WHERE message_id = $1 FOR UPDATE";
+export const holdMessageStatement = batchStatement({
+  params: { messageId: "text" },
+  one: holdMessageText,
+  batch: {
+    kind: "holds",
+    order: "hold messages",
+    sql: (wanted) => `
+      SELECT m.message_id FROM messages m JOIN ${wanted} ON m.message_id = w.message_id
+       ORDER BY m.message_id FOR UPDATE OF m`,
+  },
+});
 
 /** Holds the message until the transaction ends. */
 export function holdMessage(tx: Transaction, messageId: string): void {
-  tx.hold(holdMessageStatement, messageId);
+  tx.hold(holdMessageStatement({ messageId }));
 }
 
 /** Holds the message unless another transaction does: false then. */
 export function tryHoldMessage(tx: Transaction, messageId: string): Promise<boolean> {
-  return tx.tryHold(`${holdMessageStatement} SKIP LOCKED`, messageId);
+  return tx.tryHold(`${holdMessageText} SKIP LOCKED`, messageId);
 }
 
 /** The provider of the last attempt on record, or that may have had the message; undefined if there is none. */
@@ -118,10 +96,6 @@ export async function saveAttempt(
     attempt.now,
   );
 }
-
-/** The same for a list of messages. */
-export const saveListedAttemptsStatement = `
-  UPDATE messages SET status = $2, provider = $3, attempts = attempts + 1, updated_at = $4 WHERE message_id IN ${listedIds}`;
 
 /** The message may have been sent: its provider is asked before another attempt is made. */
 export async function saveSending(
@@ -168,22 +142,28 @@ type Changed = Pick<MessageProgress, "messageId" | "channel">;
 /** Saves a new state that leaves the charge as it is. */
 export async function saveStatus(
   tx: Transaction,
-  message: MessageProgress,
+  message: Standing,
   change: { status: ReachedStatus; deliveryReason: string | null; now: number },
 ): Promise<void> {
   const { messageId, channel } = message;
   const { status, deliveryReason, now } = change;
   noteMove(tx, { channel, status });
-  await noteUnknown(tx, messageId, { from: message.status, to: status });
-  await tx.run(saveStatusStatement, messageId, status, deliveryReason, now);
+  await queueOf(tx).noteUnknown(tx, messageId, { from: message.status, to: status });
+  await tx.run(saveStatusStatement({ messageId, status, deliveryReason, now }));
 }
 
-/** Has a set form. */
-export const saveStatusStatement =
-  "UPDATE messages SET status = $2, delivery_reason = $3, updated_at = $4 WHERE message_id = $1";
-
-const saveListedStatusesStatement = `
-  UPDATE messages SET status = $2, delivery_reason = $3, updated_at = $4 WHERE message_id IN ${listedIds}`;
+const saveStatusStatement = batchStatement({
+  params: { messageId: "text", status: "text", deliveryReason: "text", now: "bigint" },
+  one: "UPDATE messages SET status = $2, delivery_reason = $3, updated_at = $4 WHERE message_id = $1",
+  batch: {
+    kind: "writes",
+    order: "messages",
+    // messages are held before
+    sql: (wanted) => `
+      UPDATE messages m SET status = w.status, delivery_reason = w.delivery_reason, updated_at = w.now
+        FROM ${wanted} WHERE m.message_id = w.message_id`,
+  },
+});
 
 /** A message's new state, which leaves the charge as it is. */
 export interface Move {
@@ -194,33 +174,44 @@ export interface Move {
 
 /** The same for many messages. */
 export async function saveStatuses(tx: Transaction, moves: readonly Move[], now: number): Promise<void> {
-  for (const { message, status } of moves) {
-    noteMove(tx, { channel: message.channel, status });
-    await noteUnknown(tx, message.messageId, { from: message.status, to: status });
-  }
-  if (!tx.dialect.takesLists) {
-    const rows = moves.map(({ message, status, deliveryReason }) => [message.messageId, status, deliveryReason, now]);
-    await runEach(tx, saveStatusStatement, rows);
-    return;
-  }
-  for (const { shared, items } of groupAlike(moves, (one) => [one.status, one.deliveryReason] as const)) {
-    await tx.run(
-      saveListedStatusesStatement,
-      JSON.stringify(items.map(({ message }) => message.messageId)),
-      ...shared,
-      now,
-    );
-  }
+  await allEnded(moves.map(({ message, ...change }) => saveStatus(tx, message, { ...change, now })));
 }
 
-/** Has a set form. */
-export const saveOutcomeStatement = `
-  UPDATE messages SET status = $2, delivery_reason = $3, charge = $4, units = COALESCE($5, units),
-         provider_cost_micros = $6, markup_micros = $7, provider_message_id = COALESCE($8, provider_message_id),
-         taken_at = CASE WHEN $8 IS NULL THEN taken_at ELSE COALESCE(taken_at, $9) END,
-         updated_at = $9, provider = COALESCE($10, provider),
-         attempts = attempts + CASE WHEN $10 IS NULL THEN 0 ELSE 1 END
-   WHERE message_id = $1`;
+const saveOutcomeStatement = batchStatement({
+  params: {
+    messageId: "text",
+    status: "text",
+    deliveryReason: "text",
+    charge: "text",
+    units: "bigint",
+    providerCostMicros: "bigint",
+    markupMicros: "bigint",
+    providerMessageId: "text",
+    now: "bigint",
+    provider: "text",
+  },
+  one: `
+    UPDATE messages SET status = $2, delivery_reason = $3, charge = $4, units = COALESCE($5, units),
+           provider_cost_micros = $6, markup_micros = $7, provider_message_id = COALESCE($8, provider_message_id),
+           taken_at = CASE WHEN $8 IS NULL THEN taken_at ELSE COALESCE(taken_at, $9) END,
+           updated_at = $9, provider = COALESCE($10, provider),
+           attempts = attempts + CASE WHEN $10 IS NULL THEN 0 ELSE 1 END
+     WHERE message_id = $1`,
+  batch: {
+    kind: "writes",
+    order: "messages",
+    sql: (wanted) => `
+      UPDATE messages m SET status = w.status, delivery_reason = w.delivery_reason, charge = w.charge,
+             units = COALESCE(w.units, m.units), provider_cost_micros = w.provider_cost_micros,
+             markup_micros = w.markup_micros,
+             provider_message_id = COALESCE(w.provider_message_id, m.provider_message_id),
+             taken_at = CASE WHEN w.provider_message_id IS NULL THEN m.taken_at ELSE COALESCE(m.taken_at, w.now) END,
+             updated_at = w.now,
+             provider = COALESCE(w.provider, m.provider),
+             attempts = m.attempts + CASE WHEN w.provider IS NULL THEN 0 ELSE 1 END
+        FROM ${wanted} WHERE m.message_id = w.message_id`,
+  },
+});
 
 /**
  * Saves a new state that decides the charge, with the attempt that led to it. What is omitted stays: the units accepted,
@@ -242,20 +233,9 @@ export async function saveOutcome(
 ): Promise<void> {
   const { messageId, channel, openAttempt } = message;
   noteMove(tx, { channel, status: outcome.status });
-  await noteUnknown(tx, messageId, { from: message.status, to: outcome.status });
-  await tx.run(
-    saveOutcomeStatement,
-    messageId,
-    outcome.status,
-    outcome.deliveryReason,
-    outcome.charge,
-    outcome.units ?? null,
-    outcome.providerCostMicros,
-    outcome.markupMicros,
-    outcome.providerMessageId ?? null,
-    outcome.now,
-    openAttempt,
-  );
+  await queueOf(tx).noteUnknown(tx, messageId, { from: message.status, to: outcome.status });
+  const { units = null, providerMessageId = null } = outcome;
+  await tx.run(saveOutcomeStatement({ ...outcome, messageId, units, providerMessageId, provider: openAttempt }));
 }
 
 /** A message that a provider took, and was charged. */
@@ -267,25 +247,13 @@ export interface Taken {
   readonly markupMicros: number;
 }
 
-const saveListedTakenStatement = `
-  UPDATE messages SET status = $2, delivery_reason = NULL, charge = 'SETTLED', provider_cost_micros = $3,
-         markup_micros = $4, provider_message_id = w.value ->> 1, taken_at = COALESCE(taken_at, $5), updated_at = $5
-    FROM json_each($1) AS w WHERE message_id = w.value ->> 0`;
-
 /** Saves that providers took messages, and what they were charged: `saveOutcome` for many. */
 export async function saveAllTaken(tx: Transaction, taken: readonly Taken[], now: number): Promise<void> {
-  const save = ({ message, ...outcome }: Taken) =>
-    saveOutcome(tx, message, { ...outcome, deliveryReason: null, charge: "SETTLED", now });
-  if (!tx.dialect.takesLists) {
-    await allEnded(taken.map(save));
-    return;
-  }
-  for (const { message, status } of taken) noteMove(tx, { channel: message.channel, status });
-  const describe = (one: Taken) => [one.status, one.providerCostMicros, one.markupMicros] as const;
-  for (const { shared, items } of groupAlike(taken, describe)) {
-    const rows = items.map(({ message, providerMessageId }) => [message.messageId, providerMessageId]);
-    await tx.run(saveListedTakenStatement, JSON.stringify(rows), ...shared, now);
-  }
+  await allEnded(
+    taken.map(({ message, ...outcome }) =>
+      saveOutcome(tx, message, { ...outcome, deliveryReason: null, charge: "SETTLED", now }),
+    ),
+  );
 }
 
 /** Saves that a provider took a message whose charge is decided later. */

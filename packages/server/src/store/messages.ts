@@ -1,7 +1,8 @@
-import { addToQueue } from "./accepted-queue.ts";
+import { queueOf } from "./engine.ts";
 import type { Channel } from "./merchants.ts";
-import { toQueueText } from "./queue-columns.ts";
-import { queueOrders } from "./queue-floors.ts";
+import { toQueueText } from "./queue/columns.ts";
+import { queueOrders } from "./queue/floors.ts";
+import { batchStatement } from "./statement.ts";
 import type { Transaction } from "./store.ts";
 
 /** A message as accepted. */
@@ -33,46 +34,63 @@ function orderOf(type: string): number {
 /** Length in characters past which content is stored apart: more than an SMS or a call has. */
 const LONGEST_BESIDE = 4_096;
 
-/** Has a set form. */
-export const insertMessageStatement = `
-  INSERT INTO messages (message_id, tenant_id, merchant_id, channel, type, purpose, recipient, status, units,
-    credit_units, period, charge, attempts, created_at, updated_at, subject, content, queue_order, long_bytes)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, 'QUEUED', $8, $9, $10, 'RESERVED', 0, $11, $11, $12, $13, $14, $15)`;
+export const insertMessageStatement = batchStatement({
+  params: {
+    messageId: "text",
+    tenantId: "bigint",
+    merchantId: "text",
+    channel: "text",
+    type: "text",
+    purpose: "text",
+    recipient: "text",
+    units: "bigint",
+    creditUnits: "bigint",
+    period: "text",
+    now: "bigint",
+    subject: "text",
+    content: "text",
+    queueOrder: "bigint",
+    longBytes: "bigint",
+  },
+  one: `
+    INSERT INTO messages (message_id, tenant_id, merchant_id, channel, type, purpose, recipient, status, units,
+      credit_units, period, charge, attempts, created_at, updated_at, subject, content, queue_order, long_bytes)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, 'QUEUED', $8, $9, $10, 'RESERVED', 0, $11, $11, $12, $13, $14, $15)`,
+  batch: {
+    kind: "writes",
+    order: "messages",
+    sql: (wanted) => `
+      INSERT INTO messages (message_id, tenant_id, merchant_id, channel, type, purpose, recipient, status, units,
+        credit_units, period, charge, attempts, created_at, updated_at, subject, content, queue_order, long_bytes)
+      SELECT message_id, tenant_id, merchant_id, channel, type, purpose, recipient, 'QUEUED', units, credit_units, period,
+             'RESERVED', 0, now, now, subject, content, queue_order, long_bytes
+        FROM ${wanted}`,
+  },
+});
 
-/** Has a set form. */
-export const insertLongContentStatement = "INSERT INTO long_contents (message_id, content) VALUES ($1, $2)";
+export const insertLongContentStatement = batchStatement({
+  params: { messageId: "text", content: "text" },
+  one: "INSERT INTO long_contents (message_id, content) VALUES ($1, $2)",
+  batch: {
+    kind: "writes",
+    order: "long_contents",
+    sql: (wanted) => `INSERT INTO long_contents (message_id, content) SELECT message_id, content FROM ${wanted}`,
+  },
+});
 
 /** Adds the message, QUEUED, with its units reserved. */
 export async function insertMessage(tx: Transaction, message: NewMessage): Promise<void> {
   const queueOrder = message.queueOrder === undefined ? orderOf(message.type) : message.queueOrder;
   const longBytes = message.content.length > LONGEST_BESIDE ? Buffer.byteLength(message.content) : null;
-  await tx.run(
-    insertMessageStatement,
-    message.messageId,
-    message.tenantId,
-    message.merchantId,
-    message.channel,
-    message.type,
-    message.purpose,
-    message.recipient,
-    message.units,
-    message.creditUnits,
-    message.period,
-    message.now,
-    message.subject,
-    longBytes === null ? message.content : "",
-    queueOrder,
-    longBytes,
-  );
+  const content = longBytes === null ? message.content : "";
+  await tx.run(insertMessageStatement({ ...message, content, queueOrder, longBytes }));
   tx.note({ kind: "message", channel: message.channel, status: "QUEUED", tenantId: message.tenantId });
   if (queueOrder !== null) {
     const { messageId, tenantId, now: acceptedAt } = message;
-    // undefined for most: an await of nothing would take a turn of the microtasks
-    const adding = addToQueue(tx, { messageId, queueOrder, tenantId, acceptedAt });
-    if (adding !== undefined) await adding;
+    await queueOf(tx).add(tx, { messageId, queueOrder, tenantId, acceptedAt });
   }
   if (longBytes === null) return;
-  await tx.run(insertLongContentStatement, message.messageId, message.content);
+  await tx.run(insertLongContentStatement(message));
 }
 
 /** The content of a message that is stored apart. */
@@ -90,7 +108,7 @@ export async function releaseMessage(tx: Transaction, messageId: string, queueOr
     messageId,
     queueOrder,
   );
-  if (message !== undefined) await addToQueue(tx, { messageId, queueOrder, ...message });
+  if (message !== undefined) await queueOf(tx).add(tx, { messageId, queueOrder, ...message });
 }
 
 export interface SentMessageRow {
@@ -113,7 +131,7 @@ export function findSentMessage(
   tenantId: number,
   messageId: string,
 ): Promise<SentMessageRow | undefined> {
-  return tx.get<SentMessageRow>(sentStatement(tx.dialect), messageId, tenantId);
+  return tx.get<SentMessageRow>(sentStatement, messageId, tenantId);
 }
 
 /** Whose a message is, and whom it is for. */

@@ -1,8 +1,8 @@
 // Whether any message of a time range is still to be charged, or to end. Found by two indexes, one of queued messages
 // and one of those in dispatch; both hold open messages only.
 
-import { hasAcceptedItems } from "./accepted-queue.ts";
-import { queueOrders } from "./queue-floors.ts";
+import { queueOf } from "./engine.ts";
+import { queueOrders } from "./queue/floors.ts";
 import type { Transaction } from "./store.ts";
 
 export interface OpenRange {
@@ -24,7 +24,7 @@ const ordersOfPaid = [queueOrders.HIGH, queueOrders.NORMAL];
 export async function hasOpenItems(tx: Transaction, range: OpenRange): Promise<boolean> {
   const { tenantId, fromMs, toMs, fromId, toId, freshAfterMs } = range;
   for (const order of ordersOfPaid) {
-    if (await hasAcceptedItems(tx, { tenantId, order, fromId, toId, fromMs, toMs })) return true;
+    if (await queueOf(tx).hasItems(tx, { tenantId, order, fromId, toId, fromMs, toMs })) return true;
   }
   const underWay = await tx.get(
     `SELECT 1 AS found FROM dispatches d JOIN messages m ON m.message_id = d.message_id

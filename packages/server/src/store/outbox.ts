@@ -1,26 +1,18 @@
 // Messages still to be dispatched: to submit, to ask the provider about, or to give up on. Accepted ones are in their
-// queue (accepted-queue.ts); all others are in `dispatches`.
+// queue (queue/queue.ts); all others are in `dispatches`.
 // Whatever changes a message holds it first, then its dispatch, then the quota that it is charged to: in this order no
 // two wait for each other.
 
-import {
-  expireQueueLeases,
-  findNextAccepted,
-  leaseInQueue,
-  leaveAccepted,
-  listAccepted,
-  removeFromQueue,
-  takeLeased,
-} from "./accepted-queue.ts";
 import { allEnded } from "./all-ended.ts";
-import { recently } from "./due-floor.ts";
-import { groupAlike, listedIds, runEach } from "./many.ts";
-import { type MessageProgress, saveAttempt, saveListedAttemptsStatement, saveWaiting } from "./message-progress.ts";
-import { contentColumns, isDoubted, type OutboxRow, type OutboxState } from "./outbox-rows.ts";
-import type { QueueLook } from "./queue-floors.ts";
+import { queueOf } from "./engine.ts";
+import { saveAttempt, saveWaiting } from "./message-progress.ts";
+import { contentColumns, isDoubted, type MessageProgress, type OutboxRow, type OutboxState } from "./message-rows.ts";
+import { recently } from "./queue/due-floor.ts";
+import type { QueueLook } from "./queue/floors.ts";
+import { batchStatement, isAmong } from "./statement.ts";
 import type { Transaction } from "./store.ts";
 
-export type { OutboxRow, OutboxState } from "./outbox-rows.ts";
+export type { OutboxRow, OutboxState } from "./message-rows.ts";
 
 /** Questions, and everything else that was claimed, each with an index of its own. */
 const isQuestion = "state = 'reconciling'";
@@ -55,7 +47,7 @@ export interface NextDue extends Pick<DueList, "now" | "look"> {
 export async function listDue(tx: Transaction, { now, limit, look }: DueList): Promise<OutboxRow[]> {
   const dispatches = await listDispatches(tx, dueDispatchesStatement, { now, limit, look });
   if (dispatches.length === limit) return dispatches;
-  return dispatches.concat(await listAccepted(tx, { now, limit: limit - dispatches.length, look }));
+  return dispatches.concat(await queueOf(tx).list(tx, { now, limit: limit - dispatches.length, look }));
 }
 
 /** Up to `limit` rows due by `now` that a provider is to be asked about. Held for update. */
@@ -65,13 +57,13 @@ export function listDueQuestions(tx: Transaction, list: DueList): Promise<Outbox
 
 async function listDispatches(tx: Transaction, statement: string, { now, limit, look }: DueList): Promise<OutboxRow[]> {
   const rows = await tx.all<OutboxRow>(statement, now, limit, look.due.at(now));
-  look.due.note(tx, now, rows[0]?.dueAt);
+  look.due.raise(now, queueOf(tx).floorAfter(now, rows[0]?.dueAt));
   return rows;
 }
 
 /** When the next row of `listDue` falls due; undefined if none does in time. */
 export async function findNextDue(tx: Transaction, next: NextDue): Promise<number | undefined> {
-  const accepted = await findNextAccepted(tx, next);
+  const accepted = await queueOf(tx).findNext(tx, next);
   const dispatch = await tx.get<{ dueAt: number | null }>(
     nextDueStatement(isNoQuestion),
     next.until,
@@ -87,12 +79,30 @@ export async function findNextQuestionDue(tx: Transaction, { until, look }: Next
   return question?.dueAt ?? undefined;
 }
 
-/** Has a set form. */
-export const saveDispatchStatement = `
-  INSERT INTO dispatches (message_id, state, lease_token, due_at, give_up_at, asks, tenant_id, accepted_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-  ON CONFLICT (message_id) DO UPDATE SET state = excluded.state, lease_token = excluded.lease_token,
-    due_at = excluded.due_at, give_up_at = excluded.give_up_at`;
+const orUpdate = `ON CONFLICT (message_id) DO UPDATE SET state = excluded.state, lease_token = excluded.lease_token,
+        due_at = excluded.due_at, give_up_at = excluded.give_up_at`;
+export const saveDispatchStatement = batchStatement({
+  params: {
+    messageId: "text",
+    state: "text",
+    token: "text",
+    dueAt: "bigint",
+    giveUpAt: "bigint",
+    asks: "bigint",
+    tenantId: "bigint",
+    acceptedAt: "bigint",
+  },
+  one: `
+    INSERT INTO dispatches (message_id, state, lease_token, due_at, give_up_at, asks, tenant_id, accepted_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ${orUpdate}`,
+  batch: {
+    kind: "writes",
+    order: "dispatches",
+    sql: (wanted) => `
+      INSERT INTO dispatches (message_id, state, lease_token, due_at, give_up_at, asks, tenant_id, accepted_at)
+      SELECT * FROM ${wanted} ORDER BY message_id ${orUpdate}`,
+  },
+});
 
 interface Dispatch {
   readonly state: OutboxState;
@@ -104,8 +114,8 @@ interface Dispatch {
 
 async function saveDispatch(tx: Transaction, message: MessageProgress, dispatch: Dispatch): Promise<void> {
   const { messageId, tenantId, createdAt } = message;
-  const { state, token, dueAt, giveUpAt, asks = 0 } = dispatch;
-  await tx.run(saveDispatchStatement, messageId, state, token, dueAt, giveUpAt, asks, tenantId, createdAt);
+  const { asks = 0 } = dispatch;
+  await tx.run(saveDispatchStatement({ ...dispatch, messageId, asks, tenantId, acceptedAt: createdAt }));
 }
 
 /** Queues a held message to be asked about, or to be submitted once more; any lease on it is void. */
@@ -126,7 +136,7 @@ export async function setAside(
   row: OutboxRow,
   { now, dueAt, giveUpAt }: { now: number; dueAt: number; giveUpAt: number },
 ): Promise<void> {
-  if (row.isQueued === 1) await leaveAccepted(tx, row.messageId);
+  if (row.isQueued === 1) await queueOf(tx).leave(tx, row.messageId);
   await countOpenAttempt(tx, row, now);
   await saveDispatch(tx, row, { state: row.state, token: null, dueAt, giveUpAt, asks: row.asks });
 }
@@ -150,50 +160,20 @@ export async function leaseSubmissions(
   leasings: readonly Leasing[],
   { token, now }: { token: string; now: number },
 ): Promise<OutboxRow[]> {
-  const inPlace = (row: OutboxRow) => canLeaseInPlace(tx, row);
-  const [placed, moved] = [leasings.filter(({ row }) => inPlace(row)), leasings.filter(({ row }) => !inPlace(row))];
-  const leased = placed.map(({ row, ...lease }) => leaseInQueue(tx, row.messageId, { ...lease, token }));
-  await allEnded([...leased, leaseOutOfQueue(tx, moved, { token, now })]);
-  return leasings.map(({ row, provider }) => ({
-    ...row,
-    status: "SENDING",
-    openAttempt: inPlace(row) ? provider : row.openAttempt,
-  }));
+  return allEnded(
+    leasings.map(async (leasing): Promise<OutboxRow> => {
+      const { row, ...lease } = leasing;
+      if (!queueOf(tx).canLease(row)) {
+        await leaseOutOfQueue(tx, leasing, { token, now });
+        return { ...row, status: "SENDING" };
+      }
+      await queueOf(tx).lease(tx, row.messageId, { ...lease, token });
+      return { ...row, status: "SENDING", openAttempt: lease.provider };
+    }),
+  );
 }
-
-/** Where they have a table of their own, accepted messages stay in it. The state of a call shows its attempts. */
-function canLeaseInPlace({ dialect }: Transaction, { isQueued, channel }: OutboxRow): boolean {
-  return dialect.hasQueueTable && isQueued === 1 && channel !== "VOICE";
-}
-
-const leaseListedStatement = `
-  INSERT INTO dispatches (message_id, state, lease_token, due_at, give_up_at, asks, tenant_id, accepted_at)
-  SELECT m.message_id, 'submitting', $2, $3, $4, $5, m.tenant_id, m.created_at
-    FROM json_each($1) AS w CROSS JOIN messages m ON m.message_id = w.value WHERE TRUE
-  ON CONFLICT (message_id) DO UPDATE SET state = excluded.state, lease_token = excluded.lease_token,
-    due_at = excluded.due_at, give_up_at = excluded.give_up_at`;
 
 async function leaseOutOfQueue(
-  tx: Transaction,
-  leasings: readonly Leasing[],
-  moment: { token: string; now: number },
-): Promise<void> {
-  if (!tx.dialect.takesLists) {
-    await allEnded(leasings.map((leasing) => leaseOne(tx, leasing, moment)));
-    return;
-  }
-  const { token, now } = moment;
-  const describe = ({ row, provider, expiresAt, giveUpAt }: Leasing) =>
-    [provider, expiresAt, giveUpAt, row.asks] as const;
-  for (const { shared, items } of groupAlike(leasings, describe)) {
-    const [provider, ...lease] = shared;
-    const messageIds = JSON.stringify(items.map(({ row }) => row.messageId));
-    await tx.run(saveListedAttemptsStatement, messageIds, "SENDING", provider, now);
-    await tx.run(leaseListedStatement, messageIds, token, ...lease);
-  }
-}
-
-async function leaseOne(
   tx: Transaction,
   { row, provider, expiresAt, giveUpAt }: Leasing,
   { token, now }: { token: string; now: number },
@@ -214,7 +194,7 @@ export async function saveHandOver(
 ): Promise<OutboxRow | undefined> {
   const { messageId, openAttempt } = message;
   const moved = openAttempt === null ? message : { ...message, openAttempt: null, isQueued: 0 as const };
-  if (openAttempt !== null && (await takeLeased(tx, messageId, token))) {
+  if (openAttempt !== null && (await queueOf(tx).takeLeased(tx, messageId, token))) {
     await countOpenAttempt(tx, message, now);
     await saveDispatch(tx, message, { state: "handed-over", token, dueAt: expiresAt, giveUpAt, asks: message.asks });
     return moved;
@@ -234,26 +214,22 @@ export async function saveHandOver(
  */
 export async function isLeasedBy(tx: Transaction, messageId: string, token: string): Promise<boolean> {
   holdInOutbox(tx, messageId);
-  const leased = tablesOf(tx).map(
+  const leased = queueOf(tx).leasingTables.map(
     (table) => `SELECT message_id FROM ${table} WHERE message_id = $1 AND lease_token = $2`,
   );
   return (await tx.get(leased.join(" UNION ALL "), messageId, token)) !== undefined;
 }
 
-function tablesOf({ dialect }: Transaction): readonly string[] {
-  return dialect.hasQueueTable ? ["outbox", "dispatches"] : ["dispatches"];
-}
-
 /** Has claims skip a held message, once one that has begun with it has ended. */
 export function holdInOutbox(tx: Transaction, messageId: string): void {
-  for (const table of tablesOf(tx)) {
+  for (const table of queueOf(tx).leasingTables) {
     tx.hold(`SELECT message_id FROM ${table} WHERE message_id = $1 FOR UPDATE`, messageId);
   }
 }
 
 /** Removes a held message that waits, wherever in the outbox it does. */
 export async function withdraw(tx: Transaction, messageId: string): Promise<void> {
-  await removeFromQueue(tx, messageId);
+  await queueOf(tx).remove(tx, messageId);
   await endDispatch(tx, messageId);
 }
 
@@ -278,7 +254,7 @@ export async function releaseOutbox(
   const { token, state, asks, now } = next;
   const dueAt = recently(next.dueAt, now);
   // else its hand-over may have been recorded, by a commit that had no answer
-  if (message.openAttempt !== null && (await takeLeased(tx, message.messageId, token))) {
+  if (message.openAttempt !== null && (await queueOf(tx).takeLeased(tx, message.messageId, token))) {
     // a message that was taken is saved with its charge
     if (state !== "awaiting") await countOpenAttempt(tx, message, now);
     await saveDispatch(tx, message, { state, token: null, dueAt, giveUpAt: next.giveUpAt, asks });
@@ -298,10 +274,6 @@ export async function releaseOutbox(
   return changed > 0;
 }
 
-const awaitListedStatement = `
-  UPDATE dispatches SET state = 'awaiting', due_at = $3, asks = 0, lease_token = NULL
-   WHERE message_id IN ${listedIds} AND lease_token = $2`;
-
 /** A message under a lease, of the token. */
 export interface Leased extends Pick<Lease, "token"> {
   readonly message: OutboxRow;
@@ -316,26 +288,18 @@ export async function awaitReceipts(
   leased: readonly Leased[],
   { giveUpAt, now }: { giveUpAt: number; now: number },
 ): Promise<boolean> {
-  if (!tx.dialect.takesLists) {
-    const released = await allEnded(
-      leased.map(({ message, token }) =>
-        releaseOutbox(tx, message, { token, state: "awaiting", dueAt: giveUpAt, giveUpAt, asks: 0, now }),
-      ),
-    );
-    return !released.includes(false);
-  }
-  let ended = 0;
-  for (const { shared, items } of groupAlike(leased, ({ token }) => [token] as const)) {
-    const messageIds = items.map(({ message }) => message.messageId);
-    ended += await tx.run(awaitListedStatement, JSON.stringify(messageIds), ...shared, recently(giveUpAt, now));
-  }
-  return ended === leased.length;
+  const released = await allEnded(
+    leased.map(({ message, token }) =>
+      releaseOutbox(tx, message, { token, state: "awaiting", dueAt: giveUpAt, giveUpAt, asks: 0, now }),
+    ),
+  );
+  return !released.includes(false);
 }
 
 /** Ends the lease of a message that needs nothing more. Returns false if the lease is no longer the token's. */
 export async function finishLeased(tx: Transaction, message: OutboxRow, token: string): Promise<boolean> {
   const { messageId, openAttempt } = message;
-  if (openAttempt !== null && (await takeLeased(tx, messageId, token))) return true;
+  if (openAttempt !== null && (await queueOf(tx).takeLeased(tx, messageId, token))) return true;
   return (await tx.run("DELETE FROM dispatches WHERE message_id = $1 AND lease_token = $2", messageId, token)) > 0;
 }
 
@@ -366,24 +330,22 @@ export async function removeFromOutbox(tx: Transaction, row: OutboxRow): Promise
 
 /** Removes a message that was taken, and whose final state is known. */
 export async function endDispatch(tx: Transaction, messageId: string): Promise<void> {
-  await tx.run(endDispatchStatement, messageId);
+  await tx.run(endDispatchStatement({ messageId }));
 }
 
 /** Removes messages that were taken, and whose final states are known. */
 export async function endDispatches(tx: Transaction, messageIds: readonly string[]): Promise<void> {
-  if (tx.dialect.takesLists) {
-    await tx.run(`DELETE FROM dispatches WHERE message_id IN ${listedIds}`, JSON.stringify(messageIds));
-  } else {
-    const rows = messageIds.map((messageId) => [messageId]);
-    await runEach(tx, endDispatchStatement, rows);
-  }
+  await allEnded(messageIds.map((messageId) => endDispatch(tx, messageId)));
 }
 
-/** Has a set form. */
-export const endDispatchStatement = "DELETE FROM dispatches WHERE message_id = $1";
+export const endDispatchStatement = batchStatement({
+  params: { messageId: "text" },
+  one: "DELETE FROM dispatches WHERE message_id = $1",
+  batch: { kind: "writes", order: "dispatches", sql: () => `DELETE FROM dispatches WHERE ${isAmong("message_id")}` },
+});
 
 function leaveQueue(tx: Transaction, { messageId, isQueued }: OutboxRow): Promise<void> {
-  return isQueued === 1 ? removeFromQueue(tx, messageId) : Promise.resolve();
+  return isQueued === 1 ? queueOf(tx).remove(tx, messageId) : Promise.resolve();
 }
 
 /** Saves an attempt that ended without an outcome, or whose holder is gone. */
@@ -394,7 +356,7 @@ async function countOpenAttempt(tx: Transaction, message: MessageProgress, now: 
 
 /** Makes every lease due at `now`, when their holders are known to be dead. */
 export async function expireLeases(tx: Transaction, now: number): Promise<void> {
-  await expireQueueLeases(tx, now);
+  await queueOf(tx).expireLeases(tx, now);
   for (const condition of [isQuestion, isNoQuestion]) {
     await tx.run(
       `UPDATE dispatches SET due_at = $1 WHERE ${condition} AND lease_token IS NOT NULL AND due_at > $1`,
@@ -410,7 +372,7 @@ export async function expireLeases(tx: Transaction, now: number): Promise<void> 
 export async function awaitReceipt(tx: Transaction, message: MessageProgress, giveUpAt: number): Promise<void> {
   const { messageId, openAttempt } = message;
   if (openAttempt !== null) {
-    await removeFromQueue(tx, messageId);
+    await queueOf(tx).remove(tx, messageId);
     await saveDispatch(tx, message, { state: "awaiting", token: null, dueAt: giveUpAt, giveUpAt });
     return;
   }

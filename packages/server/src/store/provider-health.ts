@@ -1,4 +1,5 @@
 import type { Channel } from "./merchants.ts";
+import { batchStatement, rowOf } from "./statement.ts";
 import type { Transaction } from "./store.ts";
 
 /** A provider's latest answers for one merchant's channel. */
@@ -16,14 +17,26 @@ export interface ProviderHealthKey {
   readonly provider: string;
 }
 
-/** Has a set form. */
-export const providerHealthStatement = `
-  SELECT recent, is_failing AS "isFailing" FROM provider_health
-   WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 AND provider = $4 FOR UPDATE`;
+const providerHealthStatement = batchStatement({
+  params: { tenantId: "bigint", merchantId: "text", channel: "text", provider: "text" },
+  row: rowOf<ProviderHealth>(),
+  one: `
+    SELECT recent, is_failing AS "isFailing" FROM provider_health
+     WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 AND provider = $4 FOR UPDATE`,
+  // not held: a unit that would change it is run by itself
+  batch: {
+    kind: "looks",
+    sql: (wanted) => `
+      SELECT w.ordinal, h.recent, h.is_failing AS "isFailing"
+        FROM ${wanted}
+        JOIN provider_health h ON h.tenant_id = w.tenant_id AND h.merchant_id = w.merchant_id AND h.channel = w.channel
+                              AND h.provider = w.provider`,
+  },
+});
 
 /** Undefined before its first answer. Held for update. */
 export function findProviderHealth(tx: Transaction, key: ProviderHealthKey): Promise<ProviderHealth | undefined> {
-  return tx.get<ProviderHealth>(providerHealthStatement, key.tenantId, key.merchantId, key.channel, key.provider);
+  return tx.get(providerHealthStatement({ ...key }));
 }
 
 export async function saveProviderHealth(

@@ -1,5 +1,6 @@
 // A tenant's messages that wait to be handed over, and its calls that are not dialled yet.
 
+import { toQueueText } from "./queue/columns.ts";
 import type { Query, SqlValue, Transaction } from "./store.ts";
 
 /** The calls that no carrier was asked to place. */
@@ -7,18 +8,15 @@ export const undialledStates: readonly string[] = ["SCHEDULED", "QUEUED", "SYNTH
 
 const undialled = undialledStates.map((state) => `'${state}'`).join(", ");
 const inDispatches = "SELECT message_id FROM dispatches WHERE state IN ('waiting', 'ready') AND tenant_id = $1";
-const inIndex =
-  "SELECT message_id FROM messages WHERE status = 'QUEUED' AND queue_order IS NOT NULL AND tenant_id = $1";
-const inTable = "SELECT message_id FROM outbox WHERE lease_token IS NULL AND tenant_id = $1";
+const queuedStatement = toQueueText(
+  ({ accepted }) => `
+  SELECT message_id AS "messageId" FROM
+    (SELECT message_id FROM (${accepted}) AS accepted WHERE tenant_id = $1 UNION ALL ${inDispatches}) AS queued LIMIT $2`,
+);
 
 /** The ids of the messages, those of calls that wait to be dialled too. Reads all that waits, and what carriers have taken. */
-export function queuedMessagesQuery(
-  { hasQueueTable }: { readonly hasQueueTable: boolean },
-  tenantId: number,
-): Query<{ readonly messageId: string }> {
-  const accepted = hasQueueTable ? inTable : inIndex;
-  const sql = `SELECT message_id AS "messageId" FROM (${accepted} UNION ALL ${inDispatches}) AS queued LIMIT $2`;
-  return { sql, values: [tenantId], isWalk: true };
+export function queuedMessagesQuery(tenantId: number): Query<{ readonly messageId: string }> {
+  return { sql: queuedStatement, values: [tenantId], isWalk: true };
 }
 
 /** A call that is not dialled yet. */
@@ -55,19 +53,12 @@ export const MOST_ACCEPTED = 1_000_000;
 const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 
-/** The traffic of tenants that have any; `firstId` is the lowest id of an hour ago. Reads all that waits, and what was accepted within the hour. */
-export function countTraffic(
-  tx: Transaction,
-  { firstId, now }: { firstId: string; now: number },
-): Promise<TenantTraffic[]> {
-  const accepted = tx.dialect.hasQueueTable
-    ? "SELECT tenant_id, accepted_at AS at FROM outbox WHERE lease_token IS NULL"
-    : "SELECT tenant_id, created_at AS at FROM messages WHERE status = 'QUEUED' AND queue_order IS NOT NULL";
-  return tx.all<TenantTraffic>(
-    `SELECT tenant_id AS "tenantId", SUM(queued) AS queued, MIN(since) AS "queuedSince",
-            SUM(minute) AS "acceptedInMinute", SUM(hour) AS "acceptedInHour" FROM
+const trafficStatement = toQueueText(
+  ({ accepted }) => `
+    SELECT tenant_id AS "tenantId", SUM(queued) AS queued, MIN(since) AS "queuedSince",
+           SUM(minute) AS "acceptedInMinute", SUM(hour) AS "acceptedInHour" FROM
       (SELECT tenant_id, 1 AS queued, at AS since, 0 AS minute, 0 AS hour FROM
-        (${accepted}
+        (SELECT tenant_id, accepted_at AS at FROM (${accepted}) AS accepted
          UNION ALL SELECT tenant_id, accepted_at FROM dispatches WHERE state IN ('waiting', 'ready')
          UNION ALL SELECT b.tenant_id, b.created_at FROM tts_batches b JOIN tts_calls c ON c.batch_id = b.batch_id
                     WHERE b.is_accepted = 1 AND b.pending + b.scheduled > 0 AND c.status IN (${undialled})) AS waiting
@@ -78,10 +69,13 @@ export function countTraffic(
        UNION ALL
        SELECT tenant_id, 0, NULL, CASE WHEN created_at > $2 THEN admitted_calls ELSE 0 END, admitted_calls
          FROM tts_batches WHERE is_accepted = 1 AND created_at > $3) AS entries
-      GROUP BY tenant_id`,
-    firstId,
-    now - MINUTE_MS,
-    now - HOUR_MS,
-    MOST_ACCEPTED,
-  );
+     GROUP BY tenant_id`,
+);
+
+/** The traffic of tenants that have any; `firstId` is the lowest id of an hour ago. Reads all that waits, and what was accepted within the hour. */
+export function countTraffic(
+  tx: Transaction,
+  { firstId, now }: { firstId: string; now: number },
+): Promise<TenantTraffic[]> {
+  return tx.all<TenantTraffic>(trafficStatement, firstId, now - MINUTE_MS, now - HOUR_MS, MOST_ACCEPTED);
 }

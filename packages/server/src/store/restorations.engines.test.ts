@@ -6,6 +6,7 @@ import { createWorld, type World } from "../testing/dispatch-world.ts";
 import { ScriptedProvider } from "../testing/scripted-provider.ts";
 import { openTestStore } from "../testing/test-store.ts";
 import { beginRestoration } from "./restorations.ts";
+import { textOf } from "./statement.ts";
 import type { Transaction } from "./store.ts";
 import { beginSuspicion } from "./suspicions.ts";
 
@@ -25,9 +26,9 @@ function interrupted(tx: Transaction, statement: string, happen: () => Promise<v
   return new Proxy(tx, {
     get(target, name) {
       if (name !== "run") return Reflect.get(target, name, target);
-      return async (...[sql, ...values]: Parameters<Transaction["run"]>) => {
-        if (sql.trim().startsWith(statement)) await happen();
-        return target.run(sql, ...values);
+      return async (...[ask, ...values]: Parameters<Transaction["run"]>) => {
+        if (textOf(ask, tx.dialect.engine).trim().startsWith(statement)) await happen();
+        return target.run(ask, ...values);
       };
     },
   });

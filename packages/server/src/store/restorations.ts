@@ -1,10 +1,10 @@
 // A database restored from a backup is older than what its carriers know: what still waits in it may have been sent
 // since. None of that is handed over before the carrier is asked; what was accepted later does not wait.
 
-import { doubtAccepted } from "./accepted-queue.ts";
 import { NO_CARRIER } from "./carrier-lines.ts";
+import { queueOf } from "./engine.ts";
 import { SUBMIT_PAYMENT } from "./payments.ts";
-import { toQueueText } from "./queue-columns.ts";
+import { toQueueText } from "./queue/columns.ts";
 import type { Transaction } from "./store.ts";
 
 /** How much of what waits may have been sent already. */
@@ -29,6 +29,14 @@ export interface RestorationStart {
 /** Interval between questions about messages that a carrier had, so that all take a bounded share of its time. */
 const SPACING_MS = 20;
 
+// held: what another claims meanwhile is in no doubt any more once that is committed
+const doubtAcceptedStatement = toQueueText(
+  ({ accepted }) => `
+  INSERT INTO doubts (message_id)
+  SELECT message_id FROM (${accepted}) AS accepted WHERE TRUE ORDER BY message_id FOR UPDATE
+  ON CONFLICT (message_id) DO NOTHING`,
+);
+
 /**
  * Notes that the database may be behind its carriers. What waits is asked about before it is handed over; calls not
  * dialled yet follow when they are, and confirmations when a reply is reported again, see `addDoubts`.
@@ -44,7 +52,8 @@ export async function beginRestoration(
             COALESCE((SELECT MAX(message_id) FROM messages), '')`,
     now,
   );
-  const { doubted, asked } = await doubtAccepted(tx, { now, giveUpAt: now + patienceMs, leasesEndAfter });
+  const doubted = await tx.run(doubtAcceptedStatement);
+  const asked = await queueOf(tx).askLeased(tx, { now, giveUpAt: now + patienceMs, leasesEndAfter });
   // what had no carrier is asked about where its tenant has one now
   await tx.run(
     `UPDATE messages SET status = 'SENDING', updated_at = $1,
@@ -149,7 +158,7 @@ const standingStatement = toQueueText(
  * again, or that it does not have.
  */
 export async function isSubmitted(tx: Transaction, messageId: string): Promise<boolean> {
-  const row = await tx.get<{ status: string; state: string | null }>(standingStatement(tx.dialect), messageId);
+  const row = await tx.get<{ status: string; state: string | null }>(standingStatement, messageId);
   return row !== undefined && row.status !== "QUEUED" && row.state !== "waiting" && row.state !== "ready";
 }
 

@@ -3,7 +3,7 @@
 import type { Schemas } from "@msgctl/contract";
 import type { Channel } from "./merchants.ts";
 import { projectOf } from "./project-labels.ts";
-import { type QueueColumns, toQueueText } from "./queue-columns.ts";
+import { type QueueColumns, toQueueText } from "./queue/columns.ts";
 import type { Transaction } from "./store.ts";
 
 /** Ids of one statement: one with fewer is filled up. */
@@ -135,7 +135,7 @@ export function listMessagesAfter(
   before: string,
   limit: number,
 ): Promise<SearchedRow[]> {
-  return tx.all<SearchedRow>(messagesAfter(tx.dialect), messageId, before, limit);
+  return tx.all<SearchedRow>(messagesAfter, messageId, before, limit);
 }
 
 /** Those from one on and before another that are let through, the last ones first. */
@@ -146,19 +146,19 @@ export function listMessagesWithin(
   filter: RowFilter,
   limit: number,
 ): Promise<SearchedRow[]> {
-  return tx.all<SearchedRow>(messagesWithin(tx.dialect), from, before, limit, ...filterValues(filter));
+  return tx.all<SearchedRow>(messagesWithin, from, before, limit, ...filterValues(filter));
 }
 
 /** Those before one, the last ones first. */
 export function listMessagesBefore(tx: Transaction, messageId: string, limit: number): Promise<SearchedRow[]> {
-  return tx.all<SearchedRow>(messagesBefore(tx.dialect), messageId, limit);
+  return tx.all<SearchedRow>(messagesBefore, messageId, limit);
 }
 
 /** Those of the ids that there are, in any order. */
 export async function findSearchedMessages(tx: Transaction, messageIds: readonly string[]): Promise<SearchedRow[]> {
   const rows: SearchedRow[] = [];
   for (const given of inParts(messageIds, "")) {
-    rows.push(...(await tx.all<SearchedRow>(messagesOf(tx.dialect), ...given)));
+    rows.push(...(await tx.all<SearchedRow>(messagesOf, ...given)));
   }
   return rows;
 }
@@ -191,7 +191,7 @@ export function listConfirmationsAfter(
   limit: number,
 ): Promise<SearchedRow[]> {
   const places = [createdAt, messageId, before.createdAt, before.messageId] as const;
-  return tx.all<SearchedRow>(confirmationsAfter(tx.dialect), ...places, limit);
+  return tx.all<SearchedRow>(confirmationsAfter, ...places, limit);
 }
 
 /** Those from a place on and before another that are let through, the last ones first. */
@@ -203,7 +203,7 @@ export function listConfirmationsWithin(
   limit: number,
 ): Promise<SearchedRow[]> {
   const places = [from.createdAt, from.messageId, before.createdAt, before.messageId] as const;
-  return tx.all<SearchedRow>(confirmationsWithin(tx.dialect), ...places, limit, ...filterValues(filter));
+  return tx.all<SearchedRow>(confirmationsWithin, ...places, limit, ...filterValues(filter));
 }
 
 /** Those before a place, the last ones first. */
@@ -212,7 +212,7 @@ export function listConfirmationsBefore(
   { createdAt, messageId }: ConfirmationPlace,
   limit: number,
 ): Promise<SearchedRow[]> {
-  return tx.all<SearchedRow>(confirmationsBefore(tx.dialect), createdAt, messageId, limit);
+  return tx.all<SearchedRow>(confirmationsBefore, createdAt, messageId, limit);
 }
 
 // a call of sendVoice has a message from the beginning, with an id of its own: it is among the messages
@@ -246,7 +246,7 @@ export function listCallsAfter(
   before: number,
   limit: number,
 ): Promise<SearchedCallRow[]> {
-  return tx.all<SearchedCallRow>(callsAfter(tx.dialect), requestId, before, limit);
+  return tx.all<SearchedCallRow>(callsAfter, requestId, before, limit);
 }
 
 /** Those from one on and before another that are let through, the last ones first. */
@@ -257,19 +257,19 @@ export function listCallsWithin(
   filter: RowFilter,
   limit: number,
 ): Promise<SearchedCallRow[]> {
-  return tx.all<SearchedCallRow>(callsWithin(tx.dialect), from, before, limit, ...filterValues(filter));
+  return tx.all<SearchedCallRow>(callsWithin, from, before, limit, ...filterValues(filter));
 }
 
 /** Those before one, the last ones first. */
 export function listCallsBefore(tx: Transaction, requestId: number, limit: number): Promise<SearchedCallRow[]> {
-  return tx.all<SearchedCallRow>(callsBefore(tx.dialect), requestId, limit);
+  return tx.all<SearchedCallRow>(callsBefore, requestId, limit);
 }
 
 /** Those of the ids that there are, in any order. */
 export async function findSearchedCalls(tx: Transaction, requestIds: readonly number[]): Promise<SearchedCallRow[]> {
   const rows: SearchedCallRow[] = [];
   for (const given of inParts(requestIds, -1)) {
-    rows.push(...(await tx.all<SearchedCallRow>(callsOf(tx.dialect), ...given)));
+    rows.push(...(await tx.all<SearchedCallRow>(callsOf, ...given)));
   }
   return rows;
 }

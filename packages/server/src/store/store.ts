@@ -3,44 +3,43 @@
 import type { Randomness } from "../platform/randomness.ts";
 import type { Dialect } from "./dialect.ts";
 import type { Occurrence } from "./occurrences.ts";
+import type { Ask, EngineTexts, SqlValue } from "./statement.ts";
 
-/** What a statement takes and returns: text, whole numbers up to 2^53-1 (times are epoch milliseconds), or null. */
-export type SqlValue = string | number | null;
+export type { Ask, SqlValue } from "./statement.ts";
 
-/**
- * One transaction. Statements number their parameters `$1`, `$2`, …, and end in FOR UPDATE (OF …, SKIP LOCKED) where
- * they read what the transaction is about to change; the same text runs on every engine.
- */
+/** One transaction. What is asked comes with its values, but for a batch statement, which has them. */
 export interface Transaction {
   /** The first row, or undefined. */
-  get<Row>(sql: string, ...values: SqlValue[]): Promise<Row | undefined>;
-  all<Row>(sql: string, ...values: SqlValue[]): Promise<Row[]>;
+  get<Row>(ask: Ask<Row>, ...values: SqlValue[]): Promise<Row | undefined>;
+  all<Row>(ask: Ask<Row>, ...values: SqlValue[]): Promise<Row[]>;
   /** Returns how many rows the statement changed. */
-  run(sql: string, ...values: SqlValue[]): Promise<number>;
+  run(ask: Ask, ...values: SqlValue[]): Promise<number>;
   /**
    * Holds the rows of `SELECT … FOR UPDATE` before the next statement reads them together with others: a statement that
    * itself waits for a row sees the others as they were before it waited. Does nothing on an engine with one writer.
    */
-  hold(sql: string, ...values: SqlValue[]): void;
+  hold(ask: Ask, ...values: SqlValue[]): void;
+  /** The same; units that share their transaction do not hold yet what a batch compares as it writes. */
+  holdAlone(ask: Ask, ...values: SqlValue[]): void;
   /**
    * Holds the rows of `SELECT … FOR UPDATE SKIP LOCKED` without waiting. False if there are none that no other transaction
    * holds. On an engine with one writer it does nothing, and is true.
    */
-  tryHold(sql: string, ...values: SqlValue[]): Promise<boolean>;
+  tryHold(ask: Ask, ...values: SqlValue[]): Promise<boolean>;
   /**
    * Inserts a row of a unique key before anything is locked that others wait for. While another transaction that inserted it is
    * under way, it waits, and nobody for it; not as long as others wait for a row, after which it throws `RowBusy`. Returns false if
    * the row is there. On an engine with one writer, and for units that share a transaction, it does nothing and is true.
    */
-  claim(sql: string, ...values: SqlValue[]): Promise<boolean>;
+  claim(ask: Ask, ...values: SqlValue[]): Promise<boolean>;
   /** Counts the occurrence once the unit's commit is durable; not if the unit is rolled back. */
   note(occurrence: Occurrence): void;
   /** The engine's SQL dialect. */
   readonly dialect: Dialect;
   /** Where ids of new rows come from. */
   readonly randomness: Randomness;
-  /** Whether other units run in it at the same time: one that cannot be written has all of them run again. */
-  readonly isShared: boolean;
+  /** Throws `RunAgain` if other units run in it at the same time: what follows is not for units that share. */
+  requireAlone(reason: string): void;
 }
 
 /**
@@ -64,7 +63,7 @@ export class RunAgain extends Error {
 /** A list still to be read, as data: it may have more rows than memory should hold at once. */
 export interface Query<Row> {
   /** A SELECT that ends in LIMIT; the last parameter is how many rows to return. */
-  readonly sql: string;
+  readonly sql: string | EngineTexts;
   /** The values of the other parameters. */
   readonly values: readonly SqlValue[];
   /** Maximum number of rows. @default all there are */

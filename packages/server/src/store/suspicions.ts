@@ -1,11 +1,19 @@
 // A carrier that does not say what it was given may have been given what waits for it, by a server that this database is
 // an older copy of. None of that is handed to it before it is asked; other carriers are given theirs as ever.
 
-import { suspectAccepted } from "./accepted-queue.ts";
+import { toQueueText } from "./queue/columns.ts";
 import { beginUnasked, type Doubts, type RestorationStart } from "./restorations.ts";
 import type { Transaction } from "./store.ts";
 
 const messageStatus = "(SELECT status FROM messages m WHERE m.message_id = dispatches.message_id)";
+
+// held: what another claims meanwhile is in no doubt any more once that is committed
+const suspectAcceptedStatement = toQueueText(
+  ({ accepted }) => `
+  INSERT INTO suspected_messages (message_id, carrier)
+  SELECT message_id, $1 FROM (${accepted}) AS accepted WHERE TRUE ORDER BY message_id FOR UPDATE
+  ON CONFLICT (message_id, carrier) DO NOTHING`,
+);
 
 /** Notes that a carrier did not say what it was given: what waits for it is asked about before it is handed over. */
 export async function beginSuspicion(
@@ -22,7 +30,7 @@ export async function beginSuspicion(
     carrier,
     now,
   );
-  const accepted = await suspectAccepted(tx, carrier);
+  const accepted = await tx.run(suspectAcceptedStatement, carrier);
   await tx.run(
     `UPDATE messages SET status = 'SENDING', provider = $1, updated_at = $2 FROM dispatches d
       WHERE d.message_id = messages.message_id AND d.state = 'waiting' AND d.carrier = $1`,
@@ -39,11 +47,10 @@ export async function beginSuspicion(
     now,
     now + patienceMs,
   );
-  // held: what another claims meanwhile is in no doubt any more once that is committed
   const putOff = await tx.run(
     `INSERT INTO suspected_messages (message_id, carrier)
      SELECT message_id, $1 FROM dispatches
-      WHERE state = 'ready' AND ${messageStatus} = 'QUEUED'${tx.dialect.isShared ? " FOR UPDATE" : ""}
+      WHERE state = 'ready' AND ${messageStatus} = 'QUEUED' FOR UPDATE
      ON CONFLICT (message_id, carrier) DO NOTHING`,
     carrier,
   );

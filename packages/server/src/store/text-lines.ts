@@ -2,6 +2,7 @@
 // number, so it blocks whoever texts from that, now or later, however old the last text is.
 
 import type { Channel } from "./merchants.ts";
+import { batchStatement, rowOf } from "./statement.ts";
 import type { Transaction } from "./store.ts";
 
 /** The last text that a merchant sent a phone from a number. */
@@ -141,12 +142,21 @@ export interface TextBlock {
 
 const blocksWords = `sender, blocked_at AS "blockedAt", word`;
 
-/** Has a set form. */
-export const textBlocksStatement = `SELECT ${blocksWords} FROM text_blocks WHERE phone_digest = $1`;
+const textBlocksStatement = batchStatement({
+  params: { phoneDigest: "text" },
+  row: rowOf<TextBlock>(),
+  one: `SELECT ${blocksWords} FROM text_blocks WHERE phone_digest = $1`,
+  batch: {
+    kind: "looks",
+    sql: (wanted) => `
+      SELECT w.ordinal, b.sender, b.blocked_at AS "blockedAt", b.word
+        FROM ${wanted} JOIN text_blocks b ON b.phone_digest = w.phone_digest`,
+  },
+});
 
 /** All that a phone said STOP to, by its digest. */
 export function listTextBlocks(tx: Transaction, phoneDigest: string): Promise<TextBlock[]> {
-  return tx.all<TextBlock>(textBlocksStatement, phoneDigest);
+  return tx.all(textBlocksStatement({ phoneDigest }));
 }
 
 /** Blocks texts from a number to a phone, from `now` on. */

@@ -2,6 +2,7 @@
 // whether it is still the server that it was, rather than a standby that was promoted, or one recovered to an earlier time.
 
 import { codeOf } from "../platform/postgres/failures.ts";
+import { type EngineTexts, perEngine } from "./statement.ts";
 import { type Store, StoreUnavailable, type Transaction } from "./store.ts";
 
 export interface Standing {
@@ -15,8 +16,22 @@ export interface Standing {
   readonly isKnown: boolean;
 }
 
-/** Of a PostgreSQL: the first eight digits of the name of its log's file. */
-const currentTimeline = "substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)";
+/** Of PostgreSQL, the first eight digits of the name of its log's file. */
+const currentTimeline = { sqlite: "NULL", postgres: "substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)" };
+const timelineStatement = perEngine(currentTimeline, (timeline) => `SELECT ${timeline} AS "current"`);
+const toStandingStatement = (current: EngineTexts) =>
+  perEngine(
+    current,
+    (timeline) => `
+    SELECT l.history, l.timeline AS agreed, ${timeline} AS "current", m.attempts, d.state
+      FROM (SELECT $1 AS message_id) AS last
+      LEFT JOIN lineage l ON l.lineage_id = 1
+      LEFT JOIN messages m ON m.message_id = last.message_id
+      LEFT JOIN dispatches d ON d.message_id = last.message_id`,
+  );
+const agreedTimeline = { sqlite: "l.timeline", postgres: "l.timeline" };
+const standingStatement = toStandingStatement({ ...currentTimeline, sqlite: agreedTimeline.sqlite });
+const untoldStandingStatement = toStandingStatement(agreedTimeline);
 
 /** How PostgreSQL says that a function is not there, not for this role, or not supported, as some managed ones do. */
 const UNTOLD = new Set(["42883", "42501", "0A000"]);
@@ -35,7 +50,7 @@ export async function findTimelineRefusal(store: Store): Promise<string | undefi
 
 /** Has the database tell its timeline, if it has one; rejects if it refuses to. */
 export async function askTimeline(tx: Transaction): Promise<void> {
-  await tx.get(`SELECT ${tx.dialect.isShared ? currentTimeline : "NULL"} AS "current"`);
+  await tx.get(timelineStatement);
 }
 
 export interface StandingQuestion {
@@ -48,12 +63,7 @@ export interface StandingQuestion {
 /** Finds out where the database stands. */
 export async function findStanding(tx: Transaction, { last, tellsTimeline }: StandingQuestion): Promise<Standing> {
   const row = await tx.get<Omit<Standing, "isKnown"> & { attempts: number | null; state: string | null }>(
-    `SELECT l.history, l.timeline AS agreed, ${tx.dialect.isShared && tellsTimeline ? currentTimeline : "l.timeline"} AS "current",
-            m.attempts, d.state
-       FROM (SELECT $1 AS message_id) AS last
-       LEFT JOIN lineage l ON l.lineage_id = 1
-       LEFT JOIN messages m ON m.message_id = last.message_id
-       LEFT JOIN dispatches d ON d.message_id = last.message_id`,
+    tellsTimeline ? standingStatement : untoldStandingStatement,
     last?.messageId ?? "",
   );
   const { history = null, agreed = null, current = null, attempts, state } = row ?? {};

@@ -1,7 +1,9 @@
 // The flow of quota units: reserved when a send is accepted, then settled or released on its outcome.
 
-import { addOnceInTurns, toUsageText, usageCounters } from "./counter-turns.ts";
-import { type Channel, holdQuota } from "./merchants.ts";
+import { counterText, toUsageText } from "./counters/counters.ts";
+import { postgresCounters, releaseUnpaidBatch, reserveBatch, settleBatch } from "./counters/postgres.ts";
+import { type Channel, holdQuota, holdQuotaToRead } from "./merchants.ts";
+import { batchStatement, rowOf } from "./statement.ts";
 import { RunAgain, type Transaction } from "./store.ts";
 
 export interface UsageKey {
@@ -12,32 +14,44 @@ export interface UsageKey {
   readonly period: string;
 }
 
-/** Put off on SQLite, and added up: see sqlite/quota-drafts.ts. */
-export const reserveAtOnceStatement = `
-  INSERT INTO usage (tenant_id, merchant_id, channel, period, used, reserved, credit_units)
-  VALUES ($1, $2, $3, $4, 0, $5, $6)
-  ON CONFLICT (tenant_id, merchant_id, channel, period) DO UPDATE
-    SET reserved = usage.reserved + excluded.reserved, credit_units = usage.credit_units + excluded.credit_units`;
+const usageParams = { tenantId: "bigint", merchantId: "text", channel: "text", period: "text" } as const;
 
-/** Has a set form. */
-export const reserveStatement = addOnceInTurns(usageCounters, ["0", "$5", "$6"], "SELECT used FROM saved");
+const reserveStatement = batchStatement({
+  params: { ...usageParams, units: "bigint", creditUnits: "bigint" },
+  one: counterText("reserve"),
+  batch: { kind: "writes", order: "usage", sql: reserveBatch },
+});
 
-/** Has a set form. */
-export const takeCreditsStatement =
-  "UPDATE quotas SET credits = credits - $4 WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3";
+const takeCreditsStatement = batchStatement({
+  params: { tenantId: "bigint", merchantId: "text", channel: "text", units: "bigint" },
+  one: "UPDATE quotas SET credits = credits - $4 WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3",
+  batch: {
+    kind: "writes",
+    order: "quotas",
+    // the quotas are held, and none has fewer than 0 credits
+    sql: (wanted) => `
+      UPDATE quotas q SET credits = q.credits - s.units
+        FROM (SELECT tenant_id, merchant_id, channel, SUM(units)::bigint AS units
+                FROM ${wanted} GROUP BY tenant_id, merchant_id, channel) AS s
+       WHERE s.tenant_id = q.tenant_id AND s.merchant_id = q.merchant_id AND s.channel = q.channel`,
+  },
+});
 
 /** Reserves `units` of the period, of which `creditUnits` are taken from the credits. The caller has checked them. */
 export async function reserveUsage(
   tx: Transaction,
-  { tenantId, merchantId, channel, period }: UsageKey,
+  key: UsageKey,
   { units, creditUnits }: { units: number; creditUnits: number },
 ): Promise<void> {
-  // others have held it before they looked at what is left
-  if (tx.isShared) holdQuota(tx, { tenantId, merchantId, channel });
-  const statement = tx.dialect.keepsVersions ? reserveStatement : reserveAtOnceStatement;
-  const saved = await tx.run(statement, tenantId, merchantId, channel, period, units, creditUnits);
+  holdQuota(tx, key);
+  const saved = await tx.run(reserveStatement({ ...keyOf(key), units, creditUnits }));
   if (saved === 0) throw new RunAgain("a counter has begun a new turn");
-  if (creditUnits > 0) await tx.run(takeCreditsStatement, tenantId, merchantId, channel, creditUnits);
+  if (creditUnits > 0) await tx.run(takeCreditsStatement({ ...keyOf(key), units: creditUnits }));
+}
+
+/** Only the key of what has one. */
+function keyOf({ tenantId, merchantId, channel, period }: UsageKey): UsageKey {
+  return { tenantId, merchantId, channel, period };
 }
 
 interface QuotaState {
@@ -49,18 +63,29 @@ interface QuotaState {
   readonly creditUnits: number;
 }
 
-/** Has a set form. */
-export const quotaStateStatement = toUsageText(
-  (joinUsage) => `
-  SELECT q.monthly_limit AS "limit", q.credits, COALESCE(u.used, 0) AS used, COALESCE(u.reserved, 0) AS reserved,
-         COALESCE(u.credit_units, 0) AS "creditUnits"
-    FROM quotas q ${joinUsage("$4")}
-   WHERE q.tenant_id = $1 AND q.merchant_id = $2 AND q.channel = $3`,
-);
+const quotaStateColumns = `q.monthly_limit AS "limit", q.credits, COALESCE(u.used, 0) AS used,
+  COALESCE(u.reserved, 0) AS reserved, COALESCE(u.credit_units, 0) AS "creditUnits"`;
+
+const quotaStateStatement = batchStatement({
+  params: usageParams,
+  row: rowOf<QuotaState>(),
+  one: toUsageText(
+    (joinUsage) => `
+    SELECT ${quotaStateColumns} FROM quotas q ${joinUsage("$4")}
+     WHERE q.tenant_id = $1 AND q.merchant_id = $2 AND q.channel = $3`,
+  ),
+  batch: {
+    kind: "looks",
+    sql: (wanted) => `
+      SELECT w.ordinal, ${quotaStateColumns}
+        FROM ${wanted}
+        JOIN quotas q ON q.tenant_id = w.tenant_id AND q.merchant_id = w.merchant_id AND q.channel = w.channel
+        ${postgresCounters.joinUsage("w.period")}`,
+  },
+});
 
 async function readQuota(tx: Transaction, key: UsageKey): Promise<QuotaState> {
-  const { tenantId, merchantId, channel, period } = key;
-  const quota = await tx.get<QuotaState>(quotaStateStatement(tx.dialect), tenantId, merchantId, channel, period);
+  const quota = await tx.get(quotaStateStatement(keyOf(key)));
   if (quota === undefined) throw new Error("a merchant has no quota");
   return quota;
 }
@@ -71,18 +96,11 @@ export function findQuota(tx: Transaction, key: UsageKey): Promise<QuotaState> {
   return readQuota(tx, key);
 }
 
-const settleAtOnceStatement = `
-  UPDATE usage SET used = used + $5, reserved = reserved - $5
-   WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 AND period = $4`;
-
-/** Has a set form. */
-export const settleStatement = addOnceInTurns(
-  usageCounters,
-  ["$5", "-CAST($5 AS BIGINT)", "0"],
-  `SELECT used FROM saved WHERE used < CAST($6 AS BIGINT)
-      AND CAST($7 AS BIGINT) = (SELECT monthly_limit FROM quotas
-                                 WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3)`,
-);
+const settleStatement = batchStatement({
+  params: { ...usageParams, units: "bigint", threshold: "bigint", limit: "bigint" },
+  one: counterText("settle"),
+  batch: { kind: "writes", order: "usage", sql: settleBatch },
+});
 
 /** The use of a limit that something is to be done about, once it is reached. */
 type FindThreshold = (use: { limit: number; used: number }) => number | undefined;
@@ -96,22 +114,16 @@ export async function settleUsage(
   key: UsageKey,
   { units, findThreshold }: { units: number; findThreshold: FindThreshold },
 ): Promise<{ usedBefore: number; usedAfter: number; limit: number }> {
-  if (!tx.isShared) holdQuota(tx, key);
+  holdQuotaToRead(tx, key);
   const { used: usedBefore, limit } = await readQuota(tx, key);
   const usedAfter = usedBefore + units;
-  const threshold = tx.isShared ? findThreshold({ limit, used: usedBefore }) : undefined;
-  if (threshold !== undefined && usedAfter >= threshold) throw new RunAgain("a limit's use reaches a threshold");
-  if (tx.isShared) holdQuota(tx, key);
-  const { keepsVersions } = tx.dialect;
-  const settled = await tx.run(
-    keepsVersions ? settleStatement : settleAtOnceStatement,
-    key.tenantId,
-    key.merchantId,
-    key.channel,
-    key.period,
-    units,
-    ...(keepsVersions ? [threshold ?? Number.MAX_SAFE_INTEGER, limit] : []),
-  );
+  let threshold = findThreshold({ limit, used: usedBefore }) ?? Number.MAX_SAFE_INTEGER;
+  if (usedAfter >= threshold) {
+    tx.requireAlone("a limit's use reaches a threshold");
+    threshold = Number.MAX_SAFE_INTEGER;
+  }
+  holdQuota(tx, key);
+  const settled = await tx.run(settleStatement({ ...keyOf(key), units, threshold, limit }));
   if (settled === 0) throw new Error("settled units that were never reserved");
   return { usedBefore, usedAfter, limit };
 }
@@ -125,54 +137,33 @@ export interface ReleasedUsage {
   readonly creditUnits: number;
 }
 
-const released = `used + reserved + $5 AS outstanding, credit_units AS "creditUnits",
-  (SELECT monthly_limit FROM quotas WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3) AS "limit"`;
-const releaseAtOnceStatement = `
-  UPDATE usage SET reserved = reserved - $5
-   WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 AND period = $4 RETURNING ${released}`;
-const releaseStatement = addOnceInTurns(
-  usageCounters,
-  ["0", "-CAST($5 AS BIGINT)", "0"],
-  `SELECT ${released} FROM saved`,
-);
+const releaseText = counterText("release");
 
 /** Releases reserved units of a quota that is held. The caller decides how many return to the credits. */
 export async function releaseUsage(tx: Transaction, key: UsageKey, units: number): Promise<ReleasedUsage> {
-  const before = await tx.get<ReleasedUsage>(
-    tx.dialect.keepsVersions ? releaseStatement : releaseAtOnceStatement,
-    key.tenantId,
-    key.merchantId,
-    key.channel,
-    key.period,
-    units,
-  );
+  const before = await tx.get<ReleasedUsage>(releaseText, ...Object.values(keyOf(key)), units);
   if (before === undefined) throw new Error("released units that were never reserved");
   return before;
 }
 
-const releaseUnpaidAtOnceStatement = `
-  UPDATE usage SET reserved = reserved - $5
-   WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 AND period = $4 AND credit_units = 0`;
-
-/** Has a set form. */
-export const releaseUnpaidStatement = addOnceInTurns(
-  usageCounters,
-  ["0", "-CAST($5 AS BIGINT)", "0"],
-  "SELECT used FROM saved WHERE credit_units = 0",
-);
+const releaseUnpaidStatement = batchStatement({
+  params: { ...usageParams, units: "bigint" },
+  one: counterText("releaseUnpaid"),
+  batch: { kind: "writes", order: "usage", sql: releaseUnpaidBatch },
+});
 
 /**
- * Releases reserved units of a period of which the credits paid nothing, so that none return to them. For units that share
- * a transaction: where the credits did, how many return depends on all others, and the unit is run by itself.
+ * Releases reserved units of a period of which the credits paid nothing, so that none return to them. Returns false, with nothing
+ * changed, if they did: how many return then depends on all units.
  */
-export async function releaseUnpaid(tx: Transaction, key: UsageKey, units: number): Promise<void> {
+export async function releaseUnpaid(tx: Transaction, key: UsageKey, units: number): Promise<boolean> {
+  holdQuotaToRead(tx, key);
   const { creditUnits } = await readQuota(tx, key);
-  if (creditUnits > 0) throw new RunAgain("the credits paid a part of the period's units");
+  if (creditUnits > 0) return false;
   holdQuota(tx, key);
-  const { tenantId, merchantId, channel, period } = key;
-  const statement = tx.dialect.keepsVersions ? releaseUnpaidStatement : releaseUnpaidAtOnceStatement;
-  const released = await tx.run(statement, tenantId, merchantId, channel, period, units);
+  const released = await tx.run(releaseUnpaidStatement({ ...keyOf(key), units }));
   if (released === 0) throw new RunAgain("the credits have paid a part of the period's units meanwhile");
+  return true;
 }
 
 const most = Number.MAX_SAFE_INTEGER;
@@ -185,23 +176,13 @@ const creditsStatement = `
            - CASE WHEN $4 > ${most} - credits THEN CAST($4 - (${most} - credits) AS BIGINT) ELSE 0 END
    WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3`;
 
-const returnAtOnceStatement = `
-  UPDATE usage SET credit_units = credit_units - $5
-   WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 AND period = $4`;
-const returnStatement = addOnceInTurns(usageCounters, ["0", "0", "-CAST($5 AS BIGINT)"], "SELECT used FROM saved");
+const returnText = counterText("returnCredits");
 
 /**
  * Returns units of the period, whose quota is held, to the credits; a negative number takes them. Credits are capped at 2^53-1, and the
  * excess is deducted from what was granted.
  */
 export async function returnCredits(tx: Transaction, key: UsageKey, units: number): Promise<void> {
-  await tx.run(
-    tx.dialect.keepsVersions ? returnStatement : returnAtOnceStatement,
-    key.tenantId,
-    key.merchantId,
-    key.channel,
-    key.period,
-    units,
-  );
+  await tx.run(returnText, ...Object.values(keyOf(key)), units);
   await tx.run(creditsStatement, key.tenantId, key.merchantId, key.channel, units);
 }

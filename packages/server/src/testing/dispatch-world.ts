@@ -11,7 +11,7 @@ import { createRecipientDigest } from "../rules/erased-recipients.ts";
 import { recordConsent } from "../store/consents.ts";
 import { upsertMerchant, upsertQuota } from "../store/merchants.ts";
 import { insertMessage } from "../store/messages.ts";
-import { toQueueText } from "../store/queue-columns.ts";
+import { toQueueText } from "../store/queue/columns.ts";
 import type { Store } from "../store/store.ts";
 import { insertTenant } from "../store/tenants.ts";
 import { reserveUsage } from "../store/usage.ts";
@@ -128,7 +128,7 @@ export async function createWorld<P extends Provider>(ground: Ground<P>): Promis
         return messageId;
       }),
     async message(messageId) {
-      const row = await store.read((tx) => tx.get<MessageRow>(messageStatement(tx.dialect), messageId));
+      const row = await store.read((tx) => tx.get<MessageRow>(messageStatement, messageId));
       if (row === undefined) throw new Error(`there is no message ${messageId}`);
       return row;
     },
@@ -170,7 +170,7 @@ export async function createWorld<P extends Provider>(ground: Ground<P>): Promis
     outbox: () =>
       store.read((tx) =>
         tx.all(
-          tx.dialect.hasQueueTable
+          tx.dialect.engine === "postgres"
             ? `SELECT message_id AS "messageId", CASE WHEN lease_token IS NULL THEN 'ready' ELSE 'submitting' END AS state
                  FROM outbox UNION ALL SELECT message_id, state FROM dispatches ORDER BY 1`
             : `SELECT message_id AS "messageId", 'ready' AS state FROM messages WHERE status = 'QUEUED' AND queue_order IS NOT NULL

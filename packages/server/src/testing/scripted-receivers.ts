@@ -15,6 +15,7 @@ import { readCallbackSecrets } from "../steps/callback-secrets.ts";
 import { enqueueCallback } from "../store/callbacks.ts";
 import { checkInvariants } from "../store/invariants.ts";
 import type { Store } from "../store/store.ts";
+import { alterTransaction } from "./altered-transaction.ts";
 
 export const startMs = Date.UTC(2026, 0, 15, 12);
 /** The timeout of a real attempt. */
@@ -178,11 +179,8 @@ function countStatements(database: Store): { store: Store; units: number[]; isWr
             return call(...args);
           };
         };
-        const holds = { hold: tx.hold.bind(tx), tryHold: tx.tryHold.bind(tx), claim: tx.claim.bind(tx) };
-        const { dialect, isShared, randomness } = tx;
-        const uncounted = { dialect, isShared, randomness, note: tx.note.bind(tx), ...holds };
         const counted = { get: count(tx.get.bind(tx)), all: count(tx.all.bind(tx)), run: count(tx.run.bind(tx)) };
-        const result = work({ ...uncounted, ...counted });
+        const result = work(alterTransaction(tx, counted));
         return result.finally(() => units.push(statements));
       }, place);
     } finally {

@@ -20,8 +20,8 @@ import {
   tryHoldLines,
 } from "../../store/callback-lines.ts";
 import { findNextCallback, giveUpCallback, type NextCallback } from "../../store/callbacks.ts";
-import type { DueFloor } from "../../store/due-floor.ts";
 import { isGone } from "../../store/gone-urls.ts";
+import type { DueFloor } from "../../store/queue/due-floor.ts";
 import type { Transaction } from "../../store/store.ts";
 import type { Claim } from "../lease-loop.ts";
 import { giveUpGoneCall } from "./gone.ts";

@@ -7,7 +7,7 @@ import { type Randomness, systemRandomness } from "../../platform/randomness.ts"
 import { SealedError } from "../../platform/secret-box.ts";
 import { isTaken } from "../../rules/callback-retries.ts";
 import { wakeLine } from "../../store/callback-lines.ts";
-import { DueFloor } from "../../store/due-floor.ts";
+import { DueFloor } from "../../store/queue/due-floor.ts";
 import type { Store, Transaction } from "../../store/store.ts";
 import { type Claim, LeaseLoop } from "../lease-loop.ts";
 import { expireLeases, postCallback, recordCallback } from "./attempt.ts";

@@ -9,9 +9,11 @@ import { acceptCalls, planCalls } from "../../steps/call-acceptance.ts";
 import { findBatch } from "../../store/call-batches.ts";
 import { findFirstCall } from "../../store/calls.ts";
 import { upsertMerchant, upsertQuota } from "../../store/merchants.ts";
+import { textOf } from "../../store/statement.ts";
 import type { Store, Transaction } from "../../store/store.ts";
 import { beginSuspicion } from "../../store/suspicions.ts";
 import { insertTenant } from "../../store/tenants.ts";
+import { alterTransaction } from "../../testing/altered-transaction.ts";
 import { onlyEngine, testSettings, testTerms } from "../../testing/calls.ts";
 import { runDueJobs } from "../../testing/due-jobs.ts";
 import { ScriptedProvider } from "../../testing/scripted-provider.ts";
@@ -92,27 +94,19 @@ async function runJobs(): Promise<void> {
 }
 
 function watch(tx: Transaction, unit: { calls: number; batches: number }): Transaction {
-  return {
-    dialect: tx.dialect,
-    isShared: tx.isShared,
-    randomness: tx.randomness,
-    note: (occurrence) => tx.note(occurrence),
-    hold: (sql, ...values) => tx.hold(sql, ...values),
-    tryHold: (sql, ...values) => tx.tryHold(sql, ...values),
-    claim: (sql, ...values) => tx.claim(sql, ...values),
-    get(sql, ...values) {
-      if (sql.includes("UPDATE tts_batches")) {
+  return alterTransaction(tx, {
+    get(ask, ...values) {
+      if (textOf(ask, "sqlite").includes("UPDATE tts_batches")) {
         unit.batches += 1;
         begun.push(Number(values[0]));
       }
-      return tx.get(sql, ...values);
+      return tx.get(ask, ...values);
     },
-    all: (sql, ...values) => tx.all(sql, ...values),
-    run(sql, ...values) {
-      if (sql.includes("UPDATE tts_calls")) unit.calls += 1;
-      return tx.run(sql, ...values);
+    run(ask, ...values) {
+      if (textOf(ask, "sqlite").includes("UPDATE tts_calls")) unit.calls += 1;
+      return tx.run(ask, ...values);
     },
-  };
+  });
 }
 
 describe("a morning", () => {

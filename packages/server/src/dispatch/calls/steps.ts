@@ -40,7 +40,7 @@ import { scheduleJob } from "../../store/jobs.ts";
 import { findMerchant, type MerchantRow } from "../../store/merchants.ts";
 import { findMessageProgress, type MessageProgress, saveOutcome } from "../../store/message-progress.ts";
 import { insertMessage, releaseMessage } from "../../store/messages.ts";
-import { queueOrders } from "../../store/queue-floors.ts";
+import { queueOrders } from "../../store/queue/floors.ts";
 import { findSpeech, requestSpeech, type SpeechRow } from "../../store/speech.ts";
 import { findQuota } from "../../store/usage.ts";
 import { WAITING_CALLS } from "../../store/waiting-calls.ts";

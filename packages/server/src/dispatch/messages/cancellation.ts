@@ -31,7 +31,7 @@ export interface Cancellation {
 
 /** Lists the ids of a tenant's waiting messages, at most `most`. A call that has no message yet is listed by the id it will have. */
 export async function listQueued(tx: Transaction, tenantId: number, most: number): Promise<string[]> {
-  const messages = await readRows(tx, queuedMessagesQuery(tx.dialect, tenantId), most);
+  const messages = await readRows(tx, queuedMessagesQuery(tenantId), most);
   const calls = await readRows(tx, undialledCallsQuery(tenantId), most - messages.length);
   return [
     ...messages.map(({ messageId }) => messageId),
@@ -54,12 +54,12 @@ export async function cancelQueued(
   { words, now }: { words: string; now: number },
 ): Promise<Cancellation> {
   const lastInDoubt = Math.max(0, ...(await listHorizons(tx)).map(({ lastRequestId }) => lastRequestId));
-  const inOrder = inLockOrder(tx, messageIds, (messageId) => [messageId]);
+  const inOrder = inLockOrder(messageIds, (messageId) => [messageId]);
   const found = await allEnded(inOrder.map((messageId) => hold(tx, messageId, lastInDoubt)));
   const waiting = found.filter((one) => typeof one !== "string");
   const changes = collectChanges();
   const moment = { tx, now, prices: defaultPrices, changes };
-  for (const one of inLockOrder(tx, waiting, quotaOf)) {
+  for (const one of inLockOrder(waiting, quotaOf)) {
     if ("call" in one) {
       reached("a call was canceled before it was dialled");
       await cancelUndialled(moment, one.call);

@@ -29,7 +29,7 @@ import {
   queueAgain,
   removeFromOutbox,
 } from "../../store/outbox.ts";
-import type { QueueLook } from "../../store/queue-floors.ts";
+import type { QueueLook } from "../../store/queue/floors.ts";
 import { findSender, noteTextContacts, type TextContact } from "../../store/text-lines.ts";
 import type { Carriers } from "../carriers/carriers.ts";
 import type { LeaseEnd } from "../lease-end.ts";
@@ -185,7 +185,7 @@ export function beginClaiming(context: ClaimContext): Claiming {
 
 /** Ends what the looks left to be ended. */
 export async function concludeClaiming(claiming: Claiming): Promise<LeftToOthers> {
-  const endings = inLockOrder(claiming.tx, claiming.endings, ({ row }) => quotaKeyOf(row));
+  const endings = inLockOrder(claiming.endings, ({ row }) => quotaKeyOf(row));
   for (const { end } of endings) await end();
   const hasCallbacks = await concludeChanges(claiming);
   return { entered: claiming.entered, queued: claiming.queued, hasCallbacks };

@@ -12,7 +12,7 @@ import type { RegistrationPolicy } from "../../rules/readiness.ts";
 import { OTP_VALIDITY_MS } from "../../rules/validity.ts";
 import { allEnded } from "../../store/all-ended.ts";
 import { expireLeases, isLeasedBy } from "../../store/outbox.ts";
-import { QueueFloors } from "../../store/queue-floors.ts";
+import { QueueFloors } from "../../store/queue/look.ts";
 import { CommitInDoubt, type Store, StoreUnavailable, type Transaction, type Work } from "../../store/store.ts";
 import type { Carriers } from "../carriers/carriers.ts";
 import { runUntilKnown } from "../commit-in-doubt.ts";

@@ -107,7 +107,7 @@ export async function recordReceipts(moment: Moment, reported: readonly Reported
     else others.push({ provider, receipt });
   }
   // one after the other: two of one quota at once would each act on what the other is about to change
-  const inTurn = inLockOrder(tx, await findMessages(tx, others), ({ message }) => quotaKeyOf(message));
+  const inTurn = inLockOrder(await findMessages(tx, others), ({ message }) => quotaKeyOf(message));
   for (const { message, provider, receipt } of inTurn) await recordReceipt({ ...moment, provider }, message, receipt);
   await saveStatuses(tx, ends, now);
   await endDispatches(

@@ -88,7 +88,7 @@ describe("submissions that are taken together", () => {
     const [lost = "", ...others] = await acceptSeveral(5);
     await dispatch(5, () =>
       world.store.write((tx) => {
-        const table = tx.dialect.hasQueueTable ? "outbox" : "dispatches";
+        const table = tx.dialect.engine === "postgres" ? "outbox" : "dispatches";
         return tx.run(`UPDATE ${table} SET lease_token = 'of another' WHERE message_id = $1`, lost);
       }),
     );

@@ -47,7 +47,7 @@ async function goBack(messageId: string): Promise<void> {
       messageId,
     );
     await tx.run("DELETE FROM dispatches WHERE message_id = $1", messageId);
-    if (tx.dialect.hasQueueTable) {
+    if (tx.dialect.engine === "postgres") {
       await tx.run(
         `INSERT INTO outbox (queue_order, message_id, tenant_id, accepted_at)
          SELECT queue_order, message_id, tenant_id, created_at FROM messages WHERE message_id = $1`,

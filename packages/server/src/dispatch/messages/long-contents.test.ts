@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createRecipientDigest } from "../../rules/erased-recipients.ts";
 import { defaultPrices } from "../../rules/prices.ts";
-import { QueueFloors } from "../../store/queue-floors.ts";
+import { QueueFloors } from "../../store/queue/look.ts";
 import { createWorld, startMs, type World } from "../../testing/dispatch-world.ts";
 import { ScriptedProvider, silence } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";

@@ -81,7 +81,7 @@ export async function recordAllTaken(moment: Moment, taken: readonly TakenSubmis
     provider,
   ]);
   const marked = markAllTaken(moment, messages);
-  const noted = inLockOrder(tx, served, ({ shared }) => shared).map(({ items }) => noteWell(moment, items));
+  const noted = inLockOrder(served, ({ shared }) => shared).map(({ items }) => noteWell(moment, items));
   await allEnded([marked, ...noted]);
   return { kind: kindOf("awaiting"), dueAt: giveUpAt };
 }

@@ -12,7 +12,6 @@ import {
   takeParked,
 } from "../../store/message-parts.ts";
 import { findMessageProgress } from "../../store/message-progress.ts";
-import { RunAgain } from "../../store/store.ts";
 import type { PartReceipt } from "../providers/provider.ts";
 import { type Recorded, type Replying, recordEvent } from "./events.ts";
 
@@ -41,7 +40,7 @@ export async function recordPartReceipt(reported: Ledgered, receipt: PartReceipt
   const messageId = await findPartMessage(tx, { provider, part });
   if (messageId === undefined) {
     // it may have to wait for a transaction that waits for others of this one
-    if (tx.isShared) throw new RunAgain("a receipt of a part that is not known");
+    tx.requireAlone("a receipt of a part that is not known");
     if (!(await expectPart(tx, { provider, part }, now))) return recordPartReceipt(reported, receipt);
     await parkReceipt(tx, { provider, part, eventId, receipt: JSON.stringify(receipt), now });
     return "parked";

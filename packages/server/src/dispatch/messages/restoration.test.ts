@@ -4,7 +4,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { leaveLine } from "../../store/carrier-lines.ts";
 import { listDue, setAside } from "../../store/outbox.ts";
-import { QueueFloors } from "../../store/queue-floors.ts";
+import { QueueFloors } from "../../store/queue/look.ts";
 import type { Transaction } from "../../store/store.ts";
 import { beginSuspicion } from "../../store/suspicions.ts";
 import { createWorld, hourMs, type World } from "../../testing/dispatch-world.ts";

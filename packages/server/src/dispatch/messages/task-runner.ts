@@ -101,7 +101,7 @@ export class TaskRunner {
       write,
       keyOf: ({ task }) => task.message.messageId,
       recordAll: async (tx, taken) => {
-        const held = inLockOrder(tx, taken, ({ task }) => [task.message.messageId]);
+        const held = inLockOrder(taken, ({ task }) => [task.message.messageId]);
         for (const { task } of held) holdMessage(tx, task.message.messageId);
         const dueAgain = await recordAllTaken({ tx, now: clock.now(), prices }, taken);
         return taken.map(() => dueAgain);

@@ -2,7 +2,9 @@
 
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { openInProcessService } from "../../in-process.ts";
-import { CommitInDoubt, StoreUnavailable, type Transaction, type Work } from "../../store/store.ts";
+import { textOf } from "../../store/statement.ts";
+import { CommitInDoubt, StoreUnavailable, type Work } from "../../store/store.ts";
+import { alterTransaction } from "../../testing/altered-transaction.ts";
 import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";
 
 let service: InMemoryService;
@@ -79,21 +81,12 @@ describe("a unit of work that throws after it wrote", () => {
     const breaking =
       <T>(work: Work<T>): Work<T> =>
       (tx) => {
-        const broken: Transaction = {
-          dialect: tx.dialect,
-          isShared: tx.isShared,
-          randomness: tx.randomness,
-          note: (occurrence) => tx.note(occurrence),
-          hold: (sql, ...values) => tx.hold(sql, ...values),
-          tryHold: (sql, ...values) => tx.tryHold(sql, ...values),
-          claim: (sql, ...values) => tx.claim(sql, ...values),
-          get: (sql, ...values) => tx.get(sql, ...values),
-          all: (sql, ...values) => tx.all(sql, ...values),
-          run(sql, ...values) {
-            if (isBroken && sql.includes(words)) throw new Error("a fault nobody foresaw");
-            return tx.run(sql, ...values);
+        const broken = alterTransaction(tx, {
+          run(ask, ...values) {
+            if (isBroken && textOf(ask, "sqlite").includes(words)) throw new Error("a fault nobody foresaw");
+            return tx.run(ask, ...values);
           },
-        };
+        });
         return work(broken);
       };
     vi.spyOn(service.store, "write").mockImplementation((work) =>

@@ -5,7 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Ask, SqlValue } from "../../store/statement.ts";
 import { type Snapshot, StoreUnavailable } from "../../store/store.ts";
+import { alterTransaction } from "../../testing/altered-transaction.ts";
 import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";
 import { askSocket, turns } from "../../testing/list-replies.ts";
 import { shortCampaign } from "../../testing/registration.ts";
@@ -66,29 +68,21 @@ function watchSnapshots(disturb: () => Promise<unknown> = async () => {}) {
   vi.spyOn(service.store, "openSnapshot").mockImplementation(async (): Promise<Snapshot> => {
     const { tx, end } = await openSnapshot();
     watched.opened += 1;
-    const watch: Snapshot["tx"] = {
-      dialect: tx.dialect,
-      isShared: tx.isShared,
-      randomness: tx.randomness,
-      note: (occurrence) => tx.note(occurrence),
-      hold: (...asked) => tx.hold(...asked),
-      tryHold: (...asked) => tx.tryHold(...asked),
-      claim: (sql, ...values) => tx.claim(sql, ...values),
-      run: (...asked) => tx.run(...asked),
-      all: async <Row>(...asked: Parameters<Snapshot["tx"]["all"]>) => {
-        const rows = await tx.all<Row>(...asked);
+    const watch = alterTransaction(tx, {
+      all: async <Row>(ask: Ask<Row>, ...values: SqlValue[]) => {
+        const rows = await tx.all(ask, ...values);
         // what is read at once is narrow
         expect(rows.filter((row) => Object.hasOwn(row as object, "description"))).toEqual([]);
         return rows;
       },
-      get: async <Row>(...asked: Parameters<Snapshot["tx"]["get"]>) => {
-        const row = await tx.get<Row>(...asked);
+      get: async <Row>(ask: Ask<Row>, ...values: SqlValue[]) => {
+        const row = await tx.get(ask, ...values);
         if (!Object.hasOwn(row as object, "description")) return row;
         watched.campaigns += 1;
         if (watched.campaigns === 1) await disturb();
         return row;
       },
-    };
+    });
     return {
       tx: watch,
       end() {

@@ -5,7 +5,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { LoopDelay } from "../../platform/event-loop-delay.ts";
 import { countAllUncarried } from "../../steps/uncarried.ts";
 import { readBacklog } from "../../store/backlog.ts";
-import { QueueFloors } from "../../store/queue-floors.ts";
+import { QueueFloors } from "../../store/queue/look.ts";
 import type { Store, Transaction } from "../../store/store.ts";
 import { listDisabled } from "../../store/tenant-standings.ts";
 import { isKnownHost } from "../host-names.ts";

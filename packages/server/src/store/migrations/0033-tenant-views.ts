@@ -4,8 +4,8 @@ import type { Migration } from "../dialect.ts";
 export const tenantViews: Migration = {
   version: 33,
   name: "tenant-views",
-  statements: ({ hasQueueTable, int64 }) =>
-    hasQueueTable
+  statements: ({ engine, int64 }) =>
+    engine === "postgres"
       ? [
           // null where an instance of an earlier version adds a row meanwhile
           `ALTER TABLE unknown_messages ADD COLUMN tenant_id ${int64}`,

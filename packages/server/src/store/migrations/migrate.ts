@@ -119,7 +119,7 @@ export async function migrate(tx: Transaction, now: number, steps = stepsOf(tx.d
   await tx.run(
     `CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, name ${text} NOT NULL, applied_at ${int64} NOT NULL) ${tableOptions}`,
   );
-  if (tx.dialect.isShared) await requireOwnRecord(tx);
+  if (tx.dialect.engine === "postgres") await requireOwnRecord(tx);
   const row = await tx.get<{ version: number | null }>("SELECT MAX(version) AS version FROM migrations");
   const current = row?.version ?? 0;
   const newest = steps.at(-1)?.version ?? 0;
@@ -131,7 +131,7 @@ export async function migrate(tx: Transaction, now: number, steps = stepsOf(tx.d
   const missing = steps.filter(({ version }) => version > current);
   for (const migration of missing) {
     for (const statement of migration.statements(tx.dialect)) await tx.run(statement);
-    if (!tx.dialect.isShared) {
+    if (tx.dialect.engine === "sqlite") {
       for (const { name, on } of migration.indexes ?? []) await tx.run(`CREATE INDEX ${name} ON ${on}`);
     }
     await tx.run(

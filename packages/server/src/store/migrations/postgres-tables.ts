@@ -2,7 +2,7 @@
 // later steps that both engines take. Text compares by bytes, as everywhere else in msgd: the database's own collation
 // would order names differently, and may change under its indexes.
 
-import { isByTime } from "../callback-rows.ts";
+import { isByTime } from "../counters/callback-rows.ts";
 import type { Migration } from "../dialect.ts";
 
 const text = 'text COLLATE "C"';

@@ -5,6 +5,7 @@
 import type { SessionPool } from "../../platform/postgres/connections.ts";
 import { isConflict } from "../../platform/postgres/failures.ts";
 import type { SessionPort } from "../../platform/postgres/sessions.ts";
+import { textOf } from "../statement.ts";
 import { PAGE_ROWS, type Query, readLimit, type Snapshot, type Work } from "../store.ts";
 import { PostgresConnection } from "./connection.ts";
 import { causeOf, explainFailure } from "./failures.ts";
@@ -53,7 +54,7 @@ export async function* readPages<Row>(
   try {
     const values = [...query.values, readLimit(query)];
     const begun = session.begin(BEGIN);
-    const declared = session.ask(`DECLARE pages NO SCROLL CURSOR FOR ${query.sql}`, values);
+    const declared = session.ask(`DECLARE pages NO SCROLL CURSOR FOR ${textOf(query.sql, "postgres")}`, values);
     let following = fetchPage<Row>(session);
     // each answer is awaited below; one that fails first must not end the process
     for (const answer of [begun, declared, following]) answer.catch(() => {});

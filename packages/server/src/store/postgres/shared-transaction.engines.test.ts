@@ -2,12 +2,13 @@ import type { Duplex } from "node:stream";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openSession, type Session } from "../../platform/postgres/sessions.ts";
+import { alterTransaction } from "../../testing/altered-transaction.ts";
 import { type TestDatabase, takeDatabase } from "../../testing/engine.ts";
 import { openStoreAt } from "../../testing/test-store.ts";
 import { addToDay } from "../daily-totals.ts";
 import { upsertMerchant, upsertQuota } from "../merchants.ts";
 import { insertLongContentStatement } from "../messages.ts";
-import { providerHealthStatement } from "../provider-health.ts";
+import { findProviderHealth } from "../provider-health.ts";
 import { CommitInDoubt, RunAgain, type Store, type Transaction, type Work } from "../store.ts";
 import { insertTenant } from "../tenants.ts";
 import { releaseUnpaid, reserveUsage } from "../usage.ts";
@@ -50,7 +51,7 @@ it("is in doubt where the connection is lost under what it wrote and its commit"
 });
 
 it("is spoilt where a write fails that was sent with the commit", async () => {
-  const keep: Work<number> = (tx) => tx.run(insertLongContentStatement, "msg_1", "a long text");
+  const keep: Work<number> = (tx) => tx.run(insertLongContentStatement({ messageId: "msg_1", content: "a long text" }));
   const shared = new SharedTransaction(session, () => commit(session));
   const failed = await shared.run([keep, keep]).catch((error: unknown) => error);
   expect(failed).toBeInstanceOf(SpoiledGroup);
@@ -70,7 +71,7 @@ it("runs a unit again by itself, and only it, that finds out so before anything 
   const shared = new SharedTransaction(session, () => commit(session));
   const giveUp: Work<void> = async (tx) => {
     await count(tx);
-    await tx.get(providerHealthStatement, 1, "shop", "SMS", "simulated");
+    await findProviderHealth(tx, { tenantId: 1, merchantId: "shop", channel: "SMS", provider: "simulated" });
     throw new RunAgain("for a test");
   };
   const [kept, given] = await shared.run([count, giveUp]);
@@ -105,22 +106,20 @@ describe("units that the credits paid nothing of", () => {
 
   it("are released by what releases", async () => {
     const shared = new SharedTransaction(session, () => commit(session));
-    const release: Work<void> = (tx) => releaseUnpaid(tx, { ...key, tenantId }, 1);
-    expect(await shared.run([release, release])).toEqual([{ value: undefined }, { value: undefined }]);
+    const release: Work<boolean> = (tx) => releaseUnpaid(tx, { ...key, tenantId }, 1);
+    expect(await shared.run([release, release])).toEqual([{ value: true }, { value: true }]);
     expect(await readUsage()).toEqual({ reserved: 0, paid: 0 });
   });
 
   it("are not where they pay while nobody holds the quota", async () => {
     const shared = new SharedTransaction(session, () => commit(session));
-    const release: Work<void> = (tx) => {
-      const get: Transaction["get"] = async (sql, ...values) => {
-        const row = await tx.get(sql, ...values);
+    const release: Work<boolean> = (tx) => {
+      const get: Transaction["get"] = async (ask, ...values) => {
+        const row = await tx.get(ask, ...values);
         await store.write((other) => reserveUsage(other, { ...key, tenantId }, { units: 1, creditUnits: 1 }));
         return row as never;
       };
-      const run: Transaction["run"] = (...statement) => tx.run(...statement);
-      const hold: Transaction["hold"] = (...statement) => tx.hold(...statement);
-      return releaseUnpaid({ ...tx, isShared: true, dialect: tx.dialect, get, run, hold }, { ...key, tenantId }, 1);
+      return releaseUnpaid(alterTransaction(tx, { get }), { ...key, tenantId }, 1);
     };
     const failed = await shared.run([release]).catch((error: unknown) => error);
     expect(failed).toMatchObject({ name: "SpoiledGroup", cause: { code: "22012" } });

@@ -1,5 +1,5 @@
 // Runs several units of work at once in one transaction. Each sees a transaction of its own; once all of them wait for an
-// answer, what they asked is sent together, the same question of many as one statement (set-form.ts). What has a form
+// answer, what they asked is sent together, the same question of many as one batch (statement.ts). A batch
 // that writes is answered at once, as if it had succeeded, and sent at the end, together with the commit: two trips to
 // the server for a group of sends. Nothing of a unit that fails before that is sent.
 
@@ -9,11 +9,10 @@ import { waitBrieflyStatement } from "../../platform/postgres/limits.ts";
 import type { SessionPort } from "../../platform/postgres/sessions.ts";
 import { type Randomness, systemRandomness } from "../../platform/randomness.ts";
 import type { Occurrence } from "../occurrences.ts";
-import { CommitInDoubt, RunAgain, type SqlValue, type Transaction, type Work } from "../store.ts";
+import { type Ask, type Batch, batchOf, type SqlValue, textOf, valuesOf } from "../statement.ts";
+import { CommitInDoubt, RunAgain, type Transaction, type Work } from "../store.ts";
 import { postgresDialect } from "./connection.ts";
 import { explainFailure } from "./failures.ts";
-import type { SetForm } from "./set-form.ts";
-import { findSetForm } from "./set-forms.ts";
 
 /** A unit's result, or why it failed: its own error, and nothing of it is written. */
 export type Outcome = { readonly value: unknown } | { readonly error: unknown };
@@ -25,6 +24,7 @@ export class SpoiledGroup extends Error {
 
 interface Question {
   readonly sql: string;
+  readonly batch: Batch | undefined;
   readonly values: readonly SqlValue[];
   readonly unit: UnitTransaction;
   readonly resolve: (answer: Answer) => void;
@@ -87,16 +87,16 @@ export class SharedTransaction {
   }
 
   /** Returns false if another unit holds the same. */
-  hold(unit: UnitTransaction, sql: string, values: readonly SqlValue[]): boolean {
+  hold(unit: UnitTransaction, { sql, values }: Asked): boolean {
     const key = `${sql} ${values.join(" ")}`;
     const holder = this.#held.get(key) ?? unit;
     this.#held.set(key, holder);
     return holder === unit;
   }
 
-  ask(unit: UnitTransaction, sql: string, values: readonly SqlValue[]): Promise<Answer> {
+  ask(unit: UnitTransaction, asked: Asked): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      this.#questions.push({ sql, values, unit, resolve, reject });
+      this.#questions.push({ ...asked, unit, resolve, reject });
       this.#lookAround();
     });
   }
@@ -136,16 +136,16 @@ export class SharedTransaction {
     const dependent = questions.filter(isDependent);
     if (dependent.length > 0) this.#sendHolds();
     if (dependent.some(({ unit }) => unit.writes.length > 0)) this.#sendWrites();
-    const answers = [...groupByText(questions)].map(([sql, asked]) => {
-      const form = findSetForm(sql);
-      return form === undefined ? this.#askEach(asked) : this.#askTogether(form, asked);
+    const answers = [...groupByText(questions).values()].map((asked) => {
+      const batch = asked[0]?.batch;
+      return batch === undefined ? this.#askEach(asked) : this.#askTogether(batch, asked);
     });
     await Promise.all(answers);
     this.#isInFlight = false;
     this.#lookAround();
   }
 
-  /** Statements without a form, each by itself. */
+  /** Statements without a batch, each by itself. */
   async #askEach(asked: readonly Question[]): Promise<void> {
     const settle = async ({ sql, values, unit, resolve, reject }: Question) => {
       if (!ONLY_READS.test(sql)) {
@@ -161,11 +161,11 @@ export class SharedTransaction {
     await Promise.all(asked.map(settle));
   }
 
-  async #askTogether(form: SetForm, asked: readonly Question[]): Promise<void> {
+  async #askTogether(batch: Batch, asked: readonly Question[]): Promise<void> {
     try {
-      const result = await this.#query(form.sql, toArrays(form, asked));
+      const result = await this.#query(batch.sql, toArrays(asked));
       const rows: unknown[][] = asked.map(() => []);
-      for (const row of result.rows as { place: number }[]) rows[row.place - 1]?.push(row);
+      for (const row of result.rows as { ordinal: number }[]) rows[row.ordinal - 1]?.push(row);
       for (const [index, { resolve }] of asked.entries()) {
         const own = rows[index] ?? [];
         resolve({ ...result, rows: own, rowCount: own.length });
@@ -197,25 +197,25 @@ export class SharedTransaction {
     this.#sendHolds(writes);
   }
 
-  /** Sends what units hold, and `writes` behind; in the order of the forms of both, where all of them have one. */
+  /** Sends what units hold, and `writes` behind; in the order of the batches of both, where all of them have one. */
   #sendHolds(writes: readonly Write[] = []): void {
     const holds = this.#units.flatMap(({ holds }) => holds.splice(0));
     if (holds.length + writes.length === 0) return;
     this.#begin();
-    const formless = holds.filter((hold) => !hasForm(hold));
-    const formed = holds.filter(hasForm);
-    this.#sendForms(formless.length === 0 ? [...formed, ...writes] : formed);
-    if (formless.length === 0) return;
-    for (const { sql, values } of formless) this.#sendAlong(sql, values);
-    this.#sendForms(writes);
+    const single = holds.filter((hold) => !hasBatch(hold));
+    const batched = holds.filter(hasBatch);
+    this.#sendBatches(single.length === 0 ? [...batched, ...writes] : batched);
+    if (single.length === 0) return;
+    for (const { sql, values } of single) this.#sendAlong(sql, values);
+    this.#sendBatches(writes);
   }
 
-  #sendForms(writes: readonly Write[]): void {
+  #sendBatches(writes: readonly Write[]): void {
     const groups = [...groupByText(writes).values()] as [Write, ...Write[]][];
-    groups.sort(([{ form: one }], [{ form: other }]) => one.rank - other.rank);
+    groups.sort(([{ batch: one }], [{ batch: other }]) => one.rank - other.rank);
     for (const same of groups) {
-      const [{ form }] = same;
-      this.#sendAlong(form.sql, toArrays(form, same));
+      const [{ batch }] = same;
+      this.#sendAlong(batch.sql, toArrays(same));
     }
   }
 
@@ -244,37 +244,40 @@ export class SharedTransaction {
 }
 
 /** Whether the answer may depend on what the unit holds or has written. */
-function isDependent({ sql, unit: { holds, writes } }: Question): boolean {
-  if (findSetForm(sql)?.kind === "looks") return holds.some(({ form }) => form?.kind !== "holds");
+function isDependent({ batch, unit: { holds, writes } }: Question): boolean {
+  if (batch?.kind === "looks") return holds.some((hold) => hold.batch?.kind !== "holds");
   return holds.length + writes.length > 0;
 }
 
 /** What takes effect only as part of the transaction does not begin so, or locks. */
 const ONLY_READS = /^\s*SELECT\b(?![\s\S]*\bFOR (?:NO KEY )?UPDATE\b)/;
 
-/** What one unit holds, by a statement that may have a form for many. */
-interface Hold {
+/** What one unit asks or holds. */
+interface Asked {
   readonly sql: string;
-  readonly form: SetForm | undefined;
+  readonly batch: Batch | undefined;
   readonly values: readonly SqlValue[];
 }
 
-/** What one unit writes or holds by a statement with a form for many. */
-interface Write extends Hold {
-  readonly form: SetForm;
+/** What one unit writes or holds by a batch statement. */
+interface Write extends Asked {
+  readonly batch: Batch;
 }
 
-function hasForm(hold: Hold): hold is Write {
-  return hold.form !== undefined;
+function hasBatch(asked: Asked): asked is Write {
+  return asked.batch !== undefined;
+}
+
+function describe(ask: Ask, given: readonly SqlValue[]): Asked {
+  return { sql: textOf(ask, "postgres"), batch: batchOf(ask), values: valuesOf(ask, given) };
 }
 
 class UnitTransaction implements Transaction {
   readonly dialect = postgresDialect;
-  readonly isShared = true;
   readonly randomness: Randomness;
   readonly occurrences: Occurrence[] = [];
   readonly writes: Write[] = [];
-  readonly holds: Hold[] = [];
+  readonly holds: Asked[] = [];
   /** Whether anything of it was sent that may have written. */
   hasSent = false;
   readonly #shared: SharedTransaction;
@@ -286,31 +289,33 @@ class UnitTransaction implements Transaction {
     this.randomness = shared.randomness;
   }
 
-  async get<Row>(sql: string, ...values: SqlValue[]): Promise<Row | undefined> {
-    return (await this.#ask(sql, values)).rows[0] as Row | undefined;
+  async get<Row>(ask: Ask<Row>, ...values: SqlValue[]): Promise<Row | undefined> {
+    return (await this.#ask(describe(ask, values))).rows[0] as Row | undefined;
   }
 
-  async all<Row>(sql: string, ...values: SqlValue[]): Promise<Row[]> {
-    return (await this.#ask(sql, values)).rows as Row[];
+  async all<Row>(ask: Ask<Row>, ...values: SqlValue[]): Promise<Row[]> {
+    return (await this.#ask(describe(ask, values))).rows as Row[];
   }
 
-  async run(sql: string, ...values: SqlValue[]): Promise<number> {
-    const form = findSetForm(sql);
-    if (form?.kind !== "writes") return (await this.#ask(sql, values)).rowCount;
+  async run(ask: Ask, ...values: SqlValue[]): Promise<number> {
+    const asked = describe(ask, values);
+    if (!hasBatch(asked) || asked.batch.kind !== "writes") return (await this.#ask(asked)).rowCount;
     if (this.#fault !== undefined) throw this.#fault;
-    this.writes.push({ sql, form, values });
+    this.writes.push(asked);
     return 1;
   }
 
-  hold(sql: string, ...values: SqlValue[]): void {
-    const form = findSetForm(sql);
-    if (form?.kind === "locks" || this.#shared.hold(this, sql, values)) this.holds.push({ sql, form, values });
+  hold(ask: Ask, ...values: SqlValue[]): void {
+    const asked = describe(ask, values);
+    if (asked.batch?.kind === "locks" || this.#shared.hold(this, asked)) this.holds.push(asked);
     else this.#fault ??= new RunAgain("another unit of the group holds the same row");
   }
 
-  async tryHold(sql: string, ...values: SqlValue[]): Promise<boolean> {
+  holdAlone(): void {}
+
+  async tryHold(ask: Ask, ...values: SqlValue[]): Promise<boolean> {
     if (!this.#shared.isOfOne) throw new Error("a unit that shares its transaction cannot go round what others hold");
-    return (await this.#ask(sql, values)).rows.length > 0;
+    return (await this.#ask(describe(ask, values))).rows.length > 0;
   }
 
   /** Two units with one key fail the transaction when it is written, and are run by themselves. */
@@ -318,9 +323,13 @@ class UnitTransaction implements Transaction {
     return true;
   }
 
-  async #ask(sql: string, values: readonly SqlValue[]): Promise<Answer> {
+  requireAlone(reason: string): void {
+    throw new RunAgain(reason);
+  }
+
+  async #ask(asked: Asked): Promise<Answer> {
     if (this.#fault !== undefined) throw this.#fault;
-    return this.#shared.ask(this, sql, values);
+    return this.#shared.ask(this, asked);
   }
 
   note(occurrence: Occurrence): void {
@@ -338,11 +347,8 @@ function groupByText<Item extends { readonly sql: string }>(items: readonly Item
   return groups;
 }
 
-/** Throws unless each has a value for every parameter of the form, and no more: one that the form does not know would be lost. */
-export function toArrays({ types, sql }: SetForm, items: readonly { readonly values: readonly SqlValue[] }[]): Value[] {
-  for (const { values } of items) {
-    if (values.length === types.length) continue;
-    throw new Error(`${values.length} values were given to a form of ${types.length} parameters: ${sql.trim()}`);
-  }
-  return types.map((_type, column) => items.map(({ values }) => values[column] as SqlValue));
+/** An array for each parameter. */
+function toArrays(calls: readonly { readonly values: readonly SqlValue[] }[]): Value[] {
+  const parameters = calls[0]?.values ?? [];
+  return parameters.map((_value, index) => calls.map(({ values }) => values[index] as SqlValue));
 }

@@ -5,13 +5,6 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type TestDatabase, takeUnusedDatabase } from "../../testing/engine.ts";
 import { openStoreAt } from "../../testing/test-store.ts";
 import {
-  countAccepted,
-  findNextAccepted,
-  leaseEntryStatement,
-  listAccepted,
-  takeEntryStatement,
-} from "../accepted-queue.ts";
-import {
   endHold,
   findDueCall,
   findDueLine,
@@ -25,15 +18,17 @@ import {
   restLine,
   wakeLine,
 } from "../callback-lines.ts";
-import { addToDay, addToDayStatement } from "../daily-totals.ts";
-import { DueFloor } from "../due-floor.ts";
+import { addToDay } from "../daily-totals.ts";
 import { upsertMerchant, upsertQuota } from "../merchants.ts";
 import { endDispatchStatement, findNextQuestionDue, listDueQuestions } from "../outbox.ts";
-import { QueueFloors, type QueueLook } from "../queue-floors.ts";
-import type { Store, Transaction } from "../store.ts";
+import { DueFloor } from "../queue/due-floor.ts";
+import type { QueueLook } from "../queue/floors.ts";
+import { QueueFloors } from "../queue/look.ts";
+import { leaseEntryStatement, postgresQueue, takeEntryStatement } from "../queue/postgres.ts";
+import { textOf, valuesOf } from "../statement.ts";
+import type { Ask, SqlValue, Store, Transaction } from "../store.ts";
 import { insertTenant } from "../tenants.ts";
-import { releaseUnpaid, reserveStatement, reserveUsage, settleUsage } from "../usage.ts";
-import { findSetForm } from "./set-forms.ts";
+import { releaseUnpaid, reserveUsage, settleUsage } from "../usage.ts";
 
 const DEAD = 20_000;
 const ROUNDS = 100;
@@ -73,10 +68,10 @@ async function connect(): Promise<Client> {
 async function countBlocks(ask: (tx: Transaction) => Promise<unknown>): Promise<number> {
   let blocks = 0;
   await store.write(async (tx) => {
-    const explain = async (sql: string, ...values: (string | number | null)[]) => {
+    const explain = async (ask: Ask, ...values: SqlValue[]) => {
       const [row] = await tx.all<{ "QUERY PLAN": unknown }>(
-        `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${sql}`,
-        ...values,
+        `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${textOf(ask, "postgres")}`,
+        ...valuesOf(ask, values),
       );
       const told = row?.["QUERY PLAN"];
       const [{ Plan }] = typeof told === "string" ? JSON.parse(told) : told;
@@ -89,9 +84,10 @@ async function countBlocks(ask: (tx: Transaction) => Promise<unknown>): Promise<
       run: (...of: Parameters<typeof explain>) => explain(...of).then(() => 1),
       get: async (...of: Parameters<typeof explain>) => {
         await explain(...of);
-        return of[0].includes("INSERT") ? undefined : tx.get(...of);
+        return textOf(of[0], "postgres").includes("INSERT") ? undefined : tx.get(...of);
       },
       hold() {},
+      holdAlone() {},
     };
     await ask(counted as unknown as Transaction);
   });
@@ -119,7 +115,9 @@ const accept = (tx: Pick<Transaction, "run">, messageId: string, queueOrder = 1)
 describe("the queue of accepted messages", () => {
   const floors = () => new QueueFloors(() => realMs);
   const list = (look: QueueLook, limit = 10) =>
-    store.write(async (tx) => (await listAccepted(tx, { now: 1, limit, look })).map(({ messageId }) => messageId));
+    store.write(async (tx) =>
+      (await postgresQueue.list(tx, { now: 1, limit, look })).map(({ messageId }) => messageId),
+    );
   /** One claim that takes nothing. */
   const lookOnce = async (of: QueueFloors) => {
     realMs += 250;
@@ -146,13 +144,13 @@ describe("the queue of accepted messages", () => {
     await store.write((tx) => accept(tx, "msg_1"));
     if (isAnalyzed) await store.write((tx) => tx.run("ANALYZE outbox"));
     const look = of.beginLook();
-    const fromTheBeginning = await countBlocks((tx) => listAccepted(tx, { now: 1, limit: 10, look }));
+    const fromTheBeginning = await countBlocks((tx) => postgresQueue.list(tx, { now: 1, limit: 10, look }));
     expect(fromTheBeginning).toBeGreaterThan(DEAD / 200);
     const asks = (tx: Transaction, next = of.beginLook()) =>
       Promise.all([
-        listAccepted(tx, { now: 1, limit: 10, look: next }),
-        findNextAccepted(tx, { now: 1, look: next }),
-        countAccepted(tx, { now: 1, most: 10_000, look: next }),
+        postgresQueue.list(tx, { now: 1, limit: 10, look: next }),
+        postgresQueue.findNext(tx, { now: 1, look: next }),
+        postgresQueue.count(tx, { now: 1, most: 10_000, look: next }),
       ]);
     // a transaction of another test's may have begun before
     await expect.poll(() => lookOnce(of).then(() => countBlocks(asks))).toBeLessThan(60);
@@ -160,10 +158,14 @@ describe("the queue of accepted messages", () => {
   });
 
   it.each([
-    ["leased", leaseEntryStatement, (id: string) => [id, "token", 1, 1, "simulated"]],
-    ["taken", takeEntryStatement, (id: string) => [id, "token"]],
-    ["ended", endDispatchStatement, (id: string) => [id]],
-  ])("has many at once %s past what is gone", async (_what, statement, valuesOf) => {
+    [
+      "leased",
+      (messageId: string) =>
+        leaseEntryStatement({ messageId, token: "token", expiresAt: 1, giveUpAt: 1, provider: "simulated" }),
+    ],
+    ["taken", (messageId: string) => takeEntryStatement({ messageId, token: "token" })],
+    ["ended", (messageId: string) => endDispatchStatement({ messageId })],
+  ])("has many at once %s past what is gone", async (_what, callOf) => {
     await leaveDead();
     await store.write(async (tx) => {
       const into = "INSERT INTO dispatches (message_id, state, due_at, give_up_at, asks, tenant_id, accepted_at)";
@@ -176,9 +178,10 @@ describe("the queue of accepted messages", () => {
       await tx.run("UPDATE outbox SET lease_token = 'token'");
     });
     for (const table of ["outbox", "dispatches"]) await store.write((tx) => tx.run(`ANALYZE ${table}`));
-    const form = findSetForm(statement);
-    const values = form?.types.map((_, column) => ids.map((id) => valuesOf(id)[column] ?? null));
-    expect(await countBlocks((tx) => tx.all(form?.sql ?? "", ...(values as unknown as string[])))).toBeLessThan(200);
+    const calls = ids.map(callOf);
+    const values = calls[0]?.values.map((_, column) => calls.map((call) => call.values[column] ?? null));
+    const sql = calls[0]?.statement.batch.sql ?? "";
+    expect(await countBlocks((tx) => tx.all(sql, ...(values as unknown as string[])))).toBeLessThan(200);
   });
 
   it("gives what was queued late by a transaction that began long before", async () => {
@@ -395,8 +398,13 @@ describe("counters", () => {
       for (const table of ["usage", "daily_totals"]) await tx.run(`DELETE FROM ${table} WHERE turn < ${DEAD}`);
     });
     expect(await countBlocks((tx) => tx.all("SELECT used FROM usage"))).toBeGreaterThan(DEAD / 200);
-    const reserve = (tx: Transaction) => tx.all(reserveStatement, key.tenantId, "shop", channel, period, 1, 0);
-    const add = (tx: Transaction) => tx.all(addToDayStatement, key.tenantId, "2025-06-02", channel, 1, 2, 3);
+    const reserve = (tx: Transaction) => reserveUsage(tx, { ...key, channel, period }, { units: 1, creditUnits: 0 });
+    const add = (tx: Transaction) =>
+      addToDay(
+        tx,
+        { tenantId: key.tenantId, channel, day: "2025-06-02" },
+        { units: 1, providerCostMicros: 2, markupMicros: 3 },
+      );
     expect(await countBlocks(reserve)).toBeLessThan(40);
     expect(await countBlocks(add)).toBeLessThan(40);
     expect(await readUsage()).toEqual([{ used: 0, reserved: 6, turn: DEAD }]);

@@ -2,20 +2,18 @@ import type BetterSqlite3 from "better-sqlite3";
 import { type Randomness, systemRandomness } from "../../platform/randomness.ts";
 import type { Dialect } from "../dialect.ts";
 import type { Occurrence } from "../occurrences.ts";
-import type { SqlValue, Transaction } from "../store.ts";
+import { textOf, valuesOf } from "../statement.ts";
+import type { Ask, SqlValue, Transaction } from "../store.ts";
 import { explainFailure } from "./unavailable.ts";
 
 export const sqliteDialect: Dialect = {
+  engine: "sqlite",
   text: "TEXT",
   int64: "INTEGER",
   identity: "INTEGER PRIMARY KEY",
   singleIdentity: "INTEGER PRIMARY KEY AUTOINCREMENT",
   tableOptions: "STRICT",
   keyedTableOptions: "STRICT, WITHOUT ROWID",
-  hasQueueTable: false,
-  isShared: false,
-  keepsVersions: false,
-  takesLists: true,
 };
 
 /** A prepared statement, with what each execution needs. */
@@ -31,7 +29,6 @@ interface Prepared {
 /** One SQLite connection as a `Transaction`. Each statement is prepared once: preparing again costs 10 µs. */
 export class SqliteConnection implements Transaction {
   readonly dialect = sqliteDialect;
-  readonly isShared = false;
   readonly randomness: Randomness;
   readonly database: BetterSqlite3.Database;
   /** Noted in the current or last transaction; emptied by whatever runs the transactions. */
@@ -49,20 +46,20 @@ export class SqliteConnection implements Transaction {
     return this.#writes;
   }
 
-  async get<Row>(sql: string, ...values: SqlValue[]): Promise<Row | undefined> {
+  async get<Row>(ask: Ask<Row>, ...values: SqlValue[]): Promise<Row | undefined> {
     try {
-      const { statement, order, nameColumns } = this.#prepare(sql);
-      const row = statement.get(...arrange(values, order)) as SqlValue[] | undefined;
+      const { statement, order, nameColumns } = this.#prepare(ask);
+      const row = statement.get(...arrange(valuesOf(ask, values), order)) as SqlValue[] | undefined;
       return row && (nameColumns(row) as Row);
     } catch (error) {
       throw explainFailure(error);
     }
   }
 
-  async all<Row>(sql: string, ...values: SqlValue[]): Promise<Row[]> {
+  async all<Row>(ask: Ask<Row>, ...values: SqlValue[]): Promise<Row[]> {
     try {
-      const { statement, order, nameColumns } = this.#prepare(sql);
-      const rows = statement.all(...arrange(values, order)) as SqlValue[][];
+      const { statement, order, nameColumns } = this.#prepare(ask);
+      const rows = statement.all(...arrange(valuesOf(ask, values), order)) as SqlValue[][];
       return rows.map(nameColumns) as Row[];
     } catch (error) {
       throw explainFailure(error);
@@ -70,22 +67,24 @@ export class SqliteConnection implements Transaction {
   }
 
   /** Iterates over the rows, as lists of values; until it ends, the connection serves nothing else. */
-  iterate(sql: string, ...values: SqlValue[]): { columns: string[]; rows: IterableIterator<SqlValue[]> } {
-    const { statement, order } = this.#prepare(sql);
+  iterate(ask: Ask, ...values: SqlValue[]): { columns: string[]; rows: IterableIterator<SqlValue[]> } {
+    const { statement, order } = this.#prepare(ask);
     const rows = statement.iterate(...arrange(values, order)) as IterableIterator<SqlValue[]>;
     return { columns: statement.columns().map(({ name }) => name), rows };
   }
 
-  async run(sql: string, ...values: SqlValue[]): Promise<number> {
+  async run(ask: Ask, ...values: SqlValue[]): Promise<number> {
     try {
-      const { statement, order } = this.#prepare(sql);
-      return statement.run(...arrange(values, order)).changes;
+      const { statement, order } = this.#prepare(ask);
+      return statement.run(...arrange(valuesOf(ask, values), order)).changes;
     } catch (error) {
       throw explainFailure(error);
     }
   }
 
   hold(): void {}
+
+  holdAlone(): void {}
 
   async tryHold(): Promise<boolean> {
     return true;
@@ -95,11 +94,14 @@ export class SqliteConnection implements Transaction {
     return true;
   }
 
+  requireAlone(): void {}
+
   note(occurrence: Occurrence): void {
     this.occurrences.push(occurrence);
   }
 
-  #prepare(sql: string): Prepared {
+  #prepare(ask: Ask): Prepared {
+    const sql = textOf(ask, "sqlite");
     let prepared = this.#prepared.get(sql);
     if (prepared === undefined) {
       prepared = prepare(this.database, sql);
@@ -111,7 +113,7 @@ export class SqliteConnection implements Transaction {
 }
 
 /** SQLite lacks this clause, and has one writer at a time: a row that a transaction has read cannot change under it. */
-const ROW_LOCK = / FOR (?:NO KEY )?UPDATE( OF \w+)?( SKIP LOCKED)?$/;
+const ROW_LOCK = / FOR (?:NO KEY )?UPDATE(?: OF \w+)?(?: SKIP LOCKED)?/g;
 
 /** A limit that is nothing but a parameter. */
 const BOUND_LIMIT = /\bLIMIT (?=[?$])/g;
@@ -127,7 +129,7 @@ export function hideLimits(sql: string): string {
 /** Turns `$1` into `?`: binding by name costs 0.12 µs a value more (an upsert of three values, Node 20). */
 function prepare(database: BetterSqlite3.Database, sql: string): Prepared {
   const order: number[] = [];
-  const positional = sql.replace(ROW_LOCK, "").replaceAll(/\$(\d+)/g, (_match, number: string) => {
+  const positional = sql.replaceAll(ROW_LOCK, "").replaceAll(/\$(\d+)/g, (_match, number: string) => {
     order.push(Number(number) - 1);
     return "?";
   });

@@ -9,11 +9,16 @@ import BetterSqlite3 from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { systemRandomness } from "../../platform/randomness.ts";
 import { listTables, migrate } from "../migrations/migrate.ts";
-import type { Query, SqlValue, Transaction } from "../store.ts";
+import { textOf } from "../statement.ts";
+import type { Ask, Query, SqlValue, Transaction } from "../store.ts";
 import { hideLimits, SqliteConnection, sqliteDialect } from "./connection.ts";
 
 const folder = fileURLToPath(new URL("..", import.meta.url));
-const files = readdirSync(folder).filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"));
+const files = ["", "queue/", "counters/"].flatMap((inner) =>
+  readdirSync(join(folder, inner)).flatMap((name) =>
+    name.endsWith(".ts") && !name.endsWith(".test.ts") ? [`${inner}${name}`] : [],
+  ),
+);
 
 /** Tables that have a row for each tenant, user, setting or instance, or for each batch that is being accepted, and never many. */
 const small = ["migrations", "tenants", "users", "carriers", "suspicions", "call_acceptances", "write_checks"];
@@ -31,7 +36,7 @@ const allowed: Readonly<Record<string, string>> = {
 };
 
 /** Files of which this engine runs nothing: what several instances share. */
-const ofOthers = ["installation.ts", "database-time.ts"];
+const ofOthers = ["installation.ts", "database-time.ts", "queue/postgres.ts"];
 
 interface Collected {
   readonly file: string;
@@ -84,34 +89,37 @@ const variants: readonly unknown[] = [
   undefined,
 ];
 
-/** Of an engine that other statements are for: these are not explained, but reached. */
-const elsewhere = { ...sqliteDialect, hasQueueTable: true, keepsVersions: true, takesLists: false };
+/** Of the engine that other statements are for: these are not explained, but reached. */
+const elsewhere = { ...sqliteDialect, engine: "postgres" } as const;
 
 /** Listens to what a function of the store asks for; `row` is what it is told that there is. */
 function listen(row: unknown, heard: (sql: string) => void, dialect: Transaction["dialect"]): Transaction {
   return {
     dialect,
-    isShared: false,
+    requireAlone() {},
     randomness: systemRandomness,
     note() {},
-    hold(sql: string, ..._values: SqlValue[]) {
-      heard(sql);
+    hold(ask: Ask, ..._values: SqlValue[]) {
+      heard(textOf(ask, "sqlite"));
     },
-    async tryHold(sql: string, ..._values: SqlValue[]) {
-      heard(sql);
+    async tryHold(ask: Ask, ..._values: SqlValue[]) {
+      heard(textOf(ask, "sqlite"));
       return true;
     },
+    holdAlone(ask: Ask, ..._values: SqlValue[]) {
+      heard(textOf(ask, "sqlite"));
+    },
     claim: async () => true,
-    async get<Row>(sql: string, ..._values: SqlValue[]) {
-      heard(sql);
+    async get<Row>(ask: Ask, ..._values: SqlValue[]) {
+      heard(textOf(ask, "sqlite"));
       return row as Row | undefined;
     },
-    async all<Row>(sql: string, ..._values: SqlValue[]) {
-      heard(sql);
+    async all<Row>(ask: Ask, ..._values: SqlValue[]) {
+      heard(textOf(ask, "sqlite"));
       return (row === undefined ? [] : [row]) as Row[];
     },
-    async run(sql: string, ..._values: SqlValue[]) {
-      heard(sql);
+    async run(ask: Ask, ..._values: SqlValue[]) {
+      heard(textOf(ask, "sqlite"));
       return row === undefined ? 0 : 1;
     },
   };
@@ -127,7 +135,7 @@ async function collect(): Promise<{ statements: Collected[]; lines: Set<string>;
   const endless = new Set<string>();
   for (const file of files) {
     const exported: Record<string, unknown> = await import(join(folder, file));
-    for (const call of Object.values(exported)) {
+    for (const call of Object.values(exported).flatMap(callablesOf)) {
       if (typeof call !== "function" || isClass(call)) continue;
       for (const row of [filled, empty, undefined]) {
         for (const variant of variants) {
@@ -139,16 +147,19 @@ async function collect(): Promise<{ statements: Collected[]; lines: Set<string>;
             if (asked > MOST_ASKED) throw new Error("too much was asked");
             // what is given a query runs its text
             if (isOurs && typeof sql === "string") statements.set(sql, { file, sql, isList: false });
-            for (const [, where] of (new Error().stack ?? "").matchAll(/\/store\/([\w-]+\.ts:\d+):/g))
+            for (const [, where] of (new Error().stack ?? "").matchAll(/\/store\/([\w/-]+\.ts:\d+):/g))
               lines.add(where ?? "");
           };
           // what it makes of an answer that is none does not matter
           for (const first of [variant, filled]) {
             const values = [first, ...Array.from({ length: 5 }, () => variant)];
             const ask = async (isOurs: boolean, dialect: Transaction["dialect"]) =>
-              call(listen(row, heardBy(isOurs), dialect), ...values);
+              call.call(ownerOf(exported, call), listen(row, heardBy(isOurs), dialect), ...values);
             const answer = await ask(!ofOthers.includes(file), sqliteDialect).catch(() => {});
-            if (isQuery(answer)) statements.set(answer.sql, { file, sql: answer.sql, isList: true });
+            if (isQuery(answer)) {
+              const sql = textOf(answer.sql, "sqlite");
+              statements.set(sql, { file, sql, isList: true });
+            }
             await ask(false, elsewhere).catch(() => {});
           }
         }
@@ -160,6 +171,16 @@ async function collect(): Promise<{ statements: Collected[]; lines: Set<string>;
 
 function isQuery(answer: unknown): answer is Query<unknown> {
   return typeof answer === "object" && answer !== null && "sql" in answer && "values" in answer;
+}
+
+/** A function, or the methods of a port. */
+function callablesOf(exported: unknown): unknown[] {
+  return typeof exported === "object" && exported !== null ? Object.values(exported) : [exported];
+}
+
+/** The port whose method it is. */
+function ownerOf(exported: Record<string, unknown>, call: unknown): unknown {
+  return Object.values(exported).find((value) => value !== call && callablesOf(value).includes(call));
 }
 
 function isClass(value: object): boolean {
@@ -189,7 +210,10 @@ afterAll(() => database.close());
 
 /** The steps of the statement's plan, as SQLite says them. */
 function explain(sql: string): string[] {
-  const text = hideLimits(sql).replace(/ FOR (?:NO KEY UPDATE|UPDATE|KEY SHARE|SHARE)( OF \w+)?( SKIP LOCKED)?$/, "");
+  const text = hideLimits(sql).replaceAll(
+    / FOR (?:NO KEY UPDATE|UPDATE|KEY SHARE|SHARE)( OF \w+)?( SKIP LOCKED)?/g,
+    "",
+  );
   const count = text.match(/\$\d+/g)?.length ?? 0;
   const plan = database.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${text.replaceAll(/\$\d+/g, "?")}`);
   return plan.all(...Array.from({ length: count }, () => 1)).map(({ detail }) => detail);

@@ -1,8 +1,8 @@
 // Where the tables of the engines differ: how one engine gives what the other one keeps in a table that it has not, or has
 // otherwise. Whatever is not said here is copied from the table of the same name, column by column.
 
-import { type Counters, dayCounters, usageCounters } from "../counter-turns.ts";
-import { inTable } from "../queue-columns.ts";
+import { type Counters, dayCounters, usageCounters } from "../counters/postgres.ts";
+import { queueColumns } from "../queue/columns.ts";
 import type { Engine } from "./transfer-end.ts";
 
 export interface StandIn {
@@ -74,9 +74,9 @@ export const standIns: Readonly<Record<Engine, StandIns>> = {
   postgres: {
     ...common,
     messages: {
-      select: `SELECT ${messageColumns}, ${inTable.status} AS status, COALESCE(${inTable.openAttempt}, m.provider) AS provider,
-                      m.attempts + CASE WHEN ${inTable.openAttempt} IS NULL THEN 0 ELSE 1 END AS attempts
-                 FROM messages m ${inTable.join}`,
+      select: `SELECT ${messageColumns}, ${queueColumns.postgres.status} AS status, COALESCE(${queueColumns.postgres.openAttempt}, m.provider) AS provider,
+                      m.attempts + CASE WHEN ${queueColumns.postgres.openAttempt} IS NULL THEN 0 ELSE 1 END AS attempts
+                 FROM messages m ${queueColumns.postgres.join}`,
       reads: ["outbox", "unknown_messages"],
     },
     dispatches: {

@@ -52,9 +52,9 @@ class Connection extends SqliteConnection {
     this.#takesWrite = takesWrite;
   }
 
-  override change(...asked: Parameters<SqliteConnection["change"]>): number {
+  override async run(...asked: Parameters<SqliteConnection["run"]>): Promise<number> {
     if (!this.#takesWrite()) throw new StoreUnavailable("the database failed: SQLITE_FULL");
-    return super.change(...asked);
+    return super.run(...asked);
   }
 }
 

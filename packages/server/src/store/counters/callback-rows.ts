@@ -7,7 +7,8 @@
 // - `due_from`: nothing of the line, or of the turn, is due before, so a look begins there. It is lowered with whatever is to
 //   be due earlier, and raised by whoever has found what is due first.
 
-import type { Dialect } from "./dialect.ts";
+import { perEngine } from "../statement.ts";
+import type { SqlValue, Transaction } from "../store.ts";
 
 interface Table {
   readonly name: string;
@@ -51,15 +52,15 @@ export const isByTime = "due_at >= 0";
 const ofLast = (table: Table, column: string) =>
   `(SELECT ${column} FROM ${table.name} WHERE ${isOfKey(table)} ORDER BY place DESC LIMIT 1)`;
 
-const toTexts = (table: Table) => (write: (parts: RowParts) => string) => {
-  const ofOneVersion = write({ isRow: isOfKey(table), andPlace: "", andFrom: () => "", dueFrom: "0" });
-  const ofMany = write({
+const toTexts = (table: Table) => {
+  const sqlite: RowParts = { isRow: isOfKey(table), andPlace: "", andFrom: () => "", dueFrom: "0" };
+  const postgres: RowParts = {
     isRow: `${isOfKey(table)} AND place = ${ofLast(table, "place")}`,
     andPlace: ", place = DEFAULT",
     andFrom: (parameter) => `, due_from = ${parameter}, place = DEFAULT`,
     dueFrom: ofLast(table, "due_from"),
-  });
-  return ({ keepsVersions }: Pick<Dialect, "keepsVersions">) => (keepsVersions ? ofMany : ofOneVersion);
+  };
+  return (write: (parts: RowParts) => string) => perEngine({ sqlite, postgres }, write);
 };
 
 /** Makes texts whose first parameters are the tenant and the receiver of a line. */
@@ -85,11 +86,11 @@ const toForwardText = (table: Table) => {
   const begun = [...parameters, ...zeros.map(() => 0)].join(", ");
   // a held one is not due before its hold ends
   const due = later(`${name}.held_until`, dueAt);
-  const ofOneVersion = `
+  const sqlite = `
     INSERT INTO ${name} (${columns.join(", ")}) VALUES (${begun})
     ON CONFLICT (${Object.keys(key).join(", ")}) DO UPDATE SET due_at = ${due} WHERE ${name}.due_at > ${due}
     RETURNING due_at AS "dueAt"`;
-  const ofMany = `
+  const postgres = `
     WITH last AS (
       SELECT ${ofLast(table, "place")} AS place
     ), brought AS (
@@ -101,8 +102,25 @@ const toForwardText = (table: Table) => {
       RETURNING due_at
     )
     SELECT due_at AS "dueAt" FROM brought UNION ALL SELECT due_at FROM begun`;
-  return ({ keepsVersions }: Pick<Dialect, "keepsVersions">) => (keepsVersions ? ofMany : ofOneVersion);
+  return { sqlite, postgres };
 };
+
+/** The value that `andFrom` names: none where there is no such column. */
+export function dueFromValues({ dialect }: Transaction, dueAt: number): SqlValue[] {
+  return dialect.engine === "postgres" ? [dueAt] : [];
+}
+
+const keepInSightText = `UPDATE callback_lines SET due_from = $3, place = DEFAULT
+  WHERE ${isOfKey(lines)} AND place = ${ofLast(lines, "place")} AND due_from > $3`;
+
+/** Has looks at a line begin early enough for what is due at a time. */
+export async function keepInSight(
+  tx: Transaction,
+  { tenantId, receiver }: { tenantId: number; receiver: string },
+  dueAt: number,
+): Promise<void> {
+  if (tx.dialect.engine === "postgres") await tx.run(keepInSightText, tenantId, receiver, dueAt);
+}
 
 /** Makes a line due by the last parameter, and gives its `dueAt` if that changed it; a new one is made. */
 export const lineForwardText = toForwardText(lines);

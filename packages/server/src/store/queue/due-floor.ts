@@ -1,8 +1,6 @@
 // Where a look at what falls due at a time begins, on PostgreSQL: not with what fell due long ago. That is gone, and stays in the
 // index as long as a transaction may see it.
 
-import type { Transaction } from "./store.ts";
-
 /** How long before it is written a row may fall due, in milliseconds: it goes before most of the others then. */
 const LEAD_MS = 500;
 /** How long before a look it usually may: a commit takes its time. */
@@ -13,14 +11,20 @@ const LATE_MS = 10_000;
 const STEP_BACK_MS = 1_000;
 /** How often all is looked at: what another instance held when its claim was undone. */
 const BEGINNING_MS = 30_000;
-const BEGINNING = 0;
+/** Where looks begin that pass over nothing, in epoch milliseconds. */
+export const BEGINNING = 0;
 
 /** The time at which a row is to fall due that is written `now`, and was due for long. */
 export function recently(dueAt: number, now: number): number {
   return Math.max(dueAt, now - LEAD_MS);
 }
 
-/** The floor of one index, for one process that looks at it; on an engine that keeps nothing of what is gone it stays. */
+/** Where looks begin after one at `now` whose first row fell due at `first`; undefined if none was due. */
+export function floorAfter(now: number, first: number | undefined): number {
+  return Math.min(first ?? now, now - SOON_MS);
+}
+
+/** The floor of one index, for one process that looks at it. */
 export class DueFloor {
   readonly #elapsed: () => number;
   #floor = BEGINNING;
@@ -53,9 +57,9 @@ export class DueFloor {
     return Math.min(this.#floor, now - LATE_MS);
   }
 
-  /** Keeps what a look from the floor found: when the first row fell due; undefined if none was due by `now`. */
-  note({ dialect }: Transaction, now: number, first: number | undefined): void {
+  /** Has looks begin at `floor` after one at `now`. */
+  raise(now: number, floor: number): void {
     this.#lookedAt = now;
-    if (dialect.keepsVersions) this.#floor = Math.min(first ?? now, now - SOON_MS);
+    this.#floor = floor;
   }
 }

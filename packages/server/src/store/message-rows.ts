@@ -1,7 +1,46 @@
-// What a claim reads of a message that is due.
+// The rows of messages in progress: what every change of one reads, and what a claim reads of one that is due.
 
 import type { Schemas } from "@msgctl/contract";
-import { type MessageProgress, progressColumns } from "./message-progress.ts";
+import type { Channel } from "./merchants.ts";
+
+export type MessageStatus = Schemas["MessageStatus"];
+
+/** RESERVED until the outcome is known; then SETTLED, for good, or RELEASED. */
+export type Charge = "RESERVED" | "SETTLED" | "RELEASED";
+
+export interface MessageProgress {
+  readonly messageId: string;
+  readonly tenantId: number;
+  readonly merchantId: string;
+  readonly channel: Channel;
+  readonly purpose: "SEND" | "CONFIRMATION";
+  readonly recipient: string;
+  readonly status: MessageStatus;
+  readonly units: number;
+  readonly creditUnits: number;
+  readonly period: string;
+  readonly charge: Charge;
+  /** When it was accepted, in epoch milliseconds, and the tenant's time zone: both decide which day it counts to. */
+  readonly createdAt: number;
+  readonly timezone: string;
+  /** The provider of an attempt that is saved only with its outcome; else null. */
+  readonly openAttempt: string | null;
+}
+
+/** The key of the quota that its units are of. */
+export function quotaKeyOf({
+  tenantId,
+  merchantId,
+  channel,
+}: Pick<MessageProgress, "tenantId" | "merchantId" | "channel">): readonly [number, string, Channel] {
+  return [tenantId, merchantId, channel];
+}
+
+/** The columns of `MessageProgress`, from messages as `m`, but for its status and `openAttempt`. */
+export const progressColumns = `m.message_id AS "messageId", m.tenant_id AS "tenantId", m.merchant_id AS "merchantId",
+  m.channel, m.purpose, m.recipient, m.units, m.credit_units AS "creditUnits", m.period, m.charge,
+  m.created_at AS "createdAt",
+  (SELECT t.timezone FROM tenants t WHERE t.tenant_id = m.tenant_id) AS timezone`;
 
 /**
  * waiting: in the line of a carrier, until the time at which it expires. ready: to be submitted. submitting: a lease holder may be at the provider with it. handed-over: it has left, or is

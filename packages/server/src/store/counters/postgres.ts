@@ -1,0 +1,163 @@
+// Counters on PostgreSQL: see counters.ts. Each change leaves a version of the row behind; beside an old snapshot none can be cleaned
+// up, and whoever looks for the row passes over all that have its key.
+// So a row that was changed often ends, and one takes its place whose key is the next: it begins with the same counts, in
+// the same statement. There is one row at any time; whoever looks for the highest turn passes over few versions.
+
+import { require } from "../statement.ts";
+import { released } from "./released.ts";
+
+/** A table of counters, one row for a key, besides `turn`, which ends its key, and `changes`, how often the row was changed. */
+export interface Counters {
+  readonly table: string;
+  readonly key: readonly string[];
+  readonly counts: readonly string[];
+}
+
+export const usageCounters: Counters = {
+  table: "usage",
+  key: ["tenant_id", "merchant_id", "channel", "period"],
+  counts: ["used", "reserved", "credit_units"],
+};
+
+export const dayCounters: Counters = {
+  table: "daily_totals",
+  key: ["tenant_id", "day", "channel"],
+  counts: ["units", "provider_cost_micros", "markup_micros"],
+};
+
+/** How often a row is changed before the next takes its place. */
+const CHANGES_A_TURN = 128;
+
+/**
+ * SQL that adds amounts to counters, for a WITH in which `sums` gives them: the key and the amount of each count, one row
+ * a key. `saved` is what the counters are then; it lacks those whose row ended while the statement waited for it, which
+ * cannot be where the transaction held before what they change under.
+ */
+function addInTurns({ table, key, counts }: Counters): string {
+  const list = (columns: readonly string[], of: string) => columns.map((column) => `${of}.${column}`).join(", ");
+  const isSame = (one: string, other: string) =>
+    key.map((column) => `${one}.${column} = ${other}.${column}`).join(" AND ");
+  // the last condition keeps a plan that reads the whole index, as of a table of few rows, away from turns that ended
+  const isCurrent = `${isSame("t", "c")} AND t.turn = c.turn AND t.turn >= (SELECT MIN(turn) FROM current)`;
+  const set = counts.map((count) => `${count} = t.${count} + c.${count}`).join(", ");
+  const columns = [...key, ...counts].join(", ");
+  return `current AS (
+      SELECT s.*, l.turn, l.changes
+        FROM sums s
+        LEFT JOIN LATERAL (SELECT t.turn, t.changes FROM ${table} t WHERE ${isSame("t", "s")}
+                            ORDER BY t.turn DESC LIMIT 1) AS l ON TRUE
+    ), held AS (
+      SELECT t.turn FROM ${table} t JOIN current c ON ${isCurrent} ORDER BY ${list(key, "t")} FOR NO KEY UPDATE OF t
+    ), changed AS (
+      UPDATE ${table} t SET ${set}, changes = t.changes + 1
+        FROM current c
+       WHERE ${isCurrent} AND c.changes < ${CHANGES_A_TURN} AND (SELECT COUNT(*) FROM held) > 0
+      RETURNING ${list([...key, ...counts], "t")}
+    ), ended AS (
+      DELETE FROM ${table} t USING current c
+       WHERE ${isCurrent} AND c.changes >= ${CHANGES_A_TURN} AND (SELECT COUNT(*) FROM held) > 0
+      RETURNING t.*
+    ), begun AS (
+      INSERT INTO ${table} AS t (${columns}, turn)
+      SELECT ${list(key, "e")}, ${counts.map((count) => `e.${count} + c.${count}`).join(", ")}, e.turn + 1
+        FROM ended e JOIN current c ON ${isSame("e", "c")}
+       UNION ALL
+      SELECT ${list([...key, ...counts], "c")}, 0 FROM current c WHERE c.turn IS NULL
+      ON CONFLICT (${key.join(", ")}, turn) DO UPDATE
+        SET ${counts.map((count) => `${count} = t.${count} + excluded.${count}`).join(", ")}
+      RETURNING ${list([...key, ...counts], "t")}
+    ), saved AS (SELECT * FROM changed UNION ALL SELECT * FROM begun)`;
+}
+
+/** SQL of `sums` for one key: its values, then the amounts, as SQL of their parameters. */
+function addOnceInTurns(counters: Counters, amounts: readonly string[], end: string): string {
+  const { key, counts } = counters;
+  const keys = key.map(
+    (column, index) => `CAST($${index + 1} AS ${column === "tenant_id" ? "BIGINT" : "TEXT"}) AS ${column}`,
+  );
+  const given = counts.map((count, index) => `CAST(${amounts[index]} AS BIGINT) AS ${count}`);
+  return `WITH sums AS (SELECT ${[...keys, ...given].join(", ")}), ${addInTurns(counters)} ${end}`;
+}
+
+const addToUsage = (amounts: readonly [used: string, reserved: string, creditUnits: string], end: string) =>
+  addOnceInTurns(usageCounters, amounts, end);
+
+export const postgresCounters = {
+  /** Passes over few of the row's earlier versions. */
+  joinUsage: (period: string) => `
+  LEFT JOIN LATERAL (SELECT u.used, u.reserved, u.credit_units FROM usage u
+                      WHERE u.tenant_id = q.tenant_id AND u.merchant_id = q.merchant_id
+                        AND u.channel = q.channel AND u.period = ${period}
+                      ORDER BY u.turn DESC LIMIT 1) AS u ON TRUE`,
+
+  reserve: addToUsage(["0", "$5", "$6"], "SELECT used FROM saved"),
+
+  settle: addToUsage(
+    ["$5", "-CAST($5 AS BIGINT)", "0"],
+    `SELECT used FROM saved WHERE used < CAST($6 AS BIGINT)
+        AND CAST($7 AS BIGINT) = (SELECT monthly_limit FROM quotas
+                                   WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3)`,
+  ),
+
+  release: addToUsage(["0", "-CAST($5 AS BIGINT)", "0"], `SELECT ${released} FROM saved`),
+
+  releaseUnpaid: addToUsage(["0", "-CAST($5 AS BIGINT)", "0"], "SELECT used FROM saved WHERE credit_units = 0"),
+
+  returnCredits: addToUsage(["0", "0", "-CAST($5 AS BIGINT)"], "SELECT used FROM saved"),
+
+  addToDay: addOnceInTurns(dayCounters, ["$4", "$5", "$6"], "SELECT units FROM saved"),
+};
+
+/**
+ * Units are added up by quota, which is held. That is the same as one after the other where all
+ * of them are within the limit, or all beyond it and paid by credits: else each unit is run by itself.
+ */
+export const reserveBatch = (wanted: string) => `
+    WITH sums AS (
+      SELECT tenant_id, merchant_id, channel, period, 0::bigint AS used, SUM(units)::bigint AS reserved,
+             SUM(credit_units)::bigint AS credit_units
+        FROM ${wanted} GROUP BY tenant_id, merchant_id, channel, period
+    ), ${addInTurns(usageCounters)}, outstanding AS (
+      SELECT s.reserved AS units, s.credit_units, q.monthly_limit, v.used + v.reserved AS units_then
+        FROM sums s
+        JOIN quotas q ON q.tenant_id = s.tenant_id AND q.merchant_id = s.merchant_id AND q.channel = s.channel
+        JOIN saved v ON v.tenant_id = s.tenant_id AND v.merchant_id = s.merchant_id AND v.channel = s.channel
+                    AND v.period = s.period
+    )
+    ${require(`COUNT(*) = (SELECT COUNT(*) FROM sums)
+               AND bool_and(CASE WHEN credit_units = 0 THEN units_then <= monthly_limit
+                                 ELSE credit_units = units AND units_then - units >= monthly_limit END)`)}
+      FROM outstanding`;
+
+/** A unit that would have reached a threshold, had it known of the others, is run by itself. */
+export const settleBatch = (wanted: string) => `
+    WITH sums AS (
+      SELECT tenant_id, merchant_id, channel, period, SUM(units)::bigint AS used, (-SUM(units))::bigint AS reserved,
+             0::bigint AS credit_units, MIN(threshold) AS threshold, MIN(monthly_limit) AS lowest_limit,
+             MAX(monthly_limit) AS highest_limit
+        FROM ${wanted} GROUP BY tenant_id, merchant_id, channel, period
+    ), ${addInTurns(usageCounters)}
+    ${require(`COUNT(*) = (SELECT COUNT(*) FROM sums)
+               AND bool_and(v.used < s.threshold AND q.monthly_limit = s.lowest_limit
+                            AND q.monthly_limit = s.highest_limit)`)}
+      FROM sums s
+      JOIN quotas q ON q.tenant_id = s.tenant_id AND q.merchant_id = s.merchant_id AND q.channel = s.channel
+      JOIN saved v ON v.tenant_id = s.tenant_id AND v.merchant_id = s.merchant_id AND v.channel = s.channel
+                  AND v.period = s.period`;
+
+export const releaseUnpaidBatch = (wanted: string) => `
+    WITH sums AS (
+      SELECT tenant_id, merchant_id, channel, period, 0::bigint AS used, (-SUM(units))::bigint AS reserved,
+             0::bigint AS credit_units
+        FROM ${wanted} GROUP BY tenant_id, merchant_id, channel, period
+    ), ${addInTurns(usageCounters)}
+    ${require("COUNT(*) = (SELECT COUNT(*) FROM sums) AND bool_and(credit_units = 0)")}
+      FROM saved`;
+
+export const addToDayBatch = (wanted: string) => `
+    WITH sums AS (
+      SELECT tenant_id, day, channel, SUM(units)::bigint AS units,
+             SUM(provider_cost_micros)::bigint AS provider_cost_micros, SUM(markup_micros)::bigint AS markup_micros
+        FROM ${wanted} GROUP BY tenant_id, day, channel
+    ), ${addInTurns(dayCounters)}
+    ${require("(SELECT COUNT(*) FROM saved) = (SELECT COUNT(*) FROM sums)")}`;
