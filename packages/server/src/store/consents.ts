@@ -25,7 +25,7 @@ export interface ConsentRow {
 
 const columns = `merchant_id AS "merchantId", channel, contact, status, source, updated_at AS "updatedAt"`;
 
-const storedConsentStatement = batchStatement({
+export const storedConsentStatement = batchStatement({
   params: { tenantId: "bigint", merchantId: "text", channel: "text", contact: "text" },
   row: rowOf<{ consent: StoredConsent | null }>(),
   one: `

@@ -19,7 +19,7 @@ export interface Total {
   readonly markupMicros: number;
 }
 
-const addToDayStatement = batchStatement({
+export const addToDayStatement = batchStatement({
   params: {
     tenantId: "bigint",
     day: "text",

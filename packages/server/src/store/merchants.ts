@@ -162,7 +162,7 @@ export function merchantsQuery(
 
 const quotaParams = { tenantId: "bigint", merchantId: "text", channel: "text" } as const;
 
-const holdQuotaStatement = batchStatement({
+export const holdQuotaStatement = batchStatement({
   params: quotaParams,
   one: "SELECT credits FROM quotas WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 FOR UPDATE",
   batch: {
@@ -206,7 +206,7 @@ export interface SendingMerchantRow extends QuotaRow {
 const ofQuota = { tenantId: "q.tenant_id", merchantId: "q.merchant_id", channel: "q.channel" };
 const sendingColumns = `m.active, COALESCE(c.status, ${withoutConsent(ofQuota)}) AS consent, ${quotaColumns}`;
 
-const sendingMerchantStatement = batchStatement({
+export const sendingMerchantStatement = batchStatement({
   params: { ...quotaParams, period: "text", contact: "text" },
   row: rowOf<SendingMerchantRow>(),
   one: toUsageText(

@@ -13,7 +13,7 @@ import type { Transaction } from "./store.ts";
 
 export { type Charge, type MessageProgress, quotaKeyOf } from "./message-rows.ts";
 
-const progressStatement = batchStatement({
+export const progressStatement = batchStatement({
   params: { messageId: "text" },
   row: rowOf<MessageProgress>(),
   one: toQueueText(
@@ -152,7 +152,7 @@ export async function saveStatus(
   await tx.run(saveStatusStatement({ messageId, status, deliveryReason, now }));
 }
 
-const saveStatusStatement = batchStatement({
+export const saveStatusStatement = batchStatement({
   params: { messageId: "text", status: "text", deliveryReason: "text", now: "bigint" },
   one: "UPDATE messages SET status = $2, delivery_reason = $3, updated_at = $4 WHERE message_id = $1",
   batch: {
@@ -177,7 +177,7 @@ export async function saveStatuses(tx: Transaction, moves: readonly Move[], now:
   await allEnded(moves.map(({ message, ...change }) => saveStatus(tx, message, { ...change, now })));
 }
 
-const saveOutcomeStatement = batchStatement({
+export const saveOutcomeStatement = batchStatement({
   params: {
     messageId: "text",
     status: "text",

@@ -17,7 +17,7 @@ export interface ProviderHealthKey {
   readonly provider: string;
 }
 
-const providerHealthStatement = batchStatement({
+export const providerHealthStatement = batchStatement({
   params: { tenantId: "bigint", merchantId: "text", channel: "text", provider: "text" },
   row: rowOf<ProviderHealth>(),
   one: `

@@ -1,7 +1,6 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type BatchStatement, batchOf, batchStatement, textOf, valuesOf } from "./statement.ts";
+import { listBatchStatements } from "../testing/batch-statements.ts";
+import { batchOf, batchStatement, textOf, valuesOf } from "./statement.ts";
 
 describe("a batch statement", () => {
   const insert = batchStatement({
@@ -56,24 +55,7 @@ function insertedInto(sql: string): { table: string | undefined; columns: string
   return { table: found[1], columns: (found[2] ?? "").split(",").map((name) => name.trim()) };
 }
 
-const files = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" });
-const sources = files.filter((name) => /^(?:queue\/)?[\w-]+(?<!\.test)\.ts$/.test(name));
-const exported = await Promise.all(sources.map((name) => import(join(import.meta.dirname, name))));
-const inserts = exported
-  .flatMap((module) => Object.entries<BatchStatement>(module))
-  .filter(
-    ([, value]) => typeof value === "function" && "batch" in value && insertedInto(textOf(value.one, "postgres")),
-  );
-
-it("finds the statements that insert", () => {
-  expect(inserts.map(([name]) => name).sort()).toEqual([
-    "insertEntryStatement",
-    "insertLongContentStatement",
-    "insertMessageStatement",
-    "keepIdempotencyStatement",
-    "saveDispatchStatement",
-  ]);
-});
+const inserts = (await listBatchStatements()).filter(([, { one }]) => insertedInto(textOf(one, "postgres")));
 
 it.each(inserts)("%s adds rows to the same columns, one by one and as a batch", (_name, { one, batch }) => {
   expect(insertedInto(batch.sql)).toEqual(insertedInto(textOf(one, "postgres")));

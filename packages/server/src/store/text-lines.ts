@@ -142,7 +142,7 @@ export interface TextBlock {
 
 const blocksWords = `sender, blocked_at AS "blockedAt", word`;
 
-const textBlocksStatement = batchStatement({
+export const textBlocksStatement = batchStatement({
   params: { phoneDigest: "text" },
   row: rowOf<TextBlock>(),
   one: `SELECT ${blocksWords} FROM text_blocks WHERE phone_digest = $1`,

@@ -16,13 +16,13 @@ export interface UsageKey {
 
 const usageParams = { tenantId: "bigint", merchantId: "text", channel: "text", period: "text" } as const;
 
-const reserveStatement = batchStatement({
+export const reserveStatement = batchStatement({
   params: { ...usageParams, units: "bigint", creditUnits: "bigint" },
   one: counterText("reserve"),
   batch: { kind: "writes", order: "usage", sql: reserveBatch },
 });
 
-const takeCreditsStatement = batchStatement({
+export const takeCreditsStatement = batchStatement({
   params: { tenantId: "bigint", merchantId: "text", channel: "text", units: "bigint" },
   one: "UPDATE quotas SET credits = credits - $4 WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3",
   batch: {
@@ -66,7 +66,7 @@ interface QuotaState {
 const quotaStateColumns = `q.monthly_limit AS "limit", q.credits, COALESCE(u.used, 0) AS used,
   COALESCE(u.reserved, 0) AS reserved, COALESCE(u.credit_units, 0) AS "creditUnits"`;
 
-const quotaStateStatement = batchStatement({
+export const quotaStateStatement = batchStatement({
   params: usageParams,
   row: rowOf<QuotaState>(),
   one: toUsageText(
@@ -96,8 +96,8 @@ export function findQuota(tx: Transaction, key: UsageKey): Promise<QuotaState> {
   return readQuota(tx, key);
 }
 
-const settleStatement = batchStatement({
-  params: { ...usageParams, units: "bigint", threshold: "bigint", limit: "bigint" },
+export const settleStatement = batchStatement({
+  params: { ...usageParams, units: "bigint", threshold: "bigint", monthlyLimit: "bigint" },
   one: counterText("settle"),
   batch: { kind: "writes", order: "usage", sql: settleBatch },
 });
@@ -123,7 +123,7 @@ export async function settleUsage(
     threshold = Number.MAX_SAFE_INTEGER;
   }
   holdQuota(tx, key);
-  const settled = await tx.run(settleStatement({ ...keyOf(key), units, threshold, limit }));
+  const settled = await tx.run(settleStatement({ ...keyOf(key), units, threshold, monthlyLimit: limit }));
   if (settled === 0) throw new Error("settled units that were never reserved");
   return { usedBefore, usedAfter, limit };
 }
@@ -146,7 +146,7 @@ export async function releaseUsage(tx: Transaction, key: UsageKey, units: number
   return before;
 }
 
-const releaseUnpaidStatement = batchStatement({
+export const releaseUnpaidStatement = batchStatement({
   params: { ...usageParams, units: "bigint" },
   one: counterText("releaseUnpaid"),
   batch: { kind: "writes", order: "usage", sql: releaseUnpaidBatch },

@@ -3,12 +3,14 @@ import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openSession, type Session } from "../../platform/postgres/sessions.ts";
 import { alterTransaction } from "../../testing/altered-transaction.ts";
+import { listBatchStatements } from "../../testing/batch-statements.ts";
 import { type TestDatabase, takeDatabase } from "../../testing/engine.ts";
 import { openStoreAt } from "../../testing/test-store.ts";
 import { addToDay } from "../daily-totals.ts";
 import { upsertMerchant, upsertQuota } from "../merchants.ts";
 import { insertLongContentStatement } from "../messages.ts";
 import { findProviderHealth } from "../provider-health.ts";
+import { textOf } from "../statement.ts";
 import { CommitInDoubt, RunAgain, type Store, type Transaction, type Work } from "../store.ts";
 import { insertTenant } from "../tenants.ts";
 import { releaseUnpaid, reserveUsage } from "../usage.ts";
@@ -142,3 +144,13 @@ it("goes round what others hold where it is one unit's own, and only there", asy
   });
   expect(await run([tryHold, tryHold])).toEqual([{ error }, { error }]);
 });
+
+it.each(await listBatchStatements())(
+  "%s is one that PostgreSQL takes, alone and as a batch",
+  async (_name, statement) => {
+    for (const text of [textOf(statement.one, "postgres"), statement.batch.sql]) {
+      await session.ask(`PREPARE taken AS ${text}`);
+      await session.ask("DEALLOCATE taken");
+    }
+  },
+);
