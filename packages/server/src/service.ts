@@ -47,7 +47,6 @@ import { createLocalSearches, createThreadSearches } from "./search/create-searc
 import type { ServiceOptions } from "./service-options.ts";
 import { notingDamage } from "./store/damage.ts";
 import { findDatabaseTime } from "./store/database-time.ts";
-import { findOlderKeysEnd } from "./store/idempotency.ts";
 import type { Store } from "./store/store.ts";
 import { ThreadPool } from "./threads/thread-pool.ts";
 
@@ -99,7 +98,6 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const provider = await openBeside(store, () =>
     openSimulatedProvider({ location: options.simulator, clock, takeDisturbance: () => faults.takeForProvider() }),
   );
-  const olderKeysEndAt = await openBeside(store, () => store.read(findOlderKeysEnd));
   let ids = createIds();
   const newId: typeof ids = (prefix, now) => ids(prefix, now);
   const compilations = new Compilations();
@@ -140,7 +138,6 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       openSecret: secrets.open,
     },
     idempotencyMs: options.idempotencyDays * DAY_MS,
-    olderKeysEndAt,
     findHandler,
     compilations,
     notifyDispatcher: () => workers.notifyDispatcher(),

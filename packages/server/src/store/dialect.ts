@@ -2,6 +2,8 @@
 
 /** The few keywords in which engines differ. */
 export interface Dialect {
+  /** Which tables, columns and indexes are made that only one engine has: see tables/. */
+  readonly engine: "sqlite" | "postgres";
   /** Type of a text column, which compares by bytes. */
   readonly text: string;
   /** Type of a 64-bit column. */
@@ -28,8 +30,6 @@ export interface Dialect {
    * and what many ask or write is one statement all the same.
    */
   readonly takesLists: boolean;
-  /** The tables that a new database starts with, in place of the migrations up to them. @default none */
-  readonly firstTables?: Migration;
 }
 
 /**

@@ -1,4 +1,4 @@
-// Calls by their idempotency key. `idempotency` has those from before keys were kept by merchant, until they expire.
+// Calls by their idempotency key.
 
 import { operations } from "@msgctl/contract";
 import type { Transaction } from "./store.ts";
@@ -17,33 +17,18 @@ export interface IdempotencyRow {
   readonly reference: string;
 }
 
-// the merchant of an older row is unknown: a merchant's credential sees it only for an identical request
 /** Has a set form. */
 export const findIdempotencyStatement = `
   SELECT fingerprint, reference FROM idempotency_keys
-   WHERE tenant_id = $1 AND merchant_id = $2 AND operation = $3 AND idempotency_key = $4 AND expires_at > $5
-   UNION ALL
-  SELECT fingerprint, reference FROM idempotency
-   WHERE tenant_id = $1 AND operation = $3 AND idempotency_key = $4 AND expires_at > $5
-     AND ($2 = '' OR fingerprint = $6)
-   LIMIT 1`;
+   WHERE tenant_id = $1 AND merchant_id = $2 AND operation = $3 AND idempotency_key = $4 AND expires_at > $5`;
 
-/** The successful call that used the key, unless expired. `fingerprint` is the current request's. */
+/** The successful call that used the key, unless expired. */
 export function findIdempotency(
   tx: Transaction,
-  key: IdempotencyKey,
-  { fingerprint, now }: { fingerprint: string; now: number },
+  { tenantId, merchantId, operation, key }: IdempotencyKey,
+  now: number,
 ): Promise<IdempotencyRow | undefined> {
-  const { tenantId, merchantId, operation } = key;
-  return tx.get<IdempotencyRow>(
-    findIdempotencyStatement,
-    tenantId,
-    merchantId ?? "",
-    operation,
-    key.key,
-    now,
-    fingerprint,
-  );
+  return tx.get<IdempotencyRow>(findIdempotencyStatement, tenantId, merchantId ?? "", operation, key, now);
 }
 
 /** Has a set form. */
@@ -109,12 +94,6 @@ export async function endOpenKeys(
     reference,
     endedAt,
   );
-}
-
-/** When the last older row expires, in epoch milliseconds; 0 if there is none. Until then a key is looked up first. */
-export async function findOlderKeysEnd(tx: Transaction): Promise<number> {
-  const row = await tx.get<{ end: number | null }>(`SELECT MAX(expires_at) AS "end" FROM idempotency`);
-  return row?.end ?? 0;
 }
 
 /** A call by its key, whatever its operation was. */

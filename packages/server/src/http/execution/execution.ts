@@ -35,8 +35,6 @@ export interface Execution {
   readonly settings: OperationSettings;
   /** How long an Idempotency-Key is kept. */
   readonly idempotencyMs: number;
-  /** Until when, in epoch milliseconds, a key may exist in a row that an insert does not conflict with. @default 0 */
-  readonly olderKeysEndAt?: number;
   /** Tells the job runner that a commit may have scheduled a job. */
   readonly notifyJobs: () => void;
 }
@@ -92,7 +90,7 @@ export function executeWrite(operation: AnyWrite, operationId: string, execution
             key: { tenantId: caller.tenantId, merchantId: caller.merchantId, operation: operationId, key },
             fingerprint: fingerprint(input.path, input.body),
             keptMs: execution.idempotencyMs,
-            isFirstLookedFor: clock.now() < (execution.olderKeysEndAt ?? 0) || repeaters.has(caller.tenantId),
+            isFirstLookedFor: repeaters.has(caller.tenantId),
             noteRepeat: () => repeaters.note(caller.tenantId),
           });
     if (inSlices?.isNeeded(input)) {
@@ -127,7 +125,7 @@ function onceForKey(
   let isLookedFor = call.isFirstLookedFor;
 
   async function findReplay(context: OperationContext): Promise<Outcome | undefined> {
-    const earlier = await findIdempotency(context.tx, key, { fingerprint: call.fingerprint, now: context.now });
+    const earlier = await findIdempotency(context.tx, key, context.now);
     if (earlier === undefined) return undefined;
     call.noteRepeat();
     if (earlier.fingerprint !== call.fingerprint) throw keyReused(key.key);
@@ -179,7 +177,7 @@ function onceForKey(
 
   /** The key is looked up while the operation reads: one found in use when it is stored would cost the others. */
   async function writeTogether(context: OperationContext): Promise<Outcome> {
-    const finding = findIdempotency(context.tx, key, { fingerprint: call.fingerprint, now: context.now });
+    const finding = findIdempotency(context.tx, key, context.now);
     const [found, written] = await Promise.allSettled([finding, operation.write(context, input)]);
     if (found.status === "rejected") throw found.reason;
     if (found.value !== undefined) throw new RunAgain(`idempotency key ${key.key} was used before`);

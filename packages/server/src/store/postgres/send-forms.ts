@@ -27,7 +27,6 @@ export const earlierCalls = describeForm(
     operation: "text",
     idempotency_key: "text",
     now: "bigint",
-    fingerprint: "text",
   },
   "reads",
   (wanted) => `
@@ -35,13 +34,7 @@ export const earlierCalls = describeForm(
       FROM ${wanted}
       JOIN idempotency_keys k ON k.tenant_id = w.tenant_id AND k.merchant_id = w.merchant_id
                              AND k.operation = w.operation AND k.idempotency_key = w.idempotency_key
-                             AND k.expires_at > w.now
-     UNION ALL
-    SELECT w.place, k.fingerprint, k.reference
-      FROM ${wanted}
-      JOIN idempotency k ON k.tenant_id = w.tenant_id AND k.operation = w.operation
-                        AND k.idempotency_key = w.idempotency_key AND k.expires_at > w.now
-                        AND (w.merchant_id = '' OR k.fingerprint = w.fingerprint)`,
+                             AND k.expires_at > w.now`,
 );
 
 export const storedConsents = describeForm(

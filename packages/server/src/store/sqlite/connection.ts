@@ -6,6 +6,7 @@ import type { SqlValue, Transaction } from "../store.ts";
 import { explainFailure } from "./unavailable.ts";
 
 export const sqliteDialect: Dialect = {
+  engine: "sqlite",
   text: "TEXT",
   int64: "INTEGER",
   identity: "INTEGER PRIMARY KEY",

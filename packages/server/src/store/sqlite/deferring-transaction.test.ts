@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { findIdempotency, insertIdempotency } from "../idempotency.ts";
 import { findSendingMerchant } from "../merchants.ts";
 import { insertMessage } from "../messages.ts";
-import { migrate } from "../migrations/migrate.ts";
+import { migrate } from "../migrate.ts";
 import type { Transaction } from "../store.ts";
 import { reserveUsage } from "../usage.ts";
 import { SqliteConnection } from "./connection.ts";
@@ -105,7 +105,7 @@ describe("what sends of a group write", () => {
   });
 
   it("is written out to whoever looks for one of its keys, and not to who looks for another", async () => {
-    const look = (key: string) => findIdempotency(tx, placeOf(key), { fingerprint: key, now: 6 });
+    const look = (key: string) => findIdempotency(tx, placeOf(key), 6);
     await keep("one");
     tx.writeOut();
     await keep("two");

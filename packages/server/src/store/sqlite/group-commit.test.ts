@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import BetterSqlite3 from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { insertIdempotency } from "../idempotency.ts";
-import { migrate } from "../migrations/migrate.ts";
+import { migrate } from "../migrate.ts";
 import type { NoteCommit, Occurrence } from "../occurrences.ts";
 import { RunAgain, type Store, StoreUnavailable, type Transaction } from "../store.ts";
 import { SqliteConnection } from "./connection.ts";
