@@ -73,7 +73,6 @@ export function executeWrite(operation: AnyWrite, operationId: string, execution
   const repeaters = new Repeaters(clock);
   return (caller, input, { headers, project }, requireClient) => {
     const key = readIdempotencyKey(headers, input.body);
-    // before the replay, which would reveal another merchant's data to a caller who guessed its key
     operation.authorize(caller, input);
     const contextOf = (tx: Transaction): OperationContext => ({
       tx,
