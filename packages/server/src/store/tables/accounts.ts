@@ -3,7 +3,7 @@ import type { Dialect } from "../dialect.ts";
 /** Tenants with their keys, merchants, users, and what was decided by or about people. */
 export function accountsTables({ text, int64, identity, tableOptions, keyedTableOptions }: Dialect): string[] {
   return [
-    // rate_limit is as in 50:200; null for the server's own
+    // rate_limit is written as 50:200; null stands for the server's own
     `CREATE TABLE tenants (
        tenant_id ${identity},
        name ${text} NOT NULL,
@@ -27,7 +27,7 @@ export function accountsTables({ text, int64, identity, tableOptions, keyedTable
      ) ${keyedTableOptions}`,
     "CREATE INDEX credentials_by_tenant ON credentials (tenant_id, created_at)",
 
-    // more than one while a rotation overlaps
+    // a key has more than one while a rotation overlaps
     `CREATE TABLE credential_secrets (
        api_key ${text} NOT NULL REFERENCES credentials,
        secret_hash ${text} NOT NULL,
@@ -36,7 +36,7 @@ export function accountsTables({ text, int64, identity, tableOptions, keyedTable
        PRIMARY KEY (api_key, secret_hash)
      ) ${keyedTableOptions}`,
 
-    // sealed with a key that is not in the database; more than one while a rotation overlaps
+    // sealed_secret opens with a key outside the database; a tenant has more than one while a rotation overlaps
     `CREATE TABLE callback_secrets (
        secret_id ${identity},
        tenant_id ${int64} NOT NULL REFERENCES tenants,
@@ -68,7 +68,7 @@ export function accountsTables({ text, int64, identity, tableOptions, keyedTable
        FOREIGN KEY (tenant_id, merchant_id) REFERENCES merchants
      ) ${keyedTableOptions}`,
 
-    // append-only: who changed what, when, and from where
+    // rows are only added: who changed what, when, and from where
     `CREATE TABLE consent_history (
        change_id ${identity},
        tenant_id ${int64} NOT NULL,
@@ -82,7 +82,7 @@ export function accountsTables({ text, int64, identity, tableOptions, keyedTable
      ) ${tableOptions}`,
     "CREATE INDEX consent_history_of_contact ON consent_history (tenant_id, contact, change_id)",
 
-    // without a password until the link was used; link_hash is of a secret that is shown once
+    // password_hash is null until the link was used; link_hash is of a secret that is shown once
     `CREATE TABLE users (
        user_id ${identity},
        tenant_id ${int64} NOT NULL REFERENCES tenants,
@@ -97,8 +97,8 @@ export function accountsTables({ text, int64, identity, tableOptions, keyedTable
        disabled_at ${int64}
      ) ${tableOptions}`,
 
-    // refresh_hash is of the one refresh token that is good for the next rotation; previous_hash of the one before, which for a
-    // time is answered with the same successor
+    // refresh_hash is of the refresh token that the next rotation takes. previous_hash is of the one before, which for a time is
+    // answered with the same successor
     `CREATE TABLE sessions (
        session_id ${text} PRIMARY KEY,
        user_id ${int64} NOT NULL REFERENCES users,
@@ -135,7 +135,7 @@ export function accountsTables({ text, int64, identity, tableOptions, keyedTable
     "CREATE INDEX audit_entries_of_subject ON audit_entries (tenant_id, subject, entry_id) WHERE subject IS NOT NULL",
     "CREATE INDEX audit_entries_by_time ON audit_entries (asked_at)",
 
-    // the contact is there until the erasure has ended; a position is null once all behind it was looked through
+    // contact is null once the erasure has ended; a position, once all behind it was looked through
     `CREATE TABLE erasures (
        erasure_id ${identity},
        tenant_id ${int64} NOT NULL REFERENCES tenants,
@@ -167,7 +167,7 @@ export function accountsTables({ text, int64, identity, tableOptions, keyedTable
      ) ${keyedTableOptions}`,
     "CREATE INDEX erased_opt_outs_of_digest ON erased_opt_outs (tenant_id, digest)",
 
-    // for indexes of searches to forget what they were found by
+    // indexes of searches read here what to forget
     `CREATE TABLE erased_messages (
        erased_at ${int64} NOT NULL,
        message_id ${text} NOT NULL,

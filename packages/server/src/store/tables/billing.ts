@@ -11,8 +11,8 @@ export function billingTables(dialect: Dialect): string[] {
   const { text, int64, identity, tableOptions, keyedTableOptions } = dialect;
   const counters = countersOf(dialect);
   return [
-    // granted_credits are those granted by the tenant less those taken away: with those paid for and those used, they give
-    // what must be left
+    // granted_credits are those that the tenant granted, less those taken away. With those paid for and those used they give what
+    // must be left
     `CREATE TABLE quotas (
        tenant_id ${int64} NOT NULL,
        merchant_id ${text} NOT NULL,
@@ -37,8 +37,7 @@ export function billingTables(dialect: Dialect): string[] {
        ${counters.columns}PRIMARY KEY (tenant_id, merchant_id, channel, period${counters.key})
      ) ${keyedTableOptions}`,
 
-    // what was charged for messages accepted on the day, which is the tenant's own: reports add these up and never scan the
-    // messages
+    // reports add up these charges of messages accepted on a day of the tenant's time zone, and never scan the messages
     `CREATE TABLE daily_totals (
        tenant_id ${int64} NOT NULL,
        day ${text} NOT NULL,
@@ -49,8 +48,8 @@ export function billingTables(dialect: Dialect): string[] {
        ${counters.columns}PRIMARY KEY (tenant_id, day, channel${counters.key})
      ) ${keyedTableOptions}`,
 
-    // begun_at is when the payment was, or may have been, handed to its processor; settled_reference and settled_by are what
-    // the operator who settled it said of it, and their name
+    // begun_at is when the payment was, or may have been, handed to its processor. settled_by is the operator who settled it, and
+    // settled_reference what they said of it
     `CREATE TABLE payments (
        payment_id ${text} PRIMARY KEY,
        tenant_id ${int64} NOT NULL,

@@ -17,9 +17,9 @@ export function callsTables(dialect: Dialect): string[] {
   const { text, int64, identity, tableOptions, keyedTableOptions } = dialect;
   const places = placesOf(dialect);
   return [
-    // what the calls of a batch share, and sums over them that change with each call. tenant_label and the labels after it
-    // are the caller's own; estimates are those of one call; costs are micro-USD, projected where not known; is_accepted is 0
-    // while the batch is hidden: being accepted, or being removed because it never was
+    // a batch has what its calls share, and sums over them. tenant_label and the labels after it are the caller's own. Estimates
+    // are of one call; costs are micro-USD, projected where not known. is_accepted is 0 while the batch is hidden: it is being
+    // accepted, or removed because it never was
     `CREATE TABLE tts_batches (
        batch_id ${identity},
        tenant_id ${int64} NOT NULL,
@@ -132,9 +132,9 @@ export function callsTables(dialect: Dialect): string[] {
      ) ${keyedTableOptions}`,
     "CREATE UNIQUE INDEX call_acceptances_key ON call_acceptances (key_scope) WHERE key_scope IS NOT NULL",
 
-    // speech, made or to be made; due_at is when a PENDING one must be looked at next: to have it made, to take over an
-    // expired lease, or to ask the engine about it again. has_begun: it may have been ordered from an engine. tenant_id: of
-    // whoever asked first, so that tenants take turns
+    // due_at is when PENDING speech must be looked at next: to have it made, to take over an expired lease, or to ask the engine
+    // about it again. has_begun is 1 if it may have been ordered from an engine. tenant_id is of whoever asked first: tenants
+    // take turns
     `CREATE TABLE speech_assets (
        asset_id ${identity},
        cache_key ${text} NOT NULL UNIQUE,
@@ -158,7 +158,7 @@ export function callsTables(dialect: Dialect): string[] {
     "CREATE INDEX speech_assets_due ON speech_assets (due_at) WHERE status = 'PENDING'",
     "CREATE INDEX speech_assets_turns ON speech_assets (tenant_id, due_at) WHERE status = 'PENDING'",
 
-    // next_attempt_at is null once it is over; waits_until is 0 for one that is queued, else when it is retried
+    // next_attempt_at is null once the callback is over; waits_until is 0 while it is queued, else when it is retried
     `CREATE TABLE callbacks (
        callback_id ${identity},
        webhook_id ${text} NOT NULL,
@@ -181,7 +181,7 @@ export function callsTables(dialect: Dialect): string[] {
     "CREATE INDEX callbacks_of_tenant ON callbacks (tenant_id, status, (-callback_id))",
     "CREATE INDEX callbacks_of_webhook ON callbacks (webhook_id, tenant_id)",
 
-    // a call with pending callbacks; due when its lease expires while one of its callbacks is in flight
+    // a call with pending callbacks is due when its lease expires while one of them is in flight
     `CREATE TABLE callback_calls (
        request_id ${int64} PRIMARY KEY,
        tenant_id ${int64} NOT NULL,
@@ -195,7 +195,8 @@ export function callsTables(dialect: Dialect): string[] {
     "CREATE INDEX callback_calls_of_url ON callback_calls (tenant_id, url, request_id) WHERE lease_token IS NULL",
     "CREATE INDEX callback_calls_leased ON callback_calls (request_id) WHERE lease_token IS NOT NULL",
 
-    // held while its receiver rests or has its most attempts in flight; waits_since: for another tenant's to end
+    // a line is held while its receiver rests or has its most attempts in flight; waits_since is of a line that waits for another
+    // tenant's attempt to end
     `CREATE TABLE callback_lines (
        tenant_id ${int64} NOT NULL,
        receiver ${text} NOT NULL,
@@ -216,7 +217,7 @@ export function callsTables(dialect: Dialect): string[] {
      ) ${tableOptions}`,
     `CREATE INDEX callback_turns_due ON callback_turns (due_at)${places.condition}`,
 
-    // URLs that a receiver answered with 410: for calls up to the newest at that time
+    // a receiver answered 410 at the URL, for calls up to the newest at that time
     `CREATE TABLE callback_gone_urls (
        tenant_id ${int64} NOT NULL,
        url ${text} NOT NULL,

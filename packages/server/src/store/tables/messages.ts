@@ -7,9 +7,9 @@ export const currentTransaction = "bigint NOT NULL DEFAULT CAST(CAST(pg_current_
 export function messagesTables(dialect: Dialect): string[] {
   const { text, int64, tableOptions, keyedTableOptions } = dialect;
   return [
-    // purpose tells a paid SEND from the CONFIRMATION of a reply, which is free and needs no consent; queue_order has
-    // the lowest go first, and is null while the message is held back; taken_at is when a carrier took it; long_bytes is the
-    // length of content in long_contents, null if the message has it
+    // purpose tells a paid SEND from the CONFIRMATION of a reply, which is free and needs no consent. The lowest queue_order goes
+    // first; it is null while the message is held back. taken_at is when a carrier took it. long_bytes is the length of a
+    // content in long_contents, and null if the message has it
     `CREATE TABLE messages (
        message_id ${text} PRIMARY KEY,
        tenant_id ${int64} NOT NULL,
@@ -40,16 +40,15 @@ export function messagesTables(dialect: Dialect): string[] {
     "CREATE INDEX messages_confirming ON messages (created_at, message_id) WHERE purpose = 'CONFIRMATION'",
     ...queueOf(dialect),
 
-    // ordered by a number, unlike messages, whose rows lie in their key's index: there a look-up reads each row that it comes
-    // past, and a change of a state writes all of its row
+    // rows are ordered by a number. Those of messages lie in their key's index, where a look-up reads each row that it comes past,
+    // and a change of a state writes all of its row
     `CREATE TABLE long_contents (
        message_id ${text} PRIMARY KEY,
        content ${text} NOT NULL
      ) ${tableOptions}`,
 
     // due_at is when the row must be looked at next: to take over an expired lease, to submit it again, to ask the provider
-    // again, or to give up. carrier and class are of one that is waiting: whose line it is in, and the lowest class goes most
-    // often
+    // again, or to give up. A waiting one has the carrier whose line it is in, and its class: the lowest goes most often
     `CREATE TABLE dispatches (
        message_id ${text} PRIMARY KEY,
        state ${text} NOT NULL,
@@ -82,10 +81,10 @@ export function messagesTables(dialect: Dialect): string[] {
        PRIMARY KEY (tenant_id, merchant_id, operation, idempotency_key)
      ) ${keyedTableOptions}`,
     "CREATE INDEX idempotency_keys_over ON idempotency_keys (expires_at)",
-    // keys of calls whose end is to come: NOT_ENDED of store/idempotency.ts, and how long they are kept after it
+    // keys of calls whose end is to come: NOT_ENDED of idempotency.ts, and how long they are kept after it
     "CREATE INDEX idempotency_keys_open ON idempotency_keys (reference) WHERE expires_at >= 4503599627370496",
 
-    // replies and opt-outs that a provider reported: each may be reported twice and must count once
+    // a provider may report a reply or an opt-out twice, and it must count once
     `CREATE TABLE provider_events (
        provider ${text} NOT NULL,
        event_id ${text} NOT NULL,
@@ -105,10 +104,9 @@ export function messagesTables(dialect: Dialect): string[] {
        PRIMARY KEY (tenant_id, merchant_id, channel, provider)
      ) ${keyedTableOptions}`,
 
-    // tenant 0 stands for every live tenant that has none of its own; a name is never used again. sender: what texts leave from;
-    // merchant_numbers is 0 where they leave from the sender alone, and not from numbers of merchants; account: of a carrier that
-    // calls messages by ids of its own, over whichever of its carriers it reports; discarded_at: of a carrier that was removed, what
-    // was accepted until then, and has no other, is not to be sent
+    // tenant 0 stands for every live tenant that has none of its own; a name is never used again. Texts leave from sender, and from
+    // merchants' own numbers where merchant_numbers is 1. Carriers of one account report each other's messages. After a
+    // removal, what was accepted until discarded_at and has no other carrier is not sent
     `CREATE TABLE carriers (
        name ${text} PRIMARY KEY,
        tenant_id ${int64} NOT NULL,
@@ -134,13 +132,13 @@ export function messagesTables(dialect: Dialect): string[] {
        said_at ${int64} NOT NULL
      ) ${keyedTableOptions}`,
 
-    // when a carrier, or a tenant at a carrier, may be given as many at once as it ever may, in microseconds
+    // full_at is when a carrier, or a tenant at a carrier, may be given as many at once as it ever may, in microseconds
     `CREATE TABLE carrier_rates (
        subject ${text} PRIMARY KEY,
        full_at ${int64} NOT NULL
      ) ${keyedTableOptions}`,
 
-    // the recipient is of the first part, for texts that answer; null once erased
+    // recipient is of the first part, for texts that answer; null once erased
     `CREATE TABLE message_parts (
        provider ${text} NOT NULL,
        part ${text} NOT NULL,
@@ -176,7 +174,7 @@ export function messagesTables(dialect: Dialect): string[] {
      ) ${keyedTableOptions}`,
     "CREATE INDEX text_contacts_of_tenant ON text_contacts (tenant_id, phone)",
 
-    // what a phone, by its digest, said STOP to
+    // a phone, by its digest, said STOP to the sender
     `CREATE TABLE text_blocks (
        phone_digest ${text} NOT NULL,
        sender ${text} NOT NULL,

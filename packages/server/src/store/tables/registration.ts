@@ -3,7 +3,7 @@ import type { Dialect } from "../dialect.ts";
 /** Brands, campaigns and numbers of 10DLC, and what an operator imports for a tenant's phones. */
 export function registrationTables({ text, int64, identity, tableOptions, keyedTableOptions }: Dialect): string[] {
   return [
-    // review_started_at and assignment_started_at name the simulated step under way; null if the status is a caller's.
+    // review_started_at, as assignment_started_at of numbers, names the review under way; null if a caller gave the status.
     // folded_name is the part of the legal name that tells one business from another
     `CREATE TABLE brands (
        brand_id ${identity},

@@ -4,7 +4,7 @@ import type { Dialect } from "../dialect.ts";
 export function upkeepTables(dialect: Dialect): string[] {
   const { text, int64, identity, singleIdentity, tableOptions, keyedTableOptions } = dialect;
   return [
-    // tenant_id: whose queue it is in; 0 for jobs of no tenant. An id is never reused: that of a finished job refers to nothing
+    // tenant 0 has the jobs of no tenant. An id is never reused: that of a finished job refers to nothing
     `CREATE TABLE jobs (
        job_id ${singleIdentity},
        tenant_id ${int64} NOT NULL,
@@ -16,7 +16,7 @@ export function upkeepTables(dialect: Dialect): string[] {
     "CREATE INDEX jobs_of_tenant ON jobs (tenant_id, due_at, job_id)",
     "CREATE INDEX jobs_of_waiting_calls ON jobs (tenant_id, job_id) WHERE kind = 'calls.wait'",
 
-    // tables of which old rows are removed: see store/pruning.ts
+    // tables of which old rows are removed: see pruning.ts
     `CREATE TABLE pruning (
        pruned_table ${text} PRIMARY KEY
      ) ${keyedTableOptions}`,
@@ -28,10 +28,9 @@ export function upkeepTables(dialect: Dialect): string[] {
        filling ${text} NOT NULL
      ) ${keyedTableOptions}`,
 
-    // one row, with the number 1. history is null until a backup was first put back; the timelines are those of a PostgreSQL that
-    // instances agreed on, and that they look at (dispatch/messages/history-watch.ts); pepper_check tells the pepper of a data
-    // folder from another one; carrier_changes counts how often carriers were set or removed: a claim sees by it that it knows
-    // them all
+    // there is one row. history is null until a backup was first put back. timeline is the one of PostgreSQL that instances agreed
+    // on, next_timeline the one that they look at: see dispatch/messages/history-watch.ts. pepper_check tells the pepper of a
+    // data folder from another one. By carrier_changes, how often carriers were set or removed, a claim sees that it knows all
     `CREATE TABLE lineage (
        lineage_id ${int64} PRIMARY KEY CHECK (lineage_id = 1),
        history ${text},
@@ -43,8 +42,8 @@ export function upkeepTables(dialect: Dialect): string[] {
        carrier_changes ${int64} NOT NULL DEFAULT 0
      ) ${tableOptions}`,
 
-    // calls up to last_request_id may have been dialled, and replies to messages up to last_message_id confirmed, by the server
-    // that the database is a copy of: see store/restorations.ts
+    // the server that the database is a copy of may have dialled calls up to last_request_id, and confirmed replies to messages up
+    // to last_message_id: see restorations.ts
     `CREATE TABLE restorations (
        restoration_id ${identity},
        restored_at ${int64} NOT NULL,
@@ -63,7 +62,7 @@ export function upkeepTables(dialect: Dialect): string[] {
        message_id ${text} NOT NULL
      ) ${keyedTableOptions}`,
 
-    // calls up to last_request_id, and what replies to messages up to last_message_id led to, it may have been given
+    // the carrier may have been given calls up to last_request_id, and what replies to messages up to last_message_id led to
     `CREATE TABLE suspicions (
        carrier ${text} PRIMARY KEY,
        suspected_at ${int64} NOT NULL,
