@@ -1,7 +1,7 @@
 // A repeat with the same Idempotency-Key writes nothing: here, where the tables can be counted.
 
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { listTables } from "../../server/src/store/migrations/migrate.ts";
+import { listTables } from "../../server/src/store/migrate.ts";
 import { repeat, repeats } from "../src/promises/repeats.ts";
 import { openWorld, type World } from "./world.ts";
 

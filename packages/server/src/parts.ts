@@ -70,7 +70,7 @@ export { insertCredential } from "./store/credentials.ts";
 export type { Migration } from "./store/dialect.ts";
 export { checkInvariants } from "./store/invariants.ts";
 export { upsertMerchant, upsertQuota } from "./store/merchants.ts";
-export { listTables, migrate, newestVersion, stepsOf } from "./store/migrations/migrate.ts";
+export { listTables, migrate, migrations, newestVersion } from "./store/migrate.ts";
 export { PostgresConnection, postgresDialect } from "./store/postgres/connection.ts";
 export { migrateThrough } from "./store/postgres/migrations.ts";
 export { createPooledStore } from "./store/postgres/pooled-store.ts";

@@ -16,10 +16,12 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { databases, openStore } from "../engines.ts";
 import { systemClock } from "../platform/clock.ts";
 import { lockDataFolder, openDataFolder } from "../platform/data-folder.ts";
+import type { DatabaseLocation } from "../platform/database-location.ts";
 import { findLastBackup } from "../store/lineage.ts";
-import { firstTables } from "../store/migrations/0001-first-tables.ts";
+import { migrations, newestVersion } from "../store/migrate.ts";
 import { SUBMIT_PAYMENT } from "../store/payments.ts";
-import { sqliteDialect } from "../store/sqlite/connection.ts";
+import { inspectDatabase } from "../store/sqlite/inspection.ts";
+import { migrateDatabase } from "../store/sqlite/sqlite-store.ts";
 import { listTenants } from "../store/tenants.ts";
 import { runBackup } from "./backup.ts";
 import type { CommandEnvironment } from "./environment.ts";
@@ -55,6 +57,20 @@ beforeEach(async () => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const database = () => join(data, "msgd.db");
+/** The environment of a build that has one step more. */
+function nextBuild(): CommandEnvironment {
+  const statements = () => ["ALTER TABLE tenants ADD COLUMN later INTEGER NOT NULL DEFAULT 7"];
+  const steps = [...migrations, { version: newestVersion + 1, name: "later", statements }];
+  const fileOf = (location: DatabaseLocation) => ("file" in location ? location.file : "");
+  return {
+    ...environment,
+    databases: {
+      ...databases,
+      inspect: (location, now) => inspectDatabase(fileOf(location), now, steps),
+      migrate: (location, now) => migrateDatabase(fileOf(location), now, steps),
+    },
+  };
+}
 const createTenant = (name: string) => runTenantsCreate(name, { output: "text", timezone: "UTC" }, environment);
 const openNow = () => openStore({ database: { file: database() }, clock: systemClock });
 const tenantsNow = async () => {
@@ -107,9 +123,7 @@ describe("backup", () => {
   });
 
   it("is whole where the database cannot be told of it, and that is said", async () => {
-    const earlier = new BetterSqlite3(database());
-    earlier.exec("DELETE FROM migrations WHERE version > 33; DROP TABLE lineage");
-    earlier.close();
+    change("INSERT INTO migrations SELECT MAX(version) + 1, 'later', 0 FROM migrations");
     await runBackup(backup, {}, environment);
     expect(printed.out).toContain(`${backup}  `);
     expect(printed.err).toContain("could not be told of it");
@@ -270,16 +284,13 @@ describe("restore", () => {
   });
 
   it("brings an older backup up to date, and checks its data then", async () => {
-    const old = new BetterSqlite3(backup);
-    old.exec("CREATE TABLE migrations (version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at INTEGER NOT NULL)");
-    for (const statement of firstTables.statements(sqliteDialect)) old.exec(statement);
-    old.exec("INSERT INTO migrations VALUES (1, 'first-tables', 0); INSERT INTO tenants VALUES (1, 'Old', 'UTC', 0)");
-    old.exec("INSERT INTO merchants VALUES (1, 'm', 'M', 1, 0, 0); INSERT INTO quotas VALUES (1, 'm', 'SMS', 9, 5)");
-    old.close();
-    await runRestore(backup, {}, environment);
+    await runBackup(backup, {}, environment);
+    await runRestore(backup, {}, nextBuild());
     expect(printed.out).toContain("ok     credits left are those granted");
     expect(printed.out).toContain("ok     usage is the sum over messages and calls");
-    expect(await tenantsNow()).toEqual(["Old"]);
+    const restored = new BetterSqlite3(database());
+    expect(restored.prepare("SELECT name, later FROM tenants").all()).toEqual([{ name: "Acme", later: 7 }]);
+    restored.close();
   });
 
   it("takes no backup of a newer version", async () => {
@@ -541,9 +552,40 @@ describe("migrate", () => {
     rmSync(database());
     writeFileSync(database(), "");
     await runMigrate({}, environment);
-    expect(printed.out).toMatch(/^tenantId.*\n.*\n.*\n1 {2}first-tables\n2 {2}jobs\n/);
+    expect(printed.out).toMatch(/\n1 {2}tables\n$/);
     printed = { out: "", err: "" };
     await runMigrate({}, environment);
     expect(printed).toEqual({ out: "", err: "The database is up to date: there was nothing to do.\n" });
+  });
+
+  it("takes the steps of a newer build, which verify asks for", async () => {
+    await runVerify({}, nextBuild());
+    expect(printed.err).toContain("The tables are of an earlier msgd: run msgd migrate, then verify the data.\n");
+    printed = { out: "", err: "" };
+    await runMigrate({}, nextBuild());
+    expect(printed.out).toBe(`${newestVersion + 1}  later\n`);
+    await runVerify({}, nextBuild());
+    expect(printed.out).toContain("ok     usage is the sum over messages and calls");
+  });
+});
+
+describe("tables that no release made", () => {
+  const unreleased = /made by a development build of msgd, before its first release/;
+  beforeEach(() => change("UPDATE migrations SET version = 26; INSERT INTO migrations VALUES (1, 'first-tables', 0)"));
+
+  it.each<[string, () => Promise<unknown>]>([
+    ["serve", openNow],
+    ["tenants create", () => createTenant("Other")],
+    ["migrate", () => runMigrate({}, environment)],
+    ["verify", () => runVerify({}, environment)],
+    ["backup", () => runBackup(backup, {}, environment)],
+    ["restore --mark", () => runRestoreMark({}, environment)],
+    ["restore", () => runRestore(database(), elsewhere(), environment)],
+  ])("are refused by name and left as they are: %s", async (_command, run) => {
+    const before = readFileSync(database());
+    await expect(run()).rejects.toThrow(unreleased);
+    expect(readFileSync(database()).equals(before)).toBe(true);
+    expect(existsSync(backup)).toBe(false);
+    expect(existsSync(join(folder, "elsewhere", "msgd.db"))).toBe(false);
   });
 });

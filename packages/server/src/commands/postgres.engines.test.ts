@@ -154,6 +154,25 @@ describe("the commands on DATABASE_URL", () => {
     await runTenantsList(json, environment);
   });
 
+  it("refuse tables that no release made by name, and leave them as they are", async () => {
+    await createTenant();
+    const beside = await openBeside();
+    await beside.write((tx) => tx.run("UPDATE migrations SET version = 26"));
+    const look = () =>
+      beside.read(async (tx) => [await tx.all("SELECT * FROM migrations"), await tx.all("SELECT * FROM tenants")]);
+    const before = await look();
+    const commands = [
+      () => openBeside(),
+      () => createTenant(),
+      () => runTenantsList(json, environment),
+      () => runMigrate({}, environment),
+      () => runVerify({}, environment),
+      () => runRestoreMark({}, environment),
+    ];
+    for (const run of commands) await expect(run()).rejects.toThrow("made by a development build of msgd");
+    expect(await look()).toEqual(before);
+  });
+
   it("hash secrets with a pepper derived from the shared key", async () => {
     await createTenant();
     const { apiKey, apiSecret } = await resultOf<{ apiKey: string; apiSecret: string }>(createKey());

@@ -40,7 +40,7 @@ export interface Actions {
   migrate(flags: DataFlags): Promise<void>;
   transfer(flags: TransferFlags): Promise<void>;
   provisioningImport(file: string, flags: TenancyFlags & { tenant: string }): Promise<void>;
-  keysCreate(flags: TenancyFlags & { tenant: string; merchant?: string; name?: string; live?: boolean }): Promise<void>;
+  keysCreate(flags: TenancyFlags & { tenant: string; merchant?: string; name?: string }): Promise<void>;
   messagesList(words: string[], flags: MessagesFlags & { limit: string }): Promise<void>;
   messagesCancel(flags: CancelFlags): Promise<void>;
   messagesSettle(settled: { outcome: string; messageIds: readonly string[] }, flags: SettleFlags): Promise<void>;
@@ -199,8 +199,6 @@ export function createProgram(version: string, actions: Actions): Command {
     .requiredOption("--tenant <id>", "tenant that the credential belongs to")
     .option("--merchant <id>", "the only merchant it may act for")
     .option("--name <name>", "what it is called, and with serve --dev the project of what is sent with it")
-    // a former flag: using it gives an error that says what replaced it
-    .addOption(new Option("--live", "a key is live or test as its tenant is").hideHelp())
     .addOption(dataOption())
     .addOption(outputOption())
     .action((flags) => actions.keysCreate(flags));

@@ -2,6 +2,7 @@ import { chmodSync, constants, copyFileSync, existsSync, linkSync, renameSync, r
 import { type DataFolder, lockDataFolder, openDataFolder, requireNoLink } from "../platform/data-folder.ts";
 import { fileNumber } from "../platform/file-lock.ts";
 import { readDataFolder } from "../settings/config.ts";
+import { UnreleasedTables } from "../store/migrate.ts";
 import { withDataFolder } from "./data-failure.ts";
 import { describeDoubts } from "./doubts.ts";
 import type { CommandEnvironment, DataFlags } from "./environment.ts";
@@ -77,6 +78,11 @@ async function requireSound(
   { clock, databases, output }: CommandEnvironment,
 ): Promise<boolean> {
   const inspection = await databases.inspect({ file: draft }, clock.now()).catch((error: unknown) => {
+    if (error instanceof UnreleasedTables) {
+      throw new Error(
+        `${file} was made by a development build of msgd, before its first release, and no release reads it: nothing was changed. Restore it with the build that made it`,
+      );
+    }
     throw new Error(`${file} is no database, or a damaged one: nothing was changed`, { cause: error });
   });
   if (inspection.age === undefined) throw new Error(`${file} is no backup of msgd: nothing was changed`);

@@ -173,13 +173,6 @@ describe("keys create", () => {
     expect(prefixes).toEqual(["mkt_live_", "mkt_test_"]);
   });
 
-  it("says where --live went", async () => {
-    await createTenant("Acme");
-    await expect(runKeysCreate({ ...json, tenant: "1", live: true }, environment)).rejects.toThrow(
-      "--live: expected nothing; a key is live or test as its tenant is",
-    );
-  });
-
   it.each(["abc", "0", "-1", "1.5", "", "9".repeat(17)])("refuses %j for a tenant's number", async (tenant) => {
     const creating = runKeysCreate({ ...json, tenant }, environment);
     await expect(creating).rejects.toThrow(ConfigError);

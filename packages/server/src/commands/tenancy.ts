@@ -129,14 +129,9 @@ function describeTenant({
 
 /** `msgd keys create`: prints the key and its secret, which is shown only once. */
 export async function runKeysCreate(
-  flags: CommonFlags & { tenant: string; merchant?: string; name?: string; live?: boolean },
+  flags: CommonFlags & { tenant: string; merchant?: string; name?: string },
   environment: CommandEnvironment,
 ): Promise<void> {
-  if (flags.live === true) {
-    throw new ConfigError(
-      "--live: expected nothing; a key is live or test as its tenant is, which msgd tenants list shows: msgd tenants create <name> makes a live one, with --test a test one",
-    );
-  }
   const tenantId = readTenantId(flags.tenant);
   const { name = null } = flags;
   if (name !== null && !isProject(name)) throw new ConfigError(`--name: expected ${PROJECT_WORDS}, received "${name}"`);

@@ -22,7 +22,9 @@ import { locateDataFolder, lockDataFolder, readFolderSecretKey } from "../platfo
 import { SECRET_KEY_BYTES } from "../platform/secret-box.ts";
 import { openService, type PostResult, type Service } from "../service.ts";
 import { ConfigError } from "../settings/config.ts";
+import { migrations, newestVersion } from "../store/migrate.ts";
 import { openPostgresStore } from "../store/postgres/postgres-store.ts";
+import { inspectDatabase } from "../store/sqlite/inspection.ts";
 import type { Store, Work } from "../store/store.ts";
 import { type TestDatabase, takeDatabase } from "../testing/engine.ts";
 import { exampleProvisioning } from "../testing/provisioning-example.ts";
@@ -565,8 +567,13 @@ describe("a transfer is refused", () => {
     expect(printed.out).toContain("merchantId default, channel SMS, credits 4");
     change("UPDATE quotas SET credits = 0; INSERT INTO migrations SELECT MAX(version) + 1, 'later', 0 FROM migrations");
     await expect(there()).rejects.toThrow("are of a newer msgd");
-    change("DELETE FROM migrations WHERE version >= 26");
-    await expect(there()).rejects.toThrow("run msgd migrate first");
+    change(`DELETE FROM migrations WHERE version > ${newestVersion}`);
+    const steps = [...migrations, { version: newestVersion + 1, name: "later", statements: () => [] }];
+    const inspect: typeof databases.inspect = (_, now) => inspectDatabase(join(data, "msgd.db"), now, steps);
+    const environment = { ...transferEnvironment(), databases: { ...databases, inspect } };
+    await expect(runTransfer({ from: data, to: "postgres" }, environment)).rejects.toThrow("run msgd migrate first");
+    change("UPDATE migrations SET name = 'first-tables'");
+    await expect(there()).rejects.toThrow("made by a development build of msgd, before its first release");
   });
 
   it("for another key than the database was first used with", async () => {

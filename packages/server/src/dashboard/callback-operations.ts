@@ -86,7 +86,7 @@ function callOf({
   messageId,
   acceptedAt,
 }: ListedCallback): Pick<Views["CallbackRow"], "requestId" | "messageId"> {
-  if (requestId === null || acceptedAt === null) return { requestId: null, messageId: null };
+  if (acceptedAt === null) return { requestId: null, messageId: null };
   return { requestId, messageId: messageId ?? callMessageId({ requestId, createdAt: acceptedAt }) };
 }
 

@@ -201,7 +201,7 @@ describe("the settings of serve", () => {
 
   it.each([
     ["127.0.0.1:2525", { host: "127.0.0.1", port: 2525 }],
-    ["lmtp:[::1]:24", { host: "::1", port: 24 }],
+    ["[::1]:24", { host: "::1", port: 24 }],
     ["mail.internal:25", { host: "mail.internal", port: 25 }],
     ["", undefined],
   ])("read where bounces arrive from %j", (bounces, expected) => {

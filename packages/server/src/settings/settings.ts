@@ -302,9 +302,8 @@ export interface BounceAddress {
   readonly port: number;
 }
 
-/** `lmtp:` before it is of earlier versions, which took one protocol. */
 function parseBounceAddress(given: string): BounceAddress | undefined {
-  const [, bracketed, plain, port = ""] = /^(?:lmtp:)?(?:\[([\da-f:.]+)\]|([\w.-]+)):(\d{1,5})$/i.exec(given) ?? [];
+  const [, bracketed, plain, port = ""] = /^(?:\[([\da-f:.]+)\]|([\w.-]+)):(\d{1,5})$/i.exec(given) ?? [];
   const host = bracketed ?? plain;
   if (host === undefined || Number(port) > 65_535) return undefined;
   return { host, port: Number(port) };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createRecipientDigest } from "../rules/erased-recipients.ts";
-import { listTables } from "../store/migrations/migrate.ts";
+import { listTables } from "../store/migrate.ts";
 import type { Transaction } from "../store/store.ts";
 import { type InMemoryService, openInMemoryService, pepper } from "../testing/in-memory-service.ts";
 import { beginErasure, continueErasure, type ErasureProgress } from "./erasures.ts";

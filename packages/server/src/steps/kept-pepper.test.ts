@@ -55,7 +55,7 @@ it("is not made anew where it is lost, nor taken for another, until every key is
   await expect(read()).rejects.toThrow("is another pepper");
 });
 
-it("of a database from before checks is taken as it is", async () => {
+it("of a database that has no check is taken as it is", async () => {
   writeFileSync(folder.pepperFile, another);
   await issue(another);
   expect(await read()).toBe(another);

@@ -3,7 +3,7 @@
 import { ERASED } from "../rules/erased-recipients.ts";
 import { Refusal } from "../rules/refusal.ts";
 import { holdLines } from "../store/callback-lines.ts";
-import { lineNumber, reopenCallback } from "../store/callbacks.ts";
+import { reopenCallback } from "../store/callbacks.ts";
 import { isGone } from "../store/gone-urls.ts";
 import type { Transaction } from "../store/store.ts";
 import { type FoundCallback, findTenantCallback } from "../store/tenant-callbacks.ts";
@@ -26,10 +26,10 @@ export async function findResendObstacle(
   tenantId: number,
   callback: FoundCallback,
 ): Promise<string | undefined> {
-  const { type, status, url, toNumber } = callback;
+  const { type, status, url, requestId, toNumber } = callback;
   if (status === "PENDING") return "It is still pending: it is tried by itself until it is taken or given up.";
   if (toNumber === ERASED && type !== "voice.tts_batch.finalized") return "Whom it tells of was erased.";
-  if (await isGone(tx, { tenantId, url, requestId: lineNumber(callback) })) {
+  if (await isGone(tx, { tenantId, url, requestId })) {
     return "Its receiver answered 410: it wants nothing more at this URL for calls from before then.";
   }
   return undefined;
@@ -50,8 +50,8 @@ export async function resendCallback(
   const callback = await readCallback(tx, scope, webhookId);
   const obstacle = await findResendObstacle(tx, tenantId, callback);
   if (obstacle !== undefined) throw new Refusal("illegal_transition", obstacle);
-  const { callbackId, receiver, url } = callback;
-  const ended = { callbackId, requestId: lineNumber(callback), tenantId, receiver, url };
+  const { callbackId, requestId, receiver, url } = callback;
+  const ended = { callbackId, requestId, tenantId, receiver, url };
   // removed just now
   if (!(await reopenCallback(tx, ended, now))) throw notFound(webhookId);
 }

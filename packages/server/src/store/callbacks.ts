@@ -71,10 +71,9 @@ export async function enqueueCallback(
   else await putInLine(tx, { requestId, tenantId, receiver, url, dueAt: now });
 }
 
-/** A callback that is over, and what says in which line it goes. */
+/** A callback that is over, and the call and line that it belongs to. */
 export interface EndedCallback {
   readonly callbackId: number;
-  /** See {@link lineNumber}. */
   readonly requestId: number;
   readonly tenantId: number;
   readonly receiver: string;
@@ -92,19 +91,13 @@ export async function reopenCallback(
 ): Promise<boolean> {
   const reopened = await tx.run(
     `UPDATE callbacks SET status = 'PENDING', attempts = 0, last_outcome = NULL, next_attempt_at = $2, waits_until = 0,
-            patience_from = $2, updated_at = $2, request_id = $3
+            patience_from = $2, updated_at = $2
       WHERE callback_id = $1 AND status <> 'PENDING'`,
     callbackId,
     now,
-    call.requestId,
   );
   if (reopened > 0) await putInLine(tx, { ...call, dueAt: now });
   return reopened > 0;
-}
-
-/** By what a callback is put in line: its call, or, from before callbacks said theirs, a number of its own. */
-export function lineNumber({ callbackId, requestId }: { callbackId: number; requestId: number | null }): number {
-  return requestId ?? -callbackId;
 }
 
 /** The receiver of `url`: its host name, whatever the port. */

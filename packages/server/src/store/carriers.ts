@@ -16,7 +16,7 @@ export interface CarrierRow {
   readonly isSecond: 0 | 1;
   readonly kind: "smtp" | "smpp" | "freeswitch" | "simulated";
   readonly sealedSettings: string;
-  /** What texts leave from; null for another channel, and of a carrier that an older msgd set. */
+  /** What texts leave from; null for another channel. */
   readonly sender: string | null;
   /** Whether they leave from a merchant's own number where it has one. */
   readonly merchantNumbers: 0 | 1;
@@ -97,17 +97,6 @@ export async function insertCarrier(
     carrier.account ?? null,
   );
   await noteChange(tx);
-}
-
-/** Notes what a carrier's texts leave from, and the account that they go by. */
-export async function saveTextColumns(tx: Transaction, name: string, columns: TextColumns): Promise<void> {
-  await tx.run(
-    "UPDATE carriers SET sender = $2, merchant_numbers = $3, account = $4 WHERE name = $1",
-    name,
-    columns.sender,
-    columns.merchantNumbers,
-    columns.account,
-  );
 }
 
 /** How many merchants are of live tenants whose texts may leave from the sender: of the tenant, or of all that have it. */

@@ -1,6 +1,7 @@
 import type { DatabaseLocation } from "../platform/database-location.ts";
 import type { Migration } from "./dialect.ts";
 import type { InvariantReport } from "./invariants.ts";
+import type { TablesAge } from "./migrate.ts";
 import type { Restoration } from "./restorations.ts";
 import type { Seal } from "./sealed-secrets.ts";
 import type { Work } from "./store.ts";
@@ -10,7 +11,7 @@ import type { TransferEnd } from "./transfer/transfer-end.ts";
 /** The findings on a database. */
 export interface Inspection {
   /** The age of the tables compared with this build's; undefined for a database that has none of msgd's. */
-  readonly age: "older" | "current" | "newer" | undefined;
+  readonly age: TablesAge | undefined;
   readonly reports: readonly InvariantReport[];
   /** What is in doubt since the last restore from a backup; undefined if there was none. */
   readonly restoration: Restoration | undefined;
@@ -34,7 +35,10 @@ export interface Transfer {
   readonly copies: readonly Copy[];
 }
 
-/** What commands do with a database that they have no store of. `Restored` says what a restoration put in doubt. */
+/**
+ * What commands do with a database that they have no store of. `Restored` says what a restoration put in doubt. All that reads
+ * its tables throws for `UnreleasedTables`.
+ */
 export interface Databases<Restored> {
   /** Whether there is a database with tables of msgd's. Creates nothing. */
   exists(location: DatabaseLocation): Promise<boolean>;

@@ -4,7 +4,7 @@ import type { Engine } from "./statement.ts";
 
 /** The few keywords in which engines differ. */
 export interface Dialect {
-  /** Asked by what chooses among the engines' texts and ports, and by nothing else. */
+  /** Asked by what chooses among the engines' texts, tables and ports, and by nothing else. */
   readonly engine: Engine;
   /** Type of a text column, which compares by bytes. */
   readonly text: string;
@@ -18,8 +18,6 @@ export interface Dialect {
   readonly tableOptions: string;
   /** The same for a table whose rows are stored in its primary key's index. */
   readonly keyedTableOptions: string;
-  /** The tables that a new database starts with, in place of the migrations up to them. @default none */
-  readonly firstTables?: Migration;
 }
 
 /**

@@ -95,23 +95,6 @@ export async function eraseParts(tx: Transaction, messageId: string): Promise<vo
   await tx.run("UPDATE message_parts SET recipient = NULL WHERE message_id = $1 AND recipient IS NOT NULL", messageId);
 }
 
-/** Has the ids that were kept under one name be kept under another, but for those that are known there. */
-export async function moveParts(tx: Transaction, { from, to }: { from: string; to: string }): Promise<void> {
-  await tx.run(
-    `UPDATE message_parts SET provider = $2 WHERE provider = $1
-        AND NOT EXISTS (SELECT 1 FROM message_parts k WHERE k.provider = $2 AND k.part = message_parts.part)`,
-    from,
-    to,
-  );
-  await tx.run(
-    `UPDATE parked_receipts SET provider = $2 WHERE provider = $1
-        AND NOT EXISTS (SELECT 1 FROM parked_receipts k
-                         WHERE k.provider = $2 AND k.part = parked_receipts.part AND k.event_id = parked_receipts.event_id)`,
-    from,
-    to,
-  );
-}
-
 /** A receipt kept until its part is known, as JSON. */
 export interface ParkedReceipt extends PartKey {
   readonly eventId: string;

@@ -3,7 +3,6 @@
 import type { Transaction } from "./store.ts";
 
 export type PrunedTable =
-  | "idempotency"
   | "idempotency_keys"
   | "provider_events"
   | "callbacks"
@@ -27,8 +26,6 @@ export interface Bite {
 /** Removes up to `limit` rows whose time is `overAt` or earlier, the oldest first. */
 export type Prune = (tx: Transaction, request: { readonly overAt: number; readonly limit: number }) => Promise<Bite>;
 
-/** Expired keys from before keys were kept by merchant. */
-export const pruneOlderIdempotency = createPrune("idempotency", "tenant_id, operation, idempotency_key", "expires_at");
 /** Expired keys. */
 export const pruneIdempotency = createPrune(
   "idempotency_keys",

@@ -1,4 +1,4 @@
-import { newestVersion } from "./migrations/migrate.ts";
+import { newestVersion } from "./migrate.ts";
 import type { Transaction } from "./store.ts";
 
 /** 128 kB: more than a send writes, so that a disk with too little space for one has too little for the check. */

@@ -1,4 +1,4 @@
-import { listTables } from "./migrations/migrate.ts";
+import { listTables } from "./migrate.ts";
 import type { Transaction } from "./store.ts";
 
 /** Says which secret key instances share: no tenant's. */

@@ -18,8 +18,8 @@ export interface ListedCallback {
   readonly lastOutcome: string | null;
   /** Epoch milliseconds. */
   readonly updatedAt: number;
-  /** Under which it is in line; null for one from before callbacks said their call. */
-  readonly requestId: number | null;
+  /** The call that it tells of, which may have been removed. */
+  readonly requestId: number;
   /** How its body begins: with its type and the time of what it tells. */
   readonly head: string;
   /** Of the call that it tells of, and the three that follow; null where there is none. */

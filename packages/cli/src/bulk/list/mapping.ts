@@ -30,11 +30,6 @@ export interface MappingFlags {
 /** Columns that a file of failed rows has besides the source's; they fill no field, so it can be run as it is. */
 export const FAILURE_COLUMNS: readonly string[] = ["error code", "error message"];
 
-/** The column by which earlier versions knew a row again. */
-const FORMER_COLUMN = "row id";
-const FORMER_FAILED_FILE =
-  "was written by an earlier msgctl to identify rows; remove the column, and the rows that have been sent since";
-
 export function isFailureColumn(name: string): boolean {
   return FAILURE_COLUMNS.some((own) => foldName(own) === foldName(name));
 }
@@ -66,9 +61,7 @@ export function readMapping(
     if (key === "" || isFailureColumn(name)) return undefined;
     const input = inputFor(name, inputs);
     if (input !== undefined || inTemplates.has(column)) return input;
-    if (key === foldName(FORMER_COLUMN) && hasFailureColumns(header))
-      faults.push({ where: columnOf(name), message: FORMER_FAILED_FILE });
-    else if (!unknown.some((other) => foldName(other) === key)) {
+    if (!unknown.some((other) => foldName(other) === key)) {
       unknown.push(name);
       faults.push({ where: columnOf(name), message: `fills no field${didYouMean(name, inputs.map(fieldName))}` });
     }

@@ -101,7 +101,7 @@ function removeLeft(folder: string, profile: string): boolean {
   return wasThere;
 }
 
-/** The store in use. An older msgctl recorded none, and used the file. */
+/** The store in use: without a recorded one the file, which a login that was killed may have written. */
 function storeInUse(folder: string, profile: string): StoreKind | undefined {
   const store = findStore(folder, profile);
   if (store === "keychain") return store;

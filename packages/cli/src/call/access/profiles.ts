@@ -24,17 +24,12 @@ export function profileNames(folder: string): string[] {
   return Object.keys(objectAt(readConfig(folder), "profiles"));
 }
 
-/** Whether the profile has settings or a credential. Without settings, it can only come from an older msgctl's file. */
-export function hasProfile(folder: string, name: string): boolean {
-  return profileNames(folder).includes(name) || openStore(folder).read(name) !== undefined;
-}
-
 /** The settings of a profile in config.json, unchecked; empty when it has no such profile. */
 export function profileSettings(folder: string, name: string): JsonRecord {
   return objectAt(objectAt(readConfig(folder), "profiles"), name);
 }
 
-/** The store that config.json records for the profile's credential; undefined for one from an older msgctl's file. */
+/** The store that config.json records for the profile's credential; undefined until a login has ended. */
 export function findStore(folder: string, name: string): StoreKind | undefined {
   return storeNamed(profileSettings(folder, name).store);
 }
@@ -63,8 +58,9 @@ export function readProfile(folder: string, name: string): Credential & { baseUr
 
 /** @throws {ConfigurationError} When the profile is unknown. */
 export function refuseUnknownProfile(folder: string, name: string): void {
-  if (hasProfile(folder, name)) return;
-  const known = [DEMO_PROFILE, ...profileNames(folder)];
+  const names = profileNames(folder);
+  if (names.includes(name)) return;
+  const known = [DEMO_PROFILE, ...names];
   throw new ConfigurationError(
     "profile_unknown",
     `there is no profile ${JSON.stringify(name)}; expected ${known.join(", ")}${didYouMean(name, known)}`,

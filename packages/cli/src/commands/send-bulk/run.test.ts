@@ -309,13 +309,6 @@ it("writes over a file of failed rows that nobody has touched", async () => {
   expect(readdirSync(cwd).filter((name) => name.includes("failed"))).toEqual(["list.failed.csv"]);
 });
 
-it("refuses a file of failed rows that an earlier msgctl wrote", async () => {
-  const list =
-    "Merchant ID,to,message,type,row id,error code,error message\nm1,+12025550100,One,OTP,sendSms:00:1,x,y\n";
-  const ended = await scene(await service(accept), list).run();
-  expect(ended).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("written by an earlier msgctl") });
-});
-
 it("knows a list again however its address is spelled", async () => {
   const answering = await service(accept);
   const { run } = scene(answering);

@@ -3,13 +3,11 @@
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createSecretBox, SECRET_KEY_BYTES } from "../../platform/secret-box.ts";
-import { digestAccount } from "../../rules/carrier-accounts.ts";
 import type { CarrierSettings } from "../../rules/carrier-settings.ts";
 import { bindCarrier } from "../../rules/sealed-bindings.ts";
 import { enterLine } from "../../store/carrier-lines.ts";
 import { discardWaiting, EVERY_TENANT, insertCarrier, noteTest, removeCarrier } from "../../store/carriers.ts";
 import { upsertMerchant } from "../../store/merchants.ts";
-import { insertParts } from "../../store/message-parts.ts";
 import { insertMessage } from "../../store/messages.ts";
 import { saveStanding } from "../../store/tenant-standings.ts";
 import { insertTenant } from "../../store/tenants.ts";
@@ -86,7 +84,7 @@ function openCarriers({ includesLive }: { includesLive: boolean }): InstalledCar
 
 afterEach(() => world.close());
 
-/** The digest of the account that the next carriers are set with; null as of an older msgd. */
+/** The digest of the account that the next carriers are set with; null as of a kind without one. */
 let account: string | null;
 
 async function set(name: string, tenantId = world.tenantId, isSecond: 0 | 1 = 0): Promise<void> {
@@ -709,30 +707,6 @@ describe("an account that several carriers go by", () => {
     await world.clock.settle();
     await opened["smpp-b"]?.tell(receiptOf("a1"));
     expect(await statusOf()).toBe("SENT");
-  });
-
-  it("is learnt of a carrier that an older msgd set, with the ids that were kept under its place", async () => {
-    settings = { ...settings, port: 2775, systemId: "acme", sender: "+12025550199" };
-    await set("smpp-a");
-    const keepUnderPlace = (part: string) =>
-      world.store.write((tx) =>
-        insertParts(tx, { provider: `${world.tenantId} SMS`, parts: [part], messageId: "msg_old", now: 0 }),
-      );
-    const listParts = () =>
-      world.store.read((tx) =>
-        tx.all<{ provider: string; part: string }>("SELECT provider, part FROM message_parts ORDER BY part"),
-      );
-    const newAccount = digestAccount({ host: "SMSC.example.", port: 2775, systemId: "acme" });
-    await keepUnderPlace("old");
-    await start();
-    expect(carriers.ledgerOf("smpp-a")).toBe(newAccount);
-    expect(await listParts()).toEqual([{ provider: newAccount, part: "old" }]);
-    expect(await world.store.read((tx) => tx.all("SELECT account FROM carriers"))).toEqual([{ account: newAccount }]);
-    // an older instance went on meanwhile
-    await keepUnderPlace("older");
-    carriers = openCarriers({ includesLive: false });
-    await start();
-    expect((await listParts()).map((row) => row.provider)).toEqual([newAccount, newAccount]);
   });
 });
 

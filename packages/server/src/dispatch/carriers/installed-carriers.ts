@@ -4,18 +4,10 @@
 
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
-import { textColumnsOf } from "../../rules/carrier-accounts.ts";
 import { type CarrierSettings, SIMULATED, type SmppSettings } from "../../rules/carrier-settings.ts";
 import type { Channel } from "../../rules/consent.ts";
 import { bindCarrier } from "../../rules/sealed-bindings.ts";
-import {
-  type CarrierRow,
-  countCarrierChanges,
-  EVERY_TENANT,
-  listCarriers,
-  saveTextColumns,
-} from "../../store/carriers.ts";
-import { moveParts } from "../../store/message-parts.ts";
+import { type CarrierRow, countCarrierChanges, EVERY_TENANT, listCarriers } from "../../store/carriers.ts";
 import type { Store, Transaction } from "../../store/store.ts";
 import { listDisabled } from "../../store/tenant-standings.ts";
 import type { Provider } from "../providers/provider.ts";
@@ -277,7 +269,6 @@ export class InstalledCarriers implements Carriers {
     if (isSmpp(settings)) {
       const { sender, merchantNumbers = true } = settings;
       this.#senders.set(row.name, { sender, usesMerchantNumbers: merchantNumbers });
-      await this.#keepIdsByAccount(row, settings);
     }
     this.#open.set(row.name, provider);
     if (provider.capacity !== undefined) lines.open(provider, settings);
@@ -286,16 +277,6 @@ export class InstalledCarriers implements Carriers {
       (unreached) => lines.noteReach(row.name, unreached),
       () => lines.wake([row.name]),
     );
-  }
-
-  /** An older msgd kept them under its place, and may have until now, beside newer instances. */
-  async #keepIdsByAccount(row: CarrierRow, settings: SmppSettings): Promise<void> {
-    const columns = textColumnsOf(settings);
-    await this.#options.store.write(async (tx) => {
-      if (row.account === null) await saveTextColumns(tx, row.name, columns);
-      await moveParts(tx, { from: placeLedgerOf(row), to: columns.account });
-    });
-    this.#rows = new Map(this.#rows).set(row.name, { ...row, ...columns });
   }
 
   /** One that cannot be opened puts off what it is given: nobody else may have that. */

@@ -12,7 +12,6 @@ import {
   pruneGoneUrls,
   pruneIdempotency,
   pruneMessageParts,
-  pruneOlderIdempotency,
   pruneParkedReceipts,
   pruneProviderEvents,
   pruneSessions,
@@ -49,7 +48,6 @@ const AUDIT_MS = 730 * DAY_MS;
 
 /** `keptMs` is how long a row stays past the time it holds. */
 const tables: Readonly<Record<PrunedTable, { readonly prune: Prune; readonly keptMs: number }>> = {
-  idempotency: { prune: pruneOlderIdempotency, keptMs: 0 },
   idempotency_keys: { prune: pruneIdempotency, keptMs: 0 },
   provider_events: { prune: pruneProviderEvents, keptMs: EVENT_MS },
   callbacks: { prune: pruneCallbacks, keptMs: CALLBACK_MS },

@@ -90,13 +90,6 @@ describe("a claim", () => {
     expect(tasks).toMatchObject([{ kind: "find", message: { messageId, content: "", longBytes: MIB } }]);
   });
 
-  it("finds the content of a message from before where it lay", async () => {
-    const content = "x".repeat(MIB);
-    await accept("short");
-    await world.store.write((tx) => tx.run("UPDATE messages SET content = $1", content));
-    expect((await claim()).tasks).toMatchObject([{ content }]);
-  });
-
   it("keeps the order of short ones and long ones", async () => {
     for (const bytes of [10, 900_000, 10, 900_000, 10]) await fill(1, bytes);
     expect(lengthsOf((await claim()).tasks)).toEqual([10, 900_000, 10]);

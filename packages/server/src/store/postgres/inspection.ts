@@ -4,7 +4,7 @@ import { Connections } from "../../platform/postgres/connections.ts";
 import { loadDriver } from "../../platform/postgres/driver.ts";
 import type { Inspection } from "../databases.ts";
 import { checkInvariants, type InvariantReport } from "../invariants.ts";
-import { newestVersion } from "../migrations/migrate.ts";
+import { findAge, migrations } from "../migrate.ts";
 import { findRestoration } from "../restorations.ts";
 import { countSeals } from "../sealed-secrets.ts";
 import type { Transaction, Work } from "../store.ts";
@@ -12,25 +12,24 @@ import { openSnapshot } from "./long-reads.ts";
 
 const MOST_FAULTS = 20;
 
-/** Whether the database has tables of msgd's. */
-export async function hasTables(url: string): Promise<boolean> {
-  return (await readMoment(url, readVersion)) !== undefined;
+/** Whether the database has tables of msgd's. Throws for `UnreleasedTables`. */
+export function hasTables(url: string): Promise<boolean> {
+  return readMoment(url, async (tx) => (await hasRecord(tx)) && (await findAge(tx)) !== undefined);
 }
 
 /** Checks the indexes and references and, if this build knows the tables, the invariants of the data, at one moment. */
-export function inspectPostgres(url: string, now: number): Promise<Inspection> {
+export function inspectPostgres(url: string, now: number, steps = migrations): Promise<Inspection> {
   return readMoment(url, async (tx) => {
-    const version = await readVersion(tx);
-    if (version === undefined) return { age: undefined, reports: [], restoration: undefined, seals: [] };
+    const age = (await hasRecord(tx)) ? await findAge(tx, steps) : undefined;
+    if (age === undefined) return { age, reports: [], restoration: undefined, seals: [] };
     const reports: InvariantReport[] = [
       { name: "every index is valid", faults: await findInvalidIndexes(tx) },
       { name: "every reference leads somewhere", faults: await findLostReferences(tx) },
     ];
-    if (version < newestVersion) return { age: "older", reports, restoration: undefined, seals: [] };
-    if (version > newestVersion) return { age: "newer", reports, restoration: undefined, seals: [] };
+    if (age !== "current") return { age, reports, restoration: undefined, seals: [] };
     reports.push(...(await checkInvariants(tx)));
     const [restoration, seals] = [await findRestoration(tx), await countSeals(tx, now)];
-    return { age: "current", reports, restoration, seals };
+    return { age, reports, restoration, seals };
   });
 }
 
@@ -50,14 +49,10 @@ async function readMoment<T>(url: string, work: Work<T>): Promise<T> {
   }
 }
 
-/** The version of the tables, or undefined if they are not msgd's: other programs, too, have a table of this name. */
-async function readVersion(tx: Transaction): Promise<number | undefined> {
-  const column = await tx.get(
-    "SELECT 1 FROM pg_attribute WHERE attrelid = to_regclass('migrations') AND attname = 'applied_at'",
-  );
-  if (column === undefined) return undefined;
-  const row = await tx.get<{ version: number | null }>("SELECT MAX(version) AS version FROM migrations");
-  return row?.version ?? undefined;
+/** Whether there is a record of migrations, and it is msgd's: other programs, too, have a table of this name. */
+async function hasRecord(tx: Transaction): Promise<boolean> {
+  const sql = "SELECT 1 FROM pg_attribute WHERE attrelid = to_regclass('migrations') AND attname = 'applied_at'";
+  return (await tx.get(sql)) !== undefined;
 }
 
 /** Indexes whose making was cut short: they are kept up, and answer no query. */

@@ -5,7 +5,7 @@ import type { SessionPool } from "../../platform/postgres/connections.ts";
 import { codeOf } from "../../platform/postgres/failures.ts";
 import { stayIdleStatement, waitBrieflyStatement } from "../../platform/postgres/limits.ts";
 import type { Index, Migration } from "../dialect.ts";
-import { migrate } from "../migrations/migrate.ts";
+import { migrate } from "../migrate.ts";
 import { RowBusy, type Transaction } from "../store.ts";
 import { type StorePorts, systemPorts } from "./ports.ts";
 import { Units } from "./units.ts";

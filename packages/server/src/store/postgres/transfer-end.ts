@@ -4,7 +4,7 @@ import { writeArray } from "../../platform/postgres/arrays.ts";
 import { Connections } from "../../platform/postgres/connections.ts";
 import { loadDriver } from "../../platform/postgres/driver.ts";
 import type { Session } from "../../platform/postgres/sessions.ts";
-import { listTables } from "../migrations/migrate.ts";
+import { listTables } from "../migrate.ts";
 import type { Transaction } from "../store.ts";
 import type { Column, Counters, TableShape, TransferEnd } from "../transfer/transfer-end.ts";
 import { PostgresConnection, postgresDialect } from "./connection.ts";

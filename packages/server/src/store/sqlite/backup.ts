@@ -4,15 +4,17 @@ import { closeSync, fsyncSync, linkSync, mkdtempSync, openSync, readdirSync, rmS
 import { dirname, join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import { lockFile } from "../../platform/file-lock.ts";
+import { SqliteConnection } from "./connection.ts";
+import { findFileAge } from "./inspection.ts";
 
 const BUSY_TIMEOUT_MS = 5_000;
 /** Between two steps the event loop is free; a step of 1 MiB takes less than a millisecond from a warm disk. */
 const PAGES_PER_BITE = 256;
 
 /**
- * Copies the database at `path` to `file`: one self-contained file, 0600, flushed to disk when this resolves. Rejects
- * with EEXIST, and leaves it unchanged, if `file` exists. Leftovers of killed backups beside it are removed; backups
- * still running in other processes are not disturbed.
+ * Copies the database at `path` to `file`: one self-contained file, 0600, flushed to disk when this resolves. Rejects with
+ * EEXIST, and leaves it unchanged, if `file` exists; rejects for `UnreleasedTables`. Leftovers of killed backups beside it
+ * are removed; backups still running in other processes are not disturbed.
  */
 export async function backUpDatabase(path: string, file: string): Promise<void> {
   removeLeftovers(dirname(file));
@@ -77,7 +79,7 @@ async function copy(path: string, draft: string): Promise<void> {
   try {
     // holds the snapshot: without it each commit of the server would restart the copy
     source.exec("BEGIN");
-    source.prepare("SELECT COUNT(*) FROM sqlite_master").get();
+    await findFileAge(new SqliteConnection(source));
     await source.backup(draft, { progress: () => PAGES_PER_BITE });
   } finally {
     source.close();

@@ -3,20 +3,22 @@
 import BetterSqlite3 from "better-sqlite3";
 import type { Inspection } from "../databases.ts";
 import { checkInvariants, type InvariantReport } from "../invariants.ts";
-import { newestVersion } from "../migrations/migrate.ts";
+import { findAge, migrations, type TablesAge } from "../migrate.ts";
 import { findRestoration } from "../restorations.ts";
 import { countSeals } from "../sealed-secrets.ts";
+import type { Transaction } from "../store.ts";
 import { SqliteConnection } from "./connection.ts";
 
 const BUSY_TIMEOUT_MS = 5_000;
 const MOST_FAULTS = 20;
 
 /** Checks the file itself and, if this build knows its tables, the invariants of the data, at one moment. */
-export async function inspectDatabase(path: string, now: number): Promise<Inspection> {
+export async function inspectDatabase(path: string, now: number, steps = migrations): Promise<Inspection> {
   const database = new BetterSqlite3(path, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
   try {
     database.exec("BEGIN");
-    const version = readVersion(database);
+    const connection = new SqliteConnection(database);
+    const age = await findFileAge(connection, steps);
     const reports: InvariantReport[] = [
       { name: "the file is whole", faults: checkFile(database) },
       {
@@ -24,28 +26,19 @@ export async function inspectDatabase(path: string, now: number): Promise<Inspec
         faults: database.pragma(`foreign_key_check`) as InvariantReport["faults"],
       },
     ];
-    if (version !== newestVersion) return { age: ageOf(version), reports, restoration: undefined, seals: [] };
-    const connection = new SqliteConnection(database);
+    if (age !== "current") return { age, reports, restoration: undefined, seals: [] };
     reports.push(...(await checkInvariants(connection)));
     const [restoration, seals] = [await findRestoration(connection), await countSeals(connection, now)];
-    return { age: "current", reports, restoration, seals };
+    return { age, reports, restoration, seals };
   } finally {
     database.close();
   }
 }
 
-function ageOf(version: number | undefined): Inspection["age"] {
-  if (version === undefined) return undefined;
-  if (version === newestVersion) return "current";
-  return version < newestVersion ? "older" : "newer";
-}
-
-/** The version of the file's tables, or undefined if it is not a database of msgd's. Throws for a damaged file. */
-function readVersion(database: BetterSqlite3.Database): number | undefined {
-  const table = database.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'migrations'").get();
-  if (table === undefined) return undefined;
-  const row = database.prepare("SELECT MAX(version) AS version FROM migrations").get() as { version: number | null };
-  return row.version ?? undefined;
+/** The age of the file's tables; undefined if it is no database of msgd's. Throws for a damaged file and `UnreleasedTables`. */
+export async function findFileAge(tx: Transaction, steps = migrations): Promise<TablesAge | undefined> {
+  const table = await tx.get("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'migrations'");
+  return table === undefined ? undefined : findAge(tx, steps);
 }
 
 function checkFile(database: BetterSqlite3.Database): InvariantReport["faults"] {

@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import type { Migration } from "../dialect.ts";
-import { migrate } from "../migrations/migrate.ts";
+import { migrate, migrations } from "../migrate.ts";
 import type { NoteCommit } from "../occurrences.ts";
 import { PAGE_ROWS, type Query, readRows, type Store, StoreUnavailable, type Work } from "../store.ts";
 import { startCheckpoints } from "./checkpoints.ts";
@@ -120,8 +120,8 @@ async function* readAtOnce<Row>(writer: GroupCommitWriter, query: Query<Row>): A
 }
 
 /** Migrates the tables of the database at `path`, then closes it. Returns the steps taken. */
-export function migrateDatabase(path: string, now: number): Promise<Migration[]> {
-  return writeDatabase(path, (tx) => migrate(tx, now));
+export function migrateDatabase(path: string, now: number, steps = migrations): Promise<Migration[]> {
+  return writeDatabase(path, (tx) => migrate(tx, now, steps));
 }
 
 /** Runs `work` in a transaction of the database at `path`, then closes it. */
@@ -140,7 +140,7 @@ export async function writeDatabase<T>(path: string, work: Work<T>): Promise<T> 
   }
 }
 
-/** What the migrations make of an empty database, which takes 40 ms: all but the first in memory are copies of it. */
+/** An empty database with its tables: all but the first in memory are copies of it. */
 let migratedImage: Buffer | undefined;
 
 function openInMemory(): BetterSqlite3.Database {

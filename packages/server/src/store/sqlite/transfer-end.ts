@@ -1,7 +1,7 @@
 // A database file as an end of a transfer. The simulated carrier's ledger, a file beside it, is attached.
 
 import BetterSqlite3 from "better-sqlite3";
-import { listTables } from "../migrations/migrate.ts";
+import { listTables } from "../migrate.ts";
 import type { Column, Counters, TableShape, TransferEnd } from "../transfer/transfer-end.ts";
 import { SqliteConnection, sqliteDialect } from "./connection.ts";
 
@@ -44,8 +44,7 @@ export async function openSqliteEnd({ path, ledgerFile, isDraft }: SqliteEndOpti
   return {
     engine: "sqlite",
     tx,
-    // one was made anew under its name
-    tables: [...new Set(listTables(sqliteDialect))],
+    tables: listTables(sqliteDialect),
     ledgerTables: ledgerFile === undefined ? [] : await listLedgerTables(tx),
     describe: (table) => describe(tx, table),
     async insert(table, columns, rows) {

@@ -1,6 +1,6 @@
 // The tables of a build that comes after this one: what a newer server does to a database that older ones still serve.
 
-import { type Migration, newestVersion, postgresDialect, type SessionPort, stepsOf } from "@msgctl/server/parts";
+import { type Migration, migrations, newestVersion, type SessionPort } from "@msgctl/server/parts";
 
 const INDEXES = [
   { name: "messages_of_next_version", on: "messages (tenant_id, created_at)" },
@@ -20,7 +20,7 @@ const nextStep: Migration = {
   indexes: INDEXES,
 };
 
-export const nextSteps: readonly Migration[] = [...stepsOf(postgresDialect), nextStep];
+export const nextSteps: readonly Migration[] = [...migrations, nextStep];
 
 /** What an upgrade that has ended has not done, or done twice. */
 export async function listUpgradeFaults(direct: SessionPort): Promise<string[]> {

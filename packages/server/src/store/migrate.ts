@@ -1,0 +1,105 @@
+// The steps of the tables, and how a database takes those that it lacks.
+
+import type { Dialect, Migration } from "./dialect.ts";
+import type { Transaction } from "./store.ts";
+import { tables } from "./tables/tables.ts";
+
+/** Every step, from an empty database to the tables that this build reads and writes. */
+export const migrations: readonly Migration[] = [tables];
+
+/** The version that this build reads and writes. */
+export const newestVersion = newestOf(migrations);
+
+function newestOf(steps: readonly Migration[]): number {
+  return steps.at(-1)?.version ?? 0;
+}
+
+/** The age of tables compared with a build's. */
+export type TablesAge = "older" | "current" | "newer";
+
+/** A database whose tables no release made. */
+export class UnreleasedTables extends Error {
+  override readonly name = "UnreleasedTables";
+
+  constructor() {
+    super(
+      "the tables of the database were made by a development build of msgd, before its first release, and no release reads them. Nothing was changed: point --data or DATABASE_URL at a new place, or go on with the build that made them",
+    );
+  }
+}
+
+/**
+ * Migrates the tables to the newest version, all in the caller's transaction but for indexes that are built beside
+ * writes. Returns the steps taken. Throws if the database was written by a newer build, is another program's or has
+ * `UnreleasedTables`, and leaves it untouched.
+ */
+export async function migrate(tx: Transaction, now: number, steps = migrations): Promise<Migration[]> {
+  const { int64, text, tableOptions } = tx.dialect;
+  await tx.run(
+    `CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, name ${text} NOT NULL, applied_at ${int64} NOT NULL) ${tableOptions}`,
+  );
+  if (tx.dialect.engine === "postgres") await requireOwnRecord(tx);
+  const current = (await readVersion(tx)) ?? 0;
+  const newest = newestOf(steps);
+  if (current > newest) {
+    throw new Error(
+      `the database is at version ${current}, and this msgd knows versions up to ${newest}: run the newer msgd, or point --data at another folder`,
+    );
+  }
+  const missing = steps.filter(({ version }) => version > current);
+  for (const migration of missing) {
+    for (const statement of migration.statements(tx.dialect)) await tx.run(statement);
+    if (tx.dialect.engine === "sqlite") {
+      for (const { name, on } of migration.indexes ?? []) await tx.run(`CREATE INDEX ${name} ON ${on}`);
+    }
+    await tx.run(
+      "INSERT INTO migrations (version, name, applied_at) VALUES ($1, $2, $3)",
+      migration.version,
+      migration.name,
+      now,
+    );
+  }
+  return missing;
+}
+
+/** The age of the tables, by their record; undefined if no step was taken. Throws for `UnreleasedTables`. */
+export async function findAge(tx: Transaction, steps = migrations): Promise<TablesAge | undefined> {
+  const version = await readVersion(tx);
+  if (version === undefined) return undefined;
+  const newest = newestOf(steps);
+  if (version === newest) return "current";
+  return version < newest ? "older" : "newer";
+}
+
+async function readVersion(tx: Transaction): Promise<number | undefined> {
+  const taken = await tx.all<{ version: number; name: string }>(
+    "SELECT version, name FROM migrations ORDER BY version",
+  );
+  const [first] = taken;
+  if (first !== undefined && (first.version !== tables.version || first.name !== tables.name)) {
+    throw new UnreleasedTables();
+  }
+  return taken.at(-1)?.version;
+}
+
+/** Throws if the record of migrations is another program's: some have a table of this name. */
+async function requireOwnRecord(tx: Transaction): Promise<void> {
+  const columns = await tx.all<{ name: string }>(
+    `SELECT attname AS name FROM pg_attribute
+      WHERE attrelid = (SELECT oid FROM pg_class WHERE relname = 'migrations' AND relnamespace = current_schema()::regnamespace)
+        AND attnum > 0 AND NOT attisdropped ORDER BY attnum`,
+  );
+  const names = columns.map(({ name }) => name).join(", ");
+  if (names === "version, name, applied_at") return;
+  throw new Error(
+    `the database is another program's: its table "migrations" has the columns ${names}. Give msgd one of its own (createdb), and name that in DATABASE_URL`,
+  );
+}
+
+/** The tables that the steps create and do not drop, in order. */
+export function listTables(dialect: Dialect): string[] {
+  const statements = migrations.flatMap((migration) => migration.statements(dialect));
+  const named = (words: RegExp) => statements.flatMap((statement) => words.exec(statement)?.[1] ?? []);
+  const dropped = new Set(named(/^\s*DROP TABLE (\w+)/));
+  return named(/^\s*CREATE TABLE (\w+)/).filter((table) => !dropped.has(table));
+}

@@ -1,0 +1,230 @@
+import { isByTime } from "../counters/callback-rows.ts";
+import type { Dialect } from "../dialect.ts";
+import { currentTransaction } from "./messages.ts";
+
+/** See callback-rows.ts. */
+const placesOf = ({ engine }: Dialect) =>
+  engine === "sqlite"
+    ? { columns: "", key: "", condition: "" }
+    : {
+        columns: `due_from bigint NOT NULL DEFAULT 0, place ${currentTransaction}, `,
+        key: ", place",
+        condition: ` WHERE ${isByTime}`,
+      };
+
+/** Calls that speak a text, the batches that they come in, the speech that they share, and callbacks about them. */
+export function callsTables(dialect: Dialect): string[] {
+  const { text, int64, identity, tableOptions, keyedTableOptions } = dialect;
+  const places = placesOf(dialect);
+  return [
+    // a batch has what its calls share, and sums over them. tenant_label and the labels after it are the caller's own. Estimates
+    // are of one call; costs are micro-USD, projected where not known. is_accepted is 0 while the batch is hidden: it is being
+    // accepted, or removed because it never was
+    `CREATE TABLE tts_batches (
+       batch_id ${identity},
+       tenant_id ${int64} NOT NULL,
+       merchant_id ${text} NOT NULL,
+       platform_account_id ${text},
+       tenant_label ${text} NOT NULL,
+       source_system ${text},
+       use_case ${text} NOT NULL,
+       use_case_key ${text} NOT NULL,
+       campaign_id ${text},
+       campaign_name ${text},
+       message_type ${text} NOT NULL,
+       message_text ${text} NOT NULL,
+       language ${text} NOT NULL,
+       voice_profile ${text} NOT NULL,
+       priority ${text} NOT NULL,
+       callback_url ${text},
+       is_recorded ${int64} NOT NULL,
+       ring_seconds ${int64} NOT NULL,
+       execution_type ${text} NOT NULL,
+       scheduled_at ${int64},
+       policy_reason ${text},
+       characters ${int64} NOT NULL,
+       estimated_speech_micros ${int64} NOT NULL,
+       estimated_call_micros ${int64} NOT NULL,
+       created_at ${int64} NOT NULL,
+       updated_at ${int64} NOT NULL,
+       completed_at ${int64},
+       total_calls ${int64} NOT NULL,
+       admitted_calls ${int64} NOT NULL,
+       success ${int64} NOT NULL,
+       failed ${int64} NOT NULL,
+       partial ${int64} NOT NULL,
+       pending ${int64} NOT NULL,
+       scheduled ${int64} NOT NULL,
+       begun ${int64} NOT NULL,
+       finalized ${int64} NOT NULL,
+       hits ${int64} NOT NULL,
+       misses ${int64} NOT NULL,
+       speech_micros ${int64} NOT NULL,
+       call_micros ${int64} NOT NULL,
+       finalized_micros ${int64} NOT NULL,
+       is_accepted ${int64} NOT NULL,
+       customer_timezone ${text}
+     ) ${tableOptions}`,
+    "CREATE INDEX tts_batches_tenant ON tts_batches (tenant_id, batch_id)",
+    // each has the columns that the other filters ask about, after the order in which it is read
+    `CREATE INDEX tts_batches_merchant
+       ON tts_batches (tenant_id, merchant_id, batch_id, tenant_label, source_system, use_case_key)`,
+    `CREATE INDEX tts_batches_label
+       ON tts_batches (tenant_id, tenant_label, batch_id, merchant_id, source_system, use_case_key)`,
+    `CREATE INDEX tts_batches_source
+       ON tts_batches (tenant_id, source_system, batch_id, merchant_id, tenant_label, use_case_key)`,
+    `CREATE INDEX tts_batches_use_case
+       ON tts_batches (tenant_id, use_case_key, batch_id, merchant_id, tenant_label, source_system)`,
+
+    // reserved_units and credit_units are what the call itself holds of the period's quota: its message, the carrier's leg,
+    // takes them over when the number is dialled
+    `CREATE TABLE tts_calls (
+       request_id ${identity},
+       batch_id ${int64} NOT NULL REFERENCES tts_batches,
+       to_number ${text} NOT NULL,
+       status ${text} NOT NULL,
+       call_status ${text} NOT NULL,
+       playback_status ${text} NOT NULL,
+       final_status ${text} NOT NULL,
+       billing_state ${text} NOT NULL,
+       cache_status ${text} NOT NULL,
+       policy_reason ${text},
+       execution_timezone ${text},
+       scheduled_at ${int64},
+       period ${text} NOT NULL,
+       reserved_units ${int64} NOT NULL,
+       credit_units ${int64} NOT NULL,
+       message_id ${text},
+       asset_id ${int64},
+       provider_call_id ${text},
+       executed_at ${int64},
+       spoken_at ${int64},
+       completed_at ${int64},
+       updated_at ${int64} NOT NULL,
+       duration_seconds ${int64},
+       delivery_reason ${text},
+       error ${text},
+       speech_characters ${int64},
+       speech_base_micros ${int64},
+       speech_markup_micros ${int64},
+       call_minutes ${int64},
+       call_base_micros ${int64},
+       call_markup_micros ${int64}
+     ) ${tableOptions}`,
+    "CREATE INDEX tts_calls_batch ON tts_calls (batch_id, request_id)",
+    "CREATE UNIQUE INDEX tts_calls_message ON tts_calls (message_id) WHERE message_id IS NOT NULL",
+    "CREATE INDEX tts_calls_waiting ON tts_calls (asset_id, request_id) WHERE status = 'SYNTHESIZING'",
+    "CREATE INDEX tts_calls_queued ON tts_calls (batch_id, request_id) WHERE status = 'QUEUED'",
+    "CREATE INDEX tts_calls_scheduled ON tts_calls (batch_id, scheduled_at, request_id) WHERE status = 'SCHEDULED'",
+    `CREATE INDEX tts_calls_under_way
+       ON tts_calls (message_id) WHERE call_status IN ('INITIATED', 'RINGING', 'IN_PROGRESS')`,
+
+    // batches that are being accepted. job_id is the job that removes one that is never finished; key_scope is the
+    // Idempotency-Key of the request, with all that it is unique in
+    `CREATE TABLE call_acceptances (
+       batch_id ${int64} PRIMARY KEY,
+       job_id ${int64} NOT NULL,
+       key_scope ${text},
+       fingerprint ${text},
+       period ${text} NOT NULL,
+       units ${int64} NOT NULL,
+       credit_units ${int64} NOT NULL
+     ) ${keyedTableOptions}`,
+    "CREATE UNIQUE INDEX call_acceptances_key ON call_acceptances (key_scope) WHERE key_scope IS NOT NULL",
+
+    // due_at is when PENDING speech must be looked at next: to have it made, to take over an expired lease, or to ask the engine
+    // about it again. has_begun is 1 if it may have been ordered from an engine. tenant_id is of whoever asked first: tenants
+    // take turns
+    `CREATE TABLE speech_assets (
+       asset_id ${identity},
+       cache_key ${text} NOT NULL UNIQUE,
+       status ${text} NOT NULL,
+       provider ${text} NOT NULL,
+       model ${text} NOT NULL,
+       voice ${text} NOT NULL,
+       language ${text} NOT NULL,
+       message_text ${text} NOT NULL,
+       owner_request_id ${int64} NOT NULL,
+       error ${text},
+       due_at ${int64} NOT NULL,
+       give_up_at ${int64} NOT NULL,
+       has_begun ${int64} NOT NULL,
+       asks ${int64} NOT NULL,
+       lease_token ${text},
+       created_at ${int64} NOT NULL,
+       updated_at ${int64} NOT NULL,
+       tenant_id ${int64} NOT NULL
+     ) ${tableOptions}`,
+    "CREATE INDEX speech_assets_due ON speech_assets (due_at) WHERE status = 'PENDING'",
+    "CREATE INDEX speech_assets_turns ON speech_assets (tenant_id, due_at) WHERE status = 'PENDING'",
+
+    // next_attempt_at is null once the callback is over; waits_until is 0 while it is queued, else when it is retried
+    `CREATE TABLE callbacks (
+       callback_id ${identity},
+       webhook_id ${text} NOT NULL,
+       tenant_id ${int64} NOT NULL,
+       url ${text} NOT NULL,
+       receiver ${text} NOT NULL,
+       type ${text} NOT NULL,
+       body ${text} NOT NULL,
+       status ${text} NOT NULL,
+       attempts ${int64} NOT NULL,
+       next_attempt_at ${int64},
+       last_outcome ${text},
+       updated_at ${int64} NOT NULL,
+       request_id ${int64} NOT NULL,
+       waits_until ${int64} NOT NULL,
+       patience_from ${int64} NOT NULL
+     ) ${tableOptions}`,
+    "CREATE INDEX callbacks_over ON callbacks (updated_at) WHERE next_attempt_at IS NULL",
+    "CREATE INDEX callbacks_in_order ON callbacks (request_id, waits_until, callback_id) WHERE status = 'PENDING'",
+    "CREATE INDEX callbacks_of_tenant ON callbacks (tenant_id, status, (-callback_id))",
+    "CREATE INDEX callbacks_of_webhook ON callbacks (webhook_id, tenant_id)",
+
+    // a call with pending callbacks is due when its lease expires while one of them is in flight
+    `CREATE TABLE callback_calls (
+       request_id ${int64} PRIMARY KEY,
+       tenant_id ${int64} NOT NULL,
+       receiver ${text} NOT NULL,
+       url ${text} NOT NULL,
+       due_at ${int64} NOT NULL,
+       lease_token ${text}
+     ) ${tableOptions}`,
+    "CREATE INDEX callback_calls_due ON callback_calls (tenant_id, receiver, due_at)",
+    // a call is found by its id through one index only: another that has the id too may be planned, and read whole
+    "CREATE INDEX callback_calls_of_url ON callback_calls (tenant_id, url, request_id) WHERE lease_token IS NULL",
+    "CREATE INDEX callback_calls_leased ON callback_calls (request_id) WHERE lease_token IS NOT NULL",
+
+    // a line is held while its receiver rests or has its most attempts in flight; waits_since is of a line that waits for another
+    // tenant's attempt to end
+    `CREATE TABLE callback_lines (
+       tenant_id ${int64} NOT NULL,
+       receiver ${text} NOT NULL,
+       due_at ${int64} NOT NULL,
+       held_until ${int64} NOT NULL,
+       rests ${int64} NOT NULL,
+       waits_since ${int64},
+       ${places.columns}PRIMARY KEY (tenant_id, receiver${places.key})
+     ) ${keyedTableOptions}`,
+    `CREATE INDEX callback_lines_due ON callback_lines (tenant_id, due_at)${places.condition}`,
+    "CREATE INDEX callback_lines_waiting ON callback_lines (receiver, waits_since) WHERE waits_since IS NOT NULL",
+
+    `CREATE TABLE callback_turns (
+       tenant_id ${int64} NOT NULL,
+       due_at ${int64} NOT NULL,
+       held_until ${int64} NOT NULL,
+       ${places.columns}PRIMARY KEY (tenant_id${places.key})
+     ) ${tableOptions}`,
+    `CREATE INDEX callback_turns_due ON callback_turns (due_at)${places.condition}`,
+
+    // a receiver answered 410 at the URL, for calls up to the newest at that time
+    `CREATE TABLE callback_gone_urls (
+       tenant_id ${int64} NOT NULL,
+       url ${text} NOT NULL,
+       through_request_id ${int64} NOT NULL,
+       gone_at ${int64} NOT NULL,
+       PRIMARY KEY (tenant_id, url)
+     ) ${keyedTableOptions}`,
+    "CREATE INDEX callback_gone_urls_over ON callback_gone_urls (gone_at)",
+  ];
+}
