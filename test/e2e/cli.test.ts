@@ -192,11 +192,14 @@ describe("what the service refuses", () => {
     const { exitCode, stdout, stderr } = await msgctl([...argv, "--idempotency-key", "k1"]);
     expect([exitCode, stdout]).toEqual([4, ""]);
     expect(stderr).toMatch(/^error: .*opted out.* \(consent_opted_out, HTTP 422\)\nhint: .*do not send/);
+    const page = `${server.baseUrl}/docs/errors/consent_opted_out`;
+    expect(stderr).toContain(`\nsee ${page}\n`);
+    expect((await fetch(page)).status).toBe(200);
     expect(stderr).toMatch(/\nrequest id req_\w+, idempotency key k1\n$/);
     expect(await failure(argv)).toEqual({
       ...{
         code: "consent_opted_out",
-        type: expect.stringMatching(/^https:.*\/consent_opted_out$/),
+        type: page,
         status: 422,
         exitCode: 4,
         created: null,

@@ -71,7 +71,7 @@ const linterRule = readFileSync(join(packages, "../import-order.grit"), "utf8");
  * The folders of a package as the linter has them: each imports of those before it and of itself. What stands in no folder is
  * an entry, and imports all.
  */
-const FOLDERS = [...linterRule.matchAll(/packages\.(\w+)\.src[^`]*order = ` (.+) `/g)].map(
+const FOLDERS = [...linterRule.matchAll(/"(cli|server)",\s+\$order = ` (.+) `/g)].map(
   ([, name = "", order = ""]) => [name, order.split(" ")] as const,
 );
 

@@ -1,4 +1,4 @@
-// The linter's rule for the order of folders (import-order.grit), on files that break it. That the project keeps the order is
+// The linter's rule for imports (import-order.grit), on files that break it. That the project keeps the order of folders is
 // asserted by test/house/imports.test.ts.
 
 import { spawnSync } from "node:child_process";
@@ -9,28 +9,106 @@ import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
+const rule = readFileSync(join(root, "import-order.grit"), "utf8");
 
-it("is told of each import that goes against it", () => {
+const PACKAGES = ["codegen", "contract", "sdk", "mocks", "conformance", "dashboard", "server", "simulation"];
+const MODULES = ["msgctl", "msgctl/reference", ...PACKAGES.map((name) => `@msgctl/${name}`)];
+const LIBRARIES = ["fastify", "better-sqlite3"];
+const PURE = ["@msgctl/contract", "@msgctl/contract/constants", "@msgctl/contract/timezones"];
+const CONTRACT = [...PURE, "@msgctl/contract/schemas", "@msgctl/contract/gsm-alphabet"];
+const SERVER = ["@msgctl/server", "@msgctl/server/settings"];
+const SPECIFIERS = [...new Set([...MODULES, ...CONTRACT, ...SERVER])];
+
+/** What a file may import of other packages; all other `SPECIFIERS` are barred. */
+const PACKAGE_ROWS: readonly (readonly [file: string, allowed: readonly string[]])[] = [
+  ["contract/src/a.ts", []],
+  ["sdk/src/a.ts", CONTRACT],
+  ["sdk/src/a.test.ts", CONTRACT],
+  ["cli/src/call/a.ts", [...CONTRACT, "@msgctl/sdk"]],
+  ["dashboard/src/pages/a.tsx", CONTRACT],
+  ["mocks/src/a.ts", [...CONTRACT, ...SERVER]],
+  ["conformance/src/a.ts", CONTRACT],
+  ["simulation/src/a.ts", SERVER],
+  ["codegen/src/pages/api/a.ts", []],
+  ["codegen/src/pages/cli/a.ts", ["msgctl/reference"]],
+  ["codegen/src/pages/settings/a.ts", ["@msgctl/server/settings"]],
+  ["server/src/platform/a.ts", ["@msgctl/contract"]],
+  ["server/src/rules/a.ts", PURE],
+  ["server/src/store/a.ts", ["@msgctl/contract"]],
+  ["server/src/dispatch/messages/a.ts", []],
+  ["server/src/dispatch/providers/smpp/a.ts", ["@msgctl/contract/gsm-alphabet"]],
+  ["server/src/operations/a.ts", [...CONTRACT, "@msgctl/dashboard"]],
+];
+
+/** Imports within msgd that the order of folders allows, and the rule does not. */
+const BARRED: readonly (readonly [file: string, specifiers: readonly string[]])[] = [
+  ["server/src/rules/b.ts", ["../platform/clock.ts", ...LIBRARIES]],
+  ["server/src/store/b.ts", ["../rules/quota.ts", "fastify"]],
+  ["server/src/steps/b.ts", ["../store/sqlite/connection.ts", "../store/postgres/connection.ts", ...LIBRARIES]],
+  ["server/src/operations/b.ts", ["../store/sqlite/connection.ts", ...LIBRARIES]],
+  ["server/src/dispatch/calls/b.ts", ["../../operations/calls.ts", "../providers/simulated.ts", ...LIBRARIES]],
+  ["server/src/dispatch/calls/c.ts", ["../../store/sqlite/connection.ts"]],
+  [
+    "server/src/dispatch/providers/b.ts",
+    ["../../store/store.ts", "../../steps/settlement.ts", "../../operations/calls.ts"],
+  ],
+  ["server/src/dispatch/providers/c.ts", ["fastify"]],
+  ["server/src/http/b.ts", ["../operations/calls.ts", "../dispatch/workers.ts", "better-sqlite3"]],
+  ["server/src/http/c.ts", ["../store/sqlite/connection.ts", "../dispatch/providers/simulated.ts"]],
+  ["server/src/development/b.ts", ["../store/sqlite/connection.ts", "better-sqlite3"]],
+  ["server/src/commands/b.ts", ["../store/sqlite/connection.ts"]],
+  ["server/src/main.ts", ["./dispatch/workers.ts", "./store/sqlite/connection.ts"]],
+];
+
+/** Imports that the lines above could be taken to forbid, and do not. */
+const ALLOWED: typeof BARRED = [
+  ["server/src/engines.ts", ["./store/sqlite/connection.ts"]],
+  ["server/src/service.ts", ["./dispatch/workers.ts", "fastify"]],
+  ["server/src/http/d.ts", ["fastify", "../rules/quota.ts", "../../d.ts"]],
+  ["server/src/store/sqlite/d.ts", ["better-sqlite3", "../store.ts"]],
+  ["server/src/dispatch/providers/d.ts", ["better-sqlite3", "../../rules/quota.ts", "./simulated.ts"]],
+  ["cli/src/output/d.test.ts", ["../prompts/asker.ts"]],
+];
+
+it("is told of each import that goes against it, and of no other", () => {
   const folder = mkdtempSync(join(tmpdir(), "import-order-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  writeFileSync(join(folder, "order.grit"), readFileSync(join(root, "import-order.grit")));
-  writeFileSync(join(folder, "biome.json"), JSON.stringify({ plugins: ["./order.grit"] }));
-  const write = (path: string, ...specifiers: readonly string[]) => {
-    const file = join(folder, "packages", path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, specifiers.map((specifier) => `import "${specifier}";\n`).join(""));
+  writeFileSync(join(folder, "import-order.grit"), rule);
+  writeFileSync(join(folder, "biome.json"), JSON.stringify({ plugins: ["./import-order.grit"] }));
+  const written = new Map<string, string[]>();
+  const expected: string[] = [];
+  const plant = (file: string, specifiers: readonly string[], isBarred: (specifier: string) => boolean) => {
+    const lines = written.get(file) ?? [];
+    written.set(file, lines);
+    for (const specifier of specifiers) {
+      lines.push(`import ${JSON.stringify(specifier)};`, `void import(${JSON.stringify(specifier)});`);
+      if (isBarred(specifier)) expected.push(`${file}:${lines.length - 1}`, `${file}:${lines.length}`);
+    }
   };
-  write("cli/src/process/a.ts", "./b.ts", "../failures/errors.ts");
-  write("cli/src/call/access/a.ts", "../connection.ts", "../../output/json/json.ts", "../../operation/hints.ts");
-  write("cli/src/commands/listen/a.ts", "../../output/table/cell.ts", "../../bulk/journal/journal.ts");
-  write("cli/src/output/json/a.ts", "../csv/csv.ts", "../../prompts/asker.ts");
-  write("server/src/store/sqlite/a.ts", "../port.ts", "../../rules/quota.ts", "../../steps/acceptance.ts");
+  for (const [file, allowed] of PACKAGE_ROWS) plant(file, SPECIFIERS, (specifier) => !allowed.includes(specifier));
+  for (const [file, specifiers] of BARRED) plant(file, specifiers, () => true);
+  for (const [file, specifiers] of ALLOWED) plant(file, specifiers, () => false);
+  const orders = [...rule.matchAll(/"(cli|server)",\s+\$order = ` (.+) `/g)];
+  expect(orders).toHaveLength(2);
+  for (const [, name = "", order = ""] of orders) {
+    for (const [rank, below] of order.split(" ").entries()) {
+      const above = order.split(" ").slice(rank + 1);
+      plant(
+        `${name}/src/${below}/part/z.ts`,
+        above.map((other) => `../../${other}/z.ts`),
+        () => below !== "testing",
+      );
+    }
+  }
+  for (const [file, lines] of written) {
+    const path = join(folder, "packages", file);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, `${lines.join("\n")}\n`);
+  }
   const biome = join(root, "node_modules/@biomejs/biome/bin/biome");
-  const { stdout, stderr } = spawnSync(process.execPath, [biome, "lint"], { cwd: folder, encoding: "utf8" });
-  expect((stdout + stderr).match(/\w+\/ stands below \w+\//g)?.sort()).toEqual([
-    "call/ stands below operation/",
-    "output/ stands below prompts/",
-    "process/ stands below failures/",
-    "store/ stands below steps/",
-  ]);
+  const argv = ["lint", "--only=plugin", "--max-diagnostics=none", "--reporter=github"];
+  const { stdout, stderr } = spawnSync(process.execPath, [biome, ...argv], { cwd: folder, encoding: "utf8" });
+  expect(stdout + stderr).not.toContain("errored");
+  const found = [...stdout.matchAll(/packages\/([^,]+),line=(\d+)/g)].map(([, file, line]) => `${file}:${line}`);
+  expect([...new Set(found)].sort()).toEqual(expected.sort());
 });

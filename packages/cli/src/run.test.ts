@@ -188,7 +188,19 @@ describe("exit codes", () => {
   });
 
   it.each([
+    ["a path at the service", "/pages/depot_full", "/pages/depot_full\n"],
+    ["an address", "https://parcels.example/depot_full", "see https://parcels.example/depot_full\n"],
+    ["a text with escapes", "x:\u001b[2J", "see x:\\u001b[2J\n"],
+  ])("leads to the page that explains the problem when its type is %s", async (_, type, end) => {
+    const { env } = await service((response) => reply(response, 422, { ...problem("depot_full", 422), type }));
+    const { stderr } = await msgctl([...SEND, "--idempotency-key", "k1"], { env });
+    const page = type.startsWith("/") ? `see ${env.MSGCTL_BASE_URL}${end}` : end;
+    expect(stderr).toContain(`\n${page}request id req_1,`);
+  });
+
+  it.each([
     ["https://parcels.example/errors/depot_full", "https://parcels.example/errors/depot_full"],
+    ["about:blank", "about:blank"],
     [undefined, null],
     [7, null],
   ])("tells the same as one JSON object with -o json, of the type %j", async (given, type) => {

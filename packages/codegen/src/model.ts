@@ -22,6 +22,8 @@ export interface Contract extends ApiDocument {
   operations: Operation[];
   /** One entry for each problem code, in the order of the `ProblemCode` enum. */
   problems: Problem[];
+  /** The path of the pages about problem codes; the code follows. */
+  problemPages: string;
   /** How many calls a client has in flight at once when it makes one for each row. */
   bulkConcurrency?: Bounds;
 }
@@ -153,8 +155,6 @@ export interface Problem {
   code: string;
   status: number;
   title: string;
-  /** Documentation URI. */
-  type: string;
   /** When it is answered. */
   cause: string;
   /** What to do about it. */

@@ -2,8 +2,6 @@
 export interface ProblemEntry {
   readonly status: number;
   readonly title: string;
-  /** Documentation URI, the `type` of the problem. */
-  readonly type: string;
   /** When it is answered. */
   readonly cause: string;
   /** What to do about it, with the command to run where there is one. */

@@ -1,6 +1,7 @@
 // Every example of the contract is a valid value of what it stands for, and every error stands where it can occur.
 
 import { isDeepStrictEqual } from "node:util";
+import { PROBLEM_PAGES } from "@msgctl/contract/constants";
 import type { ValidateFunction } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import {
@@ -106,7 +107,7 @@ describe("problem codes", () => {
       const { code: named, type } = at(problems, code, "value");
       return { code, named, type };
     });
-    expect(found).toEqual(codes.map((code) => ({ code, named: code, type: `https://msgctl.dev/errors/${code}` })));
+    expect(found).toEqual(codes.map((code) => ({ code, named: code, type: PROBLEM_PAGES + code })));
   });
 
   test("each can be returned by an operation", () => {

@@ -12,6 +12,7 @@ import {
 } from "@msgctl/sdk";
 import { CliError, type FailureDetails } from "../failures/errors.ts";
 import { readErrorCode } from "../failures/thrown.ts";
+import { canonicalBaseUrl } from "../flags/base-url.ts";
 import { findPlace } from "../flags/fault-place.ts";
 import type { OperationRecord } from "../model/record.ts";
 import { EXIT, toExitCode } from "../process/exit-codes.ts";
@@ -61,17 +62,21 @@ function convert(
 function toRefusal(error: ApiError, record: OperationRecord, access: Access, details: FailureDetails): CliError {
   const isOfProxy = error.code === undefined && access.proxy !== undefined;
   const problem = readProblem(error);
-  const type = problem?.type;
   return new CliError(toExitCode(error.status), error.code ?? "unexpected_reply", chooseMessage(error, problem), {
     ...details,
     status: error.status,
-    ...(typeof type === "string" && { type }),
+    ...(typeof problem?.type === "string" && { type: resolveType(problem.type, access) }),
     ...(error.requestId !== undefined && { requestId: error.requestId }),
     ...(problem && { reply: problem }),
     ...(isOfProxy && { hints: [`The response may come from the proxy that ${access.proxy?.variable} names.`] }),
     ...(error.retryAfterMs !== undefined && { retryAfterMs: error.retryAfterMs }),
     faults: error.errors.map((fault) => ({ where: findPlace(fault.pointer, record), message: fault.detail })),
   });
+}
+
+/** The type of a problem as an address that can be opened: the contract's are paths at the service. */
+function resolveType(type: string, { baseUrl }: Access): string {
+  return type.startsWith("/") ? canonicalBaseUrl(baseUrl) + type : type;
 }
 
 /** Words of servers of https to a request in http: nginx, Apache, Go. */

@@ -13,7 +13,7 @@ export interface FailureDetails {
   hints?: readonly string[];
   faults?: readonly Fault[];
   status?: number;
-  /** The URI that identifies the problem, if the service gave one (RFC 9457). */
+  /** Address of the page that explains the problem, if the service gave one (RFC 9457). */
   type?: string;
   requestId?: string;
   idempotencyKey?: string;

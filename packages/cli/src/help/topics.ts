@@ -34,8 +34,8 @@ function exitCodes(page: Page): string {
     page.paragraphs(
       "Scripts can rely on these exit codes. With -o json or jsonl an error is one JSON object on standard error, which " +
         "always has code, type, message, hints, errors, requestId, idempotencyKey, status, created and exitCode; what is " +
-        "unknown is null, and an empty list means none. For an error of the service, msgd explains cause and cure " +
-        "at /docs/errors/<code>.",
+        "unknown is null, and an empty list means none. For an error of the service, type is the address of the " +
+        "page that explains cause and cure.",
     ),
     section(page, "EXIT CODES", page.definitions(rows)),
   ].join("\n");

@@ -62,7 +62,7 @@ function asJson({ message, code, exitCode, details }: CliError) {
 const HANGING = "    ";
 
 function asText({ message, code, details }: CliError, { style, width }: FailureLayout): string {
-  const { status, requestId, idempotencyKey, faults = [], hints = [] } = details;
+  const { status, type, requestId, idempotencyKey, faults = [], hints = [] } = details;
   const origin = status === undefined ? "" : ` ${style.dim(`(${printable(code)}, HTTP ${status})`)}`;
   const trail = [
     ...(requestId === undefined ? [] : [`request id ${printable(requestId)}`]),
@@ -72,6 +72,7 @@ function asText({ message, code, details }: CliError, { style, width }: FailureL
     `${style.red("error:")} ${printable(message)}${origin}`,
     ...faults.map((fault) => `  ${describeFault(fault, style)}`),
     ...hints.map((hint) => `${style.bold("hint:")} ${printable(hint)}`),
+    ...(type === undefined || type === "about:blank" ? [] : [style.dim(`see ${printable(type)}`)]),
     ...(trail.length === 0 ? [] : [style.dim(trail.join(", "))]),
   ];
   const fitted = width === undefined ? lines : lines.flatMap((line) => wrap(line, width, HANGING));

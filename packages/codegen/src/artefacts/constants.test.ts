@@ -43,6 +43,10 @@ it("writes how many calls a client has under way at once", async () => {
   expect(text).toContain("export const BULK_CONCURRENCY_MAXIMUM = 4;\n");
 });
 
+it("writes the path of the pages about problem codes", async () => {
+  expect(await render()).toContain('export const PROBLEM_PAGES = "/pages/";\n');
+});
+
 it("writes none twice", async () => {
   const names = [...(await render()).matchAll(/^export const (\w+)/gm)].map(([, name]) => name);
   expect(new Set(names).size).toBe(names.length);

@@ -14,12 +14,13 @@ import { literal } from "./literal.ts";
 export const artefact: Artefact = {
   path: "packages/contract/src/generated/constants.ts",
   render(contract) {
-    const { schemas, operations, bulkConcurrency } = contract;
+    const { schemas, operations, problemPages, bulkConcurrency } = contract;
     const lines = [
       ...Object.entries(schemas).flatMap(([name, schema]) => schemaConstants(constantName(name), schema)),
       ...operations.flatMap(({ parameters }) => parameters).flatMap(parameterConstants),
       ...operations.flatMap((operation) => waitConstants(contract, operation)),
       ...boundConstants("BULK_CONCURRENCY", bulkConcurrency),
+      constant("PROBLEM_PAGES", literal(problemPages)),
     ];
     return `${[...new Set(lines)].join("\n")}\n`;
   },

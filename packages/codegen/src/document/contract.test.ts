@@ -63,10 +63,9 @@ describe("readContract", () => {
       code: "too_heavy",
       status: 422,
       title: "Too heavy",
-      type: "https://parcels.example/too_heavy",
       cause: "A parcel weighs more than 30 kg.",
       hint: "Send two parcels.",
-      example: { type: "https://parcels.example/too_heavy", title: "Too heavy", status: 422, code: "too_heavy" },
+      example: { type: "/pages/too_heavy", title: "Too heavy", status: 422, code: "too_heavy" },
     });
   });
 });

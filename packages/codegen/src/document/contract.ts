@@ -25,7 +25,8 @@ function readSource(source: Source): Contract {
   source.throwFaults();
 
   const tags = root.at("tags").items().map(readTag);
-  const problems = readProblems(root);
+  const problemPages = root.at("x-problem-pages").text();
+  const problems = readProblems(root, problemPages);
   const bulkConcurrency = readBounds(root.at("x-bulk-concurrency"));
   const contract: Contract = {
     title: root.at("info").at("title").text(),
@@ -34,6 +35,7 @@ function readSource(source: Source): Contract {
     schemas,
     ownSchemas: Object.keys(schemas),
     problems,
+    problemPages,
     tags,
     ...(bulkConcurrency && { bulkConcurrency }),
     document: isRecord(root.value) ? root.value : {},

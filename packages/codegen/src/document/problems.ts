@@ -5,10 +5,12 @@ import { type Entry, isRecord } from "./source.ts";
 const WORDS = { cause: "x-error-causes", hint: "x-error-hints" } as const;
 
 /**
- * The table of problem codes: the code from the enum `ProblemCode`, its title, status and type from the one example of
+ * The table of problem codes: the code from the enum `ProblemCode`, its title and status from the one example of
  * that name in `components.examples`, its cause from `x-error-causes` and its hint from `x-error-hints`.
+ *
+ * @param pages the path of the pages about codes: the type of each problem is the path of its page
  */
-export function readProblems(root: Entry): Problem[] {
+export function readProblems(root: Entry, pages: string): Problem[] {
   const components = root.at("components");
   const codes = components.at("schemas").at("ProblemCode").at("enum");
   const known = codes.texts();
@@ -19,24 +21,25 @@ export function readProblems(root: Entry): Problem[] {
     }
   }
   for (const example of components.at("examples").entries()) checkExample(example, known);
-  return codes.items().map((code) => readProblem(root, code, components.at("examples")));
+  return codes.items().map((code) => readProblem(root, code, { examples: components.at("examples"), pages }));
 }
 
-function readProblem(root: Entry, code: Entry, examples: Entry): Problem {
+function readProblem(root: Entry, code: Entry, { examples, pages }: { examples: Entry; pages: string }): Problem {
   const name = String(code.value);
   const cause = readWords(root, code, "cause");
   const hint = readWords(root, code, "hint");
   const example = examples.at(name);
   if (!example.exists) {
     code.fault(`The problem code ${name} has no example: write components.examples.${name}.`);
-    return { code: name, status: 0, title: "", type: "", cause, hint, example: {} };
+    return { code: name, status: 0, title: "", cause, hint, example: {} };
   }
   const value = example.at("value");
+  const type = value.at("type");
+  if (type.text() !== pages + name) type.fault(`The type of ${name} is the path of its page: ${pages}${name}.`);
   return {
     code: name,
     status: readStatus(value.at("status")),
     title: value.at("title").text(),
-    type: value.at("type").text(),
     cause,
     hint,
     example: isRecord(value.value) ? value.value : {},

@@ -5,7 +5,10 @@ import { type Entry, isRecord } from "./source.ts";
 const TYPES = ["string", "integer", "number", "boolean", "object", "array", "null"];
 
 /** The formats that msgd checks. A misspelt one would go unchecked, and `int64` determines a type. */
-const FORMATS = [...["int32", "int64", "double", "date", "date-time"], ...["uri", "email", "e164", "iana-timezone"]];
+const FORMATS = [
+  ...["int32", "int64", "double", "date", "date-time"],
+  ...["uri", "uri-reference", "email", "e164", "iana-timezone"],
+];
 
 type Check = (entry: Entry) => void;
 

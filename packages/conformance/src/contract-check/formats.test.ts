@@ -25,6 +25,7 @@ it.each<[format: string, fits: unknown[], fitsNot: unknown[]]>([
   ["date", ["2026-02-28"], ["2026-02-30", "2026-2-28"]],
   ["date-time", ["2026-02-28T12:00:00.000Z"], ["2026-02-28T12:00:00Z", "2026-02-28T12:00:00.000+00:00"]],
   ["uri", ["https://example.com/a"], ["example.com"]],
+  ["uri-reference", ["https://example.com/a", "/a", "about:blank"], ["/a b", "%"]],
   ["int64", [Number.MAX_SAFE_INTEGER, -1], [Number.MAX_SAFE_INTEGER + 1]],
   ["int32", [2_147_483_647], [2_147_483_648]],
   ["double", [0.000001, 12.5], [0.0000001]],

@@ -20,6 +20,7 @@ export function addFormats(ajv: Ajv2020): void {
   // UTC, in milliseconds
   ajv.addFormat("date-time", /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   ajv.addFormat("uri", fullFormats.uri);
+  ajv.addFormat("uri-reference", fullFormats["uri-reference"]);
   // a fraction fails the type check instead
   ajv.addFormat("int64", {
     type: "number",

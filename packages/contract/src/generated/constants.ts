@@ -254,3 +254,4 @@ export const TTS_BATCH_STATUS_ENDS = ["COMPLETED", "COMPLETED_WITH_ERRORS", "FAI
 export const BULK_CONCURRENCY_DEFAULT = 16;
 export const BULK_CONCURRENCY_MINIMUM = 1;
 export const BULK_CONCURRENCY_MAXIMUM = 256;
+export const PROBLEM_PAGES = "/docs/errors/";

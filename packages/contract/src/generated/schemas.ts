@@ -281,7 +281,7 @@ export const schemas = {
     type: "object",
     required: ["type", "title", "status", "detail", "instance", "code", "requestId"],
     properties: {
-      type: { type: "string", format: "uri", maxLength: 2048 },
+      type: { type: "string", format: "uri-reference", maxLength: 2048 },
       title: { type: "string", maxLength: 255 },
       status: { type: "integer", format: "int32", minimum: 400, maximum: 599 },
       detail: { type: "string", maxLength: 2048 },

@@ -784,8 +784,8 @@ export interface components {
         /** @description Why a request was refused (RFC 9457). */
         Problem: {
             /**
-             * Format: uri
-             * @description Where the code is documented.
+             * Format: uri-reference
+             * @description Page that explains the code: `/docs/errors/<code>`, relative to the address of the service.
              */
             type: string;
             /** @description The code in words; the same for every occurrence. */

@@ -844,7 +844,7 @@ export const replies: ExampleReplies = {
 /** The example of each problem code. */
 export const problems: Readonly<Record<ProblemCode, Problem>> = {
   malformed_http: {
-    type: "https://msgctl.dev/errors/malformed_http",
+    type: "/docs/errors/malformed_http",
     title: "Not an HTTP request",
     status: 400,
     detail: "The header Idempotency-Key stands more than once: which of them counts? Send it once.",
@@ -853,7 +853,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     requestId: "req_k3Zp0vQ8mT2x00000a7",
   },
   malformed_json: {
-    type: "https://msgctl.dev/errors/malformed_json",
+    type: "/docs/errors/malformed_json",
     title: "The body is not valid JSON",
     status: 400,
     detail: "Expected a comma or a closing brace at line 1, column 34 of the body.",
@@ -862,7 +862,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     requestId: "req_k3Zp0vQ8mT2x00000a7",
   },
   validation_error: {
-    type: "https://msgctl.dev/errors/validation_error",
+    type: "/docs/errors/validation_error",
     title: "The request does not fit the contract",
     status: 400,
     detail: "3 values are not valid; see errors.",
@@ -880,7 +880,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     ],
   },
   invalid_phone_number: {
-    type: "https://msgctl.dev/errors/invalid_phone_number",
+    type: "/docs/errors/invalid_phone_number",
     title: "Not a valid phone number",
     status: 400,
     detail: "to is \"202-555-0100\"; write it in E.164, such as +12025550100.",
@@ -896,7 +896,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     ],
   },
   invalid_email: {
-    type: "https://msgctl.dev/errors/invalid_email",
+    type: "/docs/errors/invalid_email",
     title: "Not a valid email address",
     status: 400,
     detail: "to is \"dana@\"; write one address, such as dana@bright-dental.example.",
@@ -912,7 +912,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     ],
   },
   invalid_timezone: {
-    type: "https://msgctl.dev/errors/invalid_timezone",
+    type: "/docs/errors/invalid_timezone",
     title: "Not a known time zone",
     status: 400,
     detail: "customerTimezone is \"EST5\"; use an IANA name such as America/New_York.",
@@ -928,7 +928,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     ],
   },
   invalid_date_range: {
-    type: "https://msgctl.dev/errors/invalid_date_range",
+    type: "/docs/errors/invalid_date_range",
     title: "Not a valid date range",
     status: 400,
     detail: "from (2026-03-31) is after to (2026-03-01).",
@@ -937,7 +937,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     requestId: "req_k3Zp0vQ8mT2x00000a7",
   },
   idempotency_key_invalid: {
-    type: "https://msgctl.dev/errors/idempotency_key_invalid",
+    type: "/docs/errors/idempotency_key_invalid",
     title: "The idempotency key is not valid",
     status: 400,
     detail: "The key has 300 characters; 1 to 255 printable ASCII characters are allowed.",
@@ -946,7 +946,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     requestId: "req_k3Zp0vQ8mT2x00000a7",
   },
   idempotency_key_conflict: {
-    type: "https://msgctl.dev/errors/idempotency_key_conflict",
+    type: "/docs/errors/idempotency_key_conflict",
     title: "Two different idempotency keys",
     status: 400,
     detail: "The Idempotency-Key header and the field idempotencyKey differ; send one of them or the same in both.",
@@ -955,7 +955,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     requestId: "req_k3Zp0vQ8mT2x00000a7",
   },
   credentials_missing: {
-    type: "https://msgctl.dev/errors/credentials_missing",
+    type: "/docs/errors/credentials_missing",
     title: "Credentials are missing",
     status: 401,
     detail: "Send both X-API-KEY and X-API-SECRET.",
@@ -964,7 +964,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     requestId: "req_k3Zp0vQ8mT2x00000a7",
   },
   credentials_invalid: {
-    type: "https://msgctl.dev/errors/credentials_invalid",
+    type: "/docs/errors/credentials_invalid",
     title: "Credentials are not valid",
     status: 401,
     detail: "The key and the secret do not belong to an active credential.",
@@ -973,7 +973,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     requestId: "req_k3Zp0vQ8mT2x00000a7",
   },
   credentials_revoked: {
-    type: "https://msgctl.dev/errors/credentials_revoked",
+    type: "/docs/errors/credentials_revoked",
     title: "Credentials were revoked",
     status: 401,
     detail: "This credential was revoked and cannot be used any more.",
@@ -982,7 +982,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     requestId: "req_k3Zp0vQ8mT2x00000a7",
   },
   quota_exceeded: {
-    type: "https://msgctl.dev/errors/quota_exceeded",
+    type: "/docs/errors/quota_exceeded",
     title: "The quota is used up",
     status: 402,
     detail: "The SMS needs 2 units and bright-dental has 1 left.",
@@ -997,7 +997,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     displayName: "Bright Dental",
   },
   merchant_scope_denied: {
-    type: "https://msgctl.dev/errors/merchant_scope_denied",
+    type: "/docs/errors/merchant_scope_denied",
     title: "The credential does not reach this far",
     status: 403,
     detail: "This credential belongs to one merchant and may act for that merchant only.",
@@ -1006,7 +1006,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     requestId: "req_k3Zp0vQ8mT2x00000a7",
   },
   tenant_mismatch: {
-    type: "https://msgctl.dev/errors/tenant_mismatch",
+    type: "/docs/errors/tenant_mismatch",
     title: "Credentials of different tenants",
     status: 403,
     detail: "The HTTP Basic credential and the header credential belong to different tenants; send one of them.",
@@ -1015,7 +1015,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     requestId: "req_k3Zp0vQ8mT2x00000a7",
   },
   merchant_inactive: {
-    type: "https://msgctl.dev/errors/merchant_inactive",
+    type: "/docs/errors/merchant_inactive",
     title: "The merchant is not active",
     status: 403,
     detail: "corner-bakery is not active; activate it before sending.",
@@ -1026,7 +1026,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     displayName: "Corner Bakery",
   },
   route_not_found: {
-    type: "https://msgctl.dev/errors/route_not_found",
+    type: "/docs/errors/route_not_found",
     title: "There is no such path",
     status: 404,
     detail: "Nothing is served at this path.",
@@ -1035,7 +1035,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     requestId: "req_k3Zp0vQ8mT2x00000a7",
   },
   merchant_not_found: {
-    type: "https://msgctl.dev/errors/merchant_not_found",
+    type: "/docs/errors/merchant_not_found",
     title: "There is no such merchant",
     status: 404,
     detail: "This tenant has no merchant bright-dentist.",
@@ -1044,7 +1044,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     requestId: "req_k3Zp0vQ8mT2x00000a7",
   },
   message_not_found: {
-    type: "https://msgctl.dev/errors/message_not_found",
+    type: "/docs/errors/message_not_found",
     title: "There is no such message",
     status: 404,
     detail: "This tenant has no message msg_01KJQH7VR0ZZZZZZZZZZZZZZZZ.",
@@ -1053,7 +1053,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     requestId: "req_k3Zp0vQ8mT2x00000a7",
   },
   call_not_found: {
-    type: "https://msgctl.dev/errors/call_not_found",
+    type: "/docs/errors/call_not_found",
     title: "There is no such call",
     status: 404,
     detail: "This tenant has no call 999999.",
@@ -1062,7 +1062,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     requestId: "req_k3Zp0vQ8mT2x00000a7",
   },
   batch_not_found: {
-    type: "https://msgctl.dev/errors/batch_not_found",
+    type: "/docs/errors/batch_not_found",
     title: "There is no such batch",
     status: 404,
     detail: "This tenant has no batch 999999.",
@@ -1071,7 +1071,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     requestId: "req_k3Zp0vQ8mT2x00000a7",
   },
   brand_not_found: {
-    type: "https://msgctl.dev/errors/brand_not_found",
+    type: "/docs/errors/brand_not_found",
     title: "There is no brand",
     status: 404,
     detail: "bright-dental has no brand; a campaign belongs to one.",
@@ -1080,7 +1080,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     requestId: "req_k3Zp0vQ8mT2x00000a7",
   },
   campaign_not_found: {
-    type: "https://msgctl.dev/errors/campaign_not_found",
+    type: "/docs/errors/campaign_not_found",
     title: "There is no such campaign",
     status: 404,
     detail: "bright-dental has no campaign 999.",
@@ -1089,7 +1089,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     requestId: "req_k3Zp0vQ8mT2x00000a7",
   },
   number_not_found: {
-    type: "https://msgctl.dev/errors/number_not_found",
+    type: "/docs/errors/number_not_found",
     title: "There is no such number",
     status: 404,
     detail: "bright-dental has no number 999.",
@@ -1098,7 +1098,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     requestId: "req_k3Zp0vQ8mT2x00000a7",
   },
   sip_user_not_found: {
-    type: "https://msgctl.dev/errors/sip_user_not_found",
+    type: "/docs/errors/sip_user_not_found",
     title: "There is no such SIP user",
     status: 404,
     detail: "This tenant has no SIP user dana2.",
@@ -1107,7 +1107,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     requestId: "req_k3Zp0vQ8mT2x00000a7",
   },
   method_not_allowed: {
-    type: "https://msgctl.dev/errors/method_not_allowed",
+    type: "/docs/errors/method_not_allowed",
     title: "The path has no such method",
     status: 405,
     detail: "DELETE is not allowed here; allowed are GET and POST.",
@@ -1116,7 +1116,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     requestId: "req_k3Zp0vQ8mT2x00000a7",
   },
   not_acceptable: {
-    type: "https://msgctl.dev/errors/not_acceptable",
+    type: "/docs/errors/not_acceptable",
     title: "No acceptable reply type",
     status: 406,
     detail: "The Accept header admits text/csv; this operation answers with application/json.",
@@ -1125,7 +1125,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     requestId: "req_k3Zp0vQ8mT2x00000a7",
   },
   request_timeout: {
-    type: "https://msgctl.dev/errors/request_timeout",
+    type: "/docs/errors/request_timeout",
     title: "The request did not arrive in time",
     status: 408,
     detail: "The request was not there whole after 30 seconds. Nothing was done, and the connection is closed.",
@@ -1134,7 +1134,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     requestId: "req_k3Zp0vQ8mT2x00000a7",
   },
   idempotency_in_progress: {
-    type: "https://msgctl.dev/errors/idempotency_in_progress",
+    type: "/docs/errors/idempotency_in_progress",
     title: "The first call with this key is still running",
     status: 409,
     detail: "Repeat after 1 second to get its result.",
@@ -1143,7 +1143,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     requestId: "req_k3Zp0vQ8mT2x00000a7",
   },
   number_already_registered: {
-    type: "https://msgctl.dev/errors/number_already_registered",
+    type: "/docs/errors/number_already_registered",
     title: "The number is already registered",
     status: 409,
     detail: "+12025550142 is registered for merchant corner-bakery of this tenant.",
@@ -1152,7 +1152,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     requestId: "req_k3Zp0vQ8mT2x00000a7",
   },
   campaign_reference_conflict: {
-    type: "https://msgctl.dev/errors/campaign_reference_conflict",
+    type: "/docs/errors/campaign_reference_conflict",
     title: "The campaign reference is taken",
     status: 409,
     detail: "bright-campaign-1 is the reference of another campaign.",
@@ -1161,7 +1161,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     requestId: "req_k3Zp0vQ8mT2x00000a7",
   },
   illegal_transition: {
-    type: "https://msgctl.dev/errors/illegal_transition",
+    type: "/docs/errors/illegal_transition",
     title: "The present state does not allow this",
     status: 409,
     detail: "Number 501 is RELEASED and cannot be assigned.",
@@ -1170,7 +1170,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     requestId: "req_k3Zp0vQ8mT2x00000a7",
   },
   payload_too_large: {
-    type: "https://msgctl.dev/errors/payload_too_large",
+    type: "/docs/errors/payload_too_large",
     title: "The body is too large",
     status: 413,
     detail: "The body is larger than 2097152 bytes.",
@@ -1179,7 +1179,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     requestId: "req_k3Zp0vQ8mT2x00000a7",
   },
   unsupported_media_type: {
-    type: "https://msgctl.dev/errors/unsupported_media_type",
+    type: "/docs/errors/unsupported_media_type",
     title: "The media type is not supported",
     status: 415,
     detail: "The Content-Type is text/plain; send application/json.",
@@ -1188,7 +1188,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     requestId: "req_k3Zp0vQ8mT2x00000a7",
   },
   consent_required: {
-    type: "https://msgctl.dev/errors/consent_required",
+    type: "/docs/errors/consent_required",
     title: "The recipient has not opted in",
     status: 422,
     detail: "MARKETING by SMS needs an OPT_IN of +12025550100 for bright-dental.",
@@ -1197,7 +1197,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     requestId: "req_k3Zp0vQ8mT2x00000a7",
   },
   consent_opted_out: {
-    type: "https://msgctl.dev/errors/consent_opted_out",
+    type: "/docs/errors/consent_opted_out",
     title: "The recipient opted out",
     status: 422,
     detail: "+12025550150 opted out of SMS from bright-dental.",
@@ -1206,7 +1206,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     requestId: "req_k3Zp0vQ8mT2x00000a7",
   },
   idempotency_key_reused: {
-    type: "https://msgctl.dev/errors/idempotency_key_reused",
+    type: "/docs/errors/idempotency_key_reused",
     title: "The key was used with another payload",
     status: 422,
     detail: "This key was first used with different values; use a new key for a new action.",
@@ -1215,7 +1215,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     requestId: "req_k3Zp0vQ8mT2x00000a7",
   },
   registration_limit: {
-    type: "https://msgctl.dev/errors/registration_limit",
+    type: "/docs/errors/registration_limit",
     title: "The merchant has all the registrations it may have",
     status: 422,
     detail: "bright-dental has 20 brands, and a merchant may have 20.",
@@ -1224,7 +1224,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     requestId: "req_k3Zp0vQ8mT2x00000a7",
   },
   campaign_number_limit: {
-    type: "https://msgctl.dev/errors/campaign_number_limit",
+    type: "/docs/errors/campaign_number_limit",
     title: "The campaign has all the numbers it may have",
     status: 422,
     detail: "Campaign 401 already has 50 of 50 numbers.",
@@ -1233,7 +1233,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     requestId: "req_k3Zp0vQ8mT2x00000a7",
   },
   number_not_sms_capable: {
-    type: "https://msgctl.dev/errors/number_not_sms_capable",
+    type: "/docs/errors/number_not_sms_capable",
     title: "The number cannot send SMS",
     status: 422,
     detail: "Number 501 has the capabilities VOICE; SMS is needed.",
@@ -1242,7 +1242,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     requestId: "req_k3Zp0vQ8mT2x00000a7",
   },
   reply_not_supported: {
-    type: "https://msgctl.dev/errors/reply_not_supported",
+    type: "/docs/errors/reply_not_supported",
     title: "This message takes no reply",
     status: 422,
     detail: "msg_01KJQH7VR0W8Y0A2B4D6F8H1K3 is an EMAIL; only an SMS can be replied to.",
@@ -1251,7 +1251,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     requestId: "req_k3Zp0vQ8mT2x00000a7",
   },
   all_recipients_refused: {
-    type: "https://msgctl.dev/errors/all_recipients_refused",
+    type: "/docs/errors/all_recipients_refused",
     title: "Every recipient was refused",
     status: 422,
     detail: "None of the 2 numbers may be called; see errors.",
@@ -1272,7 +1272,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     ],
   },
   rate_limited: {
-    type: "https://msgctl.dev/errors/rate_limited",
+    type: "/docs/errors/rate_limited",
     title: "Too many requests",
     status: 429,
     detail: "The limit is 600 requests in 60 seconds; wait 7 seconds.",
@@ -1281,7 +1281,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     requestId: "req_k3Zp0vQ8mT2x00000a7",
   },
   headers_too_large: {
-    type: "https://msgctl.dev/errors/headers_too_large",
+    type: "/docs/errors/headers_too_large",
     title: "The headers are too large",
     status: 431,
     detail: "The path, the query and the headers of a request may have 16 KiB together. Nothing was done, and the connection is closed.",
@@ -1290,7 +1290,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     requestId: "req_k3Zp0vQ8mT2x00000a7",
   },
   internal_error: {
-    type: "https://msgctl.dev/errors/internal_error",
+    type: "/docs/errors/internal_error",
     title: "The service failed",
     status: 500,
     detail: "An unexpected fault; the request can be repeated with the same Idempotency-Key.",
@@ -1299,7 +1299,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     requestId: "req_k3Zp0vQ8mT2x00000a7",
   },
   outcome_unknown: {
-    type: "https://msgctl.dev/errors/outcome_unknown",
+    type: "/docs/errors/outcome_unknown",
     title: "Whether the request took effect is not known",
     status: 503,
     detail: "The database failed while this request was being kept; repeat it with the same Idempotency-Key.",
@@ -1308,7 +1308,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     requestId: "req_k3Zp0vQ8mT2x00000a7",
   },
   unavailable: {
-    type: "https://msgctl.dev/errors/unavailable",
+    type: "/docs/errors/unavailable",
     title: "The service is not available",
     status: 503,
     detail: "The service is shutting down; repeat in 5 seconds.",

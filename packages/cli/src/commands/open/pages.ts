@@ -1,4 +1,5 @@
 /** The pages of msgd for people. */
+import { PROBLEM_PAGES } from "@msgctl/contract/constants";
 import type { Catalog } from "../../model/catalog.ts";
 
 /** Those of the dashboard; the first has an id each: a message, a call, a callback, a recipient. */
@@ -35,7 +36,7 @@ async function docsPath(names: readonly string[], { index, hint }: Catalog): Pro
   if (names.length === 0) return "/docs";
   if (second === undefined) {
     if (["errors", "callbacks"].includes(first)) return `/docs/${first}`;
-    return (await hint(first)) === undefined ? undefined : `/docs/errors/${encodeURIComponent(first)}`;
+    return (await hint(first)) === undefined ? undefined : PROBLEM_PAGES + encodeURIComponent(first);
   }
   const group = index.groups.find(({ name }) => name === first);
   const command = group?.commands.find(({ name, aliases }) => [name, ...aliases].includes(second));

@@ -37,12 +37,12 @@ function index({ problems }: Contract): string {
   ]);
 }
 
-function page({ operations }: Contract, problem: Problem): string {
-  const { status, title, type, cause, hint, example } = problem;
+function page({ operations, problemPages }: Contract, problem: Problem): string {
+  const { status, title, cause, hint, example } = problem;
   const answering = operations.filter(({ errors }) => errors.some(({ codes }) => codes.includes(problem.code)));
   return markdownPage("openapi.yaml", [
     `# ${problem.code}`,
-    `${title}. HTTP ${status}, ${code("type")} ${code(type)}.`,
+    `${title}. HTTP ${status}, ${code("type")} ${code(problemPages + problem.code)}.`,
     "## Cause",
     cause,
     "## Cure",

@@ -1,6 +1,7 @@
 // What an operation was answered: status and code, headers, and the body as it came.
 
 import { type OperationId, operations } from "@msgctl/contract";
+import { PROBLEM_PAGES } from "@msgctl/contract/constants";
 import { type Answer, codeOf } from "../../exchange/answer.ts";
 import { layOut } from "../../exchange/json-text.ts";
 import { Link } from "../../shell/navigation.tsx";
@@ -32,7 +33,7 @@ export function AnswerView({ operationId, answer }: { readonly operationId: Oper
         <span class="code" data-class={String(status)[0]}>
           {status}
         </span>{" "}
-        {code !== undefined && <a href={`/docs/errors/${code}`}>{code}</a>} {Math.round(elapsedMs)} ms{" "}
+        {code !== undefined && <a href={PROBLEM_PAGES + code}>{code}</a>} {Math.round(elapsedMs)} ms{" "}
         {made !== undefined && (
           <>
             Accepted: <Link to={made.route}>{made.id}</Link>

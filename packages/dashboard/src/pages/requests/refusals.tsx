@@ -1,3 +1,4 @@
+import { PROBLEM_PAGES } from "@msgctl/contract/constants";
 import type { Views } from "../../api.ts";
 import { toVisible } from "../visible-text.ts";
 import { groupRefusals } from "./group-refusals.ts";
@@ -13,7 +14,7 @@ export function Refusals({ requests }: { readonly requests: readonly Views["Requ
     <ul class="groups" aria-label="By code and operation">
       {groups.slice(0, MOST_GROUPS).map(({ code, operation, count }) => (
         <li key={code + operation}>
-          <span class="count">{count} ×</span> <a href={`/docs/errors/${code}`}>{code}</a> {toVisible(operation)}
+          <span class="count">{count} ×</span> <a href={PROBLEM_PAGES + code}>{code}</a> {toVisible(operation)}
         </li>
       ))}
     </ul>

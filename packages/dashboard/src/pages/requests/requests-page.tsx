@@ -1,5 +1,6 @@
 // What programs asked, and what they were answered: the page for whoever wonders why it does not work.
 
+import { PROBLEM_PAGES } from "@msgctl/contract/constants";
 import { useState } from "preact/hooks";
 import type { Views } from "../../api.ts";
 import { Dialog } from "../../shell/dialog.tsx";
@@ -132,7 +133,7 @@ function Details({ request }: { readonly request: Request }) {
         <>
           <dt>What to do</dt>
           <dd>
-            <a href={`/docs/errors/${code}`}>{code}</a>
+            <a href={PROBLEM_PAGES + code}>{code}</a>
           </dd>
         </>
       )}

@@ -2,6 +2,7 @@
 
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
+import { PROBLEM_PAGES } from "@msgctl/contract/constants";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { useFakeTimers, useRealTimers } from "../../testing/fake-timers.ts";
 import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";
@@ -136,7 +137,7 @@ describe("a send that is under way", () => {
       [status, code],
     ]);
     expect(replies[1]?.headers.get("connection")).toBe("close");
-    expect(replies[1]?.problem).toMatchObject({ type: `https://msgctl.dev/errors/${code}`, instance: "/" });
+    expect(replies[1]?.problem).toMatchObject({ type: PROBLEM_PAGES + code, instance: "/" });
     expect(await countMessages()).toBe(before + 1);
   });
 

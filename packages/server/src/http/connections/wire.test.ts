@@ -2,6 +2,7 @@
 
 import type { AddressInfo } from "node:net";
 import { connect } from "node:net";
+import { PROBLEM_PAGES } from "@msgctl/contract/constants";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";
 import { RawClient, type RawReply, toBytes } from "../../testing/raw-client.ts";
@@ -39,7 +40,7 @@ function expectProblem(reply: RawReply, status: number, code: string): void {
   expect(requestId).toMatch(/^req_/);
   expect(reply.problem).toMatchObject({ status, code, requestId, detail: expect.any(String) });
   expect(reply.problem).toMatchObject({ instance: expect.stringMatching(/^[/*]/), title: expect.any(String) });
-  expect(reply.problem.type).toBe(`https://msgctl.dev/errors/${code}`);
+  expect(reply.problem.type).toBe(PROBLEM_PAGES + code);
   expect(reply.headers.has("allow")).toBe(status === 405);
 }
 

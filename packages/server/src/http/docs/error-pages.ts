@@ -1,7 +1,7 @@
 import type { ProblemEntry } from "@msgctl/contract";
 import { exampleText, renderCode } from "./code-block.ts";
 import { type Html, html, prose } from "./html.ts";
-import { renderErrorList } from "./operation-errors.ts";
+import { errorHref, renderErrorList } from "./operation-errors.ts";
 import type { Operation } from "./operations.ts";
 
 export type Problems = Readonly<Record<string, ProblemEntry>>;
@@ -35,7 +35,7 @@ export interface ErrorParts {
 
 /** Renders the page of a problem code: what it means, and what to do about it. */
 export function renderError({ code, problem, example, operations, isShared }: ErrorParts): Html {
-  const { status, title, type, cause, hint } = problem;
+  const { status, title, cause, hint } = problem;
   const answering = isShared
     ? html`<p>Every one.</p>`
     : html`<ul>${operations.map(({ href, summary }) => html`<li><a href="${href}">${summary}</a></li>`)}</ul>`;
@@ -45,7 +45,7 @@ export function renderError({ code, problem, example, operations, isShared }: Er
 <h2>When</h2>${prose(cause)}
 <h2>What to do</h2>${prose(hint)}
 ${example === undefined ? "" : html`<h2>Reply</h2>${renderCode(exampleText(example), "json", "the reply")}`}
-<p class="soft">Its <code>type</code> is <code>${type}</code>.</p>
+<p class="soft">Its <code>type</code> is <code>${errorHref(code)}</code>.</p>
 <h2>Operations</h2>${answering}</article>
 `;
 }

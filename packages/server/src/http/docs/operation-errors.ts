@@ -1,5 +1,6 @@
 // The errors of an operation: its own listed, and those shared by every operation folded.
 
+import { PROBLEM_PAGES } from "@msgctl/contract/constants";
 import { type Html, html, prose } from "./html.ts";
 
 export interface OperationError {
@@ -13,7 +14,7 @@ export interface OperationError {
 }
 
 export function errorHref(code: string): string {
-  return `/docs/errors/${encodeURIComponent(code)}`;
+  return PROBLEM_PAGES + encodeURIComponent(code);
 }
 
 export function renderErrors(errors: readonly OperationError[]): Html | undefined {

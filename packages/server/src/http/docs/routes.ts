@@ -1,6 +1,7 @@
 // /docs: the contract as pages for people, which load only from this server.
 
 import { readFile } from "node:fs/promises";
+import { PROBLEM_PAGES } from "@msgctl/contract/constants";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ContractFiles } from "../contract-document.ts";
 import { type Asset, makeAsset, sendAsset } from "./asset.ts";
@@ -16,7 +17,7 @@ const files: Readonly<Record<string, readonly [name: string, type: string]>> = {
   "/favicon.ico": ["icon.ico", "image/x-icon"],
 };
 
-const pagePaths = ["/docs", "/docs/errors", "/docs/callbacks", "/docs/errors/:code", "/docs/:group/:name"];
+const pagePaths = ["/docs", "/docs/errors", "/docs/callbacks", `${PROBLEM_PAGES}:code`, "/docs/:group/:name"];
 
 /** Adds the routes. Each page is rendered, and each file read, on its first request, then cached. */
 export function addDocsRoutes(

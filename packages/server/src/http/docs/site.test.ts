@@ -199,7 +199,7 @@ it("escapes whatever the contract says", () => {
       paths: { [`/${hostile}`]: { post: operation } },
       webhooks: { [hostile]: { post: operation } },
     },
-    problems: { [hostile]: { status: 400, title: hostile, type: hostile, cause: hostile, hint: hostile } },
+    problems: { [hostile]: { status: 400, title: hostile, cause: hostile, hint: hostile } },
     requestExamples: { [hostile]: { curl: hostile, msgctl: hostile, typescript: hostile } },
     isDevelopment: true,
   });

@@ -2,6 +2,7 @@
 
 import { STATUS_CODES } from "node:http";
 import { type ProblemCode, problems } from "@msgctl/contract";
+import { PROBLEM_PAGES } from "@msgctl/contract/constants";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { Refusal } from "../../rules/refusal.ts";
 import { CommitInDoubt, StoreUnavailable } from "../../store/store.ts";
@@ -76,8 +77,8 @@ export function replyWithBareProblem(
 
 /** Returns the members of the problem, as the contract defines them. */
 export function describeRefusal({ code, message, extras }: Refusal, instance: string, requestId: string): object {
-  const { title, status, type } = problems[code];
-  return { type, title, status, detail: message, instance, code, requestId, ...extras };
+  const { title, status } = problems[code];
+  return { type: PROBLEM_PAGES + code, title, status, detail: message, instance, code, requestId, ...extras };
 }
 
 /** Returns the path without the query, which may be sensitive. */

@@ -14,6 +14,7 @@ export function addFormats(ajv: Ajv2020): void {
   ajv.addFormat("date", fullFormats.date);
   ajv.addFormat("date-time", fullFormats["date-time"]);
   ajv.addFormat("uri", fullFormats.uri);
+  ajv.addFormat("uri-reference", fullFormats["uri-reference"]);
   // JSON.parse has already rounded what a double cannot hold, and the result is never a safe integer; a number with a
   // fraction is left to the type check
   ajv.addFormat("int64", {

@@ -1,5 +1,6 @@
 // The reply to a call, shown under its form.
 
+import { PROBLEM_PAGES } from "@msgctl/contract/constants";
 import { type Answer, codeOf } from "@msgctl/dashboard/exchange/answer";
 import { layOut } from "@msgctl/dashboard/exchange/json-text";
 import { showCopyButtons } from "./copy.ts";
@@ -8,8 +9,7 @@ import { element } from "./element.ts";
 export function showAnswer(place: Element, answer: Answer): void {
   const { status, ok, headers, text, isWhole, elapsedMs } = answer;
   const code = codeOf(answer);
-  const help =
-    code === undefined ? [] : [" ", element("a", { href: `/docs/errors/${encodeURIComponent(code)}` }, code)];
+  const help = code === undefined ? [] : [" ", element("a", { href: PROBLEM_PAGES + encodeURIComponent(code) }, code)];
   const list = element("dl", { class: "headers" });
   for (const [name, value] of headers) list.append(element("dt", {}, name), element("dd", {}, value));
   place.replaceChildren(
