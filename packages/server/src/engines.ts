@@ -6,7 +6,7 @@ import { type Restored, restore } from "./dispatch/messages/restoration.ts";
 import { ledgerStandIns, prepareLedger } from "./dispatch/providers/simulated-ledger/transfer.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { DatabaseLocation } from "./platform/database-location.ts";
-import type { Databases, TransferPlace } from "./store/databases.ts";
+import type { Databases } from "./store/databases.ts";
 import { findLastBackup, noteBackup } from "./store/lineage.ts";
 import type { PostgresStoreOptions } from "./store/postgres/postgres-store.ts";
 import { hasKnownTables } from "./store/readiness.ts";
@@ -20,11 +20,9 @@ import {
   type SqliteStoreOptions,
   writeDatabase,
 } from "./store/sqlite/sqlite-store.ts";
-import { openSqliteEnd } from "./store/sqlite/transfer-end.ts";
+import { openTransferSource } from "./store/sqlite/transfer-source.ts";
 import type { Store, Work } from "./store/store.ts";
-import { planCopies } from "./store/transfer/copies.ts";
-import { standIns } from "./store/transfer/stand-ins.ts";
-import type { TransferEnd } from "./store/transfer/transfer-end.ts";
+import { planCopies, standIns } from "./store/transfer/copies.ts";
 
 /** How to find the room left on the database's disk, if it is this machine's. */
 export function findDiskRoom(database: DatabaseLocation) {
@@ -71,20 +69,6 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   });
 }
 
-async function openTransferEnd(
-  { database, ledger }: TransferPlace,
-  { isDraft }: { isDraft: boolean },
-): Promise<TransferEnd> {
-  if ("url" in database) {
-    const { openPostgresEnd } = await import("./store/postgres/transfer-end.ts");
-    return openPostgresEnd(database.url);
-  }
-  const ledgerFile = "file" in ledger && existsSync(ledger.file) ? ledger.file : undefined;
-  // one of an earlier release
-  if (ledgerFile !== undefined) await prepareLedger(ledger);
-  return openSqliteEnd({ path: database.file, ledgerFile, isDraft });
-}
-
 /** What commands do with a database without an open store. */
 export const databases: Databases<Restored> = {
   async exists(database) {
@@ -111,14 +95,15 @@ export const databases: Databases<Restored> = {
     const { writeUnserved } = await import("./store/postgres/postgres-store.ts");
     return writeUnserved(database.url, mark);
   },
-  async openTransfer(from, to) {
-    const source = await openTransferEnd(from, { isDraft: false });
+  async openTransfer({ databaseFile, simulatorFile }, url) {
+    const { openTransferTarget } = await import("./store/postgres/transfer-target.ts");
+    const hasLedger = existsSync(simulatorFile);
+    const source = await openTransferSource(databaseFile, hasLedger ? simulatorFile : undefined);
     try {
-      if (source.ledgerTables.length > 0) await prepareLedger(to.ledger);
-      const target = await openTransferEnd(to, { isDraft: true });
+      if (hasLedger) await prepareLedger({ url });
+      const target = await openTransferTarget(url);
       try {
-        const ownStandIns = { ...standIns[source.engine], ...ledgerStandIns[source.engine] };
-        return { source, target, copies: await planCopies(source, target, ownStandIns) };
+        return { source, target, copies: await planCopies(source, target, { ...standIns, ...ledgerStandIns }) };
       } catch (error) {
         await target.abandon();
         throw error;

@@ -17,8 +17,7 @@ export const postgresTables: Migration = {
     `CREATE TABLE installation (
         installation_id integer PRIMARY KEY CHECK (installation_id = 1),
         key_check ${text} NOT NULL,
-        sealed_pepper ${text},
-        transferred_to ${text}
+        sealed_pepper ${text}
       )`,
 
     `CREATE TABLE tenants (
