@@ -165,6 +165,7 @@ async function serve(config: ServeConfig, installation: Installation): Promise<v
   }
   let watch: NodeJS.Timeout | undefined;
   try {
+    requireUntransferred();
     const { consentPolicy, stopCovers, registration, directoryCredential, idempotencyDays, logLevel } = config;
     const logger = createLogging({ level: logLevel, stream: dropWhenFull(process.stderr) });
     let demo: DemoTenant | undefined;
@@ -181,10 +182,7 @@ async function serve(config: ServeConfig, installation: Installation): Promise<v
       databaseConnections: config.databaseConnections,
       simulator: "url" in database ? database : { file: folder.simulatorFile },
       ...("url" in database ? {} : { markFile: folder.markFile }),
-      pepper: async (store) => {
-        await requireUntransferred(store);
-        return readPepper(store);
-      },
+      pepper: readPepper,
       consentPolicy,
       stopCovers,
       registration,

@@ -48,9 +48,9 @@ async function openAndWork(
   { openStore }: CommandEnvironment,
   work: StoreWork,
 ): Promise<void> {
+  installation.requireUntransferred();
   const store = await openStore(installation.database);
   try {
-    await installation.requireUntransferred(store);
     await work(store, installation);
   } finally {
     await store.close();

@@ -24,13 +24,12 @@ import {
 } from "../settings/config.ts";
 import { readKeptPepper } from "../steps/kept-pepper.ts";
 import { needsReseal, readSharedPepper, resealPepper } from "../steps/shared-pepper.ts";
-import { findInstallation as findRow } from "../store/installation.ts";
 import { countSeals, type Seal } from "../store/sealed-secrets.ts";
 import type { Store, Transaction } from "../store/store.ts";
 import { withDataFolder } from "./data-failure.ts";
 import { withDatabaseServer } from "./database-failure.ts";
 import type { DataFlags } from "./environment.ts";
-import { requireFolderUntransferred, requireServerUntransferred } from "./transfer-marks.ts";
+import { requireUntransferred } from "./transfer-marks.ts";
 
 /** A database and the secrets beside it. */
 export interface Installation {
@@ -44,7 +43,7 @@ export interface Installation {
   /** The folder that is named to keep the index and cannot be written; undefined otherwise. */
   readonly unwritable?: string | undefined;
   /** Throws if `msgd transfer` has taken the data elsewhere: what were written here would be lost. */
-  requireUntransferred(store: Store): Promise<void>;
+  requireUntransferred(): void;
   /** Returns the pepper of the store's credentials. Throws if it, or the secret key where one is shared, is lost or another. */
   readPepper(store: Store): Promise<string>;
   /** Returns the box of the store's secrets. Throws for a shared secret key that is lost or another. */
@@ -87,7 +86,7 @@ function inFolder(folder: DataFolder, findKeys: () => readonly Buffer[]): Instal
     name: folder.path,
     folder,
     searchFile: folder.searchFile,
-    requireUntransferred: async () => requireFolderUntransferred(folder),
+    requireUntransferred: () => requireUntransferred(folder),
     readPepper: (store) => store.write((tx) => readKeptPepper(tx, folder)),
     openSecretBox: async () => openSecretBox(folder, findKeys()),
     findSealPrefix: () => openSecretBox(folder, findKeys()).findPrefix(),
@@ -111,10 +110,8 @@ function onServer(
   return {
     database: { url },
     name: hidePassword(url),
-    requireUntransferred: async (store) => {
-      const row = await store.read(findRow);
-      requireServerUntransferred(url, row?.transferredTo ?? null);
-    },
+    // a database on a server is never taken elsewhere
+    requireUntransferred() {},
     readPepper: async (store) => readPepper(store),
     async openSecretBox(store) {
       await readPepper(store);

@@ -15,7 +15,7 @@ import type { SettleFlags } from "./message-settle.ts";
 import type { MessagesFlags } from "./messages.ts";
 import type { OutputFormat } from "./output.ts";
 import type { ReviewFlags } from "./registrations.ts";
-import type { TransferFlags } from "./transfer-route.ts";
+import type { TransferFlags } from "./transfer.ts";
 
 interface TenancyFlags extends DataFlags {
   readonly output: OutputFormat;
@@ -117,12 +117,11 @@ Examples:
   msgd registrations review campaign 401 rejected --by Ann --code 803 --reason "The website has no privacy policy."`;
 
 const transferHelp = `
-One is a folder, the other postgres, or a URL without a password (a folder of that name is ./postgres). Both directions
-need MSGD_SECRET_KEY. The place that it came from is left as it was, and refuses to serve from then on.
+It needs MSGD_SECRET_KEY, and goes in this direction alone. The folder is left as it was, and refuses to serve from then on.
 
 Examples:
   msgd transfer --from .msgd --to postgres
-  msgd transfer --from postgres --to /srv/msgd`;
+  msgd transfer --from .msgd --to postgres://msgd@db.example:5432/msgd`;
 
 /** Creates the program, ready to parse arguments. It throws a `CommanderError` for wrong usage, already reported. */
 export function createProgram(version: string, actions: Actions): Command {
@@ -522,9 +521,12 @@ export function createProgram(version: string, actions: Actions): Command {
     .action((flags) => actions.migrate(flags));
   program
     .command("transfer")
-    .description("take a stopped installation from its data folder to PostgreSQL, or back, and compare every row")
-    .requiredOption("--from <place>", "a data folder, or postgres: the database that DATABASE_URL names")
-    .requiredOption("--to <place>", "an empty data folder, or postgres: an empty database")
+    .description("copy a stopped installation from its data folder to PostgreSQL, and compare every row")
+    .requiredOption("--from <folder>", "the data folder")
+    .requiredOption(
+      "--to <database>",
+      "postgres, the empty database that DATABASE_URL names, or a URL without a password",
+    )
     .addHelpText("after", transferHelp)
     .action((flags) => actions.transfer(flags));
 

@@ -1,16 +1,7 @@
-// An installation on its way from a data folder to PostgreSQL, and back.
+// An installation on its way from a data folder to PostgreSQL.
 
 import { execFileSync } from "node:child_process";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
@@ -22,6 +13,7 @@ import { locateDataFolder, lockDataFolder, readFolderSecretKey } from "../platfo
 import { SECRET_KEY_BYTES } from "../platform/secret-box.ts";
 import { openService, type PostResult, type Service } from "../service.ts";
 import { ConfigError } from "../settings/config.ts";
+import { readSharedPepper } from "../steps/shared-pepper.ts";
 import { migrations, newestVersion } from "../store/migrate.ts";
 import { openPostgresStore } from "../store/postgres/postgres-store.ts";
 import { inspectDatabase } from "../store/sqlite/inspection.ts";
@@ -98,7 +90,6 @@ const transferEnvironment = (variables: NodeJS.ProcessEnv = {}) =>
 const transfer = (from: string, to: string, variables?: NodeJS.ProcessEnv) =>
   runTransfer({ from, to }, transferEnvironment(variables));
 const there = (variables?: NodeJS.ProcessEnv) => transfer(data, "postgres", variables);
-const back = (to = join(folder, "back")) => transfer("postgres", to);
 
 async function resultOf<T>(command: Promise<void>): Promise<T> {
   printed.out = "";
@@ -125,14 +116,12 @@ async function serve(
 ) {
   const installation = findInstallation({}, environmentOf(place, env).env);
   const { database, folder, requireUntransferred, readPepper, openSecretBox } = installation;
+  requireUntransferred();
   const posted: string[] = [];
   const service = await openService({
     database,
     simulator: "url" in database ? database : { file: folder.simulatorFile },
-    pepper: async (store) => {
-      await requireUntransferred(store);
-      return readPepper(store);
-    },
+    pepper: readPepper,
     secrets: openSecretBox,
     consentPolicy: "strict",
     idempotencyDays: 7,
@@ -244,45 +233,52 @@ async function makeInstallation(): Promise<void> {
   await stopped.close();
 }
 
-type Rows = { readonly message_id?: unknown; readonly status?: unknown }[];
+type Row = Record<string, unknown>;
 
-/** Every row of a folder's databases; secrets that were sealed anew are left out, and JSON is read. */
-function readFolder(place: string): Record<string, Rows> {
+/** Tables of which the server keeps something else, or more. */
+const unlike = new Set([
+  "usage",
+  "daily_totals",
+  "callback_lines",
+  "callback_turns",
+  "simulated_carrier.newest",
+  "simulated_carrier.events",
+]);
+
+/** A row as text; secrets that were sealed anew are left out. */
+function describeRow(row: Row, columns = Object.keys(row)): string {
+  return JSON.stringify(
+    columns.map((name) => [name, name.startsWith("sealed_") && row[name] !== null ? "sealed" : row[name]]),
+  );
+}
+
+/** Every row of a folder's databases. */
+function readFolder(place: string): Record<string, Row[]> {
   const { databaseFile, simulatorFile } = locateDataFolder(place);
-  const found: Record<string, Rows> = {};
-  const normal = (row: Record<string, unknown>) =>
-    Object.fromEntries(
-      Object.entries(row).map(([name, value]) => {
-        if (name.startsWith("sealed_")) return [name, value === null ? null : "sealed"];
-        return [
-          name,
-          name === "report" && typeof value === "string" && value.startsWith("{") ? JSON.parse(value) : value,
-        ];
-      }),
-    );
+  const found: Record<string, Row[]> = {};
   for (const file of [databaseFile, simulatorFile]) {
     const opened = new BetterSqlite3(file, { readonly: true });
     const tables = opened.prepare<[], { name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
     for (const { name } of tables) {
-      if (name === "migrations") continue;
-      const key = opened.prepare<[], { name: string; pk: number }>(`PRAGMA table_info(${name})`).all();
-      const order = key.filter(({ pk }) => pk > 0).map((column) => column.name);
-      const rows = opened.prepare<[], Record<string, unknown>>(
-        name === "newest"
-          ? "SELECT reference FROM newest ORDER BY submission"
-          : name === "events"
-            ? `SELECT reference, send, "index", due_at, report FROM events ORDER BY reference, send, "index"`
-            : `SELECT * FROM ${name} ${order.length > 0 ? `ORDER BY ${order.join(", ")}` : ""}`,
-      );
-      found[name] = rows.all().map(normal);
+      if (name === "migrations" || name.startsWith("sqlite_")) continue;
+      const named = file === simulatorFile ? `simulated_carrier.${name}` : name;
+      found[named] = opened.prepare<[], Row>(`SELECT * FROM ${name}`).all();
     }
     opened.close();
   }
   return found;
 }
 
+/** The rows of both ends by the columns that both have, in one order. */
+async function readBoth(table: string, rows: readonly Row[]): Promise<{ here: string[]; there: string[] }> {
+  const there = await write((tx) => tx.all<Row>(`SELECT * FROM ${table}`));
+  const columns = Object.keys(rows[0] ?? {}).filter((name) => there[0] === undefined || name in there[0]);
+  const list = (some: readonly Row[]) => some.map((row) => describeRow(row, columns)).sort();
+  return { here: list(rows), there: list(there) };
+}
+
 describe("an installation", () => {
-  it("goes over and back, and is the same as it was", async () => {
+  it("goes over row by row, and the folder stays as it was", async () => {
     await makeInstallation();
     const before = readFolder(data);
     for (const table of [
@@ -300,10 +296,9 @@ describe("an installation", () => {
       "idempotency_keys",
       "jobs",
       "usage",
-      "submissions",
-      "events",
-      "newest",
-      "speeches",
+      "simulated_carrier.submissions",
+      "simulated_carrier.events",
+      "simulated_carrier.speeches",
       "dispatches",
       "daily_totals",
       "consent_history",
@@ -317,12 +312,10 @@ describe("an installation", () => {
     expect(printed.out).toMatch(/was transferred to postgres:\/\/.*: \d+ rows, each the same at both ends\n$/);
     expect(printed.err).toMatch(/sealed anew with MSGD_SECRET_KEY: \d+ secrets/);
     await runVerify({}, environmentOf(undefined));
-    await back();
-    expect(readFolder(join(folder, "back"))).toEqual(before);
-    expect(readFileSync(join(folder, "back", "pepper"), "utf8")).toBe(readFileSync(join(data, "pepper"), "utf8"));
-    expect(readdirSync(join(folder, "back")).sort()).toEqual(["msgd.db", "pepper", "server.lock", "simulator.db"]);
-    for (const name of ["msgd.db", "pepper", "simulator.db"]) {
-      expect(statSync(join(folder, "back", name)).mode & 0o777, name).toBe(0o600);
+    for (const [table, rows] of Object.entries(before)) {
+      if (unlike.has(table)) continue;
+      const { here, there: arrived } = await readBoth(table, rows);
+      expect(arrived, table).toEqual(here);
     }
     expect(readFolder(data)).toEqual(before);
   });
@@ -355,36 +348,10 @@ describe("what is under way", () => {
     expect(await write((tx) => tx.all("SELECT DISTINCT status FROM payments"))).toEqual([{ status: "SUCCEEDED" }]);
     expect(server.posted.length).toBeGreaterThan(0);
     expect((await server.get("voice/provisioning")).sipUsers[0].password).toEqual(expect.any(String));
-    await server.close();
-    await back();
-    const folderServer = await serve(join(folder, "back"), { clock, env: { MSGD_SECRET_KEY: key } });
-    expect(jsonOf(await folderServer.request("POST", "messages/sms", sms("+12025550100", strange), "waiting"))).toEqual(
-      expect.objectContaining({ messageId: known.messageId }),
-    );
-    expect((await folderServer.get("voice/provisioning")).sipUsers[0].password).toEqual(expect.any(String));
-    await folderServer.post("messages/sms", sms("+12025550100"));
+    await server.post("messages/sms", sms("+12025550100"));
     await clock.advanceTo(clock.now() + hourMs);
-    await folderServer.close();
-    await runVerify({}, environmentOf(join(folder, "back")));
-  });
-
-  it("is asked about where it was leased in the queue, and never sent blindly", async () => {
-    await makeInstallation();
-    await there();
-    const leased = await write((tx) =>
-      tx.get<{ messageId: string }>(
-        `UPDATE outbox SET lease_token = 'token', lease_until = $1, give_up_at = $2, provider = 'simulated'
-          WHERE message_id = (SELECT MAX(message_id) FROM outbox) RETURNING message_id AS "messageId"`,
-        startMs + 100 * hourMs,
-        startMs + 200 * hourMs,
-      ),
-    );
-    await back();
-    const rows = readFolder(join(folder, "back"));
-    const ofLeased = (table: string) => rows[table]?.filter((row) => row.message_id === leased?.messageId);
-    expect(ofLeased("messages")).toMatchObject([{ status: "SENDING", attempts: 1, provider: "simulated" }]);
-    expect(ofLeased("dispatches")).toMatchObject([{ state: "submitting", lease_token: "token", asks: 0 }]);
-    expect(rows.messages?.filter(({ status }) => status === "QUEUED")).not.toEqual([]);
+    await server.close();
+    await runVerify({}, environmentOf(undefined));
   });
 
   it("is counted on from the ids that were given", async () => {
@@ -398,15 +365,11 @@ describe("what is under way", () => {
     );
     expect(next?.job).toBeGreaterThan(7_000);
     expect(next?.tenant).toBe(2);
-    await back();
-    const opened = new BetterSqlite3(join(folder, "back", "msgd.db"), { readonly: true });
-    expect(opened.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'jobs'").get()).toEqual({ seq: next?.job });
-    opened.close();
   });
 });
 
-describe("the place that it came from", () => {
-  it("is a folder that refuses to be served, until its mark is deleted", async () => {
+describe("the folder that it came from", () => {
+  it("refuses to be served, until its mark is deleted", async () => {
     await createTenant();
     await there();
     const list = () => runTenantsList(json, environmentOf(data));
@@ -417,18 +380,6 @@ describe("the place that it came from", () => {
     await expect(there()).rejects.toThrow("was transferred to");
     await runVerify({}, environmentOf(data));
     rmSync(transferredFile);
-    await list();
-  });
-
-  it("is a database that refuses to be served, until its mark is taken back", async () => {
-    await createTenant();
-    await there();
-    await back();
-    const list = () => runTenantsList(json, environmentOf(undefined));
-    await expect(list()).rejects.toThrow(`was transferred to ${join(folder, "back")}: unset DATABASE_URL`);
-    await expect(serve(undefined, { clock: createVirtualClock(startMs) })).rejects.toThrow("was transferred to");
-    await expect(back(join(folder, "other"))).rejects.toThrow("was transferred to");
-    await write((tx) => tx.run("UPDATE installation SET transferred_to = NULL"));
     await list();
   });
 });
@@ -462,23 +413,6 @@ describe("a transfer that fails", () => {
     await there();
   });
 
-  it("leaves no data folder, and the database in use", async () => {
-    await createTenant();
-    await there();
-    onProgress = (line) => {
-      if (line.startsWith("comparing")) throw new Error("killed");
-    };
-    await expect(back()).rejects.toThrow("killed");
-    expect(readdirSync(join(folder, "back"))).toEqual(["server.lock"]);
-    await runTenantsList(json, environmentOf(undefined));
-    onProgress = () => {};
-    // what a kill leaves, moments before the end
-    mkdirSync(join(folder, "back", "transferring"));
-    for (const name of ["pepper", "simulator.db"]) writeFileSync(join(folder, "back", name), "part");
-    await back();
-    await runTenantsList(json, environmentOf(join(folder, "back")));
-  });
-
   it("names the row that is not the same", async () => {
     await createTenant();
     const opened = new BetterSqlite3(join(data, "msgd.db"));
@@ -503,11 +437,12 @@ describe("a transfer is refused", () => {
   const to = (from: string, place: string, variables?: NodeJS.ProcessEnv) => () => transfer(from, place, variables);
 
   it.each([
-    ["two folders", to("a", "b"), "received two data folders"],
-    ["two databases", to("postgres", "postgres://db/other"), "received two databases on servers"],
-    ["a password", to("postgres://msgd:hunter2@db/name", "a"), "--from: received a URL with a password"],
+    ["two folders", to("a", "b"), "--to: expected postgres, or a URL, received a data folder"],
+    ["the way back", to("postgres", "a"), "--from: expected a data folder, received a database on a server"],
+    ["a URL to take it from", to("postgres://msgd:hunter2@db/name", "postgres"), "--from: expected a data folder"],
+    ["a password", to("a", "postgres://msgd:hunter2@db/name"), "--to: received a URL with a password"],
     ["a password in a parameter", to("a", "postgres://db/name?password=hunter2"), "and say --to postgres"],
-    ["a mistyped URL", to("a", "mysql://db/name"), "--to: expected a data folder, postgres, or postgres://"],
+    ["a mistyped URL", to("a", "mysql://db/name"), "--to: expected postgres, or postgres://"],
     ["no DATABASE_URL", to("a", "postgres", { DATABASE_URL: undefined }), "--to postgres: means the database that"],
     ["no key", to("a", "postgres", { MSGD_SECRET_KEY: undefined }), "MSGD_SECRET_KEY: needed with DATABASE_URL"],
   ])("for %s", async (_what, run, words) => {
@@ -519,12 +454,6 @@ describe("a transfer is refused", () => {
   it("where there is no data", async () => {
     await expect(there()).rejects.toThrow(`there is no data of msgd in ${data}: correct --from`);
     expect(existsSync(data)).toBe(false);
-    const store = await openPostgresStore({ url, now: Date.now });
-    stores.push(store);
-    await store.write((tx) => tx.run("ALTER TABLE migrations RENAME TO own_migrations"));
-    await expect(back()).rejects.toThrow("there is no data of msgd in postgres://");
-    expect(existsSync(join(folder, "back"))).toBe(false);
-    await store.write((tx) => tx.run("ALTER TABLE own_migrations RENAME TO migrations"));
   });
 
   it("while a server runs on the folder", async () => {
@@ -539,10 +468,9 @@ describe("a transfer is refused", () => {
 
   it("while instances serve the database", async () => {
     await createTenant();
-    await there();
     stores.push(await openPostgresStore({ url, now: Date.now, isServing: true }));
-    await expect(back()).rejects.toThrow("instances serve the database");
-    expect(existsSync(join(folder, "back", "msgd.db"))).toBe(false);
+    await expect(there()).rejects.toThrow("instances serve the database");
+    expect(existsSync(locateDataFolder(data).transferredFile)).toBe(false);
   });
 
   it("into what is in use", async () => {
@@ -550,7 +478,6 @@ describe("a transfer is refused", () => {
     await there();
     rmSync(locateDataFolder(data).transferredFile);
     await expect(there()).rejects.toThrow(/is in use, its table tenants has rows: make an empty database for it/);
-    await expect(back(data)).rejects.toThrow(`${data} is in use, it has`);
     await runTenantsList(json, environmentOf(data));
     await runTenantsList(json, environmentOf(undefined));
   });
@@ -576,13 +503,10 @@ describe("a transfer is refused", () => {
     await expect(there()).rejects.toThrow("made by a development build of msgd, before its first release");
   });
 
-  it("for another key than the database was first used with", async () => {
+  it("for a database that was used with a key before, and has no rows", async () => {
     await createTenant();
-    await there();
-    const other = Buffer.alloc(SECRET_KEY_BYTES, 8).toString("base64");
-    await expect(transfer("postgres", join(folder, "back"), { MSGD_SECRET_KEY: other })).rejects.toThrow(
-      "MSGD_SECRET_KEY is not the one",
-    );
-    expect(existsSync(join(folder, "back", "msgd.db"))).toBe(false);
+    const other = Buffer.alloc(SECRET_KEY_BYTES, 8);
+    await write((tx) => readSharedPepper(tx, [other]));
+    await expect(there()).rejects.toThrow("the database has a pepper already: take an empty one");
   });
 });

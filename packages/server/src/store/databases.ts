@@ -1,3 +1,4 @@
+import type { DataFolder } from "../platform/data-folder.ts";
 import type { DatabaseLocation } from "../platform/database-location.ts";
 import type { Migration } from "./dialect.ts";
 import type { InvariantReport } from "./invariants.ts";
@@ -6,7 +7,7 @@ import type { Restoration } from "./restorations.ts";
 import type { Seal } from "./sealed-secrets.ts";
 import type { Work } from "./store.ts";
 import type { Copy } from "./transfer/copies.ts";
-import type { TransferEnd } from "./transfer/transfer-end.ts";
+import type { TransferSource, TransferTarget } from "./transfer/transfer-ends.ts";
 
 /** The findings on a database. */
 export interface Inspection {
@@ -22,16 +23,10 @@ export interface Inspection {
 /** A step of the tables that was taken. */
 export type MigrationStep = Pick<Migration, "version" | "name">;
 
-/** A database, and the simulated carrier's ledger: a file that may not exist, or on the same server. */
-export interface TransferPlace {
-  readonly database: DatabaseLocation;
-  readonly ledger: DatabaseLocation;
-}
-
-/** Two databases of this build, one of them new, and what goes from one to the other. */
+/** A folder's database, a new one on a server, both of this build, and what goes from one to the other. */
 export interface Transfer {
-  readonly source: TransferEnd;
-  readonly target: TransferEnd;
+  readonly source: TransferSource;
+  readonly target: TransferTarget;
   readonly copies: readonly Copy[];
 }
 
@@ -52,10 +47,10 @@ export interface Databases<Restored> {
    */
   markRestored(location: DatabaseLocation, now: number): Promise<Restored>;
   /**
-   * Opens both ends of a transfer, each for itself until it ends. Throws where the server of one knows of instances that
-   * use it, and for a source with anything that has no place at the target.
+   * Opens both ends of a transfer, each for itself until it ends: the folder's files, and the database at `url`. Throws
+   * where its server knows of instances that use it, and for a source with anything that has no place at the target.
    */
-  openTransfer(from: TransferPlace, to: TransferPlace): Promise<Transfer>;
+  openTransfer(from: Pick<DataFolder, "databaseFile" | "simulatorFile">, url: string): Promise<Transfer>;
   /** Runs `work` in a transaction of a database on a server that no instance uses, and throws where one does. */
   writeUnserved<T>(url: string, work: Work<T>): Promise<T>;
   /** Copies the database file at `path` to a new file, even while a server works on it. */

@@ -8,11 +8,9 @@ export interface Installation {
   readonly keyCheck: string;
   /** A pepper from elsewhere, sealed with the secret key; null for the one derived from that key. */
   readonly sealedPepper: string | null;
-  /** The folder that `msgd transfer` has taken the data to: nobody serves it from here any more. */
-  readonly transferredTo: string | null;
 }
 
-const columns = `key_check AS "keyCheck", sealed_pepper AS "sealedPepper", transferred_to AS "transferredTo"`;
+const columns = `key_check AS "keyCheck", sealed_pepper AS "sealedPepper"`;
 
 /** Returns the row; undefined before the database is first used with a secret key. */
 export function findInstallation(tx: Transaction): Promise<Installation | undefined> {
@@ -22,7 +20,7 @@ export function findInstallation(tx: Transaction): Promise<Installation | undefi
 /** Adds the row, and returns it, or the one that another instance has added meanwhile. */
 export async function addInstallation(
   tx: Transaction,
-  { keyCheck, sealedPepper }: Omit<Installation, "transferredTo">,
+  { keyCheck, sealedPepper }: Installation,
 ): Promise<Installation> {
   const row = await tx.get<Installation>(
     `INSERT INTO installation (installation_id, key_check, sealed_pepper) VALUES (1, $1, $2)
@@ -35,19 +33,11 @@ export async function addInstallation(
 }
 
 /** Has the row name another secret key. */
-export async function saveInstallationKey(
-  tx: Transaction,
-  { keyCheck, sealedPepper }: Omit<Installation, "transferredTo">,
-): Promise<void> {
+export async function saveInstallationKey(tx: Transaction, { keyCheck, sealedPepper }: Installation): Promise<void> {
   await tx.run("UPDATE installation SET key_check = $1, sealed_pepper = $2", keyCheck, sealedPepper);
 }
 
 /** Has another transaction that holds the installation, too, wait until this one ends. */
 export function holdInstallation(tx: Transaction): void {
   tx.hold("SELECT installation_id FROM installation FOR UPDATE");
-}
-
-/** Says where the data was taken; null if it is served from here again. */
-export async function markTransferred(tx: Transaction, transferredTo: string | null): Promise<void> {
-  await tx.run("UPDATE installation SET transferred_to = $1", transferredTo);
 }

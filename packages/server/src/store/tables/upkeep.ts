@@ -87,8 +87,7 @@ function installationOf({ engine, text, int64 }: Dialect): string[] {
     `CREATE TABLE installation (
        installation_id ${int64} PRIMARY KEY CHECK (installation_id = 1),
        key_check ${text} NOT NULL,
-       sealed_pepper ${text},
-       transferred_to ${text}
+       sealed_pepper ${text}
      )`,
   ];
 }

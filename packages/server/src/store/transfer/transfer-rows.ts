@@ -3,7 +3,7 @@
 
 import type { SqlValue, Transaction } from "../store.ts";
 import type { Copy } from "./copies.ts";
-import type { RowValues, TransferEnd } from "./transfer-end.ts";
+import type { RowValues, TransferSource, TransferTarget } from "./transfer-ends.ts";
 
 /** Rows read and written together; of tables whose texts have no narrow bound, fewer. */
 const PAGE_ROWS = 2_000;
@@ -15,6 +15,12 @@ export interface Progress {
   readonly step: "copied" | "compared";
   readonly table: string;
   readonly rows: number;
+}
+
+/** The ends of a transfer. */
+interface Ends {
+  readonly source: TransferSource;
+  readonly target: TransferTarget;
 }
 
 export interface TableCount {
@@ -29,7 +35,7 @@ export class UnlikeRows extends Error {
 
 /** Copies all rows into empty tables. Returns how many each has. */
 export async function copyRows(
-  { source, target }: { readonly source: TransferEnd; readonly target: TransferEnd },
+  { source, target }: Ends,
   copies: readonly Copy[],
   note: (progress: Progress) => void,
 ): Promise<TableCount[]> {
@@ -52,7 +58,7 @@ export async function copyRows(
 
 /** Reads both ends in the order of the keys. Throws an `UnlikeRows` for the first row that is not the same at both. */
 export async function compareRows(
-  { source, target }: { readonly source: TransferEnd; readonly target: TransferEnd },
+  { source, target }: Ends,
   copies: readonly Copy[],
   note: (progress: Progress) => void,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-// A database that instances share as an end of a transfer, which has it to itself.
+// A database that instances share as the target of a transfer, which has it to itself.
 
 import { writeArray } from "../../platform/postgres/arrays.ts";
 import { Connections } from "../../platform/postgres/connections.ts";
@@ -6,7 +6,7 @@ import { loadDriver } from "../../platform/postgres/driver.ts";
 import type { Session } from "../../platform/postgres/sessions.ts";
 import { listTables } from "../migrate.ts";
 import type { Transaction } from "../store.ts";
-import type { Column, Counters, TableShape, TransferEnd } from "../transfer/transfer-end.ts";
+import type { Column, Counters, TableShape, TransferTarget } from "../transfer/transfer-ends.ts";
 import { PostgresConnection, postgresDialect } from "./connection.ts";
 import { waitUntilUnserved } from "./postgres-store.ts";
 import { commit } from "./units.ts";
@@ -14,7 +14,7 @@ import { commit } from "./units.ts";
 const LEDGER = "simulated_carrier";
 
 /** Opens a database whose tables are this build's. Throws `DatabaseServed` while instances serve it. */
-export async function openPostgresEnd(url: string): Promise<TransferEnd> {
+export async function openTransferTarget(url: string): Promise<TransferTarget> {
   const connections = new Connections(await loadDriver(), { url, most: 1, mustBeDirect: true });
   const session = await connections.take().catch(async (error: unknown) => {
     await connections.close();
@@ -23,7 +23,7 @@ export async function openPostgresEnd(url: string): Promise<TransferEnd> {
   return begin(connections, session);
 }
 
-async function begin(connections: Connections, session: Session): Promise<TransferEnd> {
+async function begin(connections: Connections, session: Session): Promise<TransferTarget> {
   const tx = new PostgresConnection(session, { opening: "BEGIN" });
   let isOver = false;
   const end = async (finish: () => Promise<void>) => {
@@ -47,7 +47,6 @@ async function begin(connections: Connections, session: Session): Promise<Transf
     // a command beside it may read; what it wrote from now on would be lost
     await tx.run(`LOCK TABLE ${[...tables, ...ledgerTables].join(", ")} IN SHARE ROW EXCLUSIVE MODE`);
     return {
-      engine: "postgres",
       tx,
       tables,
       ledgerTables,
@@ -60,7 +59,6 @@ async function begin(connections: Connections, session: Session): Promise<Transf
       },
       // what follows, and whoever comes first, reads it by plans for so many rows
       settle: async (table) => void (await tx.run(`ANALYZE ${table}`)),
-      readCounters: async () => readCounters(tx),
       raiseCounters: (counters) => raiseCounters(tx, counters),
       commit: () =>
         end(async () => {
@@ -109,17 +107,6 @@ function listCounted(tx: Transaction): Promise<CountedColumn[]> {
       WHERE relnamespace IN (current_schema()::regnamespace, to_regnamespace('${LEDGER}')) AND attidentity <> ''
       ORDER BY 1`,
   );
-}
-
-async function readCounters(tx: Transaction): Promise<Counters> {
-  const counters = new Map<string, number>();
-  for (const { table, sequence } of await listCounted(tx)) {
-    const row = await tx.get<{ highest: number }>(
-      `SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS highest FROM ${sequence}`,
-    );
-    counters.set(table, row?.highest ?? 0);
-  }
-  return counters;
 }
 
 async function raiseCounters(tx: Transaction, counters: Counters): Promise<void> {
