@@ -4,8 +4,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { parseEmailAddress } from "@msgctl/contract/email-addresses";
-import { Places } from "../http/places/places.ts";
+import { refuseBusy } from "../http/busy.ts";
 import { CLOCK_FAULT_MS, type Clock } from "../platform/clock.ts";
+import { FairSemaphore } from "../platform/fair-line.ts";
 import { hashPassword, isPassword, type PasswordCost } from "../platform/password-hashes.ts";
 import { hashSecret } from "../rules/credentials.ts";
 import { networkOf } from "../rules/network-addresses.ts";
@@ -40,12 +41,13 @@ const CACHE_MS = 1_000;
 const GRACE_MS = 30_000;
 const LARGEST_CACHE = 10_000;
 
+const HASH_WAIT_MS = 20_000;
 /** Bounds of the queue for password hashes, each of which takes a thread for 100 ms. */
 const hashing = {
   perOwner: 1,
   mostWaiting: { perOwner: 1, owners: 256 },
-  waitMs: 20_000,
-  words: "Too many people are signing in just now",
+  waitMs: HASH_WAIT_MS,
+  refuse: refuseBusy("Too many people are signing in just now", HASH_WAIT_MS),
 };
 /** Prefixes whose addresses share a turn: one IPv6 site has enough networks of 64 bits to fill the queue. */
 const SITE = { ipv4: 32, ipv6: 48 };
@@ -82,9 +84,9 @@ export class Sessions {
   readonly #options: SessionsOptions;
   readonly #tokens: SessionTokens;
   readonly #devices: DeviceTokens;
-  readonly #strangers = new Places<string>({ ...hashing, atOnce: 2 });
+  readonly #strangers = new FairSemaphore<string>({ ...hashing, atOnce: 2 });
   /** Apart, so that users in their own browsers do not wait for strangers. */
-  readonly #knownDevices = new Places<string>({ ...hashing, atOnce: 1 });
+  readonly #knownDevices = new FairSemaphore<string>({ ...hashing, atOnce: 1 });
   readonly #cache = new Map<string, { readonly session: SessionRow; readonly staleAt: number }>();
 
   constructor(options: SessionsOptions) {
