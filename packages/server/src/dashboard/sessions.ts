@@ -4,7 +4,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { parseEmailAddress } from "@msgctl/contract/email-addresses";
-import { refuseBusy } from "../http/busy.ts";
+import { limitWait } from "../http/busy.ts";
 import { CLOCK_FAULT_MS, type Clock } from "../platform/clock.ts";
 import { FairSemaphore } from "../platform/fair-line.ts";
 import { hashPassword, isPassword, type PasswordCost } from "../platform/password-hashes.ts";
@@ -41,13 +41,11 @@ const CACHE_MS = 1_000;
 const GRACE_MS = 30_000;
 const LARGEST_CACHE = 10_000;
 
-const HASH_WAIT_MS = 20_000;
 /** Bounds of the queue for password hashes, each of which takes a thread for 100 ms. */
 const hashing = {
   perOwner: 1,
   mostWaiting: { perOwner: 1, owners: 256 },
-  waitMs: HASH_WAIT_MS,
-  refuse: refuseBusy("Too many people are signing in just now", HASH_WAIT_MS),
+  ...limitWait(20_000, "Too many people are signing in just now"),
 };
 /** Prefixes whose addresses share a turn: one IPv6 site has enough networks of 64 bits to fill the queue. */
 const SITE = { ipv4: 32, ipv6: 48 };

@@ -104,7 +104,11 @@ describe("permits", () => {
   });
 
   it("are refused to who waited too long, and to all once it stops", async () => {
-    const { come } = open({ atOnce: 1, perOwner: 1, waitMs: 1 });
+    const beginWait = (expire: () => void) => {
+      queueMicrotask(expire);
+      return () => {};
+    };
+    const { come } = open({ atOnce: 1, perOwner: 1, beginWait });
     await come("a1", acme);
     await expect(come("a2", acme)).rejects.toThrow("refused: late");
     const stopping = open({ atOnce: 1, perOwner: 1 });

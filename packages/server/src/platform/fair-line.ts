@@ -1,8 +1,6 @@
 // Round-robin by owner, a tenant or a network, so that an owner that asks for much delays only itself: a queue, and a
 // semaphore whose waiting requests stand in one.
 
-import { clearTimeout, setTimeout } from "./timers.ts";
-
 export class FairLine<T, Owner = number> {
   /** The items of each owner, in the order of the owners' turns. */
   readonly #owners = new Map<Owner, Set<T>>();
@@ -59,8 +57,8 @@ export interface SemaphoreBounds {
   readonly perOwner?: number;
   /** How many requests may wait. @default any number */
   readonly mostWaiting?: { readonly perOwner: number; readonly owners: number };
-  /** How long a request waits, in milliseconds. @default for ever */
-  readonly waitMs?: number;
+  /** Begins the wait of a request, which calling `expire` ends; returns what its end is told. @default it waits for ever */
+  readonly beginWait?: (expire: () => void) => () => void;
   /** Creates the error of a request that is refused. @default a plain one, for those that never are */
   readonly refuse?: (reason: RefusedWait) => Error;
 }
@@ -143,7 +141,7 @@ export class FairSemaphore<Owner extends number | string = number> {
   #wait(owner: Owner, signal: AbortSignal | undefined, permits: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const settle = (then: () => void) => {
-        clearTimeout(timer);
+        endWait?.();
         signal?.removeEventListener("abort", give);
         this.#line.remove(owner, waiting);
         then();
@@ -151,8 +149,7 @@ export class FairSemaphore<Owner extends number | string = number> {
       const refuse = (reason: unknown) => settle(() => reject(reason));
       const give = () => refuse(signal?.reason);
       const waiting: Waiting = { permits, admit: () => settle(resolve), refuse };
-      const { waitMs } = this.#bounds;
-      const timer = waitMs === undefined ? undefined : setTimeout(() => refuse(this.#refusal("late")), waitMs).unref();
+      const endWait = this.#bounds.beginWait?.(() => refuse(this.#refusal("late")));
       signal?.addEventListener("abort", give);
       this.#line.add(owner, waiting);
       // those waiting may all be of owners at their limit

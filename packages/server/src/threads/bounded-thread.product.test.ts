@@ -28,6 +28,7 @@ function open(options: { mostMs?: number; program?: URL } = {}): void {
   thread = new BoundedThread({
     program,
     memoryMiB: 24,
+    idleMs: 10_000,
     mostWaiting: { perOwner: 64, owners: 1 },
     onFailure: (error) => failures.push(error),
     ...options,

@@ -15,6 +15,8 @@ export interface BoundedThreadOptions {
   readonly mostWaiting?: SemaphoreBounds["mostWaiting"];
   /** How long a task may take, in milliseconds. @default 10 s, which only a hang takes: an idle machine needs 0.2 s */
   readonly mostMs?: number;
+  /** How long it runs without a task, in milliseconds. */
+  readonly idleMs: number;
   /** Called when the thread has failed. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -26,13 +28,12 @@ export class TaskTooCostly extends Error {
 
 const MOST_MS = 10_000;
 const CLOSED = "the thread is closed";
-/** A thread takes 40 ms to start and 15 MB while it runs. */
-const IDLE_MS = 10_000;
 /** The owner of tasks that belong to none. */
 const NOBODY = 0;
 
 export class BoundedThread<Request, Answer> {
   readonly #mostMs: number;
+  readonly #idleMs: number;
   readonly #turns: FairSemaphore;
   readonly #thread: AskedThread<Request, Answer>;
   #isClosed = false;
@@ -40,8 +41,9 @@ export class BoundedThread<Request, Answer> {
   #overrun: string | undefined;
   #idle: NodeJS.Timeout | undefined;
 
-  constructor({ program, memoryMiB, mostWaiting, mostMs = MOST_MS, onFailure }: BoundedThreadOptions) {
+  constructor({ program, memoryMiB, mostWaiting, mostMs = MOST_MS, idleMs, onFailure }: BoundedThreadOptions) {
     this.#mostMs = mostMs;
+    this.#idleMs = idleMs;
     this.#turns = new FairSemaphore({
       atOnce: 1,
       ...(mostWaiting === undefined ? {} : { mostWaiting }),
@@ -91,7 +93,7 @@ export class BoundedThread<Request, Answer> {
     } finally {
       clearTimeout(alarm);
       this.#overrun = undefined;
-      if (!this.#isClosed) this.#idle = setTimeout(() => void this.#thread.end(), IDLE_MS).unref();
+      if (!this.#isClosed) this.#idle = setTimeout(() => void this.#thread.end(), this.#idleMs).unref();
     }
   }
 }

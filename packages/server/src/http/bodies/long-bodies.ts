@@ -3,7 +3,7 @@
 
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { FairSemaphore } from "../../platform/fair-line.ts";
-import { refuseBusy } from "../busy.ts";
+import { limitWait } from "../busy.ts";
 import { isLongBody } from "./body.ts";
 import { BODY_LIMIT_BYTES } from "./body-refusals.ts";
 
@@ -33,8 +33,7 @@ export class LongBodies {
     this.#permits = new FairSemaphore({
       atOnce: bytes,
       perOwner: bytesPerTenant,
-      waitMs,
-      refuse: refuseBusy(words, waitMs),
+      ...limitWait(waitMs, words),
     });
   }
 

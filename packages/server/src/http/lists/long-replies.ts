@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import { FairSemaphore } from "../../platform/fair-line.ts";
 import { clearTimeout, setTimeout } from "../../platform/timers.ts";
-import { refuseBusy } from "../busy.ts";
+import { limitWait } from "../busy.ts";
 import { LoopShare } from "./loop-share.ts";
 import type { ReplyBounds } from "./reply-bounds.ts";
 
@@ -25,8 +25,7 @@ export class LongReplies {
     this.#permits = new FairSemaphore({
       atOnce: longLists,
       perOwner: longListsPerTenant,
-      waitMs,
-      refuse: refuseBusy(words, waitMs),
+      ...limitWait(waitMs, words),
     });
   }
 
