@@ -66,7 +66,7 @@ const MOST_MAILS_WAITING = 64;
 const MAIL_IDLE_MS = 10_000;
 /** Memory of the thread that reads long bodies: 32 are enough for any. */
 const BODY_MEMORY_MIB = 40;
-/** The thread takes 0.1 s to start and 25 MB while it runs. */
+/** The thread takes 0.1 s to start and 30 MB while it runs. */
 const BODY_IDLE_MS = 60_000;
 /** How long a receiver has to answer. */
 const CALLBACK_TIMEOUT_MS = 15_000;
