@@ -111,6 +111,7 @@ const packages: Options[] = [
       "find-thread": "packages/server/src/search/find-thread.ts",
       "follow-thread": "packages/server/src/search/follow-thread.ts",
       "task-thread": "packages/server/src/dispatch/task-thread.ts",
+      "body-thread": "packages/server/src/http/bodies/body-thread.ts",
     },
     outDir: join(folder, "server"),
     splitting: true,

@@ -207,6 +207,7 @@ async function serve(config: ServeConfig, installation: Installation): Promise<v
         find: new URL("find-thread.js", import.meta.url),
       },
       taskThread: new URL("task-thread.js", import.meta.url),
+      bodyThread: new URL("body-thread.js", import.meta.url),
       clock,
       checkpointThread: new URL("checkpoint-thread.js", import.meta.url),
       cursorThread: new URL("cursor-thread.js", import.meta.url),

@@ -90,6 +90,8 @@ export interface ServiceOptions extends ClientAddressOptions {
   readonly searchThreads?: ThreadSearchesOptions["threads"];
   /** The built program of the threads that read mails; without it this thread does. */
   readonly taskThread?: URL;
+  /** The built program of the thread that parses and validates long bodies; without it this thread does. */
+  readonly bodyThread?: URL;
   readonly clock: Clock;
   /** What the database's clock is compared with, on a server that instances share. @default the machine's own */
   readonly machine?: Pick<Clock, "now" | "elapsed">;

@@ -4,8 +4,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { parseEmailAddress } from "@msgctl/contract/email-addresses";
-import { Places } from "../http/places/places.ts";
+import { limitWait } from "../http/busy.ts";
 import { CLOCK_FAULT_MS, type Clock } from "../platform/clock.ts";
+import { FairSemaphore } from "../platform/fair-line.ts";
 import { hashPassword, isPassword, type PasswordCost } from "../platform/password-hashes.ts";
 import { hashSecret } from "../rules/credentials.ts";
 import { networkOf } from "../rules/network-addresses.ts";
@@ -44,8 +45,7 @@ const LARGEST_CACHE = 10_000;
 const hashing = {
   perOwner: 1,
   mostWaiting: { perOwner: 1, owners: 256 },
-  waitMs: 20_000,
-  words: "Too many people are signing in just now",
+  ...limitWait(20_000, "Too many people are signing in just now"),
 };
 /** Prefixes whose addresses share a turn: one IPv6 site has enough networks of 64 bits to fill the queue. */
 const SITE = { ipv4: 32, ipv6: 48 };
@@ -82,9 +82,9 @@ export class Sessions {
   readonly #options: SessionsOptions;
   readonly #tokens: SessionTokens;
   readonly #devices: DeviceTokens;
-  readonly #strangers = new Places<string>({ ...hashing, atOnce: 2 });
+  readonly #strangers = new FairSemaphore<string>({ ...hashing, atOnce: 2 });
   /** Apart, so that users in their own browsers do not wait for strangers. */
-  readonly #knownDevices = new Places<string>({ ...hashing, atOnce: 1 });
+  readonly #knownDevices = new FairSemaphore<string>({ ...hashing, atOnce: 1 });
   readonly #cache = new Map<string, { readonly session: SessionRow; readonly staleAt: number }>();
 
   constructor(options: SessionsOptions) {

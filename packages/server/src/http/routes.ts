@@ -6,6 +6,7 @@ import type { CallerWaits } from "../platform/caller-waits.ts";
 import { Refusal } from "../rules/refusal.ts";
 import type { AnyHandler, AnyInput, Caller, Visit } from "../steps/operation.ts";
 import type { Api } from "./api.ts";
+import { type BodyCheck, createBodyCheck } from "./bodies/body-check.ts";
 import { BODY_LIMIT_BYTES, bodyMissing, bodyTooLarge } from "./bodies/body-refusals.ts";
 import { type BodyRoom, LongBodies } from "./bodies/long-bodies.ts";
 import type { Authenticate } from "./credentials/authentication.ts";
@@ -22,6 +23,7 @@ import { requireAcceptable } from "./replies/negotiation.ts";
 import { createSendResult } from "./replies/replies.ts";
 import { requireThere } from "./replies/reply-client.ts";
 import { createReplyNote } from "./replies/reply-notes.ts";
+import { createAjv } from "./validation/ajv.ts";
 import type { Compilations } from "./validation/compilations.ts";
 import { createRequestValidators } from "./validation/validation.ts";
 
@@ -58,6 +60,8 @@ export interface RouteServices<Id extends string> extends Execution {
   readonly replyBounds?: ReplyBounds;
   /** @default defaultBodyRoom */
   readonly bodyRoom?: BodyRoom;
+  /** Parses and validates long bodies in a thread. @default this thread does */
+  readonly checkBody?: BodyCheck | undefined;
 }
 
 export type BeforeHandler = (request: FastifyRequest, input: AnyInput) => Promise<void> | undefined;
@@ -69,11 +73,16 @@ export interface Authenticator {
   readonly challenges: readonly string[];
 }
 
+/** The tenant of requests without a credential. */
+const NOBODY = 0;
+
 /** Adds a route for every operation. Checks run in the order in which the contract documents their refusals. */
 export function addRoutes<Id extends string>(app: FastifyInstance, api: Api<Id>, services: RouteServices<Id>): void {
   const { operations } = api;
-  const createValidator = createRequestValidators(api, services.compilations);
+  const ajv = services.compilations.later(() => createAjv(api.schemas));
+  const createValidator = createRequestValidators(api, ajv, services.compilations);
   const { prefix = "", limitRate, replyBounds = defaultReplyBounds, bodyRoom } = services;
+  const { checkBody = createBodyCheck(ajv) } = services;
   const long = new LongReplies(replyBounds);
   const parts = {
     createValidator,
@@ -95,7 +104,10 @@ export function addRoutes<Id extends string>(app: FastifyInstance, api: Api<Id>,
     app.route({
       method: operation.method,
       url: prefix + operation.path.replaceAll(/\{(\w+)\}/g, ":$1"),
-      config: { challenges },
+      config: {
+        challenges,
+        checkBody: (bytes, { caller }) => checkBody(operation.bodySchema, bytes, caller?.tenantId ?? NOBODY),
+      },
       ...responseSchema(operation),
       ...(services.faults === undefined ? {} : { preHandler: createFaultHook(operationId, services.faults) }),
       onRequest(request, reply, done) {
@@ -143,11 +155,12 @@ function createHandler<Id extends string>(
   return (request, reply) => {
     if (bodySchema !== null && request.body === undefined) throw bodyMissing();
     const input = { path: request.params, query: request.query, body: request.body };
-    const validating = validate(input, request.bodyTraits);
-    if (validating === undefined && beforeHandler === undefined) return run(request, reply, input);
+    // the thread took its time
+    if (request.bodyFaults?.isValidated === true) requireThere(reply);
+    validate(input, request.bodyFaults);
+    if (beforeHandler === undefined) return run(request, reply, input);
     const prepare = async () => {
-      await validating;
-      await beforeHandler?.(request, input);
+      await beforeHandler(request, input);
       requireThere(reply);
       run(request, reply, input);
     };

@@ -1,4 +1,5 @@
-// A queue that is round-robin by owner, a tenant or a network, so that an owner that asks for much delays only itself.
+// Round-robin by owner, a tenant or a network, so that an owner that asks for much delays only itself: a queue, and a
+// semaphore whose waiting requests stand in one.
 
 export class FairLine<T, Owner = number> {
   /** The items of each owner, in the order of the owners' turns. */
@@ -28,17 +29,158 @@ export class FairLine<T, Owner = number> {
     for (const [owner, own] of this.#owners) {
       const [item] = own as Iterable<T> as [T];
       if (!admits(owner, item)) continue;
-      this.#owners.delete(owner);
-      own.delete(item);
-      // behind the others
-      if (own.size > 0) this.#owners.set(owner, own);
+      this.remove(owner, item);
+      this.defer(owner);
       return { owner, item };
     }
     return undefined;
   }
 
+  /** Puts the owner behind all others. */
+  defer(owner: Owner): void {
+    const own = this.#owners.get(owner);
+    if (own === undefined) return;
+    this.#owners.delete(owner);
+    this.#owners.set(owner, own);
+  }
+
   remove(owner: Owner, item: T): void {
     const own = this.#owners.get(owner);
     if (own?.delete(item) && own.size === 0) this.#owners.delete(owner);
+  }
+}
+
+export interface SemaphoreBounds {
+  /** The number of permits. */
+  readonly atOnce: number;
+  /** How many of them one owner may have. @default all */
+  readonly perOwner?: number;
+  /** How many requests may wait. @default any number */
+  readonly mostWaiting?: { readonly perOwner: number; readonly owners: number };
+  /** Begins the wait of a request, which calling `expire` ends; returns what its end is told. @default it waits for ever */
+  readonly beginWait?: (expire: () => void) => () => void;
+  /** Creates the error of a request that is refused. @default a plain one, for those that never are */
+  readonly refuse?: (reason: RefusedWait) => Error;
+}
+
+/** Why a request gets no permit: too many wait, it has waited too long, or the semaphore is closed. */
+export type RefusedWait = "full" | "late" | "closed";
+
+/** Gives the permits back. */
+export type Release = () => void;
+
+interface Waiting {
+  readonly permits: number;
+  readonly admit: () => void;
+  readonly refuse: (reason: unknown) => void;
+}
+
+/** @template Owner the id of a tenant, or the name of whoever else takes turns */
+export class FairSemaphore<Owner extends number | string = number> {
+  readonly #bounds: SemaphoreBounds;
+  readonly #taken = new Map<Owner, number>();
+  readonly #line = new FairLine<Waiting, Owner>();
+  #total = 0;
+  #isClosed = false;
+
+  constructor(bounds: SemaphoreBounds) {
+    this.#bounds = bounds;
+  }
+
+  /** Runs work that needs one permit. */
+  async run<T>(owner: Owner, work: () => T | Promise<T>): Promise<T> {
+    const release = await this.take(owner);
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  }
+
+  /**
+   * Acquires `permits`, at most as many as one owner may have, once they are free. Rejects with the error of `refuse`, or
+   * with the signal's reason when `signal` is aborted.
+   */
+  async take(owner: Owner, signal?: AbortSignal, permits = 1): Promise<Release> {
+    signal?.throwIfAborted();
+    if (this.#isClosed) throw this.#refusal("closed");
+    const isFree = this.#line.isEmpty && this.#hasFree(owner, permits) && this.#total + permits <= this.#bounds.atOnce;
+    if (isFree) this.#count(owner, permits);
+    else if (this.#isLineFull(owner)) throw this.#refusal("full");
+    else await this.#wait(owner, signal, permits);
+    let isReleased = false;
+    return () => {
+      if (isReleased) return;
+      isReleased = true;
+      this.#count(owner, -permits);
+      // an owner that asks again only now has its turn before another of the one that has just ended
+      this.#line.defer(owner);
+      this.#admit();
+    };
+  }
+
+  /** Refuses waiting and future requests. */
+  close(): void {
+    this.#isClosed = true;
+    for (let next = this.#line.take(); next !== undefined; next = this.#line.take()) {
+      next.item.refuse(this.#refusal("closed"));
+    }
+  }
+
+  #refusal(reason: RefusedWait): Error {
+    return this.#bounds.refuse?.(reason) ?? new Error(`no permit: ${reason}`);
+  }
+
+  #isLineFull(owner: Owner): boolean {
+    const { mostWaiting } = this.#bounds;
+    if (mostWaiting === undefined) return false;
+    const own = this.#line.count(owner);
+    return own >= mostWaiting.perOwner || (own === 0 && this.#line.owners >= mostWaiting.owners);
+  }
+
+  #wait(owner: Owner, signal: AbortSignal | undefined, permits: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const settle = (then: () => void) => {
+        endWait?.();
+        signal?.removeEventListener("abort", give);
+        this.#line.remove(owner, waiting);
+        then();
+      };
+      const refuse = (reason: unknown) => settle(() => reject(reason));
+      const give = () => refuse(signal?.reason);
+      const waiting: Waiting = { permits, admit: () => settle(resolve), refuse };
+      const endWait = this.#bounds.beginWait?.(() => refuse(this.#refusal("late")));
+      signal?.addEventListener("abort", give);
+      this.#line.add(owner, waiting);
+      // those waiting may all be of owners at their limit
+      this.#admit();
+    });
+  }
+
+  /** Returns whether the owner stays within its share. */
+  #hasFree(owner: Owner, permits: number): boolean {
+    const { atOnce, perOwner = atOnce } = this.#bounds;
+    return (this.#taken.get(owner) ?? 0) + permits <= perOwner;
+  }
+
+  #count(owner: Owner, permits: number): void {
+    this.#total += permits;
+    const taken = (this.#taken.get(owner) ?? 0) + permits;
+    if (taken > 0) this.#taken.set(owner, taken);
+    else this.#taken.delete(owner);
+  }
+
+  /** Admits every waiting request that fits. One within its owner's share that does not fit blocks those behind it. */
+  #admit(): void {
+    let isFull = false;
+    const fits = (owner: Owner, { permits }: Waiting) => {
+      if (isFull || !this.#hasFree(owner, permits)) return false;
+      isFull = this.#total + permits > this.#bounds.atOnce;
+      return !isFull;
+    };
+    for (let next = this.#line.take(fits); next !== undefined; next = this.#line.take(fits)) {
+      this.#count(next.owner, next.item.permits);
+      next.item.admit();
+    }
   }
 }

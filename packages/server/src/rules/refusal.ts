@@ -48,33 +48,20 @@ const specificCodes = new Set<string>([
 ]);
 
 /** As many faults as a problem tells: who has more mends these first. */
-export const MOST_FAULTS = 100;
+const MOST_FAULTS = 100;
 /** Keeps a problem within 64 KiB, whatever its faults quote. */
 const LARGEST_FAULTS_BYTES = 40 * 1024;
 const LONGEST_POINTER = 200;
 const LONGEST_DETAIL = 1_000;
 
 /** Faults beyond those that a problem tells. */
-export class CountedFaults {
-  readonly #codes = new Set<string>();
-  #count = 0;
-
-  get count(): number {
-    return this.#count;
-  }
-
+export interface OtherFaults {
+  readonly count: number;
   /** All that they have. */
-  get codes(): ReadonlySet<string> {
-    return this.#codes;
-  }
-
-  add(code: string): void {
-    this.#count += 1;
-    this.#codes.add(code);
-  }
+  readonly codes: ReadonlySet<string>;
 }
 
-const none = new CountedFaults();
+const none: OtherFaults = { count: 0, codes: new Set() };
 
 /** The refusal for a request with faults, all of them at once, of which the first 100 are told. */
 export function refuseFaults(faults: readonly FieldFault[], others = none): Refusal {

@@ -2,7 +2,7 @@
 // run while somebody searches or watches, and no longer.
 
 import type { DatabaseLocation } from "../platform/database-location.ts";
-import { FairLine } from "../platform/fair-line.ts";
+import { FairSemaphore } from "../platform/fair-line.ts";
 import { clearTimeout, setTimeout } from "../platform/timers.ts";
 import { StoreUnavailable } from "../store/store.ts";
 import { AskedThread } from "../threads/asked-thread.ts";
@@ -59,9 +59,7 @@ export class ThreadSearches implements Searches {
   readonly #viewers = new Map<number, Viewer>();
   /** Searches under way, by tenant. */
   readonly #asked = new Map<number, number>();
-  /** Searches that wait for the thread, round-robin by tenant. */
-  readonly #line = new FairLine<() => void>();
-  #running = 0;
+  readonly #turns = new FairSemaphore({ atOnce: AT_ONCE });
   readonly #load = createServerLoad();
   #endMeasuring: (() => void) | undefined;
   #lastViewer = 0;
@@ -103,24 +101,12 @@ export class ThreadSearches implements Searches {
     this.#asked.set(tenantId, own + 1);
     try {
       await this.#open();
-      return await this.#inTurn(tenantId, () => this.#finder.ask(request));
+      return await this.#turns.run(tenantId, () => this.#finder.ask(request));
     } finally {
       const left = (this.#asked.get(tenantId) ?? 1) - 1;
       if (left === 0) this.#asked.delete(tenantId);
       else this.#asked.set(tenantId, left);
       this.#endWhenIdle();
-    }
-  }
-
-  async #inTurn<T>(tenantId: number, look: () => Promise<T>): Promise<T> {
-    if (this.#running < AT_ONCE) this.#running += 1;
-    else await new Promise<void>((resolve) => this.#line.add(tenantId, resolve));
-    try {
-      return await look();
-    } finally {
-      const next = this.#line.take();
-      if (next === undefined) this.#running -= 1;
-      else next.item();
     }
   }
 

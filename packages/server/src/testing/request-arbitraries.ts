@@ -4,7 +4,7 @@ import { type OperationId, operations } from "@msgctl/contract";
 import { parameterSchemas, schemas } from "@msgctl/contract/schemas";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import fc, { type Arbitrary } from "fast-check";
-import { addFormats } from "../http/validation/formats.ts";
+import { addFormats } from "../http/validation/ajv.ts";
 
 interface Schema {
   readonly $ref?: string;

@@ -42,10 +42,11 @@ export class AskedThread<Request, Answer, Told = never> {
     return this.#worker !== undefined;
   }
 
-  ask(request: Request): Promise<Answer> {
+  /** `transfer` goes to the thread without a copy, and is gone here. */
+  ask(request: Request, transfer: readonly ArrayBuffer[] = []): Promise<Answer> {
     const id = ++this.#lastId;
     this.#worker ??= this.#start();
-    this.#worker.postMessage({ id, request } satisfies Asked<Request>);
+    this.#worker.postMessage({ id, request } satisfies Asked<Request>, transfer);
     return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
   }
 

@@ -23,14 +23,14 @@ const LONGEST_MOVE_MS = 366 * 24 * 60 * 60 * 1_000;
  * `GET /clock` returns the time. `POST /clock` advances it, and replies when everything due by then has run; it stops
  * when the client disconnects.
  */
-export function addClockRoutes({ scope, control, createCheck, turns }: ControlScope): void {
+export function addClockRoutes({ scope, control, createCheck, inTurn }: ControlScope): void {
   const check = createCheck(schema, "", findFaults);
   scope.get("/clock", async () => viewClock(control));
   scope.post("/clock", ({ body }, { raw }) => {
     check(body);
     const gone = new AbortController();
     raw.once("close", () => gone.abort());
-    return turns.take(async () => {
+    return inTurn(async () => {
       const { clock } = control;
       if (!gone.signal.aborted) await clock.advanceBy(requireMove(clock.now(), body as ClockMove), gone.signal);
       return viewClock(control);

@@ -1,12 +1,10 @@
 // The development control API under /control: outside the contract, on loopback only, for tests against msgd.
 
 import type { FastifyInstance } from "fastify";
-import { readJsonBodies } from "../../http/bodies/body.ts";
-import { anyNumber } from "../../http/bodies/json-outline.ts";
-import { Turns } from "../../http/execution/turns.ts";
 import { replyWithBareProblem } from "../../http/replies/problems.ts";
 import type { Compilations } from "../../http/validation/compilations.ts";
 import { createValueChecks } from "../../http/validation/validation.ts";
+import { FairSemaphore } from "../../platform/fair-line.ts";
 import { addCallbackRoutes } from "./callback-routes.ts";
 import { addClockRoutes } from "./clock-routes.ts";
 import type { Control } from "./control.ts";
@@ -17,6 +15,9 @@ import { findIntrusion } from "./guard.ts";
 import { addMessageRoutes } from "./message-routes.ts";
 import { addResetRoutes } from "./reset-routes.ts";
 
+/** The owner of all calls. */
+const NOBODY = 0;
+
 export function addControlRoutes(app: FastifyInstance, control: Control, compilations: Compilations): void {
   const createCheck = createValueChecks(compilations);
   app.register(
@@ -26,9 +27,8 @@ export function addControlRoutes(app: FastifyInstance, control: Control, compila
         if (intrusion === undefined) done();
         else replyWithBareProblem(intrusion, request, reply);
       });
-      // a developer's seed may have more than a request of the contract
-      readJsonBodies(scope, anyNumber);
-      const parts: ControlScope = { scope, control, createCheck, turns: new Turns() };
+      const turns = new FairSemaphore({ atOnce: 1 });
+      const parts: ControlScope = { scope, control, createCheck, inTurn: (work) => turns.run(NOBODY, work) };
       addResetRoutes(parts);
       addClockRoutes(parts);
       addMessageRoutes(parts);

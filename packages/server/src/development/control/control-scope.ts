@@ -1,5 +1,4 @@
 import type { FastifyInstance } from "fastify";
-import type { Turns } from "../../http/execution/turns.ts";
 import type { createValueChecks } from "../../http/validation/validation.ts";
 import type { Control } from "./control.ts";
 
@@ -9,5 +8,5 @@ export interface ControlScope {
   readonly control: Control;
   readonly createCheck: ReturnType<typeof createValueChecks>;
   /** Two calls that move time or empty tables never overlap. */
-  readonly turns: Turns;
+  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
 }

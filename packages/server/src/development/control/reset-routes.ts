@@ -19,12 +19,12 @@ const schema = {
  * `POST /reset` restores the demo tenant's initial state, with the same credential, and removes everything else: data,
  * planned faults and the clock's offset. `POST /seed` adds merchants and consents to it, by default its initial ones.
  */
-export function addResetRoutes({ scope, control, createCheck, turns }: ControlScope): void {
+export function addResetRoutes({ scope, control, createCheck, inTurn }: ControlScope): void {
   const check = createCheck(schema, "", findSeedFaults);
   const { store, clock, faults } = control;
 
   scope.post("/reset", (_request, reply) =>
-    turns.take(async () => {
+    inTurn(async () => {
       const tenant = control.tenant();
       faults.clear();
       // let work in flight finish in the tables that are about to be emptied
@@ -41,7 +41,7 @@ export function addResetRoutes({ scope, control, createCheck, turns }: ControlSc
 
   scope.post("/seed", ({ body }, reply) => {
     if (body !== undefined) check(body);
-    return turns.take(async () => {
+    return inTurn(async () => {
       const tenant = control.tenant();
       const now = clock.now();
       await store.write((tx) =>

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as ownTimers from "../../platform/timers.ts";
 import { createMessageTokens } from "../../rules/message-tokens.ts";
 import { toReturnAddress } from "../../rules/return-addresses.ts";
-import { TaskTooCostly } from "../../threads/thread-pool.ts";
+import { TaskTooCostly } from "../../threads/bounded-thread.ts";
 import type { MessageEvent } from "../providers/provider.ts";
 import { type BounceListener, type BounceListenerOptions, openBounceListener } from "./bounce-listener.ts";
 import { BEGIN_MS, LARGEST_MAIL_BYTES, MAIL_MS, MOST_KEPT_BYTES } from "./mail-session.ts";

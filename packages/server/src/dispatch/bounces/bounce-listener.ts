@@ -7,7 +7,7 @@ import { clearTimeout, setTimeout } from "../../platform/timers.ts";
 import type { MailReport } from "../../rules/mail-reports.ts";
 import { createMessageTokens } from "../../rules/message-tokens.ts";
 import { readReturnAddress } from "../../rules/return-addresses.ts";
-import { TaskTooCostly } from "../../threads/thread-pool.ts";
+import { TaskTooCostly } from "../../threads/bounded-thread.ts";
 import type { MessageEvent } from "../providers/provider.ts";
 import { type BroughtMail, MailSession } from "./mail-session.ts";
 import { type MailToRead, type ReadMail, readMail } from "./read-mail.ts";

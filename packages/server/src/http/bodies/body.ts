@@ -1,65 +1,38 @@
-// Bodies are read here and not by Fastify, so that a long one is read no faster than it is checked.
+// Bodies are read here and not by Fastify, so that long ones are parsed and validated beside the server's thread.
 
-import { isUtf8 } from "node:buffer";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Refusal } from "../../rules/refusal.ts";
-import { LoopShare } from "../places/loop-share.ts";
-import { bodyCutOff, bodyMissing, notUtf8 } from "./body-refusals.ts";
-import { mayLoseFraction, outlineJson, type ValueCounts } from "./json-outline.ts";
-import { LongBody } from "./long-body.ts";
+import type { BodyAnswer, BodyFaults } from "./body-check.ts";
+import { BODY_LIMIT_BYTES, bodyCutOff, bodyTooLarge } from "./body-refusals.ts";
+import { parseBody } from "./json.ts";
 import { findMisplacedHeader } from "./single-headers.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** What validation needs to know about the body's text; null for most bodies, whose value is enough. */
-    bodyTraits: BodyTraits | null;
+    /** Null for most bodies: they are short, and well-formed. */
+    bodyFaults: BodyFaults | null;
   }
-}
-
-/** Runs a step of a tenant's work when its turn comes; rejects with what the step throws. */
-export type TakeStep = <T>(step: () => T) => Promise<T>;
-
-/** What can be seen in a body's text but not in its value. */
-export interface BodyTraits {
-  /** Runs each step of validating a long body; undefined for a short one. */
-  readonly inStep: TakeStep | undefined;
-  /** By JSON Pointer, numbers as written whose fraction is lost in a double. */
-  readonly lostFractions: ReadonlyMap<string, string>;
+  interface FastifyContextConfig {
+    /** Parses and validates a long body, whose bytes it may keep. @default it is parsed as a short one is */
+    checkBody?: (bytes: Uint8Array<ArrayBuffer>, request: FastifyRequest) => BodyAnswer | Promise<BodyAnswer>;
+  }
 }
 
 /** Whatever a body of this length holds, it is read and validated within 10 ms. */
 const SHORT_BODY_BYTES = 16 * 1024;
-/**
- * The contract's longest list has 10 000 items, and no object has 50 members. JSON.parse takes 2 ms for this many items
- * and 3 ms for this many members (Node 20), but up to 0.3 s and 100 MB for what fits into 2 MiB.
- */
-export const MOST_VALUES: ValueCounts = { items: 12_000, members: 2_000 };
-/** The tenant of requests without a credential. */
-const NOBODY = 0;
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s";]+)/i;
 
-/** The escape of half a surrogate pair. Only an escape can be one: UTF-8 cannot encode it. */
-const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
-
 type Done = (error: Error | null, value?: unknown) => void;
 
-/**
- * Reads JSON bodies strictly: invalid UTF-8 and invalid JSON are refused, never repaired, and so is a long body with
- * more values than `most`.
- */
-export function readJsonBodies(app: FastifyInstance, most = MOST_VALUES): void {
+/** Reads JSON bodies strictly: invalid UTF-8 and invalid JSON are refused, never repaired. */
+export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  if (!app.hasRequestDecorator("bodyTraits")) app.decorateRequest("bodyTraits", null);
-  const loop = new LoopShare();
+  app.decorateRequest("bodyFaults", null);
   app.addContentTypeParser("application/json", (request, body, done) => {
-    if (isLongBody(request.headers)) {
-      const inStep: TakeStep = (step) => loop.run(request.caller?.tenantId ?? NOBODY, step);
-      readLong(request, body, { inStep, most }).then((value) => done(null, value), done);
-    } else {
-      readShort(request, body, done);
-    }
+    if (isLongBody(request.headers)) readLong(request, body).then((value) => done(null, value), done);
+    else readShort(request, body, done);
   });
 }
 
@@ -71,7 +44,10 @@ function readShort(request: FastifyRequest, body: IncomingMessage, done: Done): 
     if (error !== undefined) return done(error);
     let value: unknown;
     try {
-      value = readWhole(request, pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces));
+      const bytes = pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces);
+      requireLength(request, bytes.length);
+      requirePlain(request);
+      value = parseHere(request, bytes);
     } catch (fault) {
       return done(fault as Error);
     }
@@ -81,32 +57,41 @@ function readShort(request: FastifyRequest, body: IncomingMessage, done: Done): 
   body.on("data", take).on("end", settle).on("error", settle);
 }
 
-function readWhole(request: FastifyRequest, bytes: Buffer): unknown {
-  requireLength(request, bytes.length);
-  requirePlain(request);
-  if (bytes.length === 0) throw bodyMissing();
-  if (!isUtf8(bytes)) throw notUtf8();
-  const text = bytes.toString("utf8");
-  request.bodyTraits = traitsOf(text);
-  return parseJson(text);
+function parseHere(request: FastifyRequest, bytes: Buffer): unknown {
+  const { value, malformed } = parseBody(bytes);
+  if (malformed.length > 0) request.bodyFaults = { isValidated: false, faults: malformed };
+  return value;
 }
 
-/** Reads each piece only after the previous one has been checked. */
-async function readLong(
-  request: FastifyRequest,
-  body: IncomingMessage,
-  { inStep, most }: { inStep: TakeStep; most: ValueCounts },
-): Promise<unknown> {
-  const long = new LongBody(most);
-  // a client that sent too much still gets a reply
-  for await (const piece of body.iterator({ destroyOnReturn: false })) await inStep(() => long.take(piece));
-  requireLength(request, long.bytes);
+async function readLong(request: FastifyRequest, body: IncomingMessage): Promise<unknown> {
+  const bytes = await collect(request, body);
+  requireLength(request, bytes.length);
   requirePlain(request);
-  return inStep(() => {
-    const value = parseJson(long.end());
-    request.bodyTraits = { inStep, lostFractions: long.lostFractions };
-    return value;
-  });
+  const { checkBody } = request.routeOptions.config;
+  if (checkBody === undefined) return parseHere(request, Buffer.from(bytes.buffer, 0, bytes.length));
+  const answer = await checkBody(bytes, request);
+  if ("refused" in answer) {
+    const { code, message, extras } = answer.refused;
+    throw new Refusal(code, message, extras);
+  }
+  request.bodyFaults = answer.found;
+  return answer.value;
+}
+
+/** The bytes have a memory of their own, which can go to a thread. */
+async function collect({ headers }: FastifyRequest, body: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
+  const announced = headers["content-length"];
+  const length = Number(announced ?? BODY_LIMIT_BYTES);
+  if (length > BODY_LIMIT_BYTES) throw bodyTooLarge(length);
+  const bytes = new Uint8Array(length);
+  let end = 0;
+  // a client that sent too much still gets a reply
+  for await (const piece of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    if (end + piece.length > length) throw announced === undefined ? bodyTooLarge(undefined) : bodyCutOff();
+    bytes.set(piece, end);
+    end += piece.length;
+  }
+  return bytes.subarray(0, end);
 }
 
 /** Returns whether the body is long, or of unknown length. */
@@ -134,25 +119,4 @@ function requirePlain({ raw, headers }: FastifyRequest): void {
   if (!/^utf-?8$/i.test(charset)) {
     throw new Refusal("unsupported_media_type", "The Content-Type names a charset other than UTF-8, which JSON is in.");
   }
-}
-
-function traitsOf(text: string): BodyTraits | null {
-  if (mayLoseFraction(text)) return { inStep: undefined, lostFractions: outlineJson(text).lostFractions };
-  const hasSurrogates = text.includes("\\u") && SURROGATE_ESCAPE.test(text);
-  return hasSurrogates ? { inStep: undefined, lostFractions: new Map() } : null;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    const reason = error instanceof Error ? withoutContent(error.message) : "it ends early";
-    throw new Refusal("malformed_json", `The body is not valid JSON: ${reason}.`);
-  }
-}
-
-/** V8 quotes the text around the fault, which may be sensitive: keeps only the position. */
-function withoutContent(message: string): string {
-  const place = /position (\d+)/.exec(message);
-  return place ? `fault at character ${place[1]}` : "it ends early or is no JSON at all";
 }

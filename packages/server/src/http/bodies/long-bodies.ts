@@ -2,7 +2,8 @@
 // room. Until then it is not read; what the client has sent waits in the network.
 
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { Places } from "../places/places.ts";
+import { FairSemaphore } from "../../platform/fair-line.ts";
+import { limitWait } from "../busy.ts";
 import { isLongBody } from "./body.ts";
 import { BODY_LIMIT_BYTES } from "./body-refusals.ts";
 
@@ -25,16 +26,20 @@ export const defaultBodyRoom: BodyRoom = {
 const KIB = 1_024;
 
 export class LongBodies {
-  readonly #places: Places;
+  readonly #permits: FairSemaphore;
 
   constructor({ bytes, bytesPerTenant, waitMs } = defaultBodyRoom) {
     const words = `Bodies of more than 16 KiB are read up to ${bytesPerTenant / KIB} KiB of a tenant and ${bytes / KIB} KiB in all at a time`;
-    this.#places = new Places({ atOnce: bytes, perOwner: bytesPerTenant, waitMs, words });
+    this.#permits = new FairSemaphore({
+      atOnce: bytes,
+      perOwner: bytesPerTenant,
+      ...limitWait(waitMs, words),
+    });
   }
 
   /** Refuses waiting and future requests. */
   close(): void {
-    this.#places.close();
+    this.#permits.close();
   }
 
   /**
@@ -47,7 +52,7 @@ export class LongBodies {
     raw.once("close", () => gone.abort());
     // without a Content-Length it may be as long as the limit
     const bytes = Number(headers["content-length"] ?? BODY_LIMIT_BYTES);
-    return this.#places.take(tenantId, gone.signal, bytes).then((leave) => {
+    return this.#permits.take(tenantId, gone.signal, bytes).then((leave) => {
       if (gone.signal.aborted) leave();
       else gone.signal.addEventListener("abort", leave);
     });

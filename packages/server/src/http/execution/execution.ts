@@ -2,6 +2,7 @@
 
 import type { IncomingHttpHeaders } from "node:http";
 import type { Clock } from "../../platform/clock.ts";
+import { FairSemaphore } from "../../platform/fair-line.ts";
 import { reached } from "../../platform/probes.ts";
 import type {
   AnyAnswer,
@@ -20,12 +21,11 @@ import {
   executeInSlices,
   type Kept,
   type KeyedWrite,
+  limitSlicedWrites,
   type RequireClient,
   type RunUnit,
   requireUnheld,
-  SlicedWrites,
 } from "./sliced-execution.ts";
-import { Turns } from "./turns.ts";
 
 export interface Execution {
   readonly store: Store;
@@ -67,7 +67,7 @@ export function executeAnswer(operation: AnyAnswer): Execute {
 export function executeWrite(operation: AnyWrite, operationId: string, execution: Execution): Execute {
   const { store, clock, settings } = execution;
   const { inSlices } = operation;
-  const [turns, underWay] = [new Turns(), new SlicedWrites()];
+  const [turns, underWay] = [new FairSemaphore({ atOnce: 1 }), limitSlicedWrites()];
   return (caller, input, { headers, project }, requireClient) => {
     const key = readIdempotencyKey(headers, input.body);
     // before the replay, which would reveal another merchant's data to a caller who guessed its key
@@ -90,9 +90,9 @@ export function executeWrite(operation: AnyWrite, operationId: string, execution
           });
     if (inSlices?.isNeeded(input)) {
       const { tenantId } = caller;
-      const run: RunUnit = (unit) => turns.take(() => store.write((tx) => unit(contextOf(tx))), tenantId);
+      const run: RunUnit = (unit) => turns.run(tenantId, () => store.write((tx) => unit(contextOf(tx))));
       const services = { run, keyed, notifyJobs: execution.notifyJobs, requireClient };
-      return underWay.admit(tenantId, () => executeInSlices(inSlices, input, services));
+      return underWay.run(tenantId, () => executeInSlices(inSlices, input, services));
     }
     const once = keyed?.once ?? (async (tx) => fresh((await operation.write(contextOf(tx), input)).result));
     // what labels has no form for many units

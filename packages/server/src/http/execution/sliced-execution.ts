@@ -2,6 +2,7 @@
 // the result; a repeat of the request meanwhile gets `idempotency_in_progress`. If the client disconnects before the
 // first that writes, nothing is done; after that, the write is completed.
 
+import { FairSemaphore } from "../../platform/fair-line.ts";
 import { canonicalText } from "../../rules/canonical-text.ts";
 import { Refusal } from "../../rules/refusal.ts";
 import type { AnyInput, AnyWrite, OperationContext, Slicing, WriteResult } from "../../steps/operation.ts";
@@ -35,27 +36,14 @@ export interface KeyedWrite extends KeyClaim {
 /** The limit per tenant. They take turns, so that more would only wait for each other. */
 const MOST_UNDER_WAY = 8;
 
-/** Limits the sliced writes that each tenant has in progress. */
-export class SlicedWrites {
-  readonly #underWay = new Map<number, number>();
-
-  /** Runs `write`. Throws `rate_limited` when the tenant has reached its limit. */
-  async admit<T>(tenantId: number, write: () => Promise<T>): Promise<T> {
-    const others = this.#underWay.get(tenantId) ?? 0;
-    if (others >= MOST_UNDER_WAY) throw tooMany();
-    this.#underWay.set(tenantId, others + 1);
-    try {
-      return await write();
-    } finally {
-      this.#leave(tenantId);
-    }
-  }
-
-  #leave(tenantId: number): void {
-    const left = (this.#underWay.get(tenantId) ?? 0) - 1;
-    if (left > 0) this.#underWay.set(tenantId, left);
-    else this.#underWay.delete(tenantId);
-  }
+/** Limits the sliced writes that each tenant has in progress. Past the limit it rejects with `rate_limited`. */
+export function limitSlicedWrites(): FairSemaphore {
+  return new FairSemaphore({
+    atOnce: Number.POSITIVE_INFINITY,
+    perOwner: MOST_UNDER_WAY,
+    mostWaiting: { perOwner: 0, owners: 0 },
+    refuse: tooMany,
+  });
 }
 
 /** Throws `idempotency_in_progress` or `idempotency_key_reused` while a request in progress holds the key. */

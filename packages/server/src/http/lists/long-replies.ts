@@ -3,9 +3,10 @@
 
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
+import { FairSemaphore } from "../../platform/fair-line.ts";
 import { clearTimeout, setTimeout } from "../../platform/timers.ts";
-import { LoopShare } from "../places/loop-share.ts";
-import { Places } from "../places/places.ts";
+import { limitWait } from "../busy.ts";
+import { LoopShare } from "./loop-share.ts";
 import type { ReplyBounds } from "./reply-bounds.ts";
 
 export const JSON_TYPE = "application/json; charset=utf-8";
@@ -14,22 +15,23 @@ export class LongReplies {
   /** Shares the event loop between the replies being produced. */
   readonly loop = new LoopShare();
   readonly #bounds: ReplyBounds;
-  readonly #places: Places;
+  readonly #permits: FairSemaphore;
   readonly #open = new Set<FastifyReply>();
 
   constructor(bounds: ReplyBounds) {
     this.#bounds = bounds;
-    this.#places = new Places({
-      atOnce: bounds.longLists,
-      perOwner: bounds.longListsPerTenant,
-      waitMs: bounds.waitMs,
-      words: `Long lists are read for at most ${bounds.longListsPerTenant} requests of a tenant and ${bounds.longLists} in all at a time`,
+    const { longLists, longListsPerTenant, waitMs } = bounds;
+    const words = `Long lists are read for at most ${longListsPerTenant} requests of a tenant and ${longLists} in all at a time`;
+    this.#permits = new FairSemaphore({
+      atOnce: longLists,
+      perOwner: longListsPerTenant,
+      ...limitWait(waitMs, words),
     });
   }
 
   /** Refuses new replies; those in progress get a grace period. */
   stop(): void {
-    this.#places.close();
+    this.#permits.close();
     setTimeout(() => {
       for (const reply of this.#open) reply.raw.destroy();
     }, this.#bounds.stopGraceMs).unref();
@@ -41,7 +43,7 @@ export class LongReplies {
     if (raw.destroyed) return;
     const gone = new AbortController();
     raw.once("close", () => gone.abort());
-    const leave = await this.#places.take(tenantId, gone.signal);
+    const leave = await this.#permits.take(tenantId, gone.signal);
     const { longestMs } = this.#bounds;
     const longest = setTimeout(() => {
       log.warn(

@@ -1,8 +1,7 @@
 import { IDEMPOTENCY_KEY_MAX_LENGTH } from "@msgctl/contract/constants";
-import type { ErrorObject } from "ajv";
+import type { ErrorObject, ValidateFunction } from "ajv";
 import type { FieldFault } from "../../rules/refusal.ts";
 import { characterAt, countCharacters, showText } from "../../rules/unicode.ts";
-import { escapePointer } from "../bodies/json-outline.ts";
 
 /** How long a received value may be before only its start is shown. */
 const SHOWN_CHARACTERS = 60;
@@ -30,12 +29,16 @@ const formatFaults: Readonly<Record<string, { code: string; expected: string }>>
 
 const keywordFaults: Readonly<Record<string, Describe>> = {
   required: () => ({ code: "required", detail: () => "Required, and missing." }),
-  additionalProperties: () => unknown,
+  additionalProperties: () => ({
+    code: "unknown_field",
+    detail: () => "Not a field of this request. Check its spelling, or leave it out.",
+  }),
   type: ({ params, data }) => ({
     code: "wrong_type",
     detail: () => {
       // "a number" would not help a caller who sent one with a fraction
-      const received = params.type === "integer" && typeof data === "number" ? show(data) : nameType(typeOf(data));
+      const isNumber = typeOf(data) === "number";
+      const received = params.type === "integer" && isNumber ? show(data) : nameType(typeOf(data));
       return `Expected ${nameType(params.type)}; received ${received}.`;
     },
   }),
@@ -78,10 +81,29 @@ const keywordFaults: Readonly<Record<string, Describe>> = {
   format: ({ params, data }) => describeFormat(params.format as string, data),
 };
 
-const unknown: Description = {
-  code: "unknown_field",
-  detail: () => "Not a field of this request. Check its spelling, or leave it out.",
-};
+/** Joins two lists of faults; those in `found` take precedence over `others` at the same pointer. */
+export function joinFaults(found: readonly FieldFault[], others: readonly FieldFault[]): readonly FieldFault[] {
+  if (found.length === 0) return others;
+  if (others.length === 0) return found;
+  const places = new Set(found.map(({ pointer }) => pointer));
+  const news = others.filter(({ pointer }) => !places.has(pointer));
+  return news.length === 0 ? found : [...found, ...news];
+}
+
+/**
+ * Converts a validator's errors to faults. A failed `oneOf` reports each branch and then itself: only the last is kept.
+ * Of several faults with the same code and pointer (a phone number's pattern and format), the first is kept.
+ */
+export function toFaults({ errors }: ValidateFunction, prefix: string): FieldFault[] {
+  const faults = new Map<string, FieldFault>();
+  for (const error of errors ?? []) {
+    if (error.schemaPath.includes("/oneOf/") || error.schemaPath.includes("/anyOf/")) continue;
+    const fault = describeFault(error, prefix);
+    const key = `${fault.code} ${fault.pointer}`;
+    if (!faults.has(key)) faults.set(key, fault);
+  }
+  return [...faults.values()];
+}
 
 /** Describes a validator's error: what is allowed, and what was received. */
 export function describeFault(error: ErrorObject, prefix: string): FieldFault {
@@ -134,30 +156,16 @@ function describeOther({ message, keyword }: ErrorObject): Description {
   return { code: "invalid", detail: () => `Not as the contract has it: ${message ?? keyword}.` };
 }
 
-/** Describes a value over the `limit` of `keyword` as the validator would, without running it. */
-export function describeExcess(
-  keyword: "maxLength" | "maxItems",
-  { value, limit, schema, pointer }: { value: unknown; limit: number; schema: object; pointer: string },
-): FieldFault {
-  const error = {
-    keyword,
-    params: { limit },
-    data: value,
-    parentSchema: schema,
-    instancePath: pointer,
-    schemaPath: "",
-  };
-  return describeFault(error, "");
+/** RFC 6901, section 3. */
+export function escapePointer(name: string): string {
+  return name.includes("~") || name.includes("/") ? name.replaceAll("~", "~0").replaceAll("/", "~1") : name;
 }
 
-export function unknownField(pointer: string): FieldFault {
-  return new DescribedFault(pointer, unknown);
-}
+const AS_WRITTEN = "a number as written";
 
-/** The fault of a number, as written, that only rounding would make an integer. */
-export function wrongNumber(pointer: string, written: string): FieldFault {
-  const detail = () => `Expected a whole number; received ${showText(written, SHOWN_CHARACTERS)}.`;
-  return new DescribedFault(pointer, { code: "wrong_type", detail });
+/** Returns the JSON of a value that stands for a number, which is no type of the contract's and is shown as written. */
+export function markAsWritten(number: string): string {
+  return JSON.stringify({ [AS_WRITTEN]: number });
 }
 
 /** The fault of a text with half of a surrogate pair; `half` is its JSON escape. */
@@ -188,6 +196,7 @@ function namedMember({ keyword, params }: ErrorObject): string {
 
 function typeOf(value: unknown): string {
   if (value === null) return "null";
+  if (writtenNumber(value) !== undefined) return "number";
   return Array.isArray(value) ? "array" : typeof value;
 }
 
@@ -207,7 +216,14 @@ function nameType(type: unknown): string {
     .join(" or ");
 }
 
+function writtenNumber(value: unknown): string | undefined {
+  const { [AS_WRITTEN]: number } = Object(value) as { readonly [AS_WRITTEN]?: unknown };
+  return typeof number === "string" ? number : undefined;
+}
+
 function show(value: unknown): string {
+  const written = writtenNumber(value);
+  if (written !== undefined) return showText(written, SHOWN_CHARACTERS);
   // its type says enough, and a list nested a million deep is more than JSON.stringify can write
   if (typeof value === "object") return nameType(typeOf(value));
   if (typeof value === "number" && !Number.isFinite(value)) return "a number larger than any double";

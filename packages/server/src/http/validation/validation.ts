@@ -1,18 +1,14 @@
 // Validates a request against its document: path, query, header and body together, with all faults at once.
 
-import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import { type CountedFaults, type FieldFault, refuseFaults } from "../../rules/refusal.ts";
+import type { Ajv2020, ValidateFunction } from "ajv/dist/2020.js";
+import { type FieldFault, type OtherFaults, refuseFaults } from "../../rules/refusal.ts";
 import { findLoneSurrogate } from "../../rules/unicode.ts";
 import type { AnyInput } from "../../steps/operation.ts";
 import { type Api, contractApi } from "../api.ts";
-import type { BodyTraits, TakeStep } from "../bodies/body.ts";
-import { escapePointer } from "../bodies/json-outline.ts";
+import type { BodyFaults } from "../bodies/body-check.ts";
+import { createAjv, validatorOf } from "./ajv.ts";
 import type { Compilations } from "./compilations.ts";
-import { joinFaults, toFaults } from "./fault-lists.ts";
-import { malformedText } from "./faults.ts";
-import { addFormats } from "./formats.ts";
-import { Inspection } from "./inspection.ts";
-import { findItemFaults, withFirstItems } from "./long-lists.ts";
+import { escapePointer, joinFaults, malformedText, toFaults } from "./faults.ts";
 
 export interface RequestParts {
   readonly path: unknown;
@@ -21,21 +17,21 @@ export interface RequestParts {
 }
 
 /**
- * Throws `validation_error`, or the more specific code that all faults share; for a long body rejects with it, after
- * letting other requests run in between. Numbers in path and query are parsed in place.
+ * Throws `validation_error`, or the more specific code that all faults share. Numbers in path and query are parsed in place.
+ *
+ * @param ofBody the faults of the body that are known already
  */
-export type RequestValidator = (parts: RequestParts, traits?: BodyTraits | null) => void | Promise<void>;
+export type RequestValidator = (parts: RequestParts, ofBody?: BodyFaults | null) => void;
 
 type Place = keyof RequestParts;
 type Check = readonly [place: Place, prefix: string, validate: ValidateFunction];
 
 /** Creates the validators of an API's operations, which share their schemas. */
 export function createRequestValidators<Id extends string>(
-  { operations, schemas, parameterSchemas }: Api<Id>,
+  { operations, parameterSchemas }: Api<Id>,
+  ajv: () => Ajv2020,
   compilations: Compilations,
 ): (operationId: Id, findFaults?: (input: AnyInput) => readonly FieldFault[]) => RequestValidator {
-  const ajv = compilations.later(() => createAjv(schemas));
-
   function compile(operationId: Id): Check[] {
     const { bodySchema } = operations[operationId];
     const checks: Check[] = [];
@@ -43,7 +39,7 @@ export function createRequestValidators<Id extends string>(
       const schema = parameterSchemas[operationId][place];
       if (schema !== undefined) checks.push([place, `/${place}`, ajv().compile(schema)]);
     }
-    if (bodySchema !== null) checks.push(["body", "", compileBody(ajv(), bodySchema)]);
+    if (bodySchema !== null) checks.push(["body", "", validatorOf(ajv(), bodySchema)]);
     return checks;
   }
 
@@ -52,55 +48,24 @@ export function createRequestValidators<Id extends string>(
     const { path = {}, query = {} } = parameterSchemas[operationId];
     const takesAnyQuery = parameterSchemas[operationId].query === undefined;
     const [readPath, readQuery] = [createReader(path), createReader(query)];
-    const bodySchema = { $ref: `${operations[operationId].bodySchema}#` };
 
-    function findSchemaFaults(parts: RequestParts): readonly FieldFault[] {
-      let faults: readonly FieldFault[] = none;
-      for (const [place, prefix, validate] of checks()) {
-        if (!validate(parts[place])) faults = [...faults, ...toFaults(validate, prefix)];
-      }
-      return faults;
-    }
-
-    /** First finds what exceeds its limits, then validates the rest without it. */
-    function validateClosely(parts: RequestParts, malformed: readonly FieldFault[], traits: BodyTraits) {
-      const inspection = new Inspection(traits);
-      const inspected = { ...parts, body: inspection.inspect(bodySchema, parts.body, "") };
-      const { longLists, others } = inspection;
-      const found = withFirstItems(longLists, () => findSchemaFaults(inspected));
-      const faults = joinFaults([...malformed, ...inspection.takeFaults()], found);
-      return { faults: joinFaults(faults, findFaults(inspected)), others, longLists };
-    }
-
-    async function validateInSteps(
-      inStep: TakeStep,
-      traits: BodyTraits,
-      look: () => ReturnType<typeof validateClosely>,
-    ) {
-      const { faults, others, longLists } = await inStep(look);
-      const ofItems = await findItemFaults(longLists, others, { ...traits, inStep }, (items) => ajv().compile(items));
-      refuse([...faults, ...ofItems], others);
-    }
-
-    return (parts, traits) => {
-      const malformed = takesAnyQuery ? none : findMalformed(parts.query);
+    return (parts, ofBody) => {
+      let faults = takesAnyQuery ? none : findMalformed(parts.query);
       readPath(parts.path);
       readQuery(parts.query);
-      if (traits) {
-        const look = () => validateClosely(parts, malformed, traits);
-        if (traits.inStep !== undefined) return validateInSteps(traits.inStep, traits, look);
-        const { faults, others } = look();
-        return refuse(faults, others);
+      if (ofBody) faults = joinFaults(faults, ofBody.faults);
+      for (const [place, prefix, validate] of checks()) {
+        if (place === "body" && ofBody?.isValidated === true) continue;
+        if (!validate(parts[place])) faults = joinFaults(faults, toFaults(validate, prefix));
       }
-      const faults = findSchemaFaults(parts);
-      return refuse(joinFaults(malformed === none ? faults : joinFaults(malformed, faults), findFaults(parts)));
+      refuse(joinFaults(faults, findFaults(parts)), ofBody?.others);
     };
   };
 }
 
 const none: readonly FieldFault[] = [];
 
-function refuse(faults: readonly FieldFault[], others?: CountedFaults): void {
+function refuse(faults: readonly FieldFault[], others?: OtherFaults): void {
   if (faults.length > 0) throw refuseFaults(faults, others);
 }
 
@@ -152,28 +117,4 @@ function createReader(schema: { readonly properties?: Properties }): (values: un
       if (typeof text === "string" && /^-?\d+$/.test(text)) texts[name] = Number(text);
     }
   };
-}
-
-function createAjv(schemas: Api["schemas"]): Ajv2020 {
-  const ajv = new Ajv2020({
-    coerceTypes: false,
-    allErrors: true,
-    removeAdditional: false,
-    useDefaults: true,
-    verbose: true,
-    strict: true,
-    allowUnionTypes: true,
-    // the contract's tests check the schemas against the meta-schema, which takes 40 ms to compile
-    meta: false,
-    validateSchema: false,
-  });
-  addFormats(ajv);
-  for (const [name, schema] of Object.entries(schemas)) ajv.addSchema(schema, name);
-  return ajv;
-}
-
-function compileBody(ajv: Ajv2020, name: string): ValidateFunction {
-  const validate = ajv.getSchema(name);
-  if (validate === undefined) throw new Error(`the document has no schema ${name}`);
-  return validate;
 }

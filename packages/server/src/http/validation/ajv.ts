@@ -1,6 +1,8 @@
+// The validator of JSON Schemas, with the contract's formats.
+
 import { parseEmailAddress } from "@msgctl/contract/email-addresses";
 import { isTimezone } from "@msgctl/contract/timezones";
-import type { Ajv2020 } from "ajv/dist/2020.js";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { fullFormats } from "ajv-formats/dist/formats.js";
 import { parsePhoneNumber } from "../../rules/phone-numbers.ts";
 
@@ -23,4 +25,30 @@ export function addFormats(ajv: Ajv2020): void {
   });
   ajv.addFormat("int32", { type: "number", validate: (value: number) => Math.abs(value) <= LARGEST_INT32 });
   ajv.addFormat("double", { type: "number", validate: Number.isFinite });
+}
+
+/** Creates a validator that knows the schemas by their names. */
+export function createAjv(schemas: Readonly<Record<string, object>>): Ajv2020 {
+  const ajv = new Ajv2020({
+    coerceTypes: false,
+    allErrors: true,
+    removeAdditional: false,
+    useDefaults: true,
+    verbose: true,
+    strict: true,
+    allowUnionTypes: true,
+    // the contract's tests check the schemas against the meta-schema, which takes 40 ms to compile
+    meta: false,
+    validateSchema: false,
+  });
+  addFormats(ajv);
+  for (const [name, schema] of Object.entries(schemas)) ajv.addSchema(schema, name);
+  return ajv;
+}
+
+/** The validator of a schema that `createAjv` was given; compiled the first time. */
+export function validatorOf(ajv: Ajv2020, name: string): ValidateFunction {
+  const validate = ajv.getSchema(name);
+  if (validate === undefined) throw new Error(`the document has no schema ${name}`);
+  return validate;
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { StoreUnavailable } from "../store/store.ts";
-import { TaskTooCostly, ThreadPool } from "./thread-pool.ts";
+import { BoundedThread, TaskTooCostly } from "./bounded-thread.ts";
 
 /** Answers as `answerRequests` does: "end" never, "grow" with more memory than it may have, all else with its request. */
 const program = toUrl(`
@@ -17,35 +17,41 @@ function toUrl(source: string): URL {
   return new URL(`data:text/javascript,${encodeURIComponent(source)}`);
 }
 
-let pool: ThreadPool<string, [string, number]>;
+let thread: BoundedThread<string, [string, number]>;
 let failures: unknown[];
 beforeEach(() => {
   failures = [];
 });
-afterEach(() => pool.close());
+afterEach(() => thread.close());
 
 function open(options: { mostMs?: number; program?: URL } = {}): void {
-  pool = new ThreadPool({ program, onFailure: (error) => failures.push(error), ...options });
+  thread = new BoundedThread({
+    program,
+    memoryMiB: 24,
+    idleMs: 10_000,
+    mostWaiting: { perOwner: 64, owners: 1 },
+    onFailure: (error) => failures.push(error),
+    ...options,
+  });
 }
 
-it("starts no thread before the first task, and one at most", async () => {
+it("starts with the first task, and does all in one thread", async () => {
   open();
-  expect(pool.threads).toBe(0);
-  const [, first] = await pool.run("a");
-  expect(pool.threads).toBe(1);
-  expect((await pool.run("b"))[1]).toBe(first);
-  const answers = await Promise.all(Array.from({ length: 20 }, (_none, task) => pool.run(String(task))));
+  expect(thread.isRunning).toBe(false);
+  const [, first] = await thread.run("a");
+  expect(thread.isRunning).toBe(true);
+  expect((await thread.run("b"))[1]).toBe(first);
+  const answers = await Promise.all(Array.from({ length: 20 }, (_none, task) => thread.run(String(task))));
   expect(answers.map(([request]) => request)).toEqual(Array.from({ length: 20 }, (_none, task) => String(task)));
-  expect(new Set(answers.map(([, thread]) => thread)).size).toBe(1);
-  expect(pool.threads).toBe(1);
+  expect(new Set(answers.map(([, id]) => id)).size).toBe(1);
 });
 
 it("refuses what it has no room for", async () => {
   open();
-  const waiting = Array.from({ length: 1 + 64 }, () => pool.run("wait"));
-  await expect(pool.run("a")).rejects.toThrow(new StoreUnavailable("too many tasks wait for a thread"));
+  const waiting = Array.from({ length: 1 + 64 }, () => thread.run("wait"));
+  await expect(thread.run("a")).rejects.toThrow(new StoreUnavailable("too many tasks wait for a thread"));
   const ended = Promise.allSettled(waiting);
-  await pool.close();
+  await thread.close();
   expect((await ended).map(({ status }) => status)).toEqual(waiting.map(() => "rejected"));
 });
 
@@ -54,15 +60,15 @@ it.each([
   ["loop", 2_000, "it took more than 2 s"],
 ])("ends a thread whose task would %s for ever; others are done", async (task, mostMs, words) => {
   open(mostMs === undefined ? {} : { mostMs });
-  const costly = pool.run(task);
-  const others = Promise.all(["a", "b"].map((request) => pool.run(request)));
+  const costly = thread.run(task);
+  const others = Promise.all(["a", "b"].map((request) => thread.run(request)));
   await expect(costly).rejects.toThrow(new TaskTooCostly(words));
   expect((await others).map(([request]) => request)).toEqual(["a", "b"]);
-  expect((await pool.run("c"))[0]).toBe("c");
+  expect((await thread.run("c"))[0]).toBe("c");
 });
 
 it("blames no task for a program that fails", async () => {
   open({ program: toUrl("throw new Error('not built')") });
-  await expect(pool.run("a")).rejects.toThrow(StoreUnavailable);
+  await expect(thread.run("a")).rejects.toThrow(StoreUnavailable);
   expect(failures).toEqual([expect.objectContaining({ message: "not built" })]);
 });

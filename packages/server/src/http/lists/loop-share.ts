@@ -1,5 +1,5 @@
-// Limits the part of each turn of the event loop that long lists, or long bodies, may take, so that other requests wait
-// no longer than that for them.
+// Limits the part of each turn of the event loop that long lists may take, so that other requests wait no longer than
+// that for them.
 
 import { FairLine } from "../../platform/fair-line.ts";
 import { performance, setImmediate } from "../../platform/timers.ts";
