@@ -116,7 +116,8 @@ function publish(from, to) {
  * @param {string} name
  */
 function readInputs(root, name) {
-  const packages = new Set([name]);
+  // the pages of msgd's /docs are rendered by its build
+  const packages = new Set(name === "server" ? [name, "codegen"] : [name]);
   const sources = [];
   // a set also yields what is added while it is read
   for (const each of packages) {

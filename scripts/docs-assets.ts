@@ -1,15 +1,19 @@
-// What the pages of msgd's /docs load: one script, one style, two icons.
+// msgd's /docs: its pages, one script, one style, two icons.
 
-import { copyFile, mkdir } from "node:fs/promises";
+import { copyFile, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { readContract } from "../packages/codegen/src/document/contract.ts";
+import { writeFiles } from "../packages/codegen/src/generated-files.ts";
+import { renderSite } from "../packages/codegen/src/pages/contract/site.ts";
 
 const sources = fileURLToPath(new URL("../packages/server/src/http/docs/", import.meta.url));
 
 /** Builds them into the folder, which is made. */
 export async function buildDocsAssets(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  const contract = readContract(await readFile("openapi.yaml", "utf8"), "openapi.yaml");
+  await writeFiles(folder, { files: renderSite(contract), folders: [] });
   await build({
     entryPoints: { client: join(sources, "client/main.ts"), style: join(sources, "style.css") },
     outdir: folder,

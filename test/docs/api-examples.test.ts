@@ -24,19 +24,19 @@ const HISTORIES = new Set([
 ]);
 
 const readPage = (name: string) => readFileSync(new URL(`../../docs/api/${name}`, import.meta.url), "utf8");
-const examples = linksOf(readPage("README.md").replaceAll(/^\|.*$/gm, ""))
-  .filter((name) => /^[a-z-]+\.md$/.test(name))
-  .flatMap((name) =>
-    readPage(name)
-      .split(/^(?=## )/m)
-      .slice(1)
-      .map(readSection),
-  );
+const pages = new Set(linksOf(readPage("README.md")).flatMap((target) => target.match(/^[a-z-]+\.md(?=#)/) ?? []));
+const examples = [...pages].flatMap((name) =>
+  readPage(name)
+    .split(/^(?=## )/m)
+    .slice(1)
+    .map(readSection),
+);
 
 function readSection(text: string) {
   const [, method, path] = /^`([A-Z]+) (\S+)`/m.exec(text) ?? [];
   const [, status] = /^\*\*Reply\*\*: (\d+)/m.exec(text) ?? [];
-  const [command, body] = blocksOf(text);
+  const [command] = blocksOf(text);
+  const [body] = blocksOf(text.split("**Example reply**\n")[1] ?? "");
   const reply = replies.find(({ route, status: other }) => {
     return route.method === method && route.path === path && other === Number(status);
   });

@@ -1,4 +1,4 @@
-// The commands that /docs shows: they are those of docs/api, msgctl and the SDK, and they run.
+// The calls that /docs shows can be pasted, and run; its search finds every page.
 
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -8,11 +8,18 @@ import { build } from "esbuild";
 import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { catalog } from "../../packages/cli/src/catalog.ts";
-import { requestExamples } from "../../packages/server/src/generated/request-examples.ts";
+import { readContract } from "../../packages/codegen/src/document/contract.ts";
+import { callsOf } from "../../packages/codegen/src/pages/contract/calls.ts";
+import { renderSite } from "../../packages/codegen/src/pages/contract/site.ts";
+import { findEntries, type SearchEntry } from "../../packages/server/src/http/docs/client/search-ranking.ts";
 import { cleanEnvironment, runMsgctl } from "../e2e/msgctl-process.ts";
 import { MsgdFolder } from "../e2e/msgd-process.ts";
 
-const examples = Object.entries(requestExamples);
+const contract = readContract(readFileSync("openapi.yaml", "utf8"), "openapi.yaml");
+const calls = new Map(
+  contract.operations.map((operation) => [operation.operationId, callsOf(contract, operation)] as const),
+);
+const examples = [...calls];
 const isPosix = process.platform !== "win32";
 const canCurl = isPosix && spawnSync("curl", ["--version"]).status === 0;
 
@@ -47,11 +54,6 @@ describe.runIf(isPosix)("for a shell", () => {
     const at = words.indexOf("-d");
     if (at >= 0) expect(typeof JSON.parse(words[at + 1] ?? "")).toBe("object");
   });
-
-  it("shows the curl commands of docs/api", () => {
-    const page = readFileSync(new URL("../../docs/api/messages.md", import.meta.url), "utf8");
-    expect(page).toContain(`\`\`\`sh\n${requestExamples.sendSms?.curl}\n\`\`\``);
-  });
 });
 
 it.each(examples)("%s is a program whose syntax is right", (_id, { typescript }) => {
@@ -59,12 +61,33 @@ it.each(examples)("%s is a program whose syntax is right", (_id, { typescript })
   expect(diagnostics).toEqual([]);
 });
 
+describe("the search", () => {
+  const entries: SearchEntry[] = JSON.parse(renderSite(contract).get("search.json") ?? "");
+  const found = (query: string) => findEntries(entries, query).map(({ href }) => href);
+
+  it("finds each operation by id, path, method and path, and command", () => {
+    for (const { operationId, method, path, command } of contract.operations) {
+      const words = `${command.group} ${command.name}`;
+      const href = `/docs/${command.group}/${command.name}`;
+      for (const query of [operationId, operationId.toUpperCase(), `${method} ${path}`, `msgctl ${words}`]) {
+        expect.soft(found(query)[0], query).toBe(href);
+      }
+      // GET and POST share paths
+      for (const query of [path, words]) expect.soft(found(query), query).toContain(href);
+    }
+  });
+
+  it("finds each error by its code", () => {
+    for (const { code } of contract.problems) expect(found(code)[0]).toBe(`/docs/errors/${code}`);
+  });
+});
+
 describe("run for real", () => {
   const replaced = (text: string) => text.replaceAll("bright-dental", "demo");
   const some = ["listMerchants", "getMerchant", "sendSms", "recordConsent"];
 
   it.runIf(canCurl).each(some)("%s by curl", (id) => {
-    const command = replaced(requestExamples[id]?.curl ?? "");
+    const command = replaced(calls.get(id)?.curl ?? "");
     const script = `curl() { command curl -sS --fail-with-body "$@"; }\n${command}`;
     const { status, stdout, stderr } = spawnSync("sh", ["-euc", script], { env });
     expect([status, stderr.toString()]).toEqual([0, ""]);
@@ -72,7 +95,7 @@ describe("run for real", () => {
   });
 
   it.runIf(isPosix).each(some)("%s by msgctl", async (id) => {
-    const words = wordsOf("msgctl", replaced(requestExamples[id]?.msgctl ?? ""));
+    const words = wordsOf("msgctl", replaced(calls.get(id)?.msgctl ?? ""));
     const { exitCode, stdout, stderr } = await runMsgctl([...words, "-o", "json"], { cwd: folder.parent, env });
     expect([exitCode, stderr]).toEqual([0, ""]);
     expect(stdout).toContain('"demo"');
@@ -81,7 +104,7 @@ describe("run for real", () => {
   it.each(some)("%s by the SDK", async (id) => {
     const file = join(folder.parent, `${id}.mts`);
     const sdk = pathToFileURL(join(process.cwd(), "packages/sdk/dist/index.js")).href;
-    writeFileSync(file, replaced(requestExamples[id]?.typescript ?? ""));
+    writeFileSync(file, replaced(calls.get(id)?.typescript ?? ""));
     const outfile = join(folder.parent, `${id}.mjs`);
     const alias = {
       name: "sdk",

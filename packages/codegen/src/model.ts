@@ -19,7 +19,14 @@ export interface ApiDocument {
 }
 
 export interface Contract extends ApiDocument {
+  /** One sentence. */
+  summary: string;
+  /** What holds for all operations, in Markdown. */
+  description: string;
+  /** URL of the first server, with its variables' defaults. */
+  server: string;
   operations: Operation[];
+  callbacks: Callback[];
   /** One entry for each problem code, in the order of the `ProblemCode` enum. */
   problems: Problem[];
   /** The path of the pages about problem codes; the code follows. */
@@ -53,6 +60,8 @@ export interface ApiOperation {
   /** Path, query and header parameters with references resolved; credentials are not among them. */
   parameters: Parameter[];
   body?: RequestBody;
+  /** Whether it accepts its credential as HTTP Basic too. */
+  takesBasic: boolean;
   success: Success;
   /** Error statuses in ascending order, each with the problem codes the operation can answer with it. */
   errors: ErrorStatus[];
@@ -63,6 +72,13 @@ export interface ApiOperation {
 /** An operation of the contract, which is a command too. */
 export interface Operation extends ApiOperation {
   command: Command;
+}
+
+/** What the service posts to a client's URL: a webhook of the document. */
+export interface Callback extends Pick<ApiOperation, "summary" | "description" | "parameters"> {
+  /** Its name in the document, and its body's `type`. */
+  type: string;
+  body: RequestBody;
 }
 
 export interface Parameter {
@@ -88,6 +104,7 @@ export interface RequestBody {
 /** The one success an operation declares. A 204 has neither media type nor schema. */
 export interface Success {
   status: number;
+  description: string;
   mediaType?: string;
   /** Name of the component schema of the view, or of the elements when `isArray`. Absent for text such as XML. */
   schemaName?: string;

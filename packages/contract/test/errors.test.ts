@@ -152,12 +152,15 @@ describe("headers by reply", () => {
   });
 });
 
-test("both credential headers are needed together, everywhere, and the bearer scheme nowhere", () => {
-  expect(document.security).toEqual([{ apiKey: [], apiSecret: [] }]);
-  expect(routes.filter(({ operation }) => "security" in operation)).toEqual([]);
+test("both credential headers are needed together, everywhere but for the directory, and the bearer scheme nowhere", () => {
+  const headers = { apiKey: [], apiSecret: [] };
+  expect(document.security).toEqual([headers]);
+  const others = routes.flatMap(({ operation }) => ("security" in operation ? [operation] : []));
+  expect(others).toMatchObject([{ operationId: "getDirectoryEntry", security: [headers, { basic: [] }] }]);
   expect(at(document, "components", "securitySchemes")).toMatchObject({
     apiKey: { type: "apiKey", in: "header", name: "X-API-KEY" },
     apiSecret: { type: "apiKey", in: "header", name: "X-API-SECRET" },
+    basic: { type: "http", scheme: "basic" },
     dashboardSession: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
   });
 });

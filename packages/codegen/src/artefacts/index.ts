@@ -9,7 +9,6 @@ import { artefact as errorCodes } from "./error-codes.ts";
 import { artefact as mockExamples } from "./mock-examples.ts";
 import { artefact as operationTable } from "./operation-table.ts";
 import { artefact as requestBodies } from "./request-bodies.ts";
-import { artefact as requestExamples } from "./request-examples.ts";
 import { artefact as schemas } from "./schemas.ts";
 import { artefact as sdkMethods } from "./sdk-methods.ts";
 import { artefact as sdkTypes } from "./sdk-types.ts";
@@ -20,7 +19,6 @@ export const artefacts: readonly Artefact[] = [
   ...[sdkMethods, sdkTypes],
   ...[cliIndex, cliRecords, cliHints],
   mockExamples,
-  requestExamples,
   requestBodies,
   dashboardForms,
 ];

@@ -36,7 +36,8 @@ function errors(contract: Contract, operation: Operation): string[] {
   return [...own, ...(common === "" ? [] : wrap(`@throws {ApiError} As every operation: ${common}`, "  "))];
 }
 
-function sharedCodes({ operations }: Contract): Set<string> {
+/** The codes that every operation can answer with. */
+export function sharedCodes({ operations }: Contract): Set<string> {
   const codesOf = ({ errors }: Operation) => errors.flatMap(({ codes }) => codes);
   const [first, ...others] = operations.map(codesOf);
   return new Set(others.length === 0 ? [] : first?.filter((code) => others.every((codes) => codes.includes(code))));

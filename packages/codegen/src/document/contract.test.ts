@@ -41,6 +41,7 @@ describe("readContract", () => {
     expect(label?.success).toEqual({
       ...{
         status: 200,
+        description: "The label.",
         mediaType: "application/xml",
         isArray: false,
         schema: { type: "string", xml: { name: "label" } },
@@ -48,7 +49,7 @@ describe("readContract", () => {
         headers: {},
       },
     });
-    expect(ping?.success).toEqual({ status: 204, isArray: false, examples: [], headers: {} });
+    expect(ping?.success).toEqual({ status: 204, description: "Heard.", isArray: false, examples: [], headers: {} });
   });
 
   it("orders error statuses and names the codes of each", () => {

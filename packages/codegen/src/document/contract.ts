@@ -2,7 +2,7 @@ import type { ApiDocument, Contract, Tag } from "../model.ts";
 import { readBounds } from "./bounds.ts";
 import { checkCommands } from "./commands.ts";
 import { gather } from "./gathered.ts";
-import { readOperations, readPlainOperations } from "./operations.ts";
+import { readCallbacks, readOperations, readPlainOperations } from "./operations.ts";
 import { readProblems } from "./problems.ts";
 import { checkReferences } from "./references.ts";
 import { readSchemas } from "./schemas.ts";
@@ -31,7 +31,11 @@ function readSource(source: Source): Contract {
   const contract: Contract = {
     title: root.at("info").at("title").text(),
     version: root.at("info").at("version").text(),
+    summary: root.at("info").at("summary").optionalText() ?? "",
+    description: root.at("info").at("description").optionalText() ?? "",
+    server: readServer(root.at("servers")),
     operations: readOperations(root, { schemas, problems, tags }),
+    callbacks: readCallbacks(root, { schemas, problems, tags }),
     schemas,
     ownSchemas: Object.keys(schemas),
     problems,
@@ -81,4 +85,11 @@ export function readBeside(text: string, file: string, contract: { text: string;
 
 function readTag(entry: Entry): Tag {
   return { name: entry.at("name").text(), description: entry.at("description").text() };
+}
+
+/** The URL of the first server, with the defaults of its variables; empty when there is none. */
+function readServer(servers: Entry): string {
+  const [first] = servers.items();
+  const url = first?.at("url").text() ?? "";
+  return url.replaceAll(/\{(\w+)\}/g, (_, name: string) => first?.at("variables").at(name).at("default").text() ?? "");
 }

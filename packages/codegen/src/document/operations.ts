@@ -1,10 +1,10 @@
 import { listed, received } from "../faults.ts";
-import type { ApiOperation, Contract, HttpMethod, Operation, Parameter, Schema } from "../model.ts";
+import type { ApiOperation, Callback, Contract, HttpMethod, Operation, Parameter, Schema } from "../model.ts";
 import { readBounds } from "./bounds.ts";
 import { readCommand } from "./command.ts";
 import { readBody, readErrors, readSuccess } from "./payloads.ts";
 import { readSchema } from "./schemas.ts";
-import type { Entry } from "./source.ts";
+import { type Entry, isRecord } from "./source.ts";
 
 const METHODS: Record<string, HttpMethod> = { get: "GET", put: "PUT", post: "POST", delete: "DELETE", patch: "PATCH" };
 const PARAMETER_PLACES = ["path", "query", "header"] as const;
@@ -27,6 +27,21 @@ export function readOperations(root: Entry, contract: Surroundings): Operation[]
 /** Reads every operation of a document of which no commands are made. */
 export function readPlainOperations(root: Entry, contract: Surroundings): ApiOperation[] {
   return readPaths(root, (path, entry, method) => readOperation(path, entry, method, contract, OPERATION_KEYS));
+}
+
+/** Reads every webhook: it is posted, with a body. */
+export function readCallbacks(root: Entry, contract: Surroundings): Callback[] {
+  return root
+    .at("webhooks")
+    .entries()
+    .flatMap((webhook) => {
+      const entry = webhook.at("post");
+      const body = readBody(entry.at("requestBody").resolve(), contract);
+      const words = { summary: entry.at("summary").text(), description: entry.at("description").text() };
+      const parameters = entry.at("parameters").items();
+      if (body === undefined) return [];
+      return [{ type: webhook.key, ...words, parameters: parameters.map((one) => readParameter(one.resolve())), body }];
+    });
 }
 
 function readPaths<Read extends ApiOperation>(
@@ -71,6 +86,10 @@ function readOperation(
     description: entry.at("description").text(),
     parameters: readParameters(path, entry),
     ...(body && { body }),
+    takesBasic: entry
+      .at("security")
+      .items()
+      .some(({ value }) => isRecord(value) && "basic" in value),
     success: readSuccess(entry.at("responses"), contract),
     errors: readErrors(entry.at("responses"), contract),
     line: entry.line,

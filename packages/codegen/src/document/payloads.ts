@@ -35,14 +35,14 @@ export function readSuccess(responses: Entry, contract: Pick<Contract, "schemas"
   const [reply, ...more] = responses.entries().filter((entry) => entry.key.startsWith("2"));
   if (reply === undefined || more.length > 0) {
     (more[0] ?? responses).fault("An operation must have exactly one 2xx reply.");
-    return { status: 0, isArray: false, examples: [], headers: {} };
+    return { status: 0, description: "", isArray: false, examples: [], headers: {} };
   }
   const status = Number(reply.key);
   const headers = readHeaders(reply);
+  const description = reply.resolve().at("description").text();
   const content = reply.resolve().at("content");
-  if (!content.exists) return { status, isArray: false, examples: [], headers };
-  const media = onlyMediaType(content);
-  if (media === undefined) return { status, isArray: false, examples: [], headers };
+  const media = content.exists ? onlyMediaType(content) : undefined;
+  if (media === undefined) return { status, description, isArray: false, examples: [], headers };
   const schema = readSchema(media.at("schema"));
   const isArray = schema.type === "array";
   const isJson = media.key === JSON_TYPE;
@@ -51,7 +51,7 @@ export function readSuccess(responses: Entry, contract: Pick<Contract, "schemas"
     media.at("schema").fault("The schema of a JSON reply must be a $ref to a component, or a list of such.");
   const examples = readExamples(media.at("examples"));
   const named = schemaName === undefined ? {} : { schemaName };
-  return { status, mediaType: media.key, ...named, isArray, schema, examples, headers };
+  return { status, description, mediaType: media.key, ...named, isArray, schema, examples, headers };
 }
 
 /** Reads the error replies: the names of a reply's examples are the codes the operation can answer with. */

@@ -3,6 +3,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../platform/clock.ts";
+import { escapeXml } from "../rules/directory-xml.ts";
 import type { MessageTokens } from "../rules/message-tokens.ts";
 import { UNSUBSCRIBE_PATH } from "../rules/public-paths.ts";
 import { PROBE_MESSAGE_ID, PROBE_WORDS } from "../rules/unsubscribe-urls.ts";
@@ -10,7 +11,6 @@ import { recordOptOut } from "../steps/opt-outs.ts";
 import { findMerchant } from "../store/merchants.ts";
 import { type AddressedMessage, findAddressed } from "../store/messages.ts";
 import type { Store, Transaction } from "../store/store.ts";
-import { type Html, html } from "./docs/html.ts";
 
 const LONGEST_BODY_BYTES = 4_096;
 
@@ -78,36 +78,36 @@ async function findSender(tx: Transaction, messageId: string): Promise<Found | u
   return { message, sender: merchant?.displayName ?? message.merchantId };
 }
 
-function asking(sender: string): Html {
+function asking(sender: string): string {
   return page(
     "Unsubscribe",
-    html`<p>Shall ${sender} send you no more emails?</p>
+    `<p>Shall ${escapeXml(sender)} send you no more emails?</p>
 <form method="post"><button name="List-Unsubscribe" value="One-Click">Unsubscribe</button></form>`,
   );
 }
 
-function unsubscribed(sender: string): Html {
+function unsubscribed(sender: string): string {
   return page(
     "Unsubscribed",
-    html`<p>${sender} sends you no more emails, but for those about what you asked of them.</p>`,
+    `<p>${escapeXml(sender)} sends you no more emails, but for those about what you asked of them.</p>`,
   );
 }
 
 function replyProbe(reply: FastifyReply): FastifyReply {
-  return send(reply, 200, page("Unsubscribe", html`<p>${PROBE_WORDS}</p>`));
+  return send(reply, 200, page("Unsubscribe", `<p>${escapeXml(PROBE_WORDS)}</p>`));
 }
 
 function replyUnknown(reply: FastifyReply): FastifyReply {
-  const text = html`<p>This link is none of ours, or not whole. Copy all of it from the email.</p>`;
+  const text = `<p>This link is none of ours, or not whole. Copy all of it from the email.</p>`;
   return send(reply, 404, page("Nothing here", text));
 }
 
-function send(reply: FastifyReply, status: number, content: Html): FastifyReply {
-  return reply.code(status).headers(headers).send(content.text);
+function send(reply: FastifyReply, status: number, content: string): FastifyReply {
+  return reply.code(status).headers(headers).send(content);
 }
 
-function page(title: string, content: Html): Html {
-  return html`<!doctype html>
+function page(title: string, content: string): string {
+  return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title></head>
 <body><main><h1>${title}</h1>

@@ -1,10 +1,11 @@
 // Files that are the same for every client while the server runs: pages, style, script. Cached as they are sent.
 
 import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { extname } from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { CONTENT_SECURITY_POLICY } from "./layout.ts";
 
 export interface Asset {
   readonly type: string;
@@ -15,10 +16,49 @@ export interface Asset {
 
 const compress = promisify(gzip);
 
-export async function makeAsset(type: string, content: string | Buffer): Promise<Asset> {
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".ico": "image/x-icon",
+};
+
+/** Names as the build gives them, which lead nowhere else. */
+const NAME = /^[\w-]+(?:[./][\w-]+)*$/;
+
+/**
+ * Returns the files of a folder by their names, undefined for one that is not there. Each is read when it is first asked for,
+ * then kept.
+ *
+ * @param change what is made of each file
+ */
+export function openAssets(
+  folder: URL,
+  change: (content: Buffer) => string | Buffer = (content) => content,
+): (name: string) => Promise<Asset | undefined> {
+  const kept = new Map<string, Asset>();
+  return async (name) => {
+    const known = kept.get(name);
+    const type = TYPES[extname(name)];
+    if (known !== undefined || type === undefined || !NAME.test(name)) return known;
+    const content = await readFile(new URL(name, folder)).catch(ignoreMissing);
+    if (content === undefined) return undefined;
+    const asset = await makeAsset(type, change(content));
+    kept.set(name, asset);
+    return asset;
+  };
+}
+
+async function makeAsset(type: string, content: string | Buffer): Promise<Asset> {
   const body = Buffer.from(content);
   const hash = createHash("sha256").update(body).digest("base64url").slice(0, 22);
   return { type, body, gzipped: await compress(body), hash };
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== "ENOENT") throw error;
 }
 
 /** Sends the asset, or 304 to a client that has it. */
@@ -40,6 +80,21 @@ export function sendAsset(
   if (isGzipped) reply.header("Content-Encoding", "gzip");
   return reply.send(isGzipped ? gzipped : body);
 }
+
+/** Allows scripts, styles, frames and requests of this server only; no frame around it, no foreign form targets, no scripted markup. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join("; ");
 
 /** Security headers of everything that a browser shows of this server. */
 export const pageHeaders = {

@@ -5,15 +5,24 @@ import { Refusal } from "../../rules/refusal.ts";
 import { namesHtml } from "../replies/negotiation.ts";
 import { replyWithProblem } from "../replies/problems.ts";
 import { pageHeaders } from "./asset.ts";
-import { html } from "./html.ts";
-import { renderPage } from "./layout.ts";
 
-const page = renderPage(
-  { title: "Nothing here", api: { title: "msgd", version: "" } },
-  html`<article class="guide"><h1>Nothing here</h1>
-<p>This server has no such page. Every operation is described at <a href="/docs">/docs</a>.</p></article>
-`,
-);
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Nothing here · msgd</title>
+<link rel="icon" href="/docs/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/docs/style.css">
+</head>
+<body>
+<header class="top"><a class="brand" href="/docs">msgd</a></header>
+<div><main><article class="guide"><h1>Nothing here</h1>
+<p>This server has no such page. Every operation is described at <a href="/docs">/docs</a>.</p></article></main></div>
+</body>
+</html>
+`;
 
 /** Replies 404 and points to /docs. @param detail what is missing, as a sentence */
 export function replyNothingThere(detail: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {

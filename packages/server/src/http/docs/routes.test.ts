@@ -1,11 +1,9 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gunzipSync } from "node:zlib";
-import { operations, problems } from "@msgctl/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { parse } from "yaml";
 import { type InProcessService, openInProcessService } from "../../in-process.ts";
 
 const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
@@ -16,10 +14,7 @@ const contractFiles = { yaml: urlOf("openapi.yaml"), json: urlOf("openapi.json")
 let service: InProcessService;
 
 beforeAll(async () => {
-  const yaml = readFileSync(new URL("../../../../../openapi.yaml", import.meta.url), "utf8");
-  writeFileSync(join(folder, "openapi.yaml"), yaml);
-  writeFileSync(join(folder, "openapi.json"), JSON.stringify(parse(yaml)));
-  writeAssets("docs");
+  writeFiles("docs");
   service = await openInProcessService({ contractFiles });
 });
 afterAll(async () => {
@@ -28,28 +23,38 @@ afterAll(async () => {
 });
 
 /** Stands for what scripts/docs-assets.ts builds. */
-function writeAssets(name: string): void {
-  mkdirSync(join(folder, name));
+function writeFiles(name: string): void {
+  for (const group of ["", "send", "errors"]) mkdirSync(join(folder, name, group), { recursive: true });
   for (const icon of ["icon.svg", "icon.ico"]) copyFileSync(new URL(icon, import.meta.url), join(folder, name, icon));
-  writeFileSync(join(folder, name, "client.js"), "export {};\n".repeat(500));
-  writeFileSync(join(folder, name, "style.css"), "body { margin: 0; }\n".repeat(500));
+  for (const file of ["client.js", "style.css", "search.json"])
+    writeFileSync(join(folder, name, file), "a;\n".repeat(500));
+  for (const page of ["index", "errors", "send/sms", "errors/quota_exceeded"]) {
+    const button = '<button data-action="demo" hidden>Demo</button>';
+    writeFileSync(join(folder, name, `${page}.html`), `<h1>${page}</h1>${button.repeat(page === "send/sms" ? 1 : 0)}`);
+  }
 }
 
 const get = (url: string, headers: Record<string, string> = {}) => service.app.inject({ url, headers });
 
-const pages = [
-  ...["/docs", "/docs/errors", "/docs/callbacks"],
-  ...Object.values(operations).map(({ group, name }) => `/docs/${group}/${name}`),
-  ...Object.keys(problems).map((code) => `/docs/errors/${code}`),
-];
 const files = ["/docs/client.js", "/docs/style.css", "/docs/search.json", "/docs/icon.svg", "/favicon.ico"];
 
 describe("what there is", () => {
-  it("is a page for each operation and each error", async () => {
-    for (const path of pages) {
-      const { statusCode, headers } = await get(path, { accept: BROWSER });
-      expect.soft([path, statusCode, headers["content-type"]]).toEqual([path, 200, "text/html; charset=utf-8"]);
-    }
+  it.each([
+    ["/docs", "index"],
+    ["/docs/errors", "errors"],
+    ["/docs/send/sms", "send/sms"],
+    ["/docs/errors/quota_exceeded?from=log", "errors/quota_exceeded"],
+  ])("is a page at %s", async (path, title) => {
+    const { statusCode, headers, body } = await get(path, { accept: BROWSER });
+    expect([statusCode, headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
+    expect(body).toContain(`<h1>${title}</h1>`);
+  });
+
+  it("offers the demo credential in development only", async () => {
+    expect((await get("/docs/send/sms")).body).toContain('data-action="demo" hidden');
+    const development = await openInProcessService({ contractFiles, isDevelopment: true });
+    expect((await development.app.inject("/docs/send/sms")).body).toContain('data-action="demo">');
+    await development.close();
   });
 
   it.each([...files, "/docs"])("%s is safe in a browser, short for who has it, and small", async (path) => {
@@ -123,6 +128,8 @@ describe("the way to it", () => {
     "/docs/send/none",
     "/docs/errors/none",
     "/docs/errors/__proto__",
+    "/docs/send/..%2Findex",
+    "/docs/client",
     "/docs/send",
     "/nope",
     "/docs/constructor/x",
@@ -152,12 +159,10 @@ describe("the way to it", () => {
 });
 
 it("looks again for a file that was missing", async () => {
-  const empty = { ...contractFiles, json: urlOf("later.json"), docs: urlOf("later/") };
-  const other = await openInProcessService({ contractFiles: empty });
-  expect((await other.app.inject("/docs")).statusCode).toBe(500);
-  expect((await other.app.inject("/docs/style.css")).statusCode).toBe(500);
-  writeFileSync(join(folder, "later.json"), readFileSync(join(folder, "openapi.json")));
-  writeAssets("later");
+  const other = await openInProcessService({ contractFiles: { ...contractFiles, docs: urlOf("later/") } });
+  expect((await other.app.inject("/docs")).statusCode).toBe(404);
+  expect((await other.app.inject("/docs/style.css")).statusCode).toBe(404);
+  writeFiles("later");
   expect((await other.app.inject("/docs")).statusCode).toBe(200);
   expect((await other.app.inject("/docs/style.css")).statusCode).toBe(200);
   await other.close();

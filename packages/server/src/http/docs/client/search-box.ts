@@ -1,8 +1,7 @@
 // The search box: `/` focuses it, arrows select a result, Enter opens it, Escape clears or leaves.
 
-import type { SearchEntry } from "../search-index.ts";
 import { element } from "./element.ts";
-import { findEntries } from "./search-ranking.ts";
+import { findEntries, type SearchEntry } from "./search-ranking.ts";
 
 export function startSearch(open: (url: URL) => void): void {
   const box = document.querySelector<HTMLElement>(".search");

@@ -1,4 +1,12 @@
-import type { SearchEntry } from "../search-index.ts";
+/** As the pages' generator writes them into search.json. */
+export interface SearchEntry {
+  readonly title: string;
+  /** Shown under the title. */
+  readonly detail: string;
+  readonly href: string;
+  /** Other terms that match. */
+  readonly terms: readonly string[];
+}
 
 const MOST = 12;
 

@@ -1,18 +1,18 @@
 import { expect, it } from "vitest";
-import { highlight } from "./highlight.ts";
-import { html, prose } from "./html.ts";
+import { highlight, html, prose } from "./html.ts";
 
 it.each([
   ["a `<b>` **bold** *word*", "<p>a <code>&lt;b&gt;</code> <strong>bold</strong> <em>word</em></p>"],
   ["one\n\ntwo", "<p>one</p><p>two</p>"],
   ["2 * 3 * 4", "<p>2 * 3 * 4</p>"],
-  [undefined, ""],
+  ["", ""],
+  ["[a `b`](/docs/c) [d](https://e)", '<p><a href="/docs/c">a <code>b</code></a> [d](https://e)</p>'],
 ])("reads %j as %s", (text, expected) => {
   expect(prose(text).text).toBe(expected);
 });
 
 it("escapes values, not what it made", () => {
-  expect(html`<a>${["<", html`<b>${'"'}</b>`]}${null}${1}</a>`.text).toBe("<a>&lt;<b>&quot;</b>1</a>");
+  expect(html`<a>${["<", html`<b>${'"'}</b>`]}${undefined}${1}</a>`.text).toBe("<a>&lt;<b>&quot;</b>1</a>");
 });
 
 it.each([
