@@ -4,12 +4,11 @@ import { catalog } from "../../catalog.ts";
 import { CliError } from "../../failures/errors.ts";
 import type { ExitCode } from "../../process/exit-codes.ts";
 import { writeCampaignFields } from "../../testing/campaign-fields.ts";
-import { type Applied, applySteps, type Request, type StepResult } from "./apply-steps.ts";
+import { loadRecords } from "./apply-context.ts";
+import { type Applied, applySteps, type Request, type StepResult, stepFailure } from "./apply-steps.ts";
 import { readMarked } from "./marked-document.ts";
 import { planRegistration } from "./plan.ts";
 import { NOTHING_PRESENT, type Present, type View } from "./present.ts";
-import { loadRecords } from "./registration-records.ts";
-import { stepFailure } from "./step-failure.ts";
 import { readWanted } from "./wanted.ts";
 
 const records = await loadRecords(catalog);

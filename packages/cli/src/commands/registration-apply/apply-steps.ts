@@ -1,13 +1,21 @@
-/** Applies the steps of a plan in order. The caller decides how a request is sent. */
-import { CliError } from "../../failures/errors.ts";
+/**
+ * Applies the steps of a plan in order, and describes a failure in terms of the file. The caller decides how a request is
+ * sent.
+ */
+
+import { createHash } from "node:crypto";
+import { ApiError } from "@msgctl/sdk";
+import { CliError, type Fault } from "../../failures/errors.ts";
 import type { OperationRecord } from "../../model/record.ts";
 import type { RequestParts } from "../../model/request.ts";
+import { compactJson } from "../../output/json/json.ts";
 import { EXIT } from "../../process/exit-codes.ts";
+import type { RegistrationRecords } from "./apply-context.ts";
 import type { Plan } from "./plan.ts";
+import { formatTitle } from "./plan-text.ts";
 import type { View } from "./present.ts";
-import type { RegistrationRecords } from "./registration-records.ts";
 import { isOpen, type Step } from "./step.ts";
-import { stepKey } from "./step-key.ts";
+import { formatPlace } from "./wanted-part.ts";
 
 /** The outcome of a step: `failed` ended the run, `left` comes after the failed one, `kept` had nothing to do. */
 export type Outcome = "done" | "failed" | "left" | "kept";
@@ -88,4 +96,54 @@ function findView({ part, view }: Step, results: readonly StepResult[]): View | 
 
 function interrupted(): CliError {
   return new CliError(EXIT.interrupted, "interrupted", "interrupted");
+}
+
+/**
+ * The idempotency key of one request of a run: the same for the same change to the same state, so that a resumed run
+ * repeats nothing; different once the state differs, so that setting a value again after it was changed back is not
+ * mistaken for the first time.
+ */
+export function stepKey(operationId: string, { path, body }: RequestParts, view: View | undefined): string {
+  const before = view === undefined ? null : [String(view.id), view.updatedAt];
+  const sent = Object.entries(body ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
+  const text = compactJson([operationId, Object.entries(path).sort(), sent, before]);
+  return `apply-${createHash("sha256").update(text).digest("hex").slice(0, 40)}`;
+}
+
+export const GO_ON = "Run the same command again: it continues with what is left, and repeats nothing.";
+
+/**
+ * The error that ends the run. A refusal after a completed step exits with code 8; any other failure (the network, the
+ * credential, the user) keeps its own code.
+ */
+export function stepFailure({ results, failure }: Applied): unknown {
+  if (failure === undefined || !(failure.error instanceof CliError)) return failure?.error;
+  const { step, error } = failure;
+  const done = results.filter(({ outcome }) => outcome === "done");
+  const left = results.filter(({ outcome }) => outcome === "left");
+  const isPartial = done.length > 0 && error.exitCode === EXIT.refused;
+  const { idempotencyKey: _ofOneStep, hints = [], ...details } = error.details;
+  const remains = left.length === 0 ? "" : `; left: ${left.map((result) => formatTitle(result.step)).join(", ")}`;
+  const message = `${formatPlace(step.part, "")}, ${formatTitle(step)}: ${error.message}`;
+  return new CliError(isPartial ? EXIT.partial : error.exitCode, error.code, message, {
+    ...details,
+    faults: toFaults(error, step),
+    hints: [
+      // the command makes its own keys and accepts none
+      ...hints.filter((hint) => !hint.includes("--idempotency-key")),
+      `${done.length === 0 ? "Nothing was done" : `Done: ${done.map((result) => formatTitle(result.step)).join(", ")}`}${remains}.`,
+      GO_ON,
+    ],
+  });
+}
+
+/** Maps faults to their place in the file; a pointer to no field of the file stays as it is. */
+function toFaults({ details: { cause, faults = [] } }: CliError, { part }: Step): Fault[] {
+  if (!(cause instanceof ApiError)) return [...faults];
+  return cause.errors.map(({ pointer, detail }) => {
+    const [field = "", index] = pointer.split("/").slice(1);
+    const isKnown = Object.hasOwn(part.fields, field) || pointer.split("/").length === 2;
+    const place = index === undefined ? field : `${field}[${index}]`;
+    return { where: isKnown ? formatPlace(part, place) : pointer, message: detail };
+  });
 }

@@ -1,17 +1,21 @@
-/** What a run prints with --dry-run and at its end. */
+/** What a run asks and prints: the plan, the question, and the outcome as data and as lines for people. */
 import type { Access } from "../../call/access/access.ts";
 import { CliError } from "../../failures/errors.ts";
 import { accessFlags } from "../../operation/hints.ts";
-import { COLOURED, PLAIN } from "../../output/text/style.ts";
+import { CONSEQUENCES } from "../../operation/questions/confirm-cost.ts";
+import { printable } from "../../output/printable.ts";
+import { MASK } from "../../output/secrets.ts";
+import { COLOURED, PLAIN, type Style } from "../../output/text/style.ts";
 import { programName } from "../../process/config.ts";
 import { EXIT } from "../../process/exit-codes.ts";
-import type { ApplyContext } from "./apply-context.ts";
-import type { Applied } from "./apply-steps.ts";
+import { createAsker } from "../../prompts/create-asker.ts";
+import { findKeyboard } from "../../prompts/keyboard.ts";
+import { type ApplyContext, isReported } from "./apply-context.ts";
+import type { Applied, Outcome, StepResult } from "./apply-steps.ts";
 import type { Plan } from "./plan.ts";
-import { planText } from "./plan-text.ts";
-import type { Present } from "./present.ts";
-import { applyData, planData } from "./result.ts";
-import type { Step } from "./step.ts";
+import { formatCounts, formatTitle, planText } from "./plan-text.ts";
+import type { Present, View } from "./present.ts";
+import { isOpen, type Step } from "./step.ts";
 import { formatPlace } from "./wanted-part.ts";
 
 /** Prints the plan instead of applying it. */
@@ -75,4 +79,97 @@ function allAsItIs({ steps }: Plan): string {
   const isUnknown = steps.some(({ action }) => action === "unknown");
   if (!isUnknown) return "Nothing to do: the registration matches the file.";
   return "Nothing to do, as far as the service shows it. Give --send-hidden to send rawProviderPayload anyway.";
+}
+
+/** Shows the plan and asks whether to apply it. @throws {CliError} Unless the answer is yes. */
+export async function confirmPlan(plan: Plan, { baseUrl }: Access, style: Style, run: ApplyContext): Promise<void> {
+  const { line, io, records, fileName } = run;
+  const { options } = line;
+  const keyboard = options.yes ? undefined : findKeyboard(io, options);
+  const open = plan.steps.filter(isOpen);
+  if (isReported(run) || keyboard !== undefined) {
+    io.stderr.write(`${planText(plan, { style, width: io.stderr.isTTY ? io.stderr.columns : undefined })}\n`);
+  }
+  if (options.yes) return;
+  const what = `registration of ${plan.merchantId} at ${baseUrl}`;
+  if (keyboard === undefined) {
+    const message = `the ${what} is not what ${fileName} says (${formatCounts(open)}), and this is not a terminal, so msgctl cannot ask; nothing was changed`;
+    throw new CliError(EXIT.inputNeeded, "confirmation_needed", message, {
+      hints: ["Give -y to skip the question, or --dry-run to only see the plan."],
+    });
+  }
+  const asker = createAsker({ keyboard, screen: io.stderr, isColoured: style === COLOURED, signal: io.signal });
+  const costs = new Set(open.flatMap(({ kind }) => records[kind].cost ?? []));
+  asker.tell([`This is done to the ${what}.`, ...[...costs].map((cost) => CONSEQUENCES[cost])].join(" "));
+  if (await asker.confirm("Go ahead?", false)) return;
+  throw new CliError(EXIT.interrupted, "not_confirmed", "not confirmed; nothing was changed", {
+    hints: ["Give -y to skip the question."],
+  });
+}
+
+/** The answer of the command; in a mere plan, steps with something to do have the outcome `planned`. */
+export interface ApplyData {
+  merchantId: string;
+  /** Null after a failure, if it was not read again. */
+  readyToSend: boolean | null;
+  blockingReason: string | null;
+  /** Number of steps that change something. */
+  changes: number;
+  steps: readonly StepData[];
+}
+
+export interface StepData {
+  step: Step["kind"];
+  /** Path in the file. */
+  path: string;
+  name: string;
+  action: Step["action"];
+  outcome: Outcome | "planned";
+  id: View["id"] | null;
+  status: unknown;
+  changes: readonly { field: string; from: unknown; to: unknown }[];
+  remarks: readonly string[];
+}
+
+export function planData(plan: Plan, present: Present): ApplyData {
+  const steps = plan.steps.map((step) => stepData(step, isOpen(step) ? "planned" : "kept", step.view));
+  return { ...createHead(plan, present), steps };
+}
+
+/** `present` is the current state; undefined if unknown. */
+export function applyData(plan: Plan, { results }: Applied, present: Present | undefined): ApplyData {
+  const steps = results.map(({ step, outcome, view }) => stepData(step, outcome, view));
+  return { ...createHead(plan, present), steps };
+}
+
+function createHead({ merchantId, steps }: Plan, present: Present | undefined): Omit<ApplyData, "steps"> {
+  return {
+    merchantId,
+    readyToSend: present?.readyToSend ?? null,
+    blockingReason: present?.blockingReason ?? null,
+    changes: steps.filter(isOpen).length,
+  };
+}
+
+function stepData(step: Step, outcome: StepData["outcome"], view: View | undefined): StepData {
+  const { kind, part, name, action, changes, remarks } = step;
+  return {
+    ...{ step: kind, path: part.path, name, action, outcome },
+    id: view?.id ?? null,
+    status: readState(step, view) ?? null,
+    changes: changes.map(({ field, from, to, isHidden }) => ({ field, from, to: isHidden ? MASK : to })),
+    remarks,
+  };
+}
+
+function readState({ kind }: Step, view: View | undefined): unknown {
+  return kind === "number" || kind === "assignment" ? view?.assignmentStatus : view?.status;
+}
+
+/** `+ campaign bright-campaign-1: done (id 401, PENDING)` */
+export function doneLine({ step, view }: StepResult, style: Style): string {
+  const isNew = step.action === "create";
+  const state = view === undefined ? "" : printable(` (id ${view.id}, ${String(readState(step, view))})`);
+  const text = `${isNew ? "+" : "~"} ${formatTitle(step)}: done${state}`;
+  return isNew ? style.green(text) : style.yellow(text);
 }

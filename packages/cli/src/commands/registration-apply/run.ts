@@ -12,18 +12,13 @@ import { isNothingConfigured } from "../../operation/preview/preview-access.ts";
 import { COLOURED, PLAIN } from "../../output/text/style.ts";
 import { EXIT } from "../../process/exit-codes.ts";
 import type { Io } from "../../process/io.ts";
-import { type ApplyContext, isReported, isScreenColoured } from "./apply-context.ts";
-import { applySteps, type StepResult } from "./apply-steps.ts";
-import { confirmPlan } from "./confirm-plan.ts";
+import { type ApplyContext, isReported, isScreenColoured, loadRecords, readPresent, send } from "./apply-context.ts";
+import { applySteps, type StepResult, stepFailure } from "./apply-steps.ts";
 import { readMarked } from "./marked-document.ts";
 import { type Plan, planRegistration } from "./plan.ts";
 import { NOTHING_PRESENT, type Present } from "./present.ts";
-import { readPresent, send } from "./registration-calls.ts";
-import { loadRecords } from "./registration-records.ts";
-import { finish, showPlan } from "./report.ts";
-import { applyData, doneLine } from "./result.ts";
+import { applyData, confirmPlan, doneLine, finish, showPlan } from "./report.ts";
 import { isOpen } from "./step.ts";
-import { stepFailure } from "./step-failure.ts";
 import { readWanted, type Wanted } from "./wanted.ts";
 
 /** Runs the command. @throws {CliError} Unless everything matches the file at the end. */

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../catalog.ts";
 import { writeCampaignFields } from "../../testing/campaign-fields.ts";
+import { loadRecords } from "./apply-context.ts";
 import { readMarked } from "./marked-document.ts";
-import { loadRecords } from "./registration-records.ts";
 import { readWanted } from "./wanted.ts";
 
 const records = await loadRecords(catalog);

@@ -4,9 +4,9 @@ import { didYouMean } from "../../failures/similar.ts";
 import { parseValue } from "../../flags/value.ts";
 import type { Input, OperationRecord } from "../../model/record.ts";
 import { quoted } from "../../operation/request/request.ts";
+import type { JsonObject } from "../../output/fields.ts";
+import type { RegistrationRecords } from "./apply-context.ts";
 import type { Marked, MarkedEntry } from "./marked-document.ts";
-import type { RegistrationRecords } from "./registration-records.ts";
-import { checkCampaignIdentities, checkDuplicates } from "./wanted-checks.ts";
 import { formatPlace, formatPosition, GIVEN_TWICE, readPart, toPlainValue, type WantedPart } from "./wanted-part.ts";
 
 export interface WantedNumber extends WantedPart {
@@ -162,4 +162,37 @@ function unknownCampaign(name: string, campaigns: readonly WantedPart[]): string
   });
   const expected = names.length === 0 ? "a campaign of this file, which has none" : `one of ${names.join(", ")}`;
   return `received ${JSON.stringify(name)}; expected ${expected}${didYouMean(name, names)}`;
+}
+
+/** Requires an identifier for each campaign: without one, each run would register the campaign anew. */
+export function checkCampaignIdentities(campaigns: readonly WantedPart[], faults: Fault[]): void {
+  for (const campaign of campaigns) {
+    const { campaignReference, providerCampaignId } = campaign.fields;
+    if (campaignReference === undefined && providerCampaignId === undefined) {
+      const message =
+        "missing: your own name for the campaign, so that a later run can find it (or providerCampaignId)";
+      faults.push({ where: formatPlace(campaign, "campaignReference"), message });
+    }
+  }
+  checkDuplicates(campaigns, "campaignReference", faults);
+  checkDuplicates(campaigns, "providerCampaignId", faults, ({ provider }) => String(provider));
+}
+
+/** Rejects a field value shared by two parts; `within` groups the parts among which it must be unique. */
+export function checkDuplicates(
+  parts: readonly WantedPart[],
+  field: string,
+  faults: Fault[],
+  within: (fields: JsonObject) => string = () => "",
+): void {
+  const seen = new Map<string, string>();
+  for (const part of parts) {
+    const value = part.fields[field];
+    if (typeof value !== "string") continue;
+    const key = JSON.stringify([value, within(part.fields)]);
+    const first = seen.get(key);
+    if (first === undefined) seen.set(key, part.path);
+    else
+      faults.push({ where: formatPlace(part, field), message: `${JSON.stringify(value)} is that of ${first} already` });
+  }
 }
