@@ -44,7 +44,7 @@ it("writes how many calls a client has under way at once", async () => {
 });
 
 it("writes the path of the pages about problem codes", async () => {
-  expect(await render()).toContain('export const PROBLEM_PAGES = "/pages/";\n');
+  expect(await render()).toContain('export const PROBLEM_PAGES = "/docs/errors/";\n');
 });
 
 it("writes none twice", async () => {

@@ -38,7 +38,7 @@ it("writes the first example of each success, and none where there is none", asy
 
 it("writes each problem whole", async () => {
   expect(await artefact.render(parcels())).toContain(
-    'too_heavy: { type: "/pages/too_heavy", title: "Too heavy", status: 422, code: "too_heavy" },',
+    'too_heavy: { type: "/docs/errors/too_heavy", title: "Too heavy", status: 422, code: "too_heavy" },',
   );
 });
 

@@ -66,7 +66,7 @@ describe("readContract", () => {
       title: "Too heavy",
       cause: "A parcel weighs more than 30 kg.",
       hint: "Send two parcels.",
-      example: { type: "/pages/too_heavy", title: "Too heavy", status: 422, code: "too_heavy" },
+      example: { type: "/docs/errors/too_heavy", title: "Too heavy", status: 422, code: "too_heavy" },
     });
   });
 });

@@ -124,7 +124,12 @@ const refused: Record<string, Row[]> = {
     ["status: 422,", "status: 413,", "too_heavy: { $ref", "stands under 422, but its example has the status 413"],
     ["status: 422,", "status: heavy,", "value: { type", "must have its HTTP status"],
     ["title: Too heavy, ", "", "value: { type", "title is missing"],
-    ["type: /pages/too_heavy", "type: /too_heavy", "value: { type", "The type of too_heavy is the path of its page"],
+    [
+      "type: /docs/errors/too_heavy",
+      "type: /too_heavy",
+      "value: { type",
+      "The type of too_heavy is the path of its page",
+    ],
     ["code: too_heavy }", "code: heavy }", "value: { type", "too_heavy has the code heavy"],
     ['"422":', "default:", "default:", "default is not an error status"],
     [

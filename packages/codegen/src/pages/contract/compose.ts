@@ -245,7 +245,10 @@ function errorPage(contract: Contract, problem: Problem): Page {
     sections: [
       section("when", "When", [text(cause)]),
       section("cure", "What to do", [text(hint)]),
-      section("reply", "Reply", [codeOf(example, "json", "the reply"), text(`Its \`type\` is \`${errorHref(code)}\`.`, "soft")]),
+      section("reply", "Reply", [
+        codeOf(example, "json", "the reply"),
+        text(`Its \`type\` is \`${errorHref(code)}\`.`, "soft"),
+      ]),
       section("operations", "Operations", [operations]),
     ],
     entries: [{ title, detail: `${status} ${code}`, href: errorHref(code), terms: ["error"] }],
