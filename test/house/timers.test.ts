@@ -17,7 +17,7 @@ const FAKED: ReadonlySet<string> = new Set([
 ]);
 
 /** They run with PostgreSQL alone, which the mocks do not open. */
-const EXEMPT = /\/postgres[/-]|\/server-clock\.ts$/;
+const EXEMPT = /\/postgres[/-]/;
 
 /** The files that are loaded with `entry`, each with the global timers that it uses. */
 function look(entry: string): { readonly seen: number; readonly found: readonly string[] } {

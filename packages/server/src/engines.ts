@@ -1,16 +1,19 @@
 // The engines, each behind what the rest of the program asks of a database: the only file that knows both, but for
 // store/reader.ts. What is of PostgreSQL, its driver too, is loaded by those who use it.
 
+import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { type Restored, restore } from "./dispatch/messages/restoration.ts";
-import { ledgerStandIns, prepareLedger } from "./dispatch/providers/simulated-ledger/transfer.ts";
+import { LEDGER_SCHEMA, type LedgerDatabase, ledgerTables } from "./dispatch/providers/simulated-ledger.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { DatabaseLocation } from "./platform/database-location.ts";
+import { databaseTime } from "./store/database-time.ts";
 import type { Databases } from "./store/databases.ts";
 import { findLastBackup, noteBackup } from "./store/lineage.ts";
 import type { PostgresStoreOptions } from "./store/postgres/postgres-store.ts";
 import { hasKnownTables } from "./store/readiness.ts";
 import { endSessionsAndLinks } from "./store/restorations.ts";
+import { openAttachedStore } from "./store/sqlite/attached-store.ts";
 import { backUpDatabase, flush } from "./store/sqlite/backup.ts";
 import { readDiskRoom } from "./store/sqlite/disk-room.ts";
 import { inspectDatabase } from "./store/sqlite/inspection.ts";
@@ -69,6 +72,26 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   });
 }
 
+/** Opens the database of what the simulated carrier knows, which no transaction of the server's reaches. */
+export async function openLedgerDatabase(location: DatabaseLocation): Promise<LedgerDatabase> {
+  if ("file" in location) {
+    const store = await openAttachedStore(location.file, LEDGER_SCHEMA, ledgerTables);
+    // it is this process's own: nothing that this process writes comes too late
+    return { ...store, time: "0", teller: "msgd", isShared: false };
+  }
+  const { openSchemaStore } = await import("./store/postgres/schema-store.ts");
+  const store = await openSchemaStore({
+    url: location.url,
+    schema: LEDGER_SCHEMA,
+    tables: ledgerTables,
+    application: "msgd simulated carrier",
+    mostConnections: 4,
+    // longer than a submission is valid, shorter than a provider's caller waits
+    answerMs: 9_000,
+  });
+  return { ...store, time: databaseTime, teller: randomUUID(), isShared: true };
+}
+
 /** What commands do with a database without an open store. */
 export const databases: Databases<Restored> = {
   async exists(database) {
@@ -100,10 +123,10 @@ export const databases: Databases<Restored> = {
     const hasLedger = existsSync(simulatorFile);
     const source = await openTransferSource(databaseFile, hasLedger ? simulatorFile : undefined);
     try {
-      if (hasLedger) await prepareLedger({ url });
+      if (hasLedger) await (await openLedgerDatabase({ url })).close();
       const target = await openTransferTarget(url);
       try {
-        return { source, target, copies: await planCopies(source, target, { ...standIns, ...ledgerStandIns }) };
+        return { source, target, copies: await planCopies(source, target, standIns) };
       } catch (error) {
         await target.abandon();
         throw error;

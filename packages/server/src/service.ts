@@ -26,7 +26,7 @@ import { COMMANDS_AT_ONCE, createCommandSpeech } from "./dispatch/providers/spee
 import { SimulatedTenants } from "./dispatch/simulated-tenants.ts";
 import type { TaskAnswer, TaskRequest } from "./dispatch/task-thread.ts";
 import { createWorkers } from "./dispatch/workers.ts";
-import { findBackups, findDiskRoom, openStore } from "./engines.ts";
+import { findBackups, findDiskRoom, openLedgerDatabase, openStore } from "./engines.ts";
 import { createAuthenticator } from "./http/credentials/authentication.ts";
 import { createRateLimit } from "./http/credentials/rate-limit.ts";
 import { createReadiness } from "./http/health.ts";
@@ -96,8 +96,12 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const secrets = await openBeside(store, () => ("open" in givenSecrets ? givenSecrets : givenSecrets(store)));
   const digestRecipient = createRecipientDigest(pepper);
   const faults = new PlannedFaults();
-  const provider = await openBeside(store, () =>
-    openSimulatedProvider({ location: options.simulator, clock, takeDisturbance: () => faults.takeForProvider() }),
+  const provider = await openBeside(store, async () =>
+    openSimulatedProvider({
+      database: await openLedgerDatabase(options.simulator),
+      clock,
+      takeDisturbance: () => faults.takeForProvider(),
+    }),
   );
   const olderKeysEndAt = await openBeside(store, () => store.read(findOlderKeysEnd));
   let ids = createIds();

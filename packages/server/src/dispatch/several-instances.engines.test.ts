@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createVirtualClock, type VirtualClock } from "../development/virtual-clock.ts";
+import { openLedgerDatabase } from "../engines.ts";
 import { type Clock, systemClock } from "../platform/clock.ts";
 import { systemRandomness } from "../platform/randomness.ts";
 import { createSecretBox, SECRET_KEY_BYTES } from "../platform/secret-box.ts";
@@ -333,7 +334,7 @@ describe("calls", () => {
   /** Starts all that advances calls, but for callbacks. */
   async function start(by: number): Promise<SimulatedProvider> {
     const store = stores[by] as Store;
-    const provider = await openSimulatedProvider({ clock, location: database.location });
+    const provider = await openSimulatedProvider({ clock, database: await openLedgerDatabase(database.location) });
     const policy = {
       consentPolicy: "opt_out_only",
       digestRecipient: createRecipientDigest("pepper"),

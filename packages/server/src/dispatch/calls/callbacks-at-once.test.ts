@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createVirtualClock, type VirtualClock } from "../../development/virtual-clock.ts";
+import { openLedgerDatabase } from "../../engines.ts";
 import { createRecipientDigest } from "../../rules/erased-recipients.ts";
 import { defaultPrices } from "../../rules/prices.ts";
 import { acceptCalls, planCalls } from "../../steps/call-acceptance.ts";
@@ -52,7 +53,7 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 async function speak(): Promise<void> {
-  const { speech } = await openSimulatedProvider({ clock, location: { file: ":memory:" } });
+  const { speech } = await openSimulatedProvider({ clock, database: await openLedgerDatabase({ file: ":memory:" }) });
   const handlers = callJobs({
     ...common,
     carriers: carryForAll({ VOICE: carrier }),

@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createVirtualClock, type VirtualClock } from "../../development/virtual-clock.ts";
+import { openLedgerDatabase } from "../../engines.ts";
 import { createRecipientDigest } from "../../rules/erased-recipients.ts";
 import { callMessageId } from "../../rules/message-ids.ts";
 import { defaultPrices } from "../../rules/prices.ts";
@@ -42,7 +43,7 @@ let begun: number[];
 beforeEach(async () => {
   clock = createVirtualClock(night);
   store = await openTestStore({ now: clock.now });
-  provider = await openSimulatedProvider({ clock, location: { file: ":memory:" } });
+  provider = await openSimulatedProvider({ clock, database: await openLedgerDatabase({ file: ":memory:" }) });
   [units, begun] = [[], []];
   await store.write(async (tx) => {
     const { tenantId } = await insertTenant(tx, { name: "Test", timezone: "UTC", now: night });

@@ -3,6 +3,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createVirtualClock, type VirtualClock } from "../../development/virtual-clock.ts";
+import { openLedgerDatabase } from "../../engines.ts";
 import { createIds } from "../../platform/ids.ts";
 import { createRecipientDigest } from "../../rules/erased-recipients.ts";
 import { defaultPrices } from "../../rules/prices.ts";
@@ -33,7 +34,7 @@ let batchId: number;
 beforeEach(async () => {
   clock = createVirtualClock(startMs);
   store = await openTestStore({ now: clock.now });
-  provider = await openSimulatedProvider({ clock, location: { file: ":memory:" } });
+  provider = await openSimulatedProvider({ clock, database: await openLedgerDatabase({ file: ":memory:" }) });
   batchId = await store.write(async (tx) => {
     const { tenantId } = await insertTenant(tx, { name: "Test", timezone: "UTC", now: startMs });
     await upsertMerchant(tx, { tenantId, merchantId: "shop", displayName: "Shop", active: true, now: startMs });

@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createVirtualClock, type VirtualClock } from "../../development/virtual-clock.ts";
+import { openLedgerDatabase } from "../../engines.ts";
 import { createRecipientDigest } from "../../rules/erased-recipients.ts";
 import { defaultPrices } from "../../rules/prices.ts";
 import { acceptCalls, planCalls } from "../../steps/call-acceptance.ts";
@@ -44,7 +45,7 @@ const carriers = {
 beforeEach(async () => {
   clock = createVirtualClock(noon);
   store = await openTestStore({ now: clock.now });
-  engine = (await openSimulatedProvider({ clock, location: { file: ":memory:" } })).speech;
+  engine = (await openSimulatedProvider({ clock, database: await openLedgerDatabase({ file: ":memory:" }) })).speech;
   [carrier, discardedAt, missing] = [undefined, -1, []];
   await store.write(async (tx) => {
     const { tenantId } = await insertTenant(tx, { name: "Test", timezone: "UTC", now: noon });

@@ -1,6 +1,7 @@
 // Every row of the simulated provider's tables, from acceptance to the state it ends in.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openLedgerDatabase } from "../../engines.ts";
 import { alertsQuery } from "../../store/alerts.ts";
 import { readRows } from "../../store/store.ts";
 import { createWorld, hourMs, startMs, type World } from "../../testing/dispatch-world.ts";
@@ -12,7 +13,8 @@ let world: World<SimulatedProvider>;
 beforeEach(async () => {
   world = await createWorld({
     openStore: ({ now }) => openTestStore({ now }),
-    openProvider: (clock) => openSimulatedProvider({ clock, location: { file: ":memory:" } }),
+    openProvider: async (clock) =>
+      openSimulatedProvider({ clock, database: await openLedgerDatabase({ file: ":memory:" }) }),
   });
 });
 

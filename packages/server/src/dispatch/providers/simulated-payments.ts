@@ -3,7 +3,7 @@
 
 import type { Clock } from "../../platform/clock.ts";
 import type { PaymentNews, PaymentProcessor } from "../payments.ts";
-import type { Ledger, LedgerPayment } from "./simulated-ledger/ledger.ts";
+import type { LedgerPayment, SimulatedLedger } from "./simulated-ledger.ts";
 
 export interface SimulatedPayments extends PaymentProcessor {
   /** How often it was asked to charge the payment: once, unless the server is broken. */
@@ -43,7 +43,7 @@ function newsOf(paymentMethod: string | null): readonly PaymentNews[] {
     : succeeds;
 }
 
-export function createSimulatedPayments(ledger: Ledger, clock: Clock): SimulatedPayments {
+export function createSimulatedPayments(ledger: SimulatedLedger, clock: Clock): SimulatedPayments {
   /** News of a payment still to come, and past news, which is due at once. */
   function leftOf({ paymentMethod, submittedAt }: LedgerPayment): PaymentNews[] {
     const passedMs = clock.now() - submittedAt;

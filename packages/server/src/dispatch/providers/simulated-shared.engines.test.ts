@@ -1,8 +1,9 @@
 // Several simulated providers over one ledger, as several instances of the server have them.
 
 import pg from "pg";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { createVirtualClock, type VirtualClock } from "../../development/virtual-clock.ts";
+import { openLedgerDatabase } from "../../engines.ts";
 import { type Clock, systemClock } from "../../platform/clock.ts";
 import { type TestDatabase, takeDatabase } from "../../testing/engine.ts";
 import { unbounded } from "../../testing/scripted-provider.ts";
@@ -25,7 +26,6 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  vi.restoreAllMocks();
   for (const provider of opened) {
     await provider.stop();
     await provider.close();
@@ -35,7 +35,10 @@ afterEach(async () => {
 
 /** Opens a provider that has started. */
 async function open(name: string, itsClock: Clock = clock): Promise<SimulatedProvider> {
-  const provider = await openSimulatedProvider({ clock: itsClock, location: ledger.location });
+  const provider = await openSimulatedProvider({
+    clock: itsClock,
+    database: await openLedgerDatabase(ledger.location),
+  });
   opened.push(provider);
   clock.watch(provider.isBusy);
   provider.start(async (event) => {
@@ -188,9 +191,12 @@ it("tells nothing that others were given while it stood still", async () => {
 });
 
 it("does not take a submission that comes when its sender has long stood still", async () => {
-  const [one, other] = await openTwo();
-  vi.spyOn(performance, "now").mockReturnValueOnce(performance.now() - 20_000);
+  let stillMs = 0;
+  const one = await open("one", { ...clock, elapsed: () => clock.elapsed() - stillMs });
+  const other = await open("other");
+  stillMs = 20_000;
   await expect(one.submit(submission("msg_1"), unbounded)).rejects.toThrow("too late");
+  stillMs = 0;
   expect(await other.find("msg_1", never)).toEqual({ outcome: "absent" });
   expect(await one.submit(submission("msg_1"), unbounded)).toMatchObject({ outcome: "taken" });
 });

@@ -2,7 +2,7 @@
 
 import type { Clock } from "../../platform/clock.ts";
 import type { SpeechEngine } from "../calls/engine.ts";
-import type { Ledger } from "./simulated-ledger/ledger.ts";
+import type { SimulatedLedger } from "./simulated-ledger.ts";
 
 export interface SimulatedSpeech extends SpeechEngine {
   /** How often the speech was made: once, unless the server is broken. */
@@ -14,7 +14,7 @@ const SYNTHESIS_MS = 250;
 const SPEECHLESS = "speechless";
 const SPEECHLESS_NUMBER = /^\+1\d{3}5550137$/;
 
-export function createSimulatedSpeech(ledger: Ledger, clock: Clock): SimulatedSpeech {
+export function createSimulatedSpeech(ledger: SimulatedLedger, clock: Clock): SimulatedSpeech {
   return {
     name: "simulated",
     model: "simulated-1",

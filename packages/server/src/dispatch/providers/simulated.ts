@@ -1,5 +1,4 @@
 import type { Clock } from "../../platform/clock.ts";
-import type { DatabaseLocation } from "../../platform/database-location.ts";
 import type { MessageEvent, Provider, Submission, SubmitOutcome } from "./provider.ts";
 import {
   type Behaviour,
@@ -8,10 +7,14 @@ import {
   type Happening,
   type ProviderFaultKind,
 } from "./simulated-behaviours.ts";
-import { nameSend } from "./simulated-ledger/events.ts";
-import type { Arrival, Counts, Ledger, LedgerEntry, LedgerSurroundings } from "./simulated-ledger/ledger.ts";
-import { openPostgresLedger } from "./simulated-ledger/postgres-ledger.ts";
-import { SqliteLedger } from "./simulated-ledger/sqlite-ledger.ts";
+import {
+  type Arrival,
+  type Counts,
+  type LedgerDatabase,
+  type LedgerEntry,
+  nameSend,
+  SimulatedLedger,
+} from "./simulated-ledger.ts";
 import { createSimulatedPayments, type SimulatedPayments } from "./simulated-payments.ts";
 import { createSimulatedSpeech, type SimulatedSpeech } from "./simulated-speech.ts";
 
@@ -38,32 +41,47 @@ export interface SimulatedProvider extends Provider {
 const EVENTS_AT_ONCE = 256;
 /** Delay before an event that was not recorded is reported again. */
 const RETELL_MS = 1_000;
+/** The shortest time between two looks: events that are due within it are reported together. */
+const PACE_MS = 20;
+/** More submissions than any message has. */
+const NEVER = 1_000_000;
+/** How often the events of other processes are looked for: in real time, in which they live whatever the clock here reads. */
+const LOOK_MS = 500;
 
 /**
- * Opens a carrier of SMS, calls and email that sends nothing and behaves as the recipient's address asks for. Its
- * ledger is at `location`; it reports receipts and replies when due by `clock`, until recorded. Any number of processes
- * may share a ledger at a URL.
+ * Opens a carrier of SMS, calls and email that sends nothing and behaves as the recipient's address asks for. Its ledger
+ * is in `database`, which it closes; it reports receipts and replies when due by `clock`, until recorded.
  */
 export async function openSimulatedProvider({
   clock,
-  location,
+  database,
   takeDisturbance = () => undefined,
 }: {
   clock: Clock;
-  location: DatabaseLocation;
+  database: LedgerDatabase;
   /** The fault of the next submission, asked for once each. */
   takeDisturbance?: () => ProviderFaultKind | undefined;
 }): Promise<SimulatedProvider> {
   let sink: MessageSink | undefined;
   let telling: Promise<void> | undefined;
+  let isCalledMeanwhile = false;
+  let lookedAt = Number.NEGATIVE_INFINITY;
   let alarm: { dueAt: number; cancel: () => void } | undefined;
-  const ledger = await openLedger(location, { now: clock.now, noteDue: wakeAt });
+  let stopLooking: (() => void) | undefined;
+  const ledger = new SimulatedLedger(database, clock);
+  // it learns the time at the database
+  await ledger.look(1).catch(async (error: unknown) => {
+    await ledger.close();
+    throw error;
+  });
 
   async function submit(submission: Submission): Promise<SubmitOutcome> {
     const disturbance = takeDisturbance();
     const own = findBehaviour(submission);
     const behaviour = disturbance === undefined ? own : disturb(own, disturbance);
-    const { attempts, sends } = await ledger.submit(toArrival(submission, behaviour, clock.now()));
+    const arrival = toArrival(submission, behaviour, clock.now());
+    const { attempts, sends } = await ledger.submit(arrival);
+    if (attempts >= arrival.takenFrom) wakeFor(arrival);
     const { answer } = behaviour.submit[attempts - 1] ?? last(behaviour.submit);
     if (answer === null) throw new Error("the simulated provider did not answer in time");
     const providerMessageId = nameSend(submission.clientReference, sends);
@@ -71,49 +89,58 @@ export async function openSimulatedProvider({
   }
 
   /** Reports a message's past events once more, at once: whoever asks about it may have missed them. */
-  async function tellAgain(reference: string, { submission, sends, submittedAt }: LedgerEntry): Promise<void> {
-    // a ledger of an earlier release does not have it
-    if (submission === "") return;
+  async function tellAgain(reference: string, { submission, submittedAt }: LedgerEntry): Promise<void> {
     const described: Described = JSON.parse(submission);
-    const happenings = listToldOf(described, findBehaviour(described));
-    await ledger.report({ reference, send: sends, submittedAt, happenings });
+    const told = { reference, submittedAt, happenings: listToldOf(described, findBehaviour(described)) };
+    await ledger.report(told);
+    wakeFor(told);
+  }
+
+  function wakeFor({ submittedAt, happenings }: Pick<Arrival, "submittedAt" | "happenings">): void {
+    for (const { afterMs } of happenings) wakeAt(submittedAt + afterMs);
   }
 
   /** Arms the clock for an event, unless it is already armed for one as early. */
   function wakeAt(dueAt: number | undefined): void {
-    if (dueAt === undefined || sink === undefined || telling !== undefined) return;
+    if (dueAt === undefined || sink === undefined) return;
     if (alarm !== undefined && alarm.dueAt <= dueAt) return;
     alarm?.cancel();
-    alarm = { dueAt, cancel: clock.at(dueAt, tellDue) };
-  }
-
-  function wakeForNext(notBefore = 0): void {
-    const dueAt = ledger.findNextDue();
-    wakeAt(dueAt && Math.max(dueAt, notBefore));
+    alarm = { dueAt, cancel: clock.at(Math.max(dueAt, lookedAt + PACE_MS), tellDue) };
   }
 
   function tellDue(): void {
+    alarm?.cancel();
     alarm = undefined;
-    telling = tellAllDue()
+    isCalledMeanwhile = telling !== undefined;
+    telling ??= tellAllDue()
       // the ledger could not be written: the events are reported again
-      .then(
-        () => 0,
-        () => clock.now() + RETELL_MS,
-      )
-      .then((notBefore) => {
+      .catch(() => clock.now() + RETELL_MS)
+      .then((nextDueAt) => {
         telling = undefined;
-        wakeForNext(notBefore);
+        lookedAt = clock.now();
+        wakeAt(isCalledMeanwhile ? lookedAt : nextDueAt);
       });
   }
 
-  async function tellAllDue(): Promise<void> {
+  /** Returns when to look again. */
+  async function tellAllDue(): Promise<number | undefined> {
     for (let tell = sink; tell !== undefined; tell = sink) {
-      const events = await ledger.claimDue(EVENTS_AT_ONCE);
-      if (events.length === 0) return;
-      const told = await Promise.allSettled(events.map(tell));
-      const outcomes = events.map((event, index) => ({ event, isRecorded: told[index]?.status === "fulfilled" }));
-      await ledger.settle(outcomes, clock.now() + RETELL_MS);
+      const { due, nextDueAt } = await ledger.look(EVENTS_AT_ONCE);
+      if (due.length === 0) return nextDueAt;
+      const told = await Promise.allSettled(due.map(tell));
+      const [recorded, others] = [true, false].map((isRecorded) =>
+        due.filter((_, index) => (told[index]?.status === "fulfilled") === isRecorded),
+      );
+      await ledger.settle(recorded ?? [], others ?? [], clock.now() + RETELL_MS);
     }
+    return undefined;
+  }
+
+  function keepLooking(): void {
+    stopLooking = clock.after(LOOK_MS, () => {
+      tellDue();
+      keepLooking();
+    });
   }
 
   return {
@@ -123,7 +150,8 @@ export async function openSimulatedProvider({
     submit,
     async find(clientReference) {
       const entry = await ledger.find(clientReference);
-      if (entry?.answersFind === 0) return { outcome: "unknown" };
+      if (entry !== undefined && !findBehaviour(JSON.parse(entry.submission)).answersFind)
+        return { outcome: "unknown" };
       if (entry === undefined || entry.sends === 0) return { outcome: "absent" };
       await tellAgain(clientReference, entry);
       return { outcome: "taken", providerMessageId: nameSend(clientReference, entry.sends) };
@@ -131,10 +159,13 @@ export async function openSimulatedProvider({
     listNewest: (limit) => ledger.listNewest(limit),
     start(newSink) {
       sink = newSink;
-      wakeForNext();
+      tellDue();
+      stopLooking?.();
+      if (ledger.isShared) keepLooking();
     },
     async stop() {
       sink = undefined;
+      stopLooking?.();
       alarm?.cancel();
       alarm = undefined;
       await telling;
@@ -149,14 +180,9 @@ export async function openSimulatedProvider({
       alarm = undefined;
     },
     isBusy: () => ledger.isBusy || telling !== undefined,
-    breakOff: () => ledger.breakOff?.(),
+    breakOff: () => ledger.breakOff(),
     close: () => ledger.close(),
   };
-}
-
-async function openLedger(location: DatabaseLocation, surroundings: LedgerSurroundings): Promise<Ledger> {
-  if ("url" in location) return openPostgresLedger(location.url, surroundings);
-  return new SqliteLedger(location.file, surroundings);
 }
 
 /** What decides what becomes of a message: nothing of what it says. */
@@ -169,11 +195,10 @@ function describe({ channel, to, automatic, call }: Submission): string {
 }
 
 function toArrival(submission: Submission, behaviour: Behaviour, submittedAt: number): Arrival {
-  const [first, ...others] = behaviour.submit;
+  const takenAt = behaviour.submit.findIndex(({ isTaken }) => isTaken);
   return {
     reference: submission.clientReference,
-    takes: [first.isTaken, ...others.map(({ isTaken }) => isTaken)],
-    answersFind: behaviour.answersFind,
+    takenFrom: takenAt < 0 ? NEVER : takenAt + 1,
     submission: describe(submission),
     submittedAt,
     happenings: listToldOf(submission, behaviour),

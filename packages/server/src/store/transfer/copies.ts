@@ -11,8 +11,6 @@ export interface StandIn {
   readonly columns?: readonly string[];
   /** What its rows are told apart by. @default the table's primary key */
   readonly key?: readonly string[];
-  /** Tables of the source alone that it reads, and which are taken along by it. */
-  readonly reads?: readonly string[];
 }
 
 /** By the table at the target. Whatever is not in it is copied from the table of the same name, column by column. */
@@ -77,8 +75,7 @@ export interface Copy {
 /** Plans a transfer. Throws if the source has something that the target has no place for. */
 export async function planCopies(source: TransferSource, target: TransferTarget, instead: StandIns): Promise<Copy[]> {
   const filled = listFilled(target);
-  const taken = [...filled, ...Object.values(instead).flatMap(({ reads = [] }) => reads)];
-  const left = [...source.tables, ...source.ledgerTables].filter((table) => !taken.includes(table));
+  const left = [...source.tables, ...source.ledgerTables].filter((table) => !filled.includes(table));
   if (left.length > 0) throw new Error(`the table ${left.join(", ")} has no place at the other end`);
   const copies: Copy[] = [];
   for (const table of filled) {

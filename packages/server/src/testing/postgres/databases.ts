@@ -2,7 +2,7 @@
 
 import { randomBytes } from "node:crypto";
 import { Client, DatabaseError, escapeIdentifier, escapeLiteral } from "pg";
-import { openPostgresLedger } from "../../dispatch/providers/simulated-ledger/postgres-ledger.ts";
+import { openLedgerDatabase } from "../../engines.ts";
 import { migratePostgres } from "../../store/postgres/migrate-database.ts";
 
 /** How long emptying waits for what a test left open. */
@@ -35,8 +35,7 @@ export async function createSource(serverUrl: string): Promise<DatabaseSource> {
   try {
     const url = urlOf(serverUrl, template);
     await migratePostgres(url, Date.now());
-    const ledger = await openPostgresLedger(url, { now: Date.now, noteDue: () => {} });
-    await ledger.close();
+    await (await openLedgerDatabase({ url })).close();
     const { rows } = await connected(url, (client) =>
       client.query<{ fingerprint: string }>(`SELECT ${FINGERPRINT} AS fingerprint`),
     );
