@@ -1,4 +1,5 @@
 import type { Clock } from "../../platform/clock.ts";
+import { clearTimeout, setTimeout } from "../../platform/timers.ts";
 import type { MessageEvent, Provider, Submission, SubmitOutcome } from "./provider.ts";
 import {
   type Behaviour,
@@ -137,10 +138,11 @@ export async function openSimulatedProvider({
   }
 
   function keepLooking(): void {
-    stopLooking = clock.after(LOOK_MS, () => {
+    const timer = setTimeout(() => {
       tellDue();
       keepLooking();
-    });
+    }, LOOK_MS).unref();
+    stopLooking = () => clearTimeout(timer);
   }
 
   return {
