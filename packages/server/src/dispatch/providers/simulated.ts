@@ -1,4 +1,5 @@
 import type { Clock } from "../../platform/clock.ts";
+import { clearTimeout, setTimeout } from "../../platform/timers.ts";
 import type { MessageEvent, Provider, Submission, SubmitOutcome } from "./provider.ts";
 import {
   type Behaviour,
@@ -137,10 +138,11 @@ export async function openSimulatedProvider({
   }
 
   function keepLooking(): void {
-    stopLooking = clock.after(LOOK_MS, () => {
+    const timer = setTimeout(() => {
       tellDue();
       keepLooking();
-    });
+    }, LOOK_MS).unref();
+    stopLooking = () => clearTimeout(timer);
   }
 
   return {
@@ -150,7 +152,8 @@ export async function openSimulatedProvider({
     submit,
     async find(clientReference) {
       const entry = await ledger.find(clientReference);
-      if (entry?.answersFind === 0) return { outcome: "unknown" };
+      if (entry !== undefined && !findBehaviour(JSON.parse(entry.submission)).answersFind)
+        return { outcome: "unknown" };
       if (entry === undefined || entry.sends === 0) return { outcome: "absent" };
       await tellAgain(clientReference, entry);
       return { outcome: "taken", providerMessageId: nameSend(clientReference, entry.sends) };
@@ -198,7 +201,6 @@ function toArrival(submission: Submission, behaviour: Behaviour, submittedAt: nu
   return {
     reference: submission.clientReference,
     takenFrom: takenAt < 0 ? NEVER : takenAt + 1,
-    answersFind: behaviour.answersFind ? 1 : 0,
     submission: describe(submission),
     submittedAt,
     happenings: listToldOf(submission, behaviour),

@@ -1,7 +1,7 @@
 import { closeSync, openSync } from "node:fs";
 import BetterSqlite3 from "better-sqlite3";
 import type { Dialect } from "../dialect.ts";
-import type { Store } from "../store.ts";
+import { type Store, StoreUnavailable } from "../store.ts";
 import { SqliteConnection, sqliteDialect } from "./connection.ts";
 import { GroupCommitWriter } from "./group-commit.ts";
 
@@ -33,7 +33,7 @@ export async function openAttachedStore(
     });
   } catch (error) {
     await close();
-    throw error;
+    throw error instanceof StoreUnavailable && error.cause ? error.cause : error;
   }
   return { write: (work) => writer.write(work), close };
 }
