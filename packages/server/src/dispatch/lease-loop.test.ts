@@ -283,6 +283,41 @@ describe("a lease loop", () => {
     },
   );
 
+  it("looks ever more rarely at what stays in another's hands, and soon again once it has something", async () => {
+    const wakes: { at: number; wake: () => void }[] = [];
+    let now = 0;
+    let tasks: string[] = [];
+    const loop = new LeaseLoop<string>({
+      clock: {
+        now: () => now,
+        at(at, wake) {
+          wakes.push({ at, wake });
+          return () => {};
+        },
+        after: () => () => {},
+      },
+      randomness: systemRandomness,
+      countRoom: () => 1,
+      claim: () => Promise.resolve({ tasks, isMoreDue: false, nextDueAt: 0 }),
+      perform: () => Promise.resolve(),
+      onError: () => {},
+    });
+    loop.start();
+    const pauses: number[] = [];
+    for (let look = 0; look < 9; look += 1) {
+      await pass();
+      const next = wakes.pop();
+      if (next === undefined) throw new Error("it sleeps for ever");
+      pauses.push(next.at - now);
+      now = next.at;
+      tasks = look === 7 ? ["one"] : [];
+      next.wake();
+    }
+    expect(pauses).toEqual([20, 40, 80, 160, 320, 640, 1_000, 1_000, 1_000]);
+    await pass();
+    expect((wakes.pop()?.at ?? 0) - now).toBe(20);
+  });
+
   it("retries a claim that throws at once, as one that is rejected", async () => {
     const wakes: (() => void)[] = [];
     const errors: unknown[] = [];

@@ -49,8 +49,10 @@ export interface LeaseLoopOptions<Task> {
   readonly leavesRoom?: boolean;
 }
 
-/** How long another process that has a row is given to commit. */
+/** How long another process that has a row is given to commit, the first time: twice as long each time after. */
 const OTHERS_MS = 20;
+/** And the longest: its connection may stand still for a minute. */
+const LONGEST_OTHERS_MS = 1_000;
 
 /** One claim at a time; as many tasks as its owner has room for. Claims nothing before `start` or after `stop`. */
 export class LeaseLoop<Task> {
@@ -60,6 +62,8 @@ export class LeaseLoop<Task> {
   /** Distinguishes this loop's leases from those of any other, ever. */
   readonly #name: string;
   #claims = 0;
+  /** How long what is due and was not claimed is given next. */
+  #othersMs = OTHERS_MS;
   /** Whether something may be due that was not looked at. */
   #isNotified = false;
   #phase: "waiting" | "running" | "stopped" = "waiting";
@@ -151,7 +155,10 @@ export class LeaseLoop<Task> {
       const { tasks, isMoreDue, nextDueAt } = await this.#options.claim(`${this.#name}-${this.#claims}`, this.#room);
       for (const task of tasks) this.#begin(task);
       if (isMoreDue) this.#isNotified = true;
-      const dueAt = nextDueAt !== undefined && nextDueAt <= claimedAt ? claimedAt + OTHERS_MS : nextDueAt;
+      const isInOtherHands = nextDueAt !== undefined && nextDueAt <= claimedAt;
+      const dueAt = isInOtherHands ? claimedAt + this.#othersMs : nextDueAt;
+      this.#othersMs =
+        isInOtherHands && tasks.length === 0 ? Math.min(2 * this.#othersMs, LONGEST_OTHERS_MS) : OTHERS_MS;
       const wakeAt = this.#restsUntil ?? (isMoreDue ? undefined : dueAt);
       if (wakeAt !== undefined) this.notifyAt(wakeAt);
     } catch (error) {
