@@ -8,7 +8,7 @@ import type { SearchDocument } from "./search-terms.ts";
 import { type AskedTallies, listTallies, makeTallies, type TalliedMessages, Tallies, type Tally } from "./tallies.ts";
 
 /** The form of the file: one of another is removed, and made again. */
-const FORM = 5;
+const FORM = 6;
 const CACHE_KIB = 8_192;
 const BUSY_TIMEOUT_MS = 5_000;
 /**
