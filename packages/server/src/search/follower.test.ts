@@ -352,9 +352,7 @@ describe("an index", () => {
       for (const status of ["QUEUED", "SENT", "DELIVERED"] as const) {
         const own = [...messages.values()].filter((message) => message.status === status);
         const young = own.filter(({ createdAt }) => createdAt > now - 7 * DAY_MS);
-        expect(findWith(status), status).toEqual(
-          expect.arrayContaining(young.map(({ messageId }) => messageId)),
-        );
+        expect(findWith(status), status).toEqual(expect.arrayContaining(young.map(({ messageId }) => messageId)));
       }
     };
     type Event = typeof event extends fc.Arbitrary<infer Of> ? Of : never;
