@@ -2,7 +2,7 @@
 // the first then miss.
 
 import { mkdirSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join, parse } from "node:path";
 import type { Clock } from "../platform/clock.ts";
 import type { DatabaseLocation } from "../platform/database-location.ts";
 import { hidePassword } from "../platform/database-url.ts";
@@ -14,6 +14,22 @@ import { SearchIndex } from "./search-index.ts";
 /** Another process keeps the index up. */
 export class IndexTaken extends StoreUnavailable {
   override readonly name = "IndexTaken";
+}
+
+export interface IndexFile {
+  readonly path: string;
+  release(): void;
+}
+
+/** A file for the index that no other server of this machine has until it is released: `path`, or one numbered beside it. */
+export function takeIndexFile(path: string): IndexFile {
+  const { dir, name, ext } = parse(path);
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  for (let number = 1; ; number += 1) {
+    const own = number === 1 ? path : join(dir, `${name}-${number}${ext}`);
+    const lock = lockFile(`${own}.server`);
+    if (lock !== undefined) return { path: own, release: () => lock.release() };
+  }
 }
 
 /** Opens the index at `path`, made with its folder if missing, and emptied where it was of another database. Throws `IndexTaken` while another follows it. */
