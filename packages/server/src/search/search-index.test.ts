@@ -181,15 +181,17 @@ describe("a search of the index", () => {
     const match = toMatch(ofTenant, read("")) ?? "";
     expect(index.find(match, { limit: 2 })).toEqual({
       found: [
-        { place: 1_000_000, messageId: "msg_late" },
-        { place: 10, messageId: "msg_10" },
+        { place: 1_000_000, messageId: "msg_late", createdAt: 0 },
+        { place: 10, messageId: "msg_10", createdAt: 0 },
       ],
       next: 10,
     });
     expect(index.find(match, { limit: 10, below: 10 })).toMatchObject({ found: { length: 9 }, next: undefined });
     const cut = index.find(match, { limit: 2, mayGoOn: () => false });
-    expect(cut.found).toEqual([{ place: 1_000_000, messageId: "msg_late" }]);
-    expect(index.find(match, { limit: 1, below: cut.next }).found).toEqual([{ place: 10, messageId: "msg_10" }]);
+    expect(cut.found).toEqual([{ place: 1_000_000, messageId: "msg_late", createdAt: 0 }]);
+    expect(index.find(match, { limit: 1, below: cut.next }).found).toEqual([
+      { place: 10, messageId: "msg_10", createdAt: 0 },
+    ]);
   });
 
   it("sees what a message has become, and no more of one that is removed", () => {

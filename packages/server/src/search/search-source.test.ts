@@ -7,7 +7,7 @@ import { formatCursor, parseCursor, type UnindexedCursor } from "./page-cursor.t
 import { SearchIndex } from "./search-index.ts";
 import { createSearchSource } from "./search-source.ts";
 import { toMatch } from "./search-terms.ts";
-import { findUnindexed } from "./unindexed.ts";
+import { findUnindexed, toRowFilter } from "./unindexed.ts";
 
 const HOUR_MS = 3_600_000;
 /** Messages older than this go into the index. */
@@ -181,6 +181,13 @@ it("gives what is not in the index yet, whatever is looked for", async () => {
       const ids = messages.map(({ messageId }) => messageId).sort();
       const expected = all.filter((message) => isFound(message, search)).map(({ messageId }) => messageId);
       expect(ids, text).toEqual([...new Set(expected)].sort());
+      const asFound = await source.find(
+        all.map(({ messageId }) => messageId),
+        toRowFilter(asked.scope, search),
+      );
+      expect(asFound.filter((message) => isFound(message, search)).map(({ messageId }) => messageId)).toEqual(
+        expect.arrayContaining(ids),
+      );
       expect(next).toBeUndefined();
       if (ids.length > 0) some.push(text);
     }

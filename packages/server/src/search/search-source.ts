@@ -19,6 +19,7 @@ import {
   listMessagesAfter,
   listMessagesBefore,
   listMessagesWithin,
+  type RowFilter,
   type SearchedCallRow,
   type SearchedRow,
 } from "../store/searched-messages.ts";
@@ -35,7 +36,7 @@ export function createSearchSource(store: ReadableStore): SearchSource {
     streams: [streamMessages(store), streamCalls(store), streamConfirmations(store)],
     listErasedAfter: (position, limit) => store.read((tx) => listErased(tx, position, limit)),
     erasedPositionAt: toDigits,
-    find: (messageIds) => store.read((tx) => findFollowed(tx, messageIds)),
+    find: (messageIds, filter) => store.read((tx) => findFollowed(tx, messageIds, filter)),
   };
 }
 
@@ -97,12 +98,17 @@ async function listErased(tx: Transaction, position: string, limit: number): Pro
 }
 
 /** Those of the ids that there are: calls, dialled or not, and all other messages. */
-async function findFollowed(tx: Transaction, messageIds: readonly string[]): Promise<FollowedMessage[]> {
+async function findFollowed(
+  tx: Transaction,
+  messageIds: readonly string[],
+  filter: RowFilter | undefined,
+): Promise<FollowedMessage[]> {
   const requestIds = messageIds.flatMap((messageId) => readCallMessageId(messageId) ?? []);
   const calls = (await findSearchedCalls(tx, requestIds)).map(viewCall);
   const found = new Map(calls.map((call) => [call.messageId, call]));
   const left = messageIds.filter((messageId) => !found.has(messageId));
-  for (const row of await findSearchedMessages(tx, left)) found.set(row.messageId, viewMessage(row, row.messageId));
+  for (const row of await findSearchedMessages(tx, left, filter))
+    found.set(row.messageId, viewMessage(row, row.messageId));
   return messageIds.flatMap((messageId) => found.get(messageId) ?? []);
 }
 
