@@ -2,6 +2,7 @@
 // than their ids say, and by orders of their own as well: a call has the id of its message from the beginning, and a
 // confirmation goes right behind the message that was replied to.
 
+import type { Views } from "@msgctl/dashboard/api";
 import { showRecipient } from "../rules/erased-recipients.ts";
 import { callMessageId, lowestMessageId, readCallMessageId } from "../rules/message-ids.ts";
 import { canMoveOn } from "../rules/transitions.ts";
@@ -161,4 +162,11 @@ function readTimedPosition(position: string): readonly [epochMs: number, message
 
 function toDigits(value: number): string {
   return String(value).padStart(DIGITS, "0");
+}
+
+/** A message as JSON has it, with all of its text. */
+export function viewWholeMessage(message: FollowedMessage): Views["WholeMessage"] {
+  const { messageId, createdAt, merchantId, channel, type, status, reason, to, subject, content, project } = message;
+  const about = { messageId, createdAt: new Date(createdAt).toISOString(), merchantId, channel, type, status, reason };
+  return { ...about, to, project, subject, content };
 }
