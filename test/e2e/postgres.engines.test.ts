@@ -20,7 +20,8 @@ beforeEach(async () => {
   cwd = mkdtempSync(join(tmpdir(), "msgd-e2e-"));
   const { MSGD_DATA: _data, ...own } = process.env;
   const MSGD_SECRET_KEY = randomBytes(32).toString("base64");
-  env = { ...own, DATABASE_URL: database.location.url, MSGD_SECRET_KEY };
+  const MSGD_SEARCH_FOLDER = join(cwd, "indexes");
+  env = { ...own, DATABASE_URL: database.location.url, MSGD_SECRET_KEY, MSGD_SEARCH_FOLDER };
 });
 afterEach(async () => {
   for (const server of running.splice(0)) await server.end("SIGKILL");

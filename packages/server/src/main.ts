@@ -37,6 +37,7 @@ import { keepHeapSmall } from "./platform/heap.ts";
 import { createLogging, dropWhenFull } from "./platform/logging.ts";
 import { explainSqliteBinding } from "./platform/sqlite-binding.ts";
 import { nameTemporaryFolder } from "./platform/temporary-folder.ts";
+import type { IndexFile } from "./search/followed-index.ts";
 import type { Service, ServiceOptions } from "./service.ts";
 import { ConfigError, readServeConfig, type ServeConfig } from "./settings/config.ts";
 
@@ -157,12 +158,9 @@ async function serve(config: ServeConfig, installation: Installation): Promise<v
   const stopped = signalToStop();
   const { database, folder, requireUntransferred, readPepper, openSecretBox } = installation;
   const lock = await prepareFolder(config, installation);
-  const temporary = installation.searchFile === undefined ? nameTemporaryFolder() : undefined;
-  const searchFile = installation.searchFile ?? (temporary && join(temporary.path, "search.db"));
-  if (installation.unwritable !== undefined) {
-    const { unwritable } = installation;
-    output.err(`msgd: ${unwritable} cannot be written: the index of searches is among the temporary files meanwhile\n`);
-  }
+  // in development, that of a database on a server is in memory
+  const hasIndex = config.dashboard && ("file" in database || !config.dev);
+  const index = hasIndex ? await takeIndex(installation) : undefined;
   let watch: NodeJS.Timeout | undefined;
   try {
     requireUntransferred();
@@ -201,7 +199,7 @@ async function serve(config: ServeConfig, installation: Installation): Promise<v
       contractFiles: builtContract,
       version: readVersion(),
       ...(config.dashboard ? { dashboardFiles: new URL("dashboard/", import.meta.url) } : {}),
-      ...(searchFile === undefined ? {} : { searchFile }),
+      ...(index === undefined ? {} : { searchFile: index.path }),
       searchThreads: {
         follow: new URL("follow-thread.js", import.meta.url),
         find: new URL("find-thread.js", import.meta.url),
@@ -234,10 +232,26 @@ async function serve(config: ServeConfig, installation: Installation): Promise<v
     }
   } finally {
     clearInterval(watch);
-    temporary?.remove();
+    index?.release();
     lock?.release();
     endSoon();
   }
+}
+
+/** The file of the index of searches, until it is released. */
+async function takeIndex({ database, searchFile, unwritable }: Installation): Promise<IndexFile> {
+  if (searchFile === undefined) {
+    if (unwritable !== undefined) {
+      output.err(
+        `msgd: ${unwritable} cannot be written: the index of searches is among the temporary files meanwhile; MSGD_SEARCH_FOLDER names another folder\n`,
+      );
+    }
+    const { path, remove } = nameTemporaryFolder();
+    return { path: join(path, "search.db"), release: remove };
+  }
+  if ("file" in database) return { path: searchFile, release() {} };
+  const { takeIndexFile } = await import("./search/followed-index.ts");
+  return takeIndexFile(searchFile);
 }
 
 /** Has a command that could not print its result exit with 1. A server serves on. */

@@ -58,6 +58,7 @@ async function measure({
     const env = {
       DATABASE_URL: url,
       MSGD_SECRET_KEY: randomBytes(32).toString("base64"),
+      MSGD_SEARCH_FOLDER: join(folder, "indexes"),
       MSGD_ALLOW_PRIVATE_CALLBACKS: "true",
       MSGD_CONSENT_POLICY: "opt_out_only",
     };

@@ -50,7 +50,7 @@ export async function benchPostgresGrowth(
     const secretKey = randomBytes(32).toString("base64");
     const prepare = async (name: string) => {
       const url = await createDatabase(server, `grown_${name}`);
-      const env = { DATABASE_URL: url, MSGD_SECRET_KEY: secretKey };
+      const env = { DATABASE_URL: url, MSGD_SECRET_KEY: secretKey, MSGD_SEARCH_FOLDER: join(folder, "indexes") };
       return { url, env, headers: await prepareTenant(join(folder, "none"), env) };
     };
     const [empty, full] = [await prepare("empty"), await prepare("full")];

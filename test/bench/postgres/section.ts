@@ -76,7 +76,7 @@ function startInstances(
     async start() {
       runs += 1;
       const url = await createDatabase(server, `run_${count}_${runs}`, "prepared");
-      const env = { DATABASE_URL: url, MSGD_SECRET_KEY: secretKey };
+      const env = { DATABASE_URL: url, MSGD_SECRET_KEY: secretKey, MSGD_SEARCH_FOLDER: join(folder, "indexes") };
       const startOne = () => startMsgd(join(folder, "none"), env);
       const first = await startOne();
       others = [];

@@ -66,7 +66,8 @@ async function measure({
   const postgres = await startDurable();
   try {
     const url = await createDatabase(postgres, "snapshot");
-    const env = { DATABASE_URL: url, MSGD_SECRET_KEY: randomBytes(32).toString("base64") };
+    const MSGD_SEARCH_FOLDER = join(folder, "indexes");
+    const env = { DATABASE_URL: url, MSGD_SECRET_KEY: randomBytes(32).toString("base64"), MSGD_SEARCH_FOLDER };
     const headers = await prepareTenant(join(folder, "none"), env);
     const server = await startMsgd(join(folder, "none"), env);
     try {

@@ -128,7 +128,12 @@ export class Instances {
     const postgres = await startPostgres(durable);
     await setDatabaseClock(postgres.url, 0);
     const folder = mkdtempSync(join(tmpdir(), "msgd-instances-"));
-    const env = { ...process.env, DATABASE_URL: postgres.url, MSGD_SECRET_KEY: randomBytes(32).toString("base64") };
+    const env = {
+      ...process.env,
+      DATABASE_URL: postgres.url,
+      MSGD_SECRET_KEY: randomBytes(32).toString("base64"),
+      MSGD_SEARCH_FOLDER: join(folder, "indexes"),
+    };
     const names = Array.from({ length: count }, (_, index) => `instance ${index + 1}`);
     const all = await Promise.all(names.map((name) => Instance.create(name, postgres.url, env)));
     try {

@@ -1,8 +1,8 @@
 // Chooses where the index of searches is kept when the database is on a server.
 
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { findInstallation } from "./installation.ts";
 
@@ -13,28 +13,47 @@ beforeEach(() => {
 afterEach(() => rmSync(parent, { recursive: true, force: true }));
 
 const DATABASE_URL = "postgres://msgd@127.0.0.1/msgd";
-const find = (data?: string) => {
-  const { searchFile, unwritable } = findInstallation(data === undefined ? {} : { data }, { DATABASE_URL });
+const find = (env: NodeJS.ProcessEnv, url = DATABASE_URL) => {
+  const { searchFile, unwritable } = findInstallation({}, { DATABASE_URL: url, ...env });
   return { searchFile, unwritable };
 };
 
-it("is the named folder, whether or not that is there yet, and nowhere without one", () => {
-  const folder = join(parent, "a", "data");
-  expect(find(folder)).toEqual({ searchFile: join(folder, "search.db"), unwritable: undefined });
-  expect(find(parent)).toEqual({ searchFile: join(parent, "search.db"), unwritable: undefined });
-  expect(find()).toEqual({ searchFile: undefined, unwritable: undefined });
-  expect(existsSync(folder)).toBe(false);
+it.each([
+  ["the one that is named", "x", { MSGD_SEARCH_FOLDER: "x", XDG_CACHE_HOME: "y", HOME: "z" }],
+  ["the user's cache", "x/msgd", { XDG_CACHE_HOME: "x", HOME: "z", MSGD_DATA: "d" }],
+  ["that of Windows", "x/msgd", { LOCALAPPDATA: "x", HOME: "z" }],
+  ["the home", "z/.cache/msgd", { HOME: "z", MSGD_SEARCH_FOLDER: undefined }],
+] as const)("is in %s, with a folder for each database, and makes none", (_name, folder, relative) => {
+  const env = Object.fromEntries(Object.entries(relative).map(([name, path]) => [name, path && join(parent, path)]));
+  const [one, other] = [find(env).searchFile ?? "", find(env, "postgres://msgd@127.0.0.1/other").searchFile ?? ""];
+  for (const file of [one, other]) expect(dirname(dirname(file))).toBe(join(parent, folder));
+  expect(dirname(one)).not.toBe(dirname(other));
+  // a password that is renewed has no index made anew
+  expect(find(env, DATABASE_URL.replace("@", ":secret@"))).toEqual(find(env, DATABASE_URL.replace("@", ":new@")));
+  expect(readdirSync(parent)).toEqual([]);
 });
 
-it("is not a folder that cannot be made", () => {
+it("is nowhere for a user without folders, whatever folder a command is called in", () => {
+  for (const env of [{}, { XDG_CACHE_HOME: "cache", HOME: "" }, { MSGD_DATA: parent }]) {
+    expect(find(env)).toEqual({ searchFile: undefined, unwritable: undefined });
+  }
+  expect(() => find({ MSGD_SEARCH_FOLDER: "search" })).toThrow(
+    'MSGD_SEARCH_FOLDER: expected an absolute path, such as /var/cache/msgd, received "search"',
+  );
+});
+
+it("is not in a folder that cannot be made", () => {
   writeFileSync(join(parent, "file"), "");
-  const folder = join(parent, "file", "data");
-  expect(find(folder)).toEqual({ searchFile: undefined, unwritable: folder });
+  const folder = join(parent, "file", "cache");
+  expect(find({ MSGD_SEARCH_FOLDER: folder })).toEqual({ searchFile: undefined, unwritable: folder });
 });
 
-it.skipIf(process.platform === "win32" || process.getuid?.() === 0)("is not a folder that may not be written", () => {
-  const folder = join(parent, "closed");
-  mkdirSync(folder);
-  chmodSync(folder, 0o500);
-  expect(find(folder)).toEqual({ searchFile: undefined, unwritable: folder });
-});
+it.skipIf(process.platform === "win32" || process.getuid?.() === 0)(
+  "is not in a folder that may not be written",
+  () => {
+    const folder = join(parent, "closed");
+    mkdirSync(folder);
+    chmodSync(folder, 0o500);
+    expect(find({ MSGD_SEARCH_FOLDER: folder })).toEqual({ searchFile: undefined, unwritable: folder });
+  },
+);

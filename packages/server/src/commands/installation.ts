@@ -1,7 +1,8 @@
 // What a command works on: a data folder, or a database that instances share.
 
+import { hash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
+import { dirname, join } from "node:path";
 import {
   canWriteFolder,
   type DataFolder,
@@ -16,9 +17,9 @@ import { createSecretBox, type SecretBox } from "../platform/secret-box.ts";
 import { openSecretBox } from "../platform/secret-keys.ts";
 import {
   ConfigError,
-  isDataFolderNamed,
   readDatabaseUrl,
   readDataFolder,
+  readSearchFolder,
   readSecretKeys,
   requireSecretKeys,
 } from "../settings/config.ts";
@@ -31,6 +32,9 @@ import { withDatabaseServer } from "./database-failure.ts";
 import type { DataFlags } from "./environment.ts";
 import { requireUntransferred } from "./transfer-marks.ts";
 
+/** Of what names the folder of a database's index. */
+const DIGEST_LENGTH = 16;
+
 /** A database and the secrets beside it. */
 export interface Installation {
   readonly database: DatabaseLocation;
@@ -38,9 +42,9 @@ export interface Installation {
   readonly name: string;
   /** Holds everything; with a URL only what `serve --dev` keeps. May not exist. */
   readonly folder: DataFolder;
-  /** The index of searches; undefined where no folder is named to keep it, or the one that is cannot be written. */
+  /** The index of searches; undefined where no folder keeps it. */
   readonly searchFile: string | undefined;
-  /** The folder that is named to keep the index and cannot be written; undefined otherwise. */
+  /** The folder that would keep the index and cannot be written; undefined otherwise. */
   readonly unwritable?: string | undefined;
   /** Throws if `msgd transfer` has taken the data elsewhere: what were written here would be lost. */
   requireUntransferred(): void;
@@ -66,18 +70,19 @@ export function findInstallation(flags: DataFlags, env: NodeJS.ProcessEnv): Inst
       `--data: there is a database in ${folder.path}, and DATABASE_URL names another, ${hidePassword(url)}: leave out one of them`,
     );
   }
-  const isNamed = isDataFolderNamed(flags.data, env);
-  const canWrite = isNamed && canWriteFolder(resolve(folder.path));
-  const index = {
-    searchFile: canWrite ? folder.searchFile : undefined,
-    unwritable: isNamed && !canWrite ? folder.path : undefined,
-  };
   const findKeys = () => {
     const keys = readSecretKeys(env);
     const kept = keys.length > 0 ? undefined : readFolderSecretKey(folder, { make: false });
     return kept === undefined ? keys : [kept];
   };
-  return { ...onServer(url, findKeys), folder, ...index };
+  return { ...onServer(url, findKeys), folder, ...findIndex(readSearchFolder(env), url) };
+}
+
+/** In a folder of the database's own, as an index has words of its messages. */
+function findIndex(folder: string | undefined, url: string): Pick<Installation, "searchFile" | "unwritable"> {
+  if (folder === undefined) return { searchFile: undefined };
+  const searchFile = join(folder, hash("sha256", hidePassword(url)).slice(0, DIGEST_LENGTH), "search.db");
+  return canWriteFolder(dirname(searchFile)) ? { searchFile } : { searchFile: undefined, unwritable: folder };
 }
 
 function inFolder(folder: DataFolder, findKeys: () => readonly Buffer[]): Installation {

@@ -41,11 +41,8 @@ export async function withIndex<T>(
 const GOES_ON = "Bringing the index of messages up to date; it goes on here when it is interrupted.\n";
 
 function explainUnkept(unwritable: string | undefined): string {
-  const why =
-    unwritable === undefined
-      ? "a folder that is named with --data (MSGD_DATA) keeps it"
-      : `it is not kept, as ${unwritable} cannot be written`;
-  return `Making an index of all messages; ${why}.\n`;
+  const why = unwritable === undefined ? "there is no folder for it" : `${unwritable} cannot be written`;
+  return `Making an index of all messages, which is not kept, as ${why}: MSGD_SEARCH_FOLDER names another.\n`;
 }
 
 interface IndexedStore {

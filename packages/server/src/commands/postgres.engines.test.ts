@@ -107,15 +107,18 @@ describe("the commands on DATABASE_URL", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("keep the index of messages in the data folder where it is named, and nowhere else", async () => {
+  it("keep the index of messages in the folder of indexes, and nowhere else", async () => {
     await createTenant();
     const flags = { ...json, tenant: "1", limit: "10" };
     const before = readdirSync(".");
     await runMessagesList([], flags, withVariables({ MSGD_DATA: undefined }));
-    expect(readdirSync(".")).toEqual(before);
     expect(readdirSync(folder)).toEqual([]);
-    await runMessagesList([], flags, environment);
-    expect(readdirSync(join(folder, "data"))).toContain("search.db");
+    await runMessagesList([], flags, withVariables({ MSGD_SEARCH_FOLDER: join(folder, "indexes") }));
+    expect(readdirSync(folder)).toEqual(["indexes"]);
+    expect(readdirSync(join(folder, "indexes"), { recursive: true })).toContainEqual(
+      expect.stringMatching(/^\w{16}.search\.db$/),
+    );
+    expect(readdirSync(".")).toEqual(before);
   });
 
   it("know no address of an instance: a link begins behind it, but where the variables say it", async () => {

@@ -80,7 +80,7 @@ A flag wins over its variable (MSGD_…), which wins over the default. With DATA
 on that database.
 Exit codes: 0 done, 1 failed, 2 used wrongly.`;
 
-const serveHelp = [settings.databaseUrl, settings.secretKeys]
+const serveHelp = [settings.databaseUrl, settings.searchFolder, settings.secretKeys]
   .map(({ variable, help, note, shownDefault }) => `\n${variable}: ${help};\n${note}. Default: ${shownDefault}.`)
   .join("\n");
 

@@ -4,8 +4,7 @@ import { createRecipientDigest } from "../rules/erased-recipients.ts";
 import { maskContact } from "../rules/masked-contacts.ts";
 import type { PageCursor } from "../search/page-cursor.ts";
 import { findPage } from "../search/page-search.ts";
-import { createSearchSource } from "../search/search-source.ts";
-import { viewWholeMessage } from "../search/whole-message.ts";
+import { createSearchSource, viewWholeMessage } from "../search/search-source.ts";
 import { ConfigError } from "../settings/config.ts";
 import { beginErasure, continueErasure } from "../steps/erasures.ts";
 import {

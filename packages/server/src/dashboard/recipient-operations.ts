@@ -4,9 +4,8 @@ import type { RouteServices } from "../http/routes.ts";
 import { contactOf } from "../rules/contacts.ts";
 import { refuseFaults } from "../rules/refusal.ts";
 import { formatCursor } from "../search/page-cursor.ts";
-import { createSearchSource } from "../search/search-source.ts";
+import { createSearchSource, viewWholeMessage } from "../search/search-source.ts";
 import { isIn } from "../search/search-terms.ts";
-import { viewWholeMessage } from "../search/whole-message.ts";
 import { beginErasure } from "../steps/erasures.ts";
 import type { Caller } from "../steps/operation.ts";
 import {

@@ -55,8 +55,11 @@ export function canWriteFolder(path: string): boolean {
   }
 }
 
-/** Throws what the system says: `mkdirSync` by itself says ENOENT of a read-only disk, and does not return below `/proc`. */
-function makeFolder(path: string): void {
+/**
+ * Makes the folder, and those it is in, with mode 0700 where they are missing. Throws what the system says: `mkdirSync` by
+ * itself says ENOENT of a read-only disk, and does not return below `/proc`.
+ */
+export function makeFolder(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found?.isDirectory()) return;
   if (found === undefined) makeFolder(dirname(path));

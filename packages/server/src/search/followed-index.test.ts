@@ -7,7 +7,7 @@ import { findHistory } from "../store/lineage.ts";
 import type { Store } from "../store/store.ts";
 import { type TestDatabase, takeLastingDatabase } from "../testing/engine.ts";
 import { openStoreAt } from "../testing/test-store.ts";
-import { followHistory, openFollowedIndex } from "./followed-index.ts";
+import { followHistory, openFollowedIndex, takeIndexFile } from "./followed-index.ts";
 import type { SearchIndex } from "./search-index.ts";
 
 let folder: string;
@@ -73,6 +73,16 @@ it("empties an index that is followed within a minute after its database was put
   now += 60_000;
   expect(await emptyIfOther(index)).toBe(false);
   index.close();
+});
+
+it("gives each server of a machine an index of its own, and its first one to the next", () => {
+  const path = join(folder, "indexes", "search.db");
+  const [first, second] = [takeIndexFile(path), takeIndexFile(path)];
+  expect([first.path, second.path]).toEqual([path, join(folder, "indexes", "search-2.db")]);
+  first.release();
+  const third = takeIndexFile(path);
+  expect(third.path).toBe(path);
+  for (const { release } of [second, third]) release();
 });
 
 it("takes a database that was made at another time, and one that was put back, for another each time", async () => {

@@ -1,9 +1,9 @@
 // The index of a data folder for whoever keeps it up: one at a time, as a second one would take messages that the viewers of
 // the first then miss.
 
-import { mkdirSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join, parse, resolve } from "node:path";
 import type { Clock } from "../platform/clock.ts";
+import { makeFolder } from "../platform/data-folder.ts";
 import type { DatabaseLocation } from "../platform/database-location.ts";
 import { hidePassword } from "../platform/database-url.ts";
 import { lockFile } from "../platform/file-lock.ts";
@@ -16,9 +16,25 @@ export class IndexTaken extends StoreUnavailable {
   override readonly name = "IndexTaken";
 }
 
+export interface IndexFile {
+  readonly path: string;
+  release(): void;
+}
+
+/** A file for the index that no other server of this machine has until it is released: `path`, or one numbered beside it. */
+export function takeIndexFile(path: string): IndexFile {
+  const { dir, name, ext } = parse(path);
+  makeFolder(resolve(dir));
+  for (let number = 1; ; number += 1) {
+    const own = number === 1 ? path : join(dir, `${name}-${number}${ext}`);
+    const lock = lockFile(`${own}.server`);
+    if (lock !== undefined) return { path: own, release: () => lock.release() };
+  }
+}
+
 /** Opens the index at `path`, made with its folder if missing, and emptied where it was of another database. Throws `IndexTaken` while another follows it. */
 export function openFollowedIndex(path: string, database: DatabaseLocation): SearchIndex {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(resolve(dirname(path)));
   const lock = lockFile(`${path}.lock`);
   if (lock === undefined) throw new IndexTaken(`another process keeps up ${path}`);
   try {

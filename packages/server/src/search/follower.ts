@@ -39,7 +39,7 @@ const LOOK_AGAIN_MS = { least: 1_000, most: 60 * 60_000 };
 const HOUR_MS = 60 * 60_000;
 /** How long messages are counted by the hour. */
 export const TALLIED_MS = 35 * 24 * HOUR_MS;
-/** At this age it does not change any more. */
+/** At this age only the operator's word changes a message: one that is UNKNOWN. */
 const OPEN_MS = 8 * 24 * 60 * 60_000;
 
 /** Whether the index has had every older message once. */
@@ -241,14 +241,16 @@ export class Follower {
     const gone: number[] = [];
     const changed: PlacedMessage[] = [];
     const same: PlacedMessage[] = [];
+    const settled: PlacedMessage[] = [];
     for (const { place, messageId, state } of due) {
       const message = messages.get(messageId);
       if (message === undefined) gone.push(place);
-      else (stateOf(message) === state ? same : changed).push({ place, message });
+      else if (stateOf(message) !== state) changed.push({ place, message });
+      else (this.#mayChange(message) ? same : settled).push({ place, message });
     }
     this.#index.together(() => {
       this.#index.remove(gone);
-      this.#put(changed);
+      this.#put([...changed, ...settled]);
       for (const placed of same) this.#lookAgain(placed);
     });
     this.#news.tellChanged(changed.map(({ message }) => message));
@@ -306,7 +308,7 @@ export class Follower {
 
   #toIndexed({ place, message }: PlacedMessage): IndexedMessage {
     const { messageId, tenantId, createdAt } = message;
-    const { terms, words } = toDocument(tenantId, message);
+    const { terms, words } = toDocument(tenantId, { ...message, mayChange: this.#mayChange(message) });
     return { place, messageId, createdAt, terms, words, tally: this.#tallyOf(message) };
   }
 
@@ -320,7 +322,11 @@ export class Follower {
     const now = this.#clock.now();
     const ageMs = now - message.createdAt;
     const at = now + Math.min(Math.max(ageMs / 2, LOOK_AGAIN_MS.least), LOOK_AGAIN_MS.most);
-    this.#index.setDue(place, message.isFinal || ageMs > OPEN_MS ? undefined : { at, state: stateOf(message) });
+    this.#index.setDue(place, this.#mayChange(message) ? { at, state: stateOf(message) } : undefined);
+  }
+
+  #mayChange({ isFinal, status, createdAt }: FollowedMessage): boolean {
+    return !isFinal && (status === "UNKNOWN" || this.#clock.now() - createdAt <= OPEN_MS);
   }
 }
 

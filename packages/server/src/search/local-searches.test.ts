@@ -104,9 +104,9 @@ function accept(of: Partial<FollowedMessage> = {}): string {
   return messageId;
 }
 
-function become(messageId: string, status: FollowedMessage["status"]): void {
+function become(messageId: string, status: FollowedMessage["status"], reason: FollowedMessage["reason"] = null): void {
   const message = messages.get(messageId);
-  if (message !== undefined) messages.set(messageId, { ...message, status });
+  if (message !== undefined) messages.set(messageId, { ...message, status, reason });
 }
 
 function scoped(text: string, scope: { tenantId: number; merchantId: string | undefined }) {
@@ -146,6 +146,23 @@ describe("a search", () => {
     expect(await find("status:queued")).toEqual([messageId]);
     become(messageId, "DELIVERED");
     expect(await find("status:queued")).toEqual([]);
+  });
+
+  it("finds at once what a message of the index has become, however old it is", async () => {
+    const DAY_MS = 24 * 60 * 60_000;
+    const lost = accept({ status: "UNKNOWN" });
+    now += 30 * DAY_MS;
+    const [sent, other] = [accept({ status: "SENT" }), accept({ status: "SENT", reason: "BLOCKED" })];
+    now += 3 * DAY_MS;
+    expect(await find("status:sent")).toEqual([other, sent]);
+    become(sent, "UNDELIVERED", "UNREACHABLE");
+    become(other, "DELIVERED");
+    become(lost, "DELIVERED");
+    now += 1;
+    expect(await find("status:undelivered")).toEqual([sent]);
+    expect(await find("reason:unreachable", { scope: { tenantId: 1, merchantId: "m1" } })).toEqual([sent]);
+    expect(await find("-reason:blocked status:delivered")).toEqual([other, lost]);
+    expect(await find("status:sent")).toEqual([]);
   });
 
   it("finds nothing of another tenant or merchant, whatever it asks", async () => {

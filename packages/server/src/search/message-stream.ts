@@ -43,8 +43,8 @@ export interface SearchSource {
   listErasedAfter(position: string, limit: number): Promise<readonly ErasedPosition[]>;
   /** The position that nothing erased at that time or later is before. */
   erasedPositionAt(epochMs: number): string;
-  /** Those of the ids that there are. */
-  find(messageIds: readonly string[]): Promise<readonly FollowedMessage[]>;
+  /** Those of the ids that there are; with a filter, at least those that it lets through. */
+  find(messageIds: readonly string[], filter?: RowFilter): Promise<readonly FollowedMessage[]>;
 }
 
 /** What of a message changes. */

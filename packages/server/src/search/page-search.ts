@@ -4,9 +4,9 @@ import { isFound, type Search } from "../rules/search-language.ts";
 import { reachedAt } from "./follower.ts";
 import type { FollowedMessage, SearchSource } from "./message-stream.ts";
 import type { PageCursor, UnindexedCursor } from "./page-cursor.ts";
-import type { SearchIndex } from "./search-index.ts";
+import type { Finding, SearchIndex } from "./search-index.ts";
 import { isIn, type SearchScope, toMatch } from "./search-terms.ts";
-import { findUnindexed } from "./unindexed.ts";
+import { findUnindexed, toRowFilter } from "./unindexed.ts";
 
 /** What is looked for, and among whose messages. */
 export interface ScopedSearch {
@@ -37,8 +37,8 @@ export interface SearchPlaces {
   readonly now: number;
 }
 
-/** Messages found in the index at a time. */
-const LEAST_FOUND = 50;
+/** Messages found in the index at a time: twice as many after each look that was not enough. */
+const FOUND_AT_ONCE = { least: 50, most: 1_600 };
 /** How much later than others, accepted at the same time, a message may have been found. */
 const LATE_MS = 120_000;
 
@@ -92,24 +92,30 @@ async function findIndexed(
   const messages: FollowedMessage[] = [];
   if (match === undefined) return { messages, next: null, lookedBackTo: null };
   let below = lowest(from, placeBefore(index, search.until));
-  let looked: FollowedMessage | undefined;
+  const filter = toRowFilter(scope, search);
+  let looked: Finding | undefined;
+  let atOnce = Math.max(limit, FOUND_AT_ONCE.least);
   do {
-    const findings = index.find(match, { below, limit: Math.max(limit, LEAST_FOUND), mayGoOn });
-    const places = new Map(findings.found.map(({ messageId, place }) => [messageId, place]));
-    for (const message of await source.find([...places.keys()])) {
-      looked = message;
+    const findings = index.find(match, { below, limit: atOnce, mayGoOn });
+    const rows = await source.find(
+      findings.found.map(({ messageId }) => messageId),
+      filter,
+    );
+    const known = new Map(rows.map((message) => [message.messageId, message]));
+    for (const finding of findings.found) {
+      const { messageId, place, createdAt } = finding;
+      looked = finding;
       // places are in the order of acceptance but for what was committed late, which is never much
-      if (message.createdAt < (search.from ?? 0) - LATE_MS) return { messages, next: null, lookedBackTo: null };
-      if (since !== undefined && message.createdAt >= since) continue;
-      if (!isIn(scope, message) || !isFound(message, search)) continue;
+      if (createdAt < (search.from ?? 0) - LATE_MS) return { messages, next: null, lookedBackTo: null };
+      if (since !== undefined && createdAt >= since) continue;
+      const message = known.get(messageId);
+      if (message === undefined || !isIn(scope, message) || !isFound(message, search)) continue;
       messages.push(message);
-      if (messages.length === limit) {
-        const place = places.get(message.messageId);
-        return { messages, next: place === undefined ? null : { below: place }, lookedBackTo: null };
-      }
+      if (messages.length === limit) return { messages, next: { below: place }, lookedBackTo: null };
     }
     below = findings.next;
     if (below === undefined) return { messages, next: null, lookedBackTo: null };
+    atOnce = Math.min(2 * atOnce, Math.max(limit, FOUND_AT_ONCE.most));
   } while (mayGoOn());
   return { messages, next: { below }, lookedBackTo: looked?.createdAt ?? since ?? null };
 }

@@ -26,7 +26,7 @@ function read(text: string): Search {
   return result.search;
 }
 
-const plain: SearchedMessage = {
+const plain: SearchedMessage & { mayChange: boolean } = {
   messageId: "msg_1",
   merchantId: "m1",
   channel: "SMS",
@@ -38,11 +38,12 @@ const plain: SearchedMessage = {
   content: "Your code is 123456",
   createdAt: 0,
   project: null,
+  mayChange: false,
 };
 
 interface Owned {
   readonly tenantId: number;
-  readonly message: SearchedMessage;
+  readonly message: typeof plain;
 }
 
 function write(messages: readonly Owned[]): void {
@@ -82,13 +83,18 @@ const contents = [
   "*",
   "code your",
 ];
+const state = fc.record({
+  status: fc.constantFrom(...MESSAGE_STATUS_VALUES),
+  reason: fc.option(fc.constantFrom(...DELIVERY_REASON_VALUES.slice(0, 3))),
+});
 const message = fc.record({
   tenantId: fc.constantFrom(1, 11),
   merchantId: fc.constantFrom(...merchantIds),
   channel: fc.constantFrom(...CHANNEL_VALUES),
   type: fc.constantFrom(...MESSAGE_TYPE_VALUES),
-  status: fc.constantFrom(...MESSAGE_STATUS_VALUES),
-  reason: fc.option(fc.constantFrom(...DELIVERY_REASON_VALUES.slice(0, 3))),
+  state,
+  /** What it has become since it went into the index. */
+  later: fc.option(state),
   to: fc.constantFrom(...addresses),
   subject: fc.option(fc.constantFrom("Order 7", "NEAR(code)")),
   content: fc.constantFrom(...contents),
@@ -119,13 +125,13 @@ describe("a search of the index", () => {
         conditions,
         fc.constantFrom(undefined, "m1"),
         (given, wanted, merchantId) => {
-          const messages = given.map(({ tenantId, ...of }, place) => ({
-            tenantId,
-            message: { ...plain, ...of, messageId: `msg_${place}` },
-          }));
+          const messages = given.map(({ tenantId, state, later, ...of }, place) => {
+            const written = { ...plain, ...of, ...state, mayChange: later !== null, messageId: `msg_${place}` };
+            return { tenantId, written, message: { ...written, ...later } };
+          });
           index.close();
           index = SearchIndex.open(":memory:");
-          write(messages);
+          write(messages.map(({ tenantId, written }) => ({ tenantId, message: written })));
           const text = wanted.map((parts) => parts.join("")).join(" ");
           const scope = { tenantId: 1, merchantId };
           const found = new Set(find(text, scope));
@@ -175,15 +181,17 @@ describe("a search of the index", () => {
     const match = toMatch(ofTenant, read("")) ?? "";
     expect(index.find(match, { limit: 2 })).toEqual({
       found: [
-        { place: 1_000_000, messageId: "msg_late" },
-        { place: 10, messageId: "msg_10" },
+        { place: 1_000_000, messageId: "msg_late", createdAt: 0 },
+        { place: 10, messageId: "msg_10", createdAt: 0 },
       ],
       next: 10,
     });
     expect(index.find(match, { limit: 10, below: 10 })).toMatchObject({ found: { length: 9 }, next: undefined });
     const cut = index.find(match, { limit: 2, mayGoOn: () => false });
-    expect(cut.found).toEqual([{ place: 1_000_000, messageId: "msg_late" }]);
-    expect(index.find(match, { limit: 1, below: cut.next }).found).toEqual([{ place: 10, messageId: "msg_10" }]);
+    expect(cut.found).toEqual([{ place: 1_000_000, messageId: "msg_late", createdAt: 0 }]);
+    expect(index.find(match, { limit: 1, below: cut.next }).found).toEqual([
+      { place: 10, messageId: "msg_10", createdAt: 0 },
+    ]);
   });
 
   it("sees what a message has become, and no more of one that is removed", () => {

@@ -8,7 +8,7 @@ import type { SearchDocument } from "./search-terms.ts";
 import { type AskedTallies, listTallies, makeTallies, type TalliedMessages, Tallies, type Tally } from "./tallies.ts";
 
 /** The form of the file: one of another is removed, and made again. */
-const FORM = 5;
+const FORM = 6;
 const CACHE_KIB = 8_192;
 const BUSY_TIMEOUT_MS = 5_000;
 /**
@@ -30,10 +30,11 @@ export interface IndexedMessage extends SearchDocument {
 export interface Finding {
   readonly place: number;
   readonly messageId: string;
+  readonly createdAt: number;
 }
 
 /** A message that is to be looked at again. */
-export interface DueMessage extends Finding {
+export interface DueMessage extends Pick<Finding, "place" | "messageId"> {
   readonly state: string;
 }
 
@@ -236,7 +237,8 @@ export class SearchIndex {
     for (const [index, shard] of shards.entries()) {
       if (index > 0 && !mayGoOn()) return { found, next: (shard + 1) * SHARD };
       const find = this.#prepare(
-        `SELECT d.rowid AS place, p.message_id AS "messageId" FROM ${documentsOf(shard)} d JOIN places p ON p.place = d.rowid
+        `SELECT d.rowid AS place, p.message_id AS "messageId", p.created_at AS "createdAt"
+           FROM ${documentsOf(shard)} d JOIN places p ON p.place = d.rowid
           WHERE d.${documentsOf(shard)} MATCH ? AND d.rowid < ? ORDER BY d.rowid DESC LIMIT ?`,
       );
       found.push(...(find.all(match, below, limit - found.length) as Finding[]));

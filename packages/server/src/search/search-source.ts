@@ -2,6 +2,7 @@
 // than their ids say, and by orders of their own as well: a call has the id of its message from the beginning, and a
 // confirmation goes right behind the message that was replied to.
 
+import type { Views } from "@msgctl/dashboard/api";
 import { showRecipient } from "../rules/erased-recipients.ts";
 import { callMessageId, lowestMessageId, readCallMessageId } from "../rules/message-ids.ts";
 import { canMoveOn } from "../rules/transitions.ts";
@@ -19,6 +20,7 @@ import {
   listMessagesAfter,
   listMessagesBefore,
   listMessagesWithin,
+  type RowFilter,
   type SearchedCallRow,
   type SearchedRow,
 } from "../store/searched-messages.ts";
@@ -35,7 +37,7 @@ export function createSearchSource(store: ReadableStore): SearchSource {
     streams: [streamMessages(store), streamCalls(store), streamConfirmations(store)],
     listErasedAfter: (position, limit) => store.read((tx) => listErased(tx, position, limit)),
     erasedPositionAt: toDigits,
-    find: (messageIds) => store.read((tx) => findFollowed(tx, messageIds)),
+    find: (messageIds, filter) => store.read((tx) => findFollowed(tx, messageIds, filter)),
   };
 }
 
@@ -97,12 +99,17 @@ async function listErased(tx: Transaction, position: string, limit: number): Pro
 }
 
 /** Those of the ids that there are: calls, dialled or not, and all other messages. */
-async function findFollowed(tx: Transaction, messageIds: readonly string[]): Promise<FollowedMessage[]> {
+async function findFollowed(
+  tx: Transaction,
+  messageIds: readonly string[],
+  filter: RowFilter | undefined,
+): Promise<FollowedMessage[]> {
   const requestIds = messageIds.flatMap((messageId) => readCallMessageId(messageId) ?? []);
   const calls = (await findSearchedCalls(tx, requestIds)).map(viewCall);
   const found = new Map(calls.map((call) => [call.messageId, call]));
   const left = messageIds.filter((messageId) => !found.has(messageId));
-  for (const row of await findSearchedMessages(tx, left)) found.set(row.messageId, viewMessage(row, row.messageId));
+  for (const row of await findSearchedMessages(tx, left, filter))
+    found.set(row.messageId, viewMessage(row, row.messageId));
   return messageIds.flatMap((messageId) => found.get(messageId) ?? []);
 }
 
@@ -155,4 +162,11 @@ function readTimedPosition(position: string): readonly [epochMs: number, message
 
 function toDigits(value: number): string {
   return String(value).padStart(DIGITS, "0");
+}
+
+/** A message as JSON has it, with all of its text. */
+export function viewWholeMessage(message: FollowedMessage): Views["WholeMessage"] {
+  const { messageId, createdAt, merchantId, channel, type, status, reason, to, subject, content, project } = message;
+  const about = { messageId, createdAt: new Date(createdAt).toISOString(), merchantId, channel, type, status, reason };
+  return { ...about, to, project, subject, content };
 }

@@ -35,11 +35,18 @@ const PREFIXES = [8, 5, 3];
 /** The most words of a text that are found. */
 export const MOST_WORDS = 400;
 
+/** The term of a message whose state may be another than the index has: a search by states looks at it in any case. */
+const OPEN = "open";
+
 /** What the index keeps of a tenant's message. */
-export function toDocument(tenantId: number, message: SearchedMessage): SearchDocument {
+export function toDocument(
+  tenantId: number,
+  message: SearchedMessage & { readonly mayChange: boolean },
+): SearchDocument {
   const { merchantId, channel, type, status, reason, project } = message;
   const to = message.to.toLowerCase();
   const facets = [`channel:${channel}`, `type:${type}`, `status:${status}`];
+  if (message.mayChange) facets.push(OPEN);
   if (reason !== null) facets.push(`reason:${reason}`);
   if (project !== null) facets.push(`project:${project}`);
   const scopes = [scopeTerm({ tenantId, merchantId: undefined }), scopeTerm({ tenantId, merchantId })];
@@ -63,16 +70,22 @@ export function toMatch(scope: SearchScope, { conditions }: Search): string | un
   const scoped: string[] = [];
   const others: string[] = [];
   const unwanted: string[] = [];
+  const open = ofTerms(`${term}/${OPEN}`);
   for (const about of ["channel", "type", "status"] as const) {
     const values = listLeft(about, conditions);
     if (values.length === 0) return undefined;
     if (values.length < searchedValues[about].length) {
-      scoped.push(`(${values.map((value) => ofTerms(`${term}/${about}:${value}`)).join(" OR ")})`);
+      const wanted = values.map((value) => ofTerms(`${term}/${about}:${value}`));
+      scoped.push(`(${[...wanted, ...(about === "status" ? [open] : [])].join(" OR ")})`);
     }
   }
   for (const { isNot, ...condition } of conditions) {
-    if (condition.about === "reason" || condition.about === "project") {
-      (isNot ? unwanted : scoped).push(ofTerms(`${term}/${condition.about}:${condition.value}`));
+    if (condition.about === "reason") {
+      const reason = ofTerms(`${term}/reason:${condition.value}`);
+      if (isNot) unwanted.push(`(${reason} NOT ${open})`);
+      else scoped.push(`(${reason} OR ${open})`);
+    } else if (condition.about === "project") {
+      (isNot ? unwanted : scoped).push(ofTerms(`${term}/project:${condition.value}`));
     } else if (condition.about === "text") (isNot ? unwanted : others).push(ofWords(condition.words));
     else if (condition.about === "to" && !isNot) others.push(...ofAddress(scope.tenantId, condition.value));
     else if (condition.about === "merchant" && isNot) {

@@ -6,7 +6,6 @@ import type { RowFilter } from "../store/searched-messages.ts";
 import type { FollowedMessage, MessageStream, SearchSource } from "./message-stream.ts";
 import type { UnindexedCursor } from "./page-cursor.ts";
 import { isIn, listLeft, type SearchScope } from "./search-terms.ts";
-import { Stretch } from "./stretch.ts";
 
 export interface AskedUnindexed extends UnindexedCursor {
   readonly scope: SearchScope;
@@ -25,6 +24,12 @@ export interface FoundUnindexed {
 
 /** Rows of each stream read at a time. */
 const BITE = 200;
+/** The first stretch. */
+const FIRST_MS = 2_000;
+/** What a stretch is to take. */
+const TAKES_MS = 4;
+/** By how much the next one is longer at most, and shorter. */
+const LENGTHENED = { most: 2, least: 0.5 };
 
 /** Looks until there are enough, all is looked through, or it may not go on: at a bite or a stretch at least. */
 export async function findUnindexed(
@@ -61,6 +66,25 @@ export async function findUnindexed(
     for (const [index, { positionAt }] of streams.entries()) positions[index] = positionAt(from);
     if (!mayGoOn()) return goOnFrom(from);
     stretch.noteTaken(performance.now() - start);
+  }
+}
+
+/** How far back is read at a time: as far as takes a few milliseconds. */
+export class Stretch {
+  #lengthMs = FIRST_MS;
+  /** What each takes even where nothing is in it, such as the way to a database. */
+  #leastMs = Number.POSITIVE_INFINITY;
+
+  /** Of what was accepted in so long, in milliseconds. */
+  get lengthMs(): number {
+    return this.#lengthMs;
+  }
+
+  /** Notes what reading it took, from which the length of the next follows. */
+  noteTaken(tookMs: number): void {
+    this.#leastMs = Math.min(this.#leastMs, tookMs);
+    const fits = TAKES_MS / (tookMs - this.#leastMs);
+    this.#lengthMs = Math.round(this.#lengthMs * Math.min(Math.max(fits, LENGTHENED.least), LENGTHENED.most));
   }
 }
 

@@ -1,5 +1,6 @@
 // The only file of the server that reads the environment.
 
+import { isAbsolute, join } from "node:path";
 import { isTimezone } from "@msgctl/contract/timezones";
 import type { CallbackReach } from "../rules/callback-url.ts";
 import { describeFault, findText, type Setting, type ValueOf } from "./setting.ts";
@@ -65,9 +66,18 @@ export function readDataFolder(flag: string | undefined, env: NodeJS.ProcessEnv)
   return readSetting(settings.data, { flag, env });
 }
 
-/** Whether somebody has named the data folder. */
-export function isDataFolderNamed(flag: string | undefined, env: NodeJS.ProcessEnv): boolean {
-  return flag !== undefined || isSet(settings.data, env);
+/**
+ * Returns the folder of the indexes of searches of databases on servers: by default in the user's cache folder, undefined for a user
+ * without one. Throws for an invalid path.
+ */
+export function readSearchFolder(env: NodeJS.ProcessEnv): string | undefined {
+  const named = readSetting(settings.searchFolder, { flag: undefined, env });
+  if (named !== undefined) return named;
+  const { XDG_CACHE_HOME, LOCALAPPDATA, HOME } = env;
+  const folders = [XDG_CACHE_HOME, LOCALAPPDATA, HOME && join(HOME, ".cache")];
+  // a relative path counts as none (XDG Base Directory Specification)
+  const folder = folders.find((path) => path !== undefined && isAbsolute(path));
+  return folder && join(folder, "msgd");
 }
 
 /** Returns the URL of the database for such commands, or undefined for embedded SQLite. Throws for an invalid one. */

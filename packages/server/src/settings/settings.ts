@@ -1,6 +1,7 @@
 // Every setting of msgd, defined once: its flag, variable, default, check and texts. `--help`, docs/operations.md and
 // the type of the configuration are derived from it.
 
+import { isAbsolute } from "node:path";
 import { IDEMPOTENCY_KEY_KEPT_DAYS_DEFAULT, IDEMPOTENCY_KEY_KEPT_DAYS_MINIMUM } from "@msgctl/contract/constants";
 import type { LoggedAddresses } from "../http/client-addresses.ts";
 import { findUrlFault } from "../platform/database-url.ts";
@@ -26,7 +27,7 @@ export const settings = {
     flag: "--data <folder>",
     variable: "MSGD_DATA",
     help: "folder that holds all data",
-    note: "every command takes it; with `DATABASE_URL` only what `--dev` keeps is in it, and, where it is named, the index of searches",
+    note: "every command takes it; with `DATABASE_URL` only what `--dev` keeps is in it",
     fallback: ".msgd",
     ...text("a folder"),
   },
@@ -38,6 +39,15 @@ export const settings = {
     expected: "postgres://user:password@host:5432/name",
     received: (given: string) => findUrlFault(given) ?? "it",
     accepts: (given: string) => given === "" || findUrlFault(given) === undefined,
+    read: (given: string) => (given === "" ? undefined : given),
+  },
+  searchFolder: {
+    variable: "MSGD_SEARCH_FOLDER",
+    help: "with DATABASE_URL, where indexes of searches are kept, which are made again when they are removed",
+    note: "every command takes it; each database and each instance of a machine has an index of its own there; where it cannot be written they are temporary files; without `DATABASE_URL` the index is in the data folder",
+    shownDefault: "`msgd` in `XDG_CACHE_HOME`, else in `~/.cache` (on Windows `%LOCALAPPDATA%`)",
+    expected: "an absolute path, such as /var/cache/msgd",
+    accepts: (given: string) => given === "" || isAbsolute(given),
     read: (given: string) => (given === "" ? undefined : given),
   },
   databaseConnections: {

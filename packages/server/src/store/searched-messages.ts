@@ -127,6 +127,10 @@ const messagesWithin = toQueueText(
        AND ${messageIsLetThrough(columns, 4)} ORDER BY m.message_id DESC LIMIT $3`,
 );
 const messagesOf = toQueueText((columns) => `${ofMessages(columns)} WHERE m.message_id IN (${ids})`);
+const messagesLetThroughOf = toQueueText(
+  (columns) =>
+    `${ofMessages(columns)} WHERE m.message_id IN (${ids}) AND ${messageIsLetThrough(columns, IDS_AT_ONCE + 1)}`,
+);
 
 /** Messages by their ids, those behind one and before another. */
 export function listMessagesAfter(
@@ -154,11 +158,16 @@ export function listMessagesBefore(tx: Transaction, messageId: string, limit: nu
   return tx.all<SearchedRow>(messagesBefore, messageId, limit);
 }
 
-/** Those of the ids that there are, in any order. */
-export async function findSearchedMessages(tx: Transaction, messageIds: readonly string[]): Promise<SearchedRow[]> {
+/** Those of the ids that there are, and that a filter lets through if there is one, in any order. */
+export async function findSearchedMessages(
+  tx: Transaction,
+  messageIds: readonly string[],
+  filter?: RowFilter,
+): Promise<SearchedRow[]> {
+  const [text, values] = filter === undefined ? [messagesOf, []] : [messagesLetThroughOf, filterValues(filter)];
   const rows: SearchedRow[] = [];
   for (const given of inParts(messageIds, "")) {
-    rows.push(...(await tx.all<SearchedRow>(messagesOf, ...given)));
+    rows.push(...(await tx.all<SearchedRow>(text, ...given, ...values)));
   }
   return rows;
 }
