@@ -165,6 +165,8 @@ export class SimulatedLedger {
   /** Finds what is due of this process's events, at most `limit`, and takes over what others have left. */
   async look(limit: number): Promise<Look> {
     const now = this.#clock.now();
+    // of a clock that was set back
+    if (now < this.#floor) this.#floor = 0;
     const { teller } = this.#database;
     const { takeOver, list, time } = this.#statements;
     const [, rows, [answer]] = await this.#send((tx) =>

@@ -106,7 +106,9 @@ export async function openSimulatedProvider({
     if (dueAt === undefined || sink === undefined) return;
     if (alarm !== undefined && alarm.dueAt <= dueAt) return;
     alarm?.cancel();
-    alarm = { dueAt, cancel: clock.at(Math.max(dueAt, lookedAt + PACE_MS), tellDue) };
+    // of a clock that was set back since, the time of the last look says nothing
+    const earliest = lookedAt > clock.now() ? dueAt : lookedAt + PACE_MS;
+    alarm = { dueAt, cancel: clock.at(Math.max(dueAt, earliest), tellDue) };
   }
 
   function tellDue(): void {
