@@ -5,7 +5,7 @@ import type { Store } from "./store/store.ts";
 import { takeDatabase } from "./testing/engine.ts";
 import { openStoreAt } from "./testing/test-store.ts";
 
-/** How rows that often change are found there: see store/callback-rows.ts and store/counter-turns.ts. */
+/** How rows that often change are found there: see store/counters/. */
 const leftOnPostgres = [
   ...["callback_lines.due_from", "callback_lines.place", "callback_turns.due_from", "callback_turns.place"],
   ...["daily_totals.changes", "daily_totals.turn", "usage.changes", "usage.turn"],

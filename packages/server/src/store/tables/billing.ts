@@ -1,6 +1,6 @@
 import type { Dialect } from "../dialect.ts";
 
-/** See counter-turns.ts. */
+/** See counters/postgres.ts. */
 const countersOf = ({ engine }: Dialect) =>
   engine === "sqlite"
     ? { columns: "", key: "" }

@@ -207,7 +207,7 @@ export function messagesTables(dialect: Dialect): string[] {
   ];
 }
 
-/** The queue of accepted messages, and those that ended UNKNOWN: see accepted-queue.ts and unknown-messages.ts. */
+/** The queue of accepted messages, and those that ended UNKNOWN: see queue/postgres.ts. */
 function queueOf({ engine, text, int64 }: Dialect): string[] {
   if (engine === "sqlite") {
     return [
@@ -217,7 +217,7 @@ function queueOf({ engine, text, int64 }: Dialect): string[] {
   }
   return [
     // room on each page and no index of a column that a claim changes let its new version stay on the page; rows come and go,
-    // so they are cleaned up behind all the time. Each has the number of the transaction that queued it: see queue-floors.ts
+    // so they are cleaned up behind all the time. Each has the number of the transaction that queued it: see queue/floors.ts
     `CREATE TABLE outbox (
        message_id ${text} PRIMARY KEY,
        queue_order ${int64} NOT NULL CHECK (queue_order BETWEEN 0 AND 2),
