@@ -8,8 +8,7 @@ export { wakeWaitingCalls } from "./dispatch/calls/waiting-calls.ts";
 export { type Carriers, carryBy, type LineKeeper, type Listen } from "./dispatch/carriers/carriers.ts";
 export { prunedTables } from "./dispatch/jobs/pruning.ts";
 export { CANCELED_AT_ONCE, cancelQueued, listQueued } from "./dispatch/messages/cancellation.ts";
-export { createMemoryMark, type HandOverMark } from "./dispatch/messages/hand-over-mark.ts";
-export { restore } from "./dispatch/messages/restoration.ts";
+export { createMemoryMark, type HandOverMark, restore } from "./dispatch/messages/restoration.ts";
 export type { PaymentFinding, PaymentNews, PaymentOrder, PaymentProcessor } from "./dispatch/payments.ts";
 export {
   type FindOutcome,

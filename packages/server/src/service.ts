@@ -18,8 +18,7 @@ import { InstalledCarriers } from "./dispatch/carriers/installed-carriers.ts";
 import { openCarrier } from "./dispatch/carriers/open-carrier.ts";
 import { type ClockWatch, createClockWatch } from "./dispatch/clock-watch.ts";
 import { openFileMark } from "./dispatch/messages/hand-over-file.ts";
-import { createMemoryMark } from "./dispatch/messages/hand-over-mark.ts";
-import { createLoadGauge } from "./dispatch/messages/load.ts";
+import { createMemoryMark } from "./dispatch/messages/restoration.ts";
 import type { MessageEvent } from "./dispatch/providers/provider.ts";
 import { openSimulatedProvider } from "./dispatch/providers/simulated.ts";
 import { COMMANDS_AT_ONCE, createCommandSpeech } from "./dispatch/providers/speech/command-speech.ts";
@@ -37,7 +36,7 @@ import { RequestLog } from "./http/request-log.ts";
 import { createHttpServer, type ServedDashboard } from "./http/server.ts";
 import { Compilations } from "./http/validation/compilations.ts";
 import { findHandler } from "./operations/index.ts";
-import { CallerWaits } from "./platform/caller-waits.ts";
+import { CallerWaits, createLoadGauge } from "./platform/caller-waits.ts";
 import { watchLoopDelay } from "./platform/event-loop-delay.ts";
 import { createIds } from "./platform/ids.ts";
 import { createSecretBox } from "./platform/secret-box.ts";
@@ -225,7 +224,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     mark,
     // what waits for a command is not waited for here
     speechAtOnce: spoken === undefined ? undefined : COMMANDS_AT_ONCE,
-    heldUp: waits && createLoadGauge(store, waits),
+    heldUp: waits && createLoadGauge(waits, store.saturatedMs),
     isAlone,
     looksEveryMs,
     trustsClock: clockWatch?.isTrusted,

@@ -25,7 +25,7 @@ import { beginPruning, pruningJobs } from "./jobs/pruning.ts";
 import { registrationReviews } from "./jobs/registration-reviews.ts";
 import { createJobRunner } from "./jobs/runner.ts";
 import { createDispatcher } from "./messages/dispatcher.ts";
-import type { HandOverMark } from "./messages/hand-over-mark.ts";
+import type { HandOverMark } from "./messages/restoration.ts";
 import { createPayments, type PaymentProcessor } from "./payments.ts";
 import type { ProviderEvent } from "./providers/provider.ts";
 import { everyTenant, type SimulatedTenants } from "./simulated-tenants.ts";

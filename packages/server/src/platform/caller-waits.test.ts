@@ -1,5 +1,5 @@
-import { expect, it } from "vitest";
-import { CallerWaits } from "./caller-waits.ts";
+import { describe, expect, it } from "vitest";
+import { CallerWaits, createLoadGauge } from "./caller-waits.ts";
 
 it("counts of each connection the time from one reply to the next, and of its first one that of the reply", () => {
   const waits = new CallerWaits();
@@ -17,4 +17,60 @@ it("counts of a rest, and of a reply without an end, a tenth of a second", () =>
   waits.noteReply(connection, 30, 1_000);
   waits.noteReply(connection, 60_000, 73_000);
   expect(waits.read()).toEqual({ repliesMs: 130, cyclesMs: 130 });
+});
+
+const WINDOW_MS = 25;
+
+/** Has callers wait for this share of a tenth of a second. */
+function wait(waits: CallerWaits, share: number): void {
+  const connection = {};
+  waits.noteReply(connection, 0, 0);
+  waits.noteReply(connection, 100 * share, 100);
+}
+
+/** Keeps the event loop busy for a window, while callers wait for this share of their time. */
+function work(waits: CallerWaits, share: number): void {
+  const end = performance.now() + WINDOW_MS;
+  while (performance.now() < end);
+  wait(waits, share);
+}
+
+describe("callers of a process", () => {
+  it("are held up for the share of their time that they wait, while its event loop has no pauses", async () => {
+    const waits = new CallerWaits();
+    const heldUp = createLoadGauge(waits);
+    work(waits, 0.4);
+    expect(heldUp()).toBeCloseTo(0.4);
+    work(waits, 0.7);
+    expect(heldUp()).toBeCloseTo(0.7);
+    // nobody asks any more
+    await expect.poll(heldUp).toBe(0);
+  });
+
+  it("are not held up while its event loop has pauses, however long they wait", async () => {
+    const waits = new CallerWaits();
+    const heldUp = createLoadGauge(waits);
+    const looks: number[] = [];
+    for (let look = 0; look < 5; look += 1) {
+      await new Promise((resolve) => setTimeout(resolve, WINDOW_MS));
+      wait(waits, 0.9);
+      looks.push(heldUp());
+    }
+    expect(looks).toContain(0);
+  });
+
+  it("are held up while its store takes no more writes", async () => {
+    const waits = new CallerWaits();
+    let saturatedMs = 0;
+    const heldUp = createLoadGauge(waits, () => saturatedMs);
+    const lookAfter = async (share: number) => {
+      const startedAt = performance.now();
+      await new Promise((resolve) => setTimeout(resolve, WINDOW_MS));
+      saturatedMs += (performance.now() - startedAt) * share;
+      wait(waits, 0.9);
+      return heldUp();
+    };
+    expect(await lookAfter(0.9)).toBeCloseTo(0.9);
+    await expect.poll(() => lookAfter(0.1)).toBe(0);
+  });
 });

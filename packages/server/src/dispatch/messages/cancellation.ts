@@ -14,8 +14,7 @@ import { holdInOutbox, withdraw } from "../../store/outbox.ts";
 import { queuedMessagesQuery, undialledCallsQuery, undialledStates } from "../../store/queued-messages.ts";
 import { readRows, type Transaction } from "../../store/store.ts";
 import { cancelUndialled } from "../calls/steps.ts";
-import { markCanceled } from "./progress.ts";
-import { keepWords } from "./words.ts";
+import { keepWords, markCanceled } from "./progress.ts";
 
 /** Messages that one transaction cancels, within a few milliseconds. */
 export const CANCELED_AT_ONCE = 50;

@@ -1,6 +1,6 @@
-// Claims due messages. A submission is committed as in flight before its provider hears of it: after a crash the
-// message is known to be in doubt, and is asked about, never blindly sent again. Messages to be asked about first enter
-// a queue of their own, so that they are claimed apart from those to be sent.
+// What a claim takes, and to whom it goes. A submission is committed as in flight before its provider hears of it: after a crash
+// the message is known to be in doubt, and is asked about, never blindly sent again. Messages to be asked about first enter a
+// queue of their own, so that they are claimed apart from those to be sent.
 
 import { reached } from "../../platform/probes.ts";
 import { messageClasses } from "../../rules/class-turns.ts";
@@ -36,8 +36,7 @@ import type { LeaseEnd } from "../lease-end.ts";
 import type { Claim } from "../lease-loop.ts";
 import type { Provider } from "../providers/provider.ts";
 import { findCallableTime, findObjection, isUnregistered, type ObjectionContext } from "./objections.ts";
-import { markFiltered, markNotTaken, markUnknown } from "./progress.ts";
-import { keepWords } from "./words.ts";
+import { keepWords, markFiltered, markNotTaken, markUnknown } from "./progress.ts";
 
 /** Long content that one claim reads: 1 to 2 ms of work. */
 const LARGEST_CLAIM_BYTES = 1_048_576;
@@ -103,6 +102,9 @@ export interface ClaimContext extends ObjectionContext {
   readonly listeningSince: number;
 }
 
+/** Told of the rows that a claim looks at, before it changes anything. */
+export type NoteLooked = (rows: readonly OutboxRow[]) => void;
+
 /** Where a claim looks for what is due. */
 export interface DueLook {
   readonly kind: Task["kind"];
@@ -112,11 +114,11 @@ export interface DueLook {
   /** When the next claim is at the latest, whatever falls due after, in epoch milliseconds. @default never */
   readonly nextLookAt?: number | undefined;
   /** Told of the rows that are claimed, before anything is changed. */
-  readonly noteLooked?: ((rows: readonly OutboxRow[]) => void) | undefined;
+  readonly noteLooked?: NoteLooked | undefined;
 }
 
 /** A claim in progress. */
-export interface Claiming extends ClaimContext {
+interface Claiming extends ClaimContext {
   readonly changes: CallChanges;
   /**
    * Messages to be ended, one after the other once all rows were looked at: two of one quota at once would each act on
@@ -141,54 +143,59 @@ export async function claimDue(
   context: ClaimContext,
   { kind, limit, look, noteLooked, nextLookAt: until = Number.MAX_SAFE_INTEGER }: DueLook,
 ): Promise<MessageClaim> {
-  const line = lines[kind];
+  const queue = queues[kind];
   const { tx, now } = context;
-  const findNext = () => line.findNext(tx, { now, look, until });
+  const findNext = () => queue.findNext(tx, { now, look, until });
   // before anything is changed: what is undone again would be missed
   const [due, isCurrent] = await Promise.all([
-    line.list(tx, { now, limit, look }),
+    queue.list(tx, { now, limit, look }),
     // asked for once these are listed: what was accepted after a change sees the change
     kind === "find" || context.carriers.isCurrent(tx),
     look.raise(tx),
   ]);
-  if (due.length === 0) return claimedNothing(await findNext());
+  if (due.length === 0)
+    return { ...tookNothing, isMoreDue: false, oldestDueAt: undefined, nextDueAt: await findNext() };
   if (!isCurrent) throw new CarriersChanged("carriers were set or removed");
   const rows = due.slice(0, countLight(due));
   noteLooked?.(rows);
-  const claiming = beginClaiming(context);
-  const looks = rows.map((row) => (isOpen(row) ? steps[row.state](claiming, row) : forget(claiming, row)));
-  const next = (await allEnded(looks)).filter((one) => one !== undefined);
-  const questions = next.filter((one) => one.kind === "find");
-  const tasks = [
-    ...questions,
-    ...(await leaseCleared(
-      claiming,
-      next.filter((one) => one.kind === "cleared"),
-    )),
-  ];
-  const left = await concludeClaiming(claiming);
+  const taken = await takeRows(context, rows, (claiming, row) =>
+    isOpen(row) ? actions[row.state](claiming, row) : forget(claiming, row),
+  );
   const isMoreDue = due.length === limit || rows.length < due.length;
   const nextDueAt = isMoreDue ? undefined : await findNext();
   const oldestDueAt = Math.min(...rows.map(({ dueAt }) => dueAt));
-  return { tasks, looked: rows.length, isMoreDue, oldestDueAt, nextDueAt, ...left };
+  return { ...taken, isMoreDue, oldestDueAt, nextDueAt };
 }
 
-function claimedNothing(nextDueAt: number | undefined): MessageClaim {
-  const left = { entered: new Set<string>(), queued: new Set<Task["kind"]>(), hasCallbacks: false };
-  return { tasks: [], looked: 0, isMoreDue: false, oldestDueAt: undefined, nextDueAt, ...left };
-}
+/** What became of the rows that a claim took. */
+type Taken = LeftToOthers & Pick<MessageClaim, "tasks" | "looked">;
 
-export function beginClaiming(context: ClaimContext): Claiming {
-  // the context last: in V8 of Node 20 an object that begins with a spread gets a hidden class of its own each time
-  return { changes: collectChanges(), endings: [], entered: new Set(), queued: new Set(), ...context };
-}
+/** A claim that took nothing. */
+export const tookNothing: Taken = { tasks: [], looked: 0, entered: new Set(), queued: new Set(), hasCallbacks: false };
 
-/** Ends what the looks left to be ended. */
-export async function concludeClaiming(claiming: Claiming): Promise<LeftToOthers> {
-  const endings = inLockOrder(claiming.endings, ({ row }) => quotaKeyOf(row));
-  for (const { end } of endings) await end();
-  const hasCallbacks = await concludeChanges(claiming);
-  return { entered: claiming.entered, queued: claiming.queued, hasCallbacks };
+/**
+ * Looks at each row of a claim, leases the messages that a look cleared for submission, all at once, and ends those that are to be
+ * ended, one after the other.
+ */
+export async function takeRows(
+  context: ClaimContext,
+  rows: readonly OutboxRow[],
+  look: (claiming: Claiming, row: OutboxRow) => Promise<Question | Cleared | undefined>,
+): Promise<Taken> {
+  const claiming: Claiming = {
+    ...context,
+    changes: collectChanges(),
+    endings: [],
+    entered: new Set(),
+    queued: new Set(),
+  };
+  const next = (await allEnded(rows.map((row) => look(claiming, row)))).filter((one) => one !== undefined);
+  const questions = next.filter((one) => one.kind === "find");
+  const cleared = next.filter((one) => one.kind === "cleared");
+  const tasks = [...questions, ...(await leaseCleared(claiming, cleared))];
+  const { entered, queued, endings } = claiming;
+  for (const { end } of inLockOrder(endings, ({ row }) => quotaKeyOf(row))) await end();
+  return { tasks, looked: rows.length, entered, queued, hasCallbacks: await concludeChanges(claiming) };
 }
 
 /** The kind of the claims that look at messages in a state. */
@@ -206,12 +213,13 @@ export function countLight(rows: readonly OutboxRow[]): number {
   return end === -1 ? rows.length : end;
 }
 
-const lines: Record<Task["kind"], { list: typeof listDue; findNext: typeof findNextDue }> = {
+const queues: Record<Task["kind"], { list: typeof listDue; findNext: typeof findNextDue }> = {
   submit: { list: listDue, findNext: findNextDue },
   find: { list: listDueQuestions, findNext: findNextQuestionDue },
 };
 
-const steps: Record<OutboxState, (context: Claiming, row: OutboxRow) => Promise<Question | Cleared | undefined>> = {
+/** What is done with a due message, by the state that it waits in. */
+const actions: Record<OutboxState, (context: Claiming, row: OutboxRow) => Promise<Question | Cleared | undefined>> = {
   // it falls due when it expires
   waiting: expire,
   ready: giveToCarrier,
@@ -274,17 +282,8 @@ interface Cleared {
   readonly expiresAt: number;
 }
 
-/** Leases messages for submissions to a carrier. Ends those that have expired or may no longer be sent. */
-export async function beginAt(context: Claiming, rows: readonly OutboxRow[], carrier: Provider): Promise<Task[]> {
-  const cleared = await allEnded(rows.map((row) => clear(context, row, carrier)));
-  return leaseCleared(
-    context,
-    cleared.filter((one) => one !== undefined),
-  );
-}
-
 /** Finds out whether a message may be submitted to a carrier now. Ends it if it has expired or may no longer be sent. */
-async function clear(context: Claiming, row: OutboxRow, carrier: Provider): Promise<Cleared | undefined> {
+export async function clear(context: Claiming, row: OutboxRow, carrier: Provider): Promise<Cleared | undefined> {
   const { now } = context;
   const expiresAt = expiryOf(row, context.otpValidityMs);
   if (now >= expiresAt) return expire(context, row);

@@ -5,6 +5,7 @@ import { createWorld, hourMs, type World } from "../../testing/dispatch-world.ts
 import { ScriptedProvider } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
 import { carryForAll } from "../carriers/carriers.ts";
+import { Listening } from "./dispatcher.ts";
 
 let world: World<ScriptedProvider>;
 let provider: ScriptedProvider;
@@ -313,5 +314,31 @@ describe("createDispatcher", () => {
 
   it("refuses a lease that a call could outlast", () => {
     expect(() => world.dispatcher({ leaseMs: 10_000, callTimeoutMs: 10_000 })).toThrow(RangeError);
+  });
+});
+
+describe("listening to carriers", () => {
+  it("counts from the start, and again from the end of a long outage", () => {
+    const listening = new Listening();
+    expect(listening.sinceWhen(0)).toBe(Number.POSITIVE_INFINITY);
+    listening.begin(1_000);
+    expect(listening.sinceWhen(2_000)).toBe(1_000);
+    listening.noteFailure(2_000);
+    listening.noteFailure(2_000 + 9 * 60_000);
+    const endsAt = 2_000 + 10 * 60_000;
+    expect(listening.sinceWhen(endsAt)).toBe(endsAt);
+    listening.noteSuccess(endsAt);
+    expect(listening.sinceWhen(endsAt + 60_000)).toBe(endsAt);
+  });
+
+  it("goes on counting where a write fails now and then", () => {
+    const listening = new Listening();
+    listening.begin(1_000);
+    for (const minute of [1, 20, 40]) {
+      listening.noteFailure(minute * 60_000);
+      listening.noteSuccess((minute + 5) * 60_000);
+    }
+    listening.noteSuccess(60 * 60_000);
+    expect(listening.sinceWhen(60 * 60_000)).toBe(1_000);
   });
 });

@@ -1,8 +1,9 @@
-// Dispatches accepted messages: claims what is due, hands it to the providers, and wakes when the next is due.
+// Dispatches accepted messages: lanes claim what is due (claim.ts), a task runner hands it to the providers (task-runner.ts), and
+// their answers are recorded (outcomes.ts). docs/architecture.md follows a message through these files.
 
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
-import { reached } from "../../platform/probes.ts";
+import { reached, sometimes } from "../../platform/probes.ts";
 import { type Randomness, systemRandomness } from "../../platform/randomness.ts";
 import type { ConsentPolicy, StopCoverage } from "../../rules/consent.ts";
 import type { RecipientDigest } from "../../rules/erased-recipients.ts";
@@ -11,30 +12,30 @@ import { defaultPrices, type PriceList } from "../../rules/prices.ts";
 import type { RegistrationPolicy } from "../../rules/readiness.ts";
 import { OTP_VALIDITY_MS } from "../../rules/validity.ts";
 import { allEnded } from "../../store/all-ended.ts";
-import { expireLeases, isLeasedBy } from "../../store/outbox.ts";
+import { expireLeases, isLeasedBy, type OutboxRow, setAside } from "../../store/outbox.ts";
 import { QueueFloors } from "../../store/queue/look.ts";
 import { CommitInDoubt, type Store, StoreUnavailable, type Transaction, type Work } from "../../store/store.ts";
 import type { Carriers } from "../carriers/carriers.ts";
 import { runUntilKnown } from "../commit-in-doubt.ts";
-import type { LeaseLoop } from "../lease-loop.ts";
+import { LeaseLoop } from "../lease-loop.ts";
 import type { ProviderEvent } from "../providers/provider.ts";
-import { CarefulClaims } from "./careful-claims.ts";
+import { CarrierLines, type Lane } from "./carrier-lines.ts";
 import {
   CarriersChanged,
   type ClaimContext,
   claimDue,
   type DueLook,
+  kindOf,
   type LeftToOthers,
   type MessageClaim,
+  type NoteLooked,
   type Task,
+  tookNothing,
 } from "./claim.ts";
-import { createMemoryMark, type HandOverMark } from "./hand-over-mark.ts";
-import { HistoryInDoubt, HistoryWatch } from "./history-watch.ts";
-import { createLane } from "./lane.ts";
-import { Lines } from "./lines.ts";
-import { Listening } from "./listening.ts";
+import { EventRecorder } from "./events.ts";
+import type { WriteOutcome } from "./outcomes.ts";
 import { Pace } from "./pace.ts";
-import { restoreWhereOlder } from "./restoration.ts";
+import { createMemoryMark, type HandOverMark, HistoryInDoubt, HistoryWatch, restoreWhereOlder } from "./restoration.ts";
 import { TaskRunner } from "./task-runner.ts";
 
 export interface DispatcherOptions {
@@ -98,6 +99,13 @@ export interface Dispatcher {
   stop(): Promise<void>;
 }
 
+/** Long content in memory past which no more messages are claimed; all short ones together never reach it. */
+const MOST_HELD_BYTES = 16 * 1_048_576;
+/** For how long a message is set aside that could not be handled. */
+const SET_ASIDE_MS = 5 * 60_000;
+/** An outage that carriers notice: what they reported meanwhile they report again in pauses as long as it was, or longer. */
+const NOTICED_MS = 10 * 60_000;
+
 const defaults = {
   randomness: systemRandomness,
   registration: "open" as const,
@@ -127,24 +135,35 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 class OutboxDispatcher implements Dispatcher {
   readonly #settings: Required<DispatcherOptions>;
   readonly #runner: TaskRunner;
+  readonly #events: EventRecorder;
   readonly #paces: readonly Pace[];
   readonly #lanes: Readonly<Record<Task["kind"], LeaseLoop<Task>>>;
-  readonly #lines: Lines;
+  readonly #lines: CarrierLines;
   readonly #history: HistoryWatch;
   readonly #listening = new Listening();
+  /** How many outcomes are being recorded. A provider's call does not count: it may wait for the clock. */
+  #outcomes = 0;
 
   constructor(settings: Required<DispatcherOptions>) {
     this.#settings = settings;
     this.#history = new HistoryWatch(settings);
-    this.#lines = this.#createLines();
+    this.#lines = new CarrierLines({
+      ...settings,
+      openLane: (lane) => this.#openLane(lane),
+      claim: (token, work) => this.#commitClaim(token, work),
+      notifyOthers: () => this.notify(),
+    });
     const noteReach = (provider: string, unreached: string | undefined) => this.#lines.noteReach(provider, unreached);
-    this.#runner = new TaskRunner({ ...settings, noteReach });
+    const write: WriteOutcome = (work, place) => this.#writeOutcome(work, place);
+    this.#runner = new TaskRunner({ ...settings, write, noteReach });
+    this.#events = new EventRecorder({ ...settings, write });
     const { clock, heldUp, concurrency } = settings;
     const [pace, questionPace] = [new Pace(clock, heldUp), new Pace(clock, heldUp)];
     this.#paces = [pace, questionPace];
+    // a carrier that leaves questions unanswered delays no sends, nor the other way round
     this.#lanes = {
-      submit: this.#openLane("submit", { pace, concurrency }),
-      find: this.#openLane("find", { pace: questionPace, concurrency: Math.ceil(concurrency / 4) }),
+      submit: this.#openDueLane("submit", pace, concurrency),
+      find: this.#openDueLane("find", questionPace, Math.ceil(concurrency / 4)),
     };
   }
 
@@ -165,13 +184,13 @@ class OutboxDispatcher implements Dispatcher {
   }
 
   async record(provider: string, event: ProviderEvent): Promise<void> {
-    if (await this.#watchWrite(this.#runner.listen(provider, event))) this.notify();
+    if (await this.#watchWrite(this.#events.record(provider, event))) this.notify();
     // what it may have proved to be taken is looked at then, by this lane: it may have been the other's till now
     this.#lanes.submit.notifyAt(this.#settings.clock.now() + PATIENCE_MS);
   }
 
   isBusy(): boolean {
-    const isWorking = this.#runner.isRecording || this.#loops.some(({ isClaiming }) => isClaiming);
+    const isWorking = this.#outcomes > 0 || this.#loops.some(({ isClaiming }) => isClaiming);
     return isWorking || this.#history.isReviewing || this.#settings.carriers.isBusy();
   }
 
@@ -183,76 +202,84 @@ class OutboxDispatcher implements Dispatcher {
     cancelBound();
   }
 
-  get #loops(): readonly (Lines | LeaseLoop<Task>)[] {
+  get #loops(): readonly (CarrierLines | LeaseLoop<Task>)[] {
     return [this.#lines, ...Object.values(this.#lanes)];
   }
 
-  #openLane(kind: Task["kind"], { pace, concurrency }: { pace: Pace; concurrency: number }): LeaseLoop<Task> {
-    const { clock, randomness, logger, looksEveryMs, trustsClock } = this.#settings;
+  /** Opens the lane of what is due by itself, and waits in no carrier's line. */
+  #openDueLane(kind: Task["kind"], pace: Pace, concurrency: number): LeaseLoop<Task> {
+    const { clock, logger } = this.#settings;
     const floors = new QueueFloors(clock.elapsed);
-    const careful = new CarefulClaims(this.#settings);
-    return createLane({
-      clock,
-      randomness,
-      looksEveryMs,
-      trustsClock,
+    return this.#openLane({
       pace,
       countRoom: (underWay) => concurrency - underWay,
-      claim: (token, limit) =>
-        careful.claim(limit, (most, noteLooked) =>
-          this.#claim(token, { kind, limit: most, look: floors.beginLook(), noteLooked }),
-        ),
-      perform: (task) => this.#perform(task),
+      claim: (token, limit, noteLooked) =>
+        this.#watchWrite(this.#claimDue(token, { kind, limit, look: floors.beginLook(), noteLooked })),
       onError: (error) => logger.error({ err: error }, "the outbox could not be claimed from; it is tried again"),
     });
   }
 
-  #createLines(): Lines {
-    const { store, clock, randomness, logger, looksEveryMs, trustsClock, carriers } = this.#settings;
-    return new Lines({
-      store,
+  #openLane({ pace, countRoom, claim, onError, leavesRoom = false }: Lane): LeaseLoop<Task> {
+    const { clock, randomness, looksEveryMs, trustsClock } = this.#settings;
+    const careful = new CarefulClaims(this.#settings);
+    let heldBytes = 0;
+    return new LeaseLoop({
       clock,
       randomness,
-      logger,
       looksEveryMs,
       trustsClock,
-      claim: async (line, token, limit, noteLooked) => {
-        return this.#writeClaim(token, (tx) => line.claim(this.#contextOf(tx, token), { limit, noteLooked }));
+      leavesRoom,
+      onError,
+      restsUntil: () => pace.restsUntil,
+      countRoom: (underWay) => (heldBytes < MOST_HELD_BYTES ? countRoom(underWay) : 0),
+      claim: async (token, room) => {
+        let found: Pick<MessageClaim, "oldestDueAt" | "isMoreDue"> = { oldestDueAt: undefined, isMoreDue: false };
+        try {
+          const most = pace.beginClaim();
+          const limit = sometimes("a claim is of one") ? 1 : Math.min(most, room);
+          const claimed = await careful.claim(limit, (some, noteLooked) => claim(token, some, noteLooked));
+          found = claimed;
+          return claimed;
+        } finally {
+          pace.endClaim(found);
+        }
       },
-      perform: (task) => this.#perform(task),
-      carriers,
-      notifyOthers: () => this.notify(),
+      perform: async (task) => {
+        const bytes = task.kind === "submit" ? (task.message.longBytes ?? 0) : 0;
+        heldBytes += bytes;
+        try {
+          const dueAgain = await this.#runner.perform(task);
+          if (dueAgain !== undefined) this.#lanes[dueAgain.kind].notifyAt(dueAgain.dueAt);
+        } finally {
+          heldBytes -= bytes;
+        }
+      },
     });
   }
 
-  async #claim(token: string, { kind, limit, look, noteLooked }: Omit<DueLook, "nextLookAt">): Promise<MessageClaim> {
+  async #claimDue(token: string, look: Omit<DueLook, "nextLookAt">): Promise<MessageClaim> {
     const { clock, looksAheadMs, carriers } = this.#settings;
-    const claim = () =>
-      this.#writeClaim(token, (tx) => {
-        const nextLookAt = looksAheadMs === undefined ? undefined : clock.now() + looksAheadMs;
-        return claimDue(this.#contextOf(tx, token), { kind, limit, look, noteLooked, nextLookAt });
-      });
-    const claimOfKnownCarriers = async () => {
-      for (;;) {
-        try {
-          return await claim();
-        } catch (error) {
-          if (!(error instanceof CarriersChanged)) throw error;
-          await carriers.look();
-        }
+    for (;;) {
+      try {
+        return await this.#commitClaim(token, (context) => {
+          const nextLookAt = looksAheadMs === undefined ? undefined : clock.now() + looksAheadMs;
+          return claimDue(context, { ...look, nextLookAt });
+        });
+      } catch (error) {
+        if (!(error instanceof CarriersChanged)) throw error;
+        await carriers.look();
       }
-    };
-    return this.#watchWrite(claimOfKnownCarriers());
+    }
   }
 
   /** Commits a claim. If the commit had no answer, looks up whether it was done: what it leased is known to nobody else. */
-  async #writeClaim(token: string, work: Work<MessageClaim>): Promise<MessageClaim> {
+  async #commitClaim(token: string, work: (context: ClaimContext) => Promise<MessageClaim>): Promise<MessageClaim> {
     const { store, clock } = this.#settings;
     let claim: MessageClaim | undefined;
     try {
       claim = await store.write(async (tx) => {
         claim = undefined;
-        [claim] = await allEnded([work(tx), this.#history.check(tx)]);
+        [claim] = await allEnded([work(this.#contextOf(tx, token)), this.#history.check(tx)]);
         return claim;
       }, "claim");
     } catch (error) {
@@ -270,6 +297,15 @@ class OutboxDispatcher implements Dispatcher {
     }
     this.#tellOthers(claim);
     return claim;
+  }
+
+  async #writeOutcome<T>(work: Work<T>, place?: "together"): Promise<T> {
+    this.#outcomes += 1;
+    try {
+      return await this.#settings.store.write(work, place);
+    } finally {
+      this.#outcomes -= 1;
+    }
   }
 
   /** Notes whether the database takes what is recorded. */
@@ -292,39 +328,86 @@ class OutboxDispatcher implements Dispatcher {
   }
 
   #contextOf(tx: Transaction, token: string): ClaimContext {
-    const {
-      clock,
-      prices,
-      leaseMs,
-      callTimeoutMs,
-      otpValidityMs,
-      consentPolicy,
-      stopCovers,
-      digestRecipient,
-      registration,
-      carriers,
-    } = this.#settings;
+    const { clock } = this.#settings;
     const now = clock.now();
-    return {
-      tx,
-      now,
-      elapsed: clock.elapsed(),
-      token,
-      listeningSince: this.#listening.sinceWhen(now),
-      prices,
-      leaseMs,
-      callTimeoutMs,
-      otpValidityMs,
-      consentPolicy,
-      stopCovers,
-      digestRecipient,
-      registration,
-      carriers,
-    };
+    const listeningSince = this.#listening.sinceWhen(now);
+    return { ...this.#settings, tx, now, elapsed: clock.elapsed(), token, listeningSince };
+  }
+}
+
+/**
+ * The claims of one lane. A claim that fails is undone as a whole, and would fail again for ever: one message that cannot be
+ * handled would hold up all others. So what it looked at is claimed one by one, and the one at fault is set aside.
+ */
+class CarefulClaims {
+  readonly #options: Pick<Required<DispatcherOptions>, "store" | "clock" | "logger">;
+  /** How many claims are still to be of one message. */
+  #left = 0;
+
+  constructor(options: Pick<Required<DispatcherOptions>, "store" | "clock" | "logger">) {
+    this.#options = options;
   }
 
-  async #perform(task: Task): Promise<void> {
-    const dueAgain = await this.#runner.perform(task);
-    if (dueAgain !== undefined) this.#lanes[dueAgain.kind].notifyAt(dueAgain.dueAt);
+  /** Rejects as the claim does if that looked at several, and at nothing that could be set aside. */
+  async claim(
+    limit: number,
+    claimSome: (limit: number, noteLooked: NoteLooked) => Promise<MessageClaim>,
+  ): Promise<MessageClaim> {
+    let looked: readonly OutboxRow[] = [];
+    const noteLooked: NoteLooked = (rows) => {
+      looked = rows;
+    };
+    try {
+      const claimed = await claimSome(this.#left > 0 ? 1 : limit, noteLooked);
+      this.#left = Math.max(0, this.#left - 1);
+      return claimed;
+    } catch (error) {
+      const [first] = looked;
+      if (first === undefined || error instanceof StoreUnavailable || error instanceof CommitInDoubt) throw error;
+      if (looked.length > 1) {
+        this.#left = looked.length;
+        throw error;
+      }
+      await this.#setAside(first, error);
+      const queued = new Set([kindOf(first.state)]);
+      return { ...tookNothing, looked: 1, queued, isMoreDue: true, oldestDueAt: first.dueAt, nextDueAt: undefined };
+    }
+  }
+
+  async #setAside(row: OutboxRow, error: unknown): Promise<void> {
+    const { store, clock, logger } = this.#options;
+    const { messageId } = row;
+    logger.error({ err: error, messageId }, "a message could not be handled, and is set aside for 5 minutes");
+    await store.write((tx) => {
+      const now = clock.now();
+      return setAside(tx, row, { now, dueAt: now + SET_ASIDE_MS, giveUpAt: row.giveUpAt ?? now + PATIENCE_MS });
+    });
+  }
+}
+
+/** Since when what carriers report is recorded: since the start, or since the database can be written to again. */
+export class Listening {
+  #since = Number.POSITIVE_INFINITY;
+  #failsSince: number | undefined;
+
+  begin(now: number): void {
+    this.#since = now;
+  }
+
+  /** Epoch milliseconds; infinite before `begin`. For whatever can be written `now`. */
+  sinceWhen(now: number): number {
+    const hasFailedLong = this.#failsSince !== undefined && now - this.#failsSince >= NOTICED_MS;
+    return hasFailedLong ? now : this.#since;
+  }
+
+  /** The database could not be written to. */
+  noteFailure(now: number): void {
+    this.#failsSince ??= now;
+  }
+
+  /** It could. */
+  noteSuccess(now: number): void {
+    this.#since = this.sinceWhen(now);
+    this.#failsSince = undefined;
   }
 }

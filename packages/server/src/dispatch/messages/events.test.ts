@@ -4,8 +4,7 @@ import { createWorld, hourMs, type World } from "../../testing/dispatch-world.ts
 import { ScriptedProvider } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
 import type { Dispatcher } from "./dispatcher.ts";
-import { ReportedTooEarly } from "./early-reports.ts";
-import { recordReceipts } from "./events.ts";
+import { ReportedTooEarly, recordReceipts } from "./events.ts";
 import { restore } from "./restoration.ts";
 
 let world: World<ScriptedProvider>;

@@ -1,18 +1,37 @@
-// Records what a provider reports on its own: receipts, opt-outs, replies. They may come late, twice or out of order,
-// and still converge: a move missing from the transition table is one that was overtaken.
+// Records what a provider reports on its own: receipts, opt-outs, replies, stages of calls, late answers. Reports may come late,
+// twice or out of order, and still converge: a move missing from the transition table is one that was overtaken.
 
+import type { Clock } from "../../platform/clock.ts";
+import type { Logger } from "../../platform/logging.ts";
+import { reached } from "../../platform/probes.ts";
 import type { StopCoverage } from "../../rules/consent.ts";
 import type { RecipientDigest } from "../../rules/erased-recipients.ts";
-import { boundOfConfirmations, confirmationId } from "../../rules/message-ids.ts";
+import { readKeyword } from "../../rules/keywords.ts";
+import { maskContact } from "../../rules/masked-contacts.ts";
+import { boundOfConfirmations, callMessageId, confirmationId, readCallMessageId } from "../../rules/message-ids.ts";
+import { joinParts } from "../../rules/message-parts.ts";
 import { PATIENCE_MS } from "../../rules/patience.ts";
-import { canMove, type MessageStatus } from "../../rules/transitions.ts";
+import type { PriceList } from "../../rules/prices.ts";
+import { canMove, canReach, type MessageStatus } from "../../rules/transitions.ts";
+import { collectChanges, concludeChanges } from "../../steps/call-progress.ts";
 import { receiveReply } from "../../steps/inbound-replies.ts";
 import { receiveText } from "../../steps/inbound-texts.ts";
 import { recordOptOut } from "../../steps/opt-outs.ts";
 import { allEnded } from "../../store/all-ended.ts";
-import { addDoubts, type Horizon, listHorizons } from "../../store/doubts.ts";
+import { findCall } from "../../store/calls.ts";
+import { addDoubts, type Horizon, isInDoubt, listHorizons } from "../../store/doubts.ts";
 import { inLockOrder } from "../../store/lock-order.ts";
 import {
+  expectPart,
+  findPartMessage,
+  insertParts,
+  listPartStatuses,
+  parkReceipt,
+  savePartStatus,
+  takeParked,
+} from "../../store/message-parts.ts";
+import {
+  countAttempts,
   findLastProvider,
   findMessageProgress,
   findStandings,
@@ -22,16 +41,25 @@ import {
   type Standing,
   saveStatuses,
 } from "../../store/message-progress.ts";
-import { awaitReceipt, endDispatch, endDispatches } from "../../store/outbox.ts";
+import { awaitReceipt, endDispatch, endDispatches, submitAgain } from "../../store/outbox.ts";
 import { insertProviderEvent } from "../../store/provider-events.ts";
 import type { Transaction } from "../../store/store.ts";
 import { isOwnNumber, keepUnmatchedText, listTextContacts } from "../../store/text-lines.ts";
 import { endCall, noteCallStage } from "../calls/call-legs.ts";
-import type { DeliveryReport, InboundText, MessageEvent } from "../providers/provider.ts";
-import { type ReportedTooEarly, refuseBeforeCall, refuseWhileInDoubt } from "./early-reports.ts";
-import { optOutBy } from "./outcomes.ts";
-import { type Moment, markDelivery, markTaken } from "./progress.ts";
-import { keepWords } from "./words.ts";
+import type { Carriers } from "../carriers/carriers.ts";
+import { noteCarrier } from "../provider-health.ts";
+import { cleanEvent } from "../providers/peer-texts.ts";
+import type {
+  DeliveryReport,
+  InboundText,
+  LateAnswer,
+  MessageEvent,
+  PartReceipt,
+  ProviderEvent,
+} from "../providers/provider.ts";
+import { Gathering } from "./gathering.ts";
+import { optOutBy, SHORTEST_RETRY_MS, type WriteOutcome } from "./outcomes.ts";
+import { keepWords, type Moment, markDelivery, markNotTaken, markTaken } from "./progress.ts";
 
 export interface Reported extends Moment {
   /** The provider's name. */
@@ -45,7 +73,12 @@ export interface Replying extends Reported {
   readonly stopCovers?: StopCoverage | undefined;
 }
 
-/** Of a provider whose own messages are known. */
+/** A report of a carrier whose ledger of ids is known, however often the carrier was set. */
+export interface Ledgered extends Replying {
+  readonly ledger: string;
+}
+
+/** A report of a provider whose own messages are known. */
 export interface ReportedOfOwn extends Replying {
   /** Whether a provider of this name is the same one, perhaps as it was set before. */
   readonly isOwn: (provider: string) => boolean;
@@ -56,6 +89,80 @@ export interface ReportedOfOwn extends Replying {
  * is a text to a number that is nobody's here, and was kept.
  */
 export type Recorded = "recorded" | "queued" | "unheard-of" | "unmatched";
+
+export interface EventRecorderOptions {
+  readonly write: WriteOutcome;
+  readonly clock: Clock;
+  readonly carriers: Pick<Carriers, "ledgerOf">;
+  readonly logger: Logger;
+  readonly prices: PriceList;
+  readonly digestRecipient: RecipientDigest;
+  readonly stopCovers?: StopCoverage | undefined;
+  readonly notifyCallbacks: () => void;
+}
+
+/** Records each event in a transaction; receipts that come at one time share one. */
+export class EventRecorder {
+  readonly #options: EventRecorderOptions;
+  readonly #receipts: Gathering<ReportedReceipt, Recorded | "parked">;
+
+  constructor(options: EventRecorderOptions) {
+    this.#options = options;
+    const { clock, prices, logger, write } = options;
+    this.#receipts = new Gathering({
+      write: (work) => write(work, "together"),
+      keyOf: ({ receipt }) => receipt.clientReference,
+      recordAll: (tx, reported) => recordReceipts({ tx, now: clock.now(), prices }, reported),
+      recordOne: ({ provider, receipt }) => this.#recordOne(provider, receipt),
+      onSplit: (error) =>
+        logger.warn({ err: error }, "a group was not recorded as a whole: each of it is recorded by itself"),
+    });
+  }
+
+  /** Records an event; resolves once that is durable. Returns whether it queued a message. */
+  async record(provider: string, told: ProviderEvent): Promise<boolean> {
+    const { logger } = this.#options;
+    const event = cleanEvent(told);
+    const recorded = await (event.kind === "receipt"
+      ? this.#receipts.record({ provider, receipt: event })
+      : this.#recordOne(provider, event));
+    const { eventId, kind } = event;
+    if (recorded === "unheard-of" || recorded === "parked") {
+      logger.warn({ eventId, kind, provider, recorded }, "a provider told of a message that is not known here");
+    }
+    if (recorded === "unmatched" && event.kind === "inbound") {
+      const { from, to, text } = event;
+      const { word } = readKeyword(text, { optedOut: false }) ?? {};
+      const details = { eventId, provider, from: maskContact(from), to, word };
+      logger.warn(details, "a text came to a number that no merchant or carrier here has; it is kept");
+    }
+    return recorded === "queued";
+  }
+
+  async #recordOne(provider: string, event: ProviderEvent): Promise<Recorded | "parked"> {
+    const { write, clock, prices, digestRecipient, stopCovers, carriers, notifyCallbacks } = this.#options;
+    const isReceipt = event.kind === "receipt" || event.kind === "part-receipt";
+    const ledger = carriers.ledgerOf(provider);
+    const isOwn = (name: string) => carriers.ledgerOf(name) === ledger;
+    const { recorded, hasCallbacks } = await write(
+      async (tx) => {
+        const moment = { tx, now: clock.now(), prices, changes: collectChanges() };
+        const reported = { digestRecipient, stopCovers, ...moment, provider, ledger, isOwn };
+        return { recorded: await recordAny(reported, event), hasCallbacks: await concludeChanges(moment) };
+      },
+      isReceipt ? "together" : undefined,
+    );
+    if (hasCallbacks) notifyCallbacks();
+    return recorded;
+  }
+}
+
+function recordAny(reported: ReportedOfOwn & Ledgered, event: ProviderEvent): Promise<Recorded | "parked"> {
+  if (event.kind === "part-receipt") return recordPartReceipt(reported, event);
+  if (event.kind === "inbound") return recordInbound(reported, event);
+  if (event.kind === "late-answer") return recordLateAnswer(reported, event);
+  return recordEvent(reported, event);
+}
 
 /** Records one event, once, however often it is reported. Throws a {@link ReportedTooEarly}. */
 export async function recordEvent(reported: ReportedOfOwn, event: MessageEvent): Promise<Recorded> {
@@ -138,7 +245,7 @@ function endOf(message: Standing, { status, reason, detail }: Receipt): Move | u
  * Records a text from a phone: it answers the last one that the phone was sent from the number, and holds for all that was, by
  * whichever carrier it comes. A text to a number that is nobody's is kept.
  */
-export async function recordInbound(reported: Replying, event: InboundText): Promise<Recorded> {
+async function recordInbound(reported: Replying, event: InboundText): Promise<Recorded> {
   const { tx, now, provider, digestRecipient, stopCovers } = reported;
   const { eventId, from: phone, to: sender, text } = event;
   if (!(await isNew(reported, event))) return "recorded";
@@ -163,7 +270,7 @@ export async function recordInbound(reported: Replying, event: InboundText): Pro
   return "queued";
 }
 
-/** Whoever has a switch of its own says of calls what it likes: it counts for its own. */
+/** A tenant's own switch may report any call id, so its reports count only for calls placed through it. */
 async function wasGivenTo({ tx, isOwn }: ReportedOfOwn, { messageId, channel }: MessageProgress): Promise<boolean> {
   const provider = channel === "VOICE" ? await findLastProvider(tx, messageId) : undefined;
   return provider !== undefined && isOwn(provider);
@@ -218,7 +325,7 @@ async function recordCallReport(
 }
 
 /** Any receipt proves that the message was taken, even if the submission's own answer is still in doubt. */
-export async function proveTaken(
+async function proveTaken(
   reported: Reported,
   message: MessageProgress,
   providerMessageId: string,
@@ -230,6 +337,131 @@ export async function proveTaken(
 }
 
 /** Notes the event; false if it was recorded before. */
-export function isNew({ tx, provider, now }: Reported, { eventId }: { readonly eventId: string }): Promise<boolean> {
+function isNew({ tx, provider, now }: Reported, { eventId }: { readonly eventId: string }): Promise<boolean> {
   return insertProviderEvent(tx, { provider, eventId, now });
+}
+
+/**
+ * Records one late answer, once, however often it is reported. A message that was given up stays UNKNOWN, and receipts of its
+ * parts settle it. Throws a {@link ReportedTooEarly}.
+ */
+export async function recordLateAnswer(reported: Ledgered, event: LateAnswer): Promise<Recorded> {
+  const { tx, now, provider } = reported;
+  const { answer } = event;
+  const message = await findMessageProgress(tx, event.clientReference);
+  if (message === undefined) return "unheard-of";
+  const isAwaited = isUnanswered(message) && (await countAttempts(tx, message.messageId)) === event.attempt;
+  // a receipt proved that it was taken, it was given up and charged, or it is to be submitted again
+  if (!isAwaited && answer.outcome !== "taken") return "recorded";
+  await refuseWhileInDoubt(tx, message);
+  if (!(await isNew(reported, event))) return "recorded";
+  if (isAwaited) reached("an answer that came late ended a doubt");
+  if (answer.outcome === "taken") {
+    await proveTaken(reported, message, answer.providerMessageId);
+    await recordParts(reported, message, answer.parts ?? []);
+    return "recorded";
+  }
+  const { messageId } = message;
+  const hasFailed = answer.outcome !== "refused";
+  await noteCarrier({ tx, now, provider, served: message, occurrence: messageId }, hasFailed);
+  if (answer.detail !== undefined) await keepWords(reported, message, answer.detail);
+  if (answer.outcome === "deferred") {
+    const dueAt = now + Math.max(answer.retryAfterMs, SHORTEST_RETRY_MS);
+    return (await submitAgain(tx, messageId, { dueAt, now })) ? "queued" : "recorded";
+  }
+  const reason = answer.outcome === "refused" ? answer.reason : "CARRIER_UNKNOWN";
+  await markNotTaken(reported, message, "FAILED", reason);
+  await endDispatch(tx, messageId);
+  if (answer.outcome === "refused" && answer.isOptOut) {
+    await recordOptOut(reported, message, optOutBy(provider, "OPT_OUT"));
+  }
+  return "recorded";
+}
+
+/** Whether it was handed over, and nobody knows what became of it. */
+function isUnanswered({ status, openAttempt }: MessageProgress): boolean {
+  return status === "SENDING" && openAttempt === null;
+}
+
+// Carriers that report by ids of their own report part by part. A receipt that comes before the answer to its submission is kept
+// until that is recorded.
+
+/** Records by which ids the carrier took a message, and what it has reported of them already. */
+export async function recordParts(
+  reported: Ledgered,
+  { messageId }: { messageId: string },
+  parts: readonly string[],
+): Promise<void> {
+  const { tx, now, ledger: provider } = reported;
+  await insertParts(tx, { provider, parts, messageId, now });
+  for (const part of parts) {
+    for (const receipt of await takeParked(tx, { provider, part })) {
+      await recordPartReceipt(reported, JSON.parse(receipt));
+    }
+  }
+}
+
+/** Records a receipt of a part; `parked` if nobody knows yet what it is of. */
+async function recordPartReceipt(reported: Ledgered, receipt: PartReceipt): Promise<Recorded | "parked"> {
+  const { tx, now, ledger: provider } = reported;
+  const { part, eventId, status, reason, detail } = receipt;
+  const messageId = await findPartMessage(tx, { provider, part });
+  if (messageId === undefined) {
+    // it may have to wait for a transaction that waits for others of this one
+    tx.requireAlone("a receipt of a part that is not known");
+    if (!(await expectPart(tx, { provider, part }, now))) return recordPartReceipt(reported, receipt);
+    await parkReceipt(tx, { provider, part, eventId, receipt: JSON.stringify(receipt), now });
+    return "parked";
+  }
+  // holds it, as whoever reports another part of it does
+  await findMessageProgress(tx, messageId);
+  if (status !== "SENT") await savePartStatus(tx, { provider, part }, status);
+  const joined = joinParts(await listPartStatuses(tx, messageId));
+  // the ids of parts are the provider's own already
+  const ofOwn = { ...reported, isOwn: () => true };
+  return recordEvent(ofOwn, {
+    kind: "receipt",
+    eventId,
+    clientReference: messageId,
+    providerMessageId: part,
+    status: joined,
+    reason: joined === status ? reason : null,
+    ...(detail === undefined ? {} : { detail }),
+  });
+}
+
+/**
+ * The event is not recorded, so that its provider reports it again: a database that was put back takes the message for one that
+ * waits. Its provider is asked about it first, and with the answer it counts as taken.
+ */
+export class ReportedTooEarly extends Error {
+  override readonly name = "ReportedTooEarly";
+
+  constructor(messageId: string) {
+    super(`${messageId} is still to be asked about: what is reported of it is recorded after that`);
+  }
+}
+
+/** Throws a {@link ReportedTooEarly} if the message's provider is still to be asked about it. */
+async function refuseWhileInDoubt(
+  tx: Transaction,
+  { messageId, status }: Pick<MessageProgress, "messageId" | "status">,
+): Promise<void> {
+  if (status === "QUEUED" && (await isInDoubt(tx, messageId))) refuse(messageId);
+}
+
+/** Throws a {@link ReportedTooEarly} if a call that may have been dialled already will have this message. */
+export async function refuseBeforeCall(tx: Transaction, messageId: string): Promise<void> {
+  const requestId = readCallMessageId(messageId);
+  if (requestId === undefined) return;
+  const horizons = await listHorizons(tx);
+  if (!horizons.some(({ lastRequestId }) => requestId <= lastRequestId)) return;
+  const call = await findCall(tx, requestId);
+  if (call === undefined || callMessageId(call) !== messageId || !canReach("ttsCall", call.status, "DIALING")) return;
+  refuse(messageId);
+}
+
+function refuse(messageId: string): never {
+  reached("what is reported of a message in doubt is to be reported again");
+  throw new ReportedTooEarly(messageId);
 }

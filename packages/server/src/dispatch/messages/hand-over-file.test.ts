@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openFileMark } from "./hand-over-file.ts";
-import type { HandOverMark } from "./hand-over-mark.ts";
+import type { HandOverMark } from "./restoration.ts";
 
 let folder: string;
 let file: string;

@@ -3,7 +3,7 @@
 import { closeSync, existsSync, fdatasync, openSync, readFileSync, writeSync } from "node:fs";
 import { promisify } from "node:util";
 import { writePrivateFile } from "../../platform/data-folder.ts";
-import type { HandOver, HandOverMark } from "./hand-over-mark.ts";
+import type { HandOver, HandOverMark } from "./restoration.ts";
 
 /** Past which the file begins anew. */
 const LONGEST_BYTES = 1_048_576;

@@ -6,8 +6,7 @@ import type { Store } from "../../store/store.ts";
 import { createWorld, hourMs, type World } from "../../testing/dispatch-world.ts";
 import { ScriptedProvider } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
-import { createMemoryMark, type HandOverMark } from "./hand-over-mark.ts";
-import { HistoryWatch } from "./history-watch.ts";
+import { createMemoryMark, type HandOverMark, HistoryWatch } from "./restoration.ts";
 
 let world: World<ScriptedProvider>;
 let provider: ScriptedProvider;

@@ -6,8 +6,7 @@ import { noteDecision } from "../../steps/operator-audit.ts";
 import { findMessageProgress, type MessageProgress } from "../../store/message-progress.ts";
 import { endDispatch } from "../../store/outbox.ts";
 import type { Transaction } from "../../store/store.ts";
-import { markDelivery, markNotTakenAfterAll } from "./progress.ts";
-import { keepWords } from "./words.ts";
+import { keepWords, markDelivery, markNotTakenAfterAll } from "./progress.ts";
 
 export interface OperatorsWord {
   readonly messageId: string;

@@ -7,17 +7,20 @@ import { allEnded } from "../../store/all-ended.ts";
 import { groupAlike } from "../../store/group-alike.ts";
 import { inLockOrder } from "../../store/lock-order.ts";
 import { awaitReceipts, finishLeased, releaseOutbox } from "../../store/outbox.ts";
+import type { Work } from "../../store/store.ts";
 import { noteCarrier, noteCarrierWell } from "../provider-health.ts";
 import type { FindOutcome, SubmitOutcome } from "../providers/provider.ts";
 import { kindOf, type Task } from "./claim.ts";
-import { type Moment, markAllTaken, markNotTaken, markTaken } from "./progress.ts";
-import { keepWords } from "./words.ts";
+import { keepWords, type Moment, markAllTaken, markNotTaken, markTaken } from "./progress.ts";
 
 /** Delay of the first question after a lost answer, and the longest pause between two questions. */
 const FIRST_ASK_MS = 250;
 const LONGEST_PAUSE_MS = 60 * 60 * 1_000;
 /** The least delay, however little a provider asks for, to avoid a tight loop. */
 export const SHORTEST_RETRY_MS = 100;
+
+/** Commits what was heard of messages; `together` with others of the same time. */
+export type WriteOutcome = <T>(work: Work<T>, place?: "together") => Promise<T>;
 
 export interface Answered extends Moment {
   readonly task: Task;

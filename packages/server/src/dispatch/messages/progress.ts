@@ -1,10 +1,13 @@
-// State changes of a message, each with the charge that it decides. All go through the transition table.
+// State changes of a message, each with the charge that it decides. All go through the transition table. What its carrier
+// said of it is kept beside them.
 
 import type { DeliveryReason } from "../../rules/delivery.ts";
+import { readErasedRecipient } from "../../rules/erased-recipients.ts";
 import type { PriceList } from "../../rules/prices.ts";
 import { move } from "../../rules/transitions.ts";
 import type { CallMoment } from "../../steps/call-progress.ts";
 import { chargeOf, release, settle, settleUnits, unsettle } from "../../steps/settlement.ts";
+import { saveCarrierWords } from "../../store/carrier-words.ts";
 import {
   findCharge,
   type MessageProgress,
@@ -14,6 +17,7 @@ import {
   saveTaken,
 } from "../../store/message-progress.ts";
 import type { ReachedStatus } from "../../store/occurrences.ts";
+import type { Transaction } from "../../store/store.ts";
 import { endCallCanceled, endCallLost, endCallUntaken, noteCallTaken } from "../calls/call-legs.ts";
 
 /** What a move needs besides its message. */
@@ -120,6 +124,17 @@ export async function markDelivery(
   deliveryReason: DeliveryReason | null,
 ): Promise<void> {
   await saveFinal(moment, message, move("message", message.status, to), deliveryReason);
+}
+
+/** Keeps what a carrier said of a message, for people who look at it. */
+export async function keepWords(
+  { tx, now }: { tx: Transaction; now: number },
+  { messageId, recipient }: { messageId: string; recipient: string },
+  words: string,
+): Promise<void> {
+  // carriers repeat whom a message was for
+  if (readErasedRecipient(recipient) !== undefined) return;
+  if (words !== "") await saveCarrierWords(tx, { messageId, words, now });
 }
 
 function save(

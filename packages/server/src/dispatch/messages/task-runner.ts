@@ -1,44 +1,31 @@
-// What happens outside a claim: the provider call, without any transaction, and the record of its answer.
+// What happens to a leased message outside of its claim: the call of its provider, without any transaction, in which the message
+// is handed over; or the question what became of it. The answer is recorded by outcomes.ts.
 
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
 import { reached, sometimes } from "../../platform/probes.ts";
-import type { StopCoverage } from "../../rules/consent.ts";
 import type { RecipientDigest } from "../../rules/erased-recipients.ts";
-import { readKeyword } from "../../rules/keywords.ts";
-import { maskContact } from "../../rules/masked-contacts.ts";
 import type { PriceList } from "../../rules/prices.ts";
 import { collectChanges, concludeChanges } from "../../steps/call-progress.ts";
 import { inLockOrder } from "../../store/lock-order.ts";
 import { holdMessage } from "../../store/message-progress.ts";
 import { type OutboxRow, saveHandOver } from "../../store/outbox.ts";
-import type { Store, Work } from "../../store/store.ts";
+import type { Work } from "../../store/store.ts";
 import type { Carriers } from "../carriers/carriers.ts";
 import { runUntilKnown } from "../commit-in-doubt.ts";
 import { mayOutlast } from "../lease-end.ts";
 import { CallAbandoned, ProviderCalls } from "../provider-calls.ts";
-import { cleanAnswer, cleanEvent } from "../providers/peer-texts.ts";
+import { cleanAnswer } from "../providers/peer-texts.ts";
 import {
   nameLateAnswer,
   type Provider,
-  type ProviderEvent,
   type Submission,
   type SubmitCall,
   type SubmitOutcome,
 } from "../providers/provider.ts";
 import type { Task } from "./claim.ts";
-import { ReportedTooEarly } from "./early-reports.ts";
-import {
-  type Recorded,
-  type ReportedOfOwn,
-  type ReportedReceipt,
-  recordEvent,
-  recordInbound,
-  recordReceipts,
-} from "./events.ts";
+import { ReportedTooEarly, recordLateAnswer, recordParts } from "./events.ts";
 import { Gathering } from "./gathering.ts";
-import type { HandOverMark } from "./hand-over-mark.ts";
-import { recordLateAnswer } from "./late-answers.ts";
 import {
   type Answered,
   type DueAgain,
@@ -46,17 +33,17 @@ import {
   recordFinding,
   recordSubmission,
   type TakenSubmission,
+  type WriteOutcome,
 } from "./outcomes.ts";
-import { type Ledgered, recordPartReceipt, recordParts } from "./parts.ts";
+import type { HandOverMark } from "./restoration.ts";
 
 export interface TaskRunnerOptions {
-  readonly store: Store;
+  readonly write: WriteOutcome;
   readonly clock: Clock;
   readonly carriers: Pick<Carriers, "named" | "ledgerOf" | "traitsOf">;
   readonly logger: Logger;
   readonly prices: PriceList;
   readonly digestRecipient: RecipientDigest;
-  readonly stopCovers?: StopCoverage | undefined;
   readonly mark: HandOverMark;
   readonly callTimeoutMs: number;
   readonly leaseMs: number;
@@ -86,19 +73,14 @@ export class TaskRunner {
   readonly #options: TaskRunnerOptions;
   readonly #calls: ProviderCalls;
   readonly #taken: Gathering<TakenSubmission, DueAgain | undefined>;
-  readonly #receipts: Gathering<ReportedReceipt, Recorded | "parked">;
-  #writes = 0;
   #isStopping = false;
 
   constructor(options: TaskRunnerOptions) {
     this.#options = options;
     this.#calls = new ProviderCalls(options.clock, options.callTimeoutMs);
-    const { clock, prices, logger } = options;
-    const write = <T>(work: Work<T>) => this.#write(work, "together");
-    const onSplit = (error: unknown) =>
-      logger.warn({ err: error }, "a group was not recorded as a whole: each of it is recorded by itself");
+    const { clock, prices, logger, write } = options;
     this.#taken = new Gathering({
-      write,
+      write: (work) => write(work, "together"),
       keyOf: ({ task }) => task.message.messageId,
       recordAll: async (tx, taken) => {
         const held = inLockOrder(taken, ({ task }) => [task.message.messageId]);
@@ -107,20 +89,9 @@ export class TaskRunner {
         return taken.map(() => dueAgain);
       },
       recordOne: (taken) => this.#recordTaken(taken),
-      onSplit,
+      onSplit: (error) =>
+        logger.warn({ err: error }, "a group was not recorded as a whole: each of it is recorded by itself"),
     });
-    this.#receipts = new Gathering({
-      write,
-      keyOf: ({ receipt }) => receipt.clientReference,
-      recordAll: (tx, reported) => recordReceipts({ tx, now: clock.now(), prices }, reported),
-      recordOne: ({ provider, receipt }) => this.#recordEvent(provider, receipt),
-      onSplit,
-    });
-  }
-
-  /** Whether something is being recorded. A provider's call does not count: it may wait for the clock. */
-  get isRecording(): boolean {
-    return this.#writes > 0;
   }
 
   /** Abandons every call in flight; each is recorded as in doubt. */
@@ -141,89 +112,6 @@ export class TaskRunner {
     const recording = await (task.kind === "submit" ? this.#submit(provider, task) : this.#find(provider, task));
     if (typeof recording !== "function") return this.#taken.record(recording);
     return this.#record(recording, { now: clock.now(), prices, task, provider: task.provider });
-  }
-
-  /** Records by itself that a submission was taken. */
-  #recordTaken({ task, provider, providerMessageId }: TakenSubmission): Promise<DueAgain | undefined> {
-    const { clock, prices } = this.#options;
-    const record: OwnRecording = (answered) => this.#recordOrLate(answered, { outcome: "taken", providerMessageId });
-    return this.#record(record, { now: clock.now(), prices, task, provider });
-  }
-
-  /** Records an answer. One of a carrier that cannot be asked is tried again: it is known here alone. */
-  async #record(record: OwnRecording, answered: Omit<Answered, "tx" | "changes">): Promise<DueAgain | undefined> {
-    const { clock, logger, notifyCallbacks } = this.#options;
-    const { provider } = answered;
-    const isAskable = !this.#isMute(provider);
-    const { message } = answered.task;
-    const giveUpAt = clock.now() + RECORDED_WITHIN_MS;
-    for (;;) {
-      try {
-        const { dueAgain, hasCallbacks } = await this.#write(
-          async (tx) => {
-            holdMessage(tx, message.messageId);
-            const { now, prices, task } = answered;
-            const whole = { tx, now, prices, task, provider, changes: collectChanges() };
-            const dueAgain = await record(whole);
-            return { dueAgain, hasCallbacks: await concludeChanges(whole) };
-          },
-          message.channel === "VOICE" ? undefined : "together",
-        );
-        if (hasCallbacks) notifyCallbacks();
-        return dueAgain;
-      } catch (error) {
-        const isOver = isAskable || this.#isStopping || clock.now() >= giveUpAt;
-        const next = isAskable ? "the provider is asked again when the lease ends" : "it is tried again";
-        const words =
-          isOver && !isAskable ? "an answer was not recorded: it is in doubt" : `an answer was not recorded: ${next}`;
-        // a doubt that a restoration left is to end first
-        if (isOver || !(error instanceof ReportedTooEarly))
-          logger.error({ err: error, messageId: message.messageId }, words);
-        reached(isOver ? "an answer was not recorded" : "an answer is recorded at another try");
-        if (isOver) return endOfLease(answered.task);
-        await new Promise<void>((resolve) => clock.at(clock.now() + RECORD_AGAIN_MS, resolve));
-      }
-    }
-  }
-
-  /** Records a provider's event; resolves once that is durable. Returns whether it queued a message. */
-  async listen(provider: string, told: ProviderEvent): Promise<boolean> {
-    const { logger } = this.#options;
-    const event = cleanEvent(told);
-    const recorded = await (event.kind === "receipt"
-      ? this.#receipts.record({ provider, receipt: event })
-      : this.#recordEvent(provider, event));
-    if (recorded === "unheard-of" || recorded === "parked") {
-      const { eventId, kind } = event;
-      logger.warn({ eventId, kind, provider, recorded }, "a provider told of a message that is not known here");
-    }
-    if (recorded === "unmatched" && event.kind === "inbound") {
-      const { eventId, from, to, text } = event;
-      const details = {
-        eventId,
-        provider,
-        from: maskContact(from),
-        to,
-        word: readKeyword(text, { optedOut: false })?.word,
-      };
-      logger.warn(details, "a text came to a number that no merchant or carrier here has; it is kept");
-    }
-    return recorded === "queued";
-  }
-
-  async #recordEvent(provider: string, event: ProviderEvent): Promise<Recorded | "parked"> {
-    const { clock, prices, digestRecipient, stopCovers, notifyCallbacks } = this.#options;
-    const isReceipt = event.kind === "receipt" || event.kind === "part-receipt";
-    const { recorded, hasCallbacks } = await this.#write(
-      async (tx) => {
-        const moment = { tx, now: clock.now(), prices, changes: collectChanges() };
-        const recorded = await record({ digestRecipient, stopCovers, ...moment, ...this.#ledgerOf(provider) }, event);
-        return { recorded, hasCallbacks: await concludeChanges(moment) };
-      },
-      isReceipt ? "together" : undefined,
-    );
-    if (hasCallbacks) notifyCallbacks();
-    return recorded;
   }
 
   async #submit(provider: Provider | undefined, task: SubmitTask): Promise<Recording> {
@@ -284,44 +172,9 @@ export class TaskRunner {
     }
   }
 
-  /**
-   * Records what became of a submission. Where its lease is over, and its carrier cannot be asked, only this process knows: it
-   * is recorded as an answer that came late.
-   */
-  async #recordOrLate(answered: Answered, answer: SubmitOutcome): Promise<DueAgain | undefined> {
-    const dueAgain = await recordSubmission(answered, answer);
-    const { now, provider, task } = answered;
-    if (dueAgain !== undefined || !this.#isMute(provider)) return dueAgain;
-    const { digestRecipient } = this.#options;
-    const { messageId: clientReference, attempts } = task.message;
-    const attempt = attempts + 1;
-    const late = { kind: "late-answer", clientReference, answer, attempt } as const;
-    const reported = { digestRecipient, ...answered, ...this.#ledgerOf(provider) };
-    const recorded = await recordLateAnswer(reported, { ...late, eventId: nameLateAnswer(clientReference, attempt) });
-    return recorded === "queued" ? { kind: "submit", dueAt: now } : undefined;
-  }
-
-  /** Whether a carrier cannot be asked what it took. */
-  #isMute(provider: string): boolean {
-    const { carriers } = this.#options;
-    return carriers.named(provider)?.find === undefined || carriers.traitsOf(provider).handsOver;
-  }
-
-  #ledgerOf(provider: string): Pick<Ledgered, "provider" | "ledger"> & { isOwn: (name: string) => boolean } {
-    const { carriers } = this.#options;
-    const ledger = carriers.ledgerOf(provider);
-    return { provider, ledger, isOwn: (name) => carriers.ledgerOf(name) === ledger };
-  }
-
-  #noteReach(provider: string, answer: SubmitOutcome): void {
-    if ("isUnasked" in answer && answer.isUnasked === true) return;
-    const isUnreached = answer.outcome === "deferred" && answer.isUnreached === true;
-    this.#options.noteReach(provider, isUnreached ? answer.detail : undefined);
-  }
-
   /** Records that the message leaves. Rejects if it must not: its lease is somebody else's, or its time is over. */
   async #handOver(task: SubmitTask, signal: AbortSignal, answerTimeoutMs = 0): Promise<SubmitTask> {
-    const { clock, callTimeoutMs, leaseMs } = this.#options;
+    const { clock, callTimeoutMs, leaseMs, mark } = this.#options;
     const { message, token, giveUpAt } = task;
     const save: Work<OutboxRow | undefined> = (tx) => {
       holdMessage(tx, message.messageId);
@@ -332,14 +185,14 @@ export class TaskRunner {
     };
     const write = () => {
       signal.throwIfAborted();
-      return this.#write(save, "together");
+      return this.#options.write(save, "together");
     };
     const handedOver = await runUntilKnown(write, { clock });
     if (handedOver === undefined) {
       reached("a message does not leave, as its lease was lost");
       throw new Error("the lease of the message is not this process's any more");
     }
-    await this.#options.mark.note({ messageId: message.messageId, attempt: message.attempts + 1 });
+    await mark.note({ messageId: message.messageId, attempt: message.attempts + 1 });
     signal.throwIfAborted();
     return { ...task, message: handedOver };
   }
@@ -359,25 +212,81 @@ export class TaskRunner {
     }
   }
 
+  /** Records an answer. One of a carrier that cannot be asked is tried again: it is known here alone. */
+  async #record(record: OwnRecording, answered: Omit<Answered, "tx" | "changes">): Promise<DueAgain | undefined> {
+    const { write, clock, logger, notifyCallbacks } = this.#options;
+    const { provider } = answered;
+    const isAskable = !this.#isMute(provider);
+    const { message } = answered.task;
+    const giveUpAt = clock.now() + RECORDED_WITHIN_MS;
+    for (;;) {
+      try {
+        const { dueAgain, hasCallbacks } = await write(
+          async (tx) => {
+            holdMessage(tx, message.messageId);
+            const { now, prices, task } = answered;
+            const whole = { tx, now, prices, task, provider, changes: collectChanges() };
+            const dueAgain = await record(whole);
+            return { dueAgain, hasCallbacks: await concludeChanges(whole) };
+          },
+          message.channel === "VOICE" ? undefined : "together",
+        );
+        if (hasCallbacks) notifyCallbacks();
+        return dueAgain;
+      } catch (error) {
+        const isOver = isAskable || this.#isStopping || clock.now() >= giveUpAt;
+        const next = isAskable ? "the provider is asked again when the lease ends" : "it is tried again";
+        const words =
+          isOver && !isAskable ? "an answer was not recorded: it is in doubt" : `an answer was not recorded: ${next}`;
+        // a doubt that a restoration left is to end first
+        if (isOver || !(error instanceof ReportedTooEarly))
+          logger.error({ err: error, messageId: message.messageId }, words);
+        reached(isOver ? "an answer was not recorded" : "an answer is recorded at another try");
+        if (isOver) return endOfLease(answered.task);
+        await new Promise<void>((resolve) => clock.at(clock.now() + RECORD_AGAIN_MS, resolve));
+      }
+    }
+  }
+
+  /** Records by itself that a submission was taken. */
+  #recordTaken({ task, provider, providerMessageId }: TakenSubmission): Promise<DueAgain | undefined> {
+    const { clock, prices } = this.#options;
+    const record: OwnRecording = (answered) => this.#recordOrLate(answered, { outcome: "taken", providerMessageId });
+    return this.#record(record, { now: clock.now(), prices, task, provider });
+  }
+
+  /**
+   * Records what became of a submission. Where its lease is over, and its carrier cannot be asked, only this process knows: it
+   * is recorded as an answer that came late.
+   */
+  async #recordOrLate(answered: Answered, answer: SubmitOutcome): Promise<DueAgain | undefined> {
+    const dueAgain = await recordSubmission(answered, answer);
+    const { now, provider, task } = answered;
+    if (dueAgain !== undefined || !this.#isMute(provider)) return dueAgain;
+    const { digestRecipient, carriers } = this.#options;
+    const { messageId: clientReference, attempts } = task.message;
+    const attempt = attempts + 1;
+    const late = { kind: "late-answer", clientReference, answer, attempt } as const;
+    const reported = { digestRecipient, ...answered, ledger: carriers.ledgerOf(provider) };
+    const recorded = await recordLateAnswer(reported, { ...late, eventId: nameLateAnswer(clientReference, attempt) });
+    return recorded === "queued" ? { kind: "submit", dueAt: now } : undefined;
+  }
+
+  /** Whether a carrier cannot be asked what it took. */
+  #isMute(provider: string): boolean {
+    const { carriers } = this.#options;
+    return carriers.named(provider)?.find === undefined || carriers.traitsOf(provider).handsOver;
+  }
+
+  #noteReach(provider: string, answer: SubmitOutcome): void {
+    if ("isUnasked" in answer && answer.isUnasked === true) return;
+    const isUnreached = answer.outcome === "deferred" && answer.isUnreached === true;
+    this.#options.noteReach(provider, isUnreached ? answer.detail : undefined);
+  }
+
   #warn(error: unknown, { messageId }: OutboxRow, text: string): void {
     this.#options.logger.warn({ err: error, messageId }, text);
   }
-
-  async #write<T>(work: Work<T>, place?: "together"): Promise<T> {
-    this.#writes += 1;
-    try {
-      return await this.#options.store.write(work, place);
-    } finally {
-      this.#writes -= 1;
-    }
-  }
-}
-
-function record(reported: ReportedOfOwn & Ledgered, event: ProviderEvent): Promise<Recorded | "parked"> {
-  if (event.kind === "part-receipt") return recordPartReceipt(reported, event);
-  if (event.kind === "inbound") return recordInbound(reported, event);
-  if (event.kind === "late-answer") return recordLateAnswer(reported, event);
-  return recordEvent(reported, event);
 }
 
 /** Where nothing of a task was recorded, its message is looked at again when the lease ends. */

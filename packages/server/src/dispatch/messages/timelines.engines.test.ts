@@ -5,7 +5,7 @@ import { createWorld, type World } from "../../testing/dispatch-world.ts";
 import { takeUnusedDatabase } from "../../testing/engine.ts";
 import { ScriptedProvider } from "../../testing/scripted-provider.ts";
 import { openStoreAt, openTestStore } from "../../testing/test-store.ts";
-import { COMPARING_MS } from "./history-watch.ts";
+import { COMPARING_MS } from "./restoration.ts";
 
 let world: World<ScriptedProvider>;
 

@@ -29,7 +29,7 @@ export function upkeepTables(dialect: Dialect): string[] {
      ) ${keyedTableOptions}`,
 
     // there is one row. history is null until a backup was first put back. timeline is the one of PostgreSQL that instances agreed
-    // on, next_timeline the one that they look at: see dispatch/messages/history-watch.ts. pepper_check tells the pepper of a
+    // on, next_timeline the one that they look at: see dispatch/messages/restoration.ts. pepper_check tells the pepper of a
     // data folder from another one. By carrier_changes, how often carriers were set or removed, a claim sees that it knows all
     `CREATE TABLE lineage (
        lineage_id ${int64} PRIMARY KEY CHECK (lineage_id = 1),
