@@ -21,7 +21,6 @@ const onBothEngines = [
   "packages/server/src/store/*.test.ts",
   "packages/server/src/commands/secrets.test.ts",
   "packages/server/src/search/{followed-index,search-source}.test.ts",
-  "packages/server/src/testing/engine.test.ts",
   "packages/server/src/{batches-in-slices,clock-set-back,last-backup}.test.ts",
   "packages/server/src/dashboard/{audit,callbacks,keys,month-costs,named-things,projects,tenant-carriers}.test.ts",
   "packages/conformance/test/{reached,replay}.test.ts",

@@ -1,10 +1,9 @@
 // Lists through the built msgctl against a real msgd, killed and run again: each row's message once, and none lost.
 
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { msgctlPath, runMsgctl } from "./msgctl-process.ts";
@@ -152,19 +151,6 @@ it("sends each of 1 000 rows once, though it is killed twenty times", async () =
   expect(await runToItsEnd(list)).toMatchObject({ exitCode: 9, told: [] });
 });
 
-it.skipIf(process.platform === "win32")("winds down by SIGTERM as by Ctrl-C, and goes on", async () => {
-  const list = await listOf("terminated", 225);
-  const terminated = await endAfter(10, list, "SIGTERM");
-  expect(terminated.ended).toBe(143);
-  expect(terminated.stderr).toMatch(/^300 rows: \d+ done, 0 failed, \d+ open\.$/m);
-  expect(JSON.parse(terminated.stderr.split("\n").at(-2) ?? "")).toMatchObject({
-    ...{ code: "interrupted", exitCode: 143, message: expect.stringMatching(/^interrupted with \d+ rows open$/) },
-    hints: [expect.stringContaining("Run the same command again")],
-  });
-  expect(await runToItsEnd(list)).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("300 rows: 300 done") });
-  await expectEachOnce(list, 225);
-});
-
 it.skipIf(process.platform === "win32")("goes on after SIGHUP where it has no terminal, as under nohup", async () => {
   const list = await listOf("hung-up", 226);
   expect(await endAfter(10, list, "SIGHUP")).toMatchObject({ ended: 0, stderr: expect.stringContaining("300 done") });
@@ -204,64 +190,6 @@ it.skipIf(process.platform === "win32")(
     expect(await runToItsEnd(list)).toMatchObject({ exitCode: 9, told: [] });
   },
 );
-
-it("sends each row once, though the journal is lost with the process", async () => {
-  const list = await listOf("lost", 216);
-  expect((await endAfter(100, list, "SIGKILL")).ended).toBe("SIGKILL");
-  rmSync(journals, { recursive: true });
-  const { exitCode, told } = await runToItsEnd(list);
-  expect([exitCode, told.length]).toEqual([0, ROWS]);
-  await expectEachOnce(list, 216);
-});
-
-it("sends what the journal has torn off no second time", async () => {
-  const list = await listOf("torn", 217);
-  const listJournals = () => readdirSync(journals, { recursive: true, encoding: "utf8" });
-  const before = new Set(listJournals());
-  expect((await endAfter(50, list, "SIGKILL")).ended).toBe("SIGKILL");
-  const journal = join(journals, listJournals().find((name) => name.endsWith(".jsonl") && !before.has(name)) ?? "");
-  const content = readFileSync(journal);
-  writeFileSync(journal, content.subarray(0, content.length - 20));
-  expect((await runToItsEnd(list)).exitCode).toBe(0);
-  await expectEachOnce(list, 217);
-});
-
-it("a single send that is killed leaves its key, under which it is repeated and not doubled", async () => {
-  await listOf("single", 219);
-  const values = ["--merchant-id", "single", "--to", to(0, 219), "--message", "Once", "--type", "OTP"];
-  const argv = ["send", "sms", ...values, "-y", "-o", "json"];
-  const keys = join(folder.parent, ".config", "msgctl", "keys.jsonl");
-  const before = existsSync(keys) ? readFileSync(keys, "utf8").length : 0;
-  const child = spawn(process.execPath, [msgctlPath, ...argv], {
-    cwd: folder.parent,
-    env: { PATH: process.env.PATH, HOME: folder.parent, USERPROFILE: folder.parent },
-    stdio: "ignore",
-  });
-  const ended = new Promise((resolve) => child.once("exit", resolve));
-  while (child.exitCode === null && !(existsSync(keys) && readFileSync(keys, "utf8").length > before)) await pause(1);
-  child.kill("SIGKILL");
-  await ended;
-  const { command, baseUrl, idempotencyKey } = JSON.parse(
-    readFileSync(keys, "utf8").trimEnd().split("\n").at(-1) ?? "",
-  );
-  expect([command, baseUrl]).toEqual(["send sms", server.baseUrl]);
-  const again = await runMsgctl([...argv, "--idempotency-key", idempotencyKey], { cwd: folder.parent });
-  expect(again.exitCode).toBe(0);
-  await expectEachOnce("single.csv", 219, 1);
-});
-
-it("imports consents, and leaves those that are refused beside them", async () => {
-  const answers =
-    "contact,channel,status\n+12145550100,SMS,OPT_IN\n+1202555,SMS,OPT_IN\ndana@patients.example,EMAIL,OPT_OUT\n";
-  writeFileSync(join(folder.parent, "answers.csv"), answers);
-  const argv = ["consent", "import", "answers.csv", "--set", "merchantId=demo-merchant"];
-  await listOf("demo-merchant", 218);
-  const { exitCode, stderr } = await runMsgctl(argv, { cwd: folder.parent });
-  expect([exitCode, stderr]).toEqual([8, expect.stringContaining("3 rows: 2 done, 1 failed, 0 open.")]);
-  const [header, row] = readFileSync(join(folder.parent, "answers.failed.csv"), "utf8").split("\n");
-  expect(header).toBe("contact,channel,status,error code,error message");
-  expect(row).toMatch(/^\+1202555,SMS,OPT_IN,\w+,/);
-});
 
 it("reads a list from a pipe by its path, as <(…) and /dev/stdin are", async () => {
   const list = "merchantId,to,message,type\ndemo,+12025550100,Hello,OTP\n";

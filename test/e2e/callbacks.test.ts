@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { MessagingClient } from "@msgctl/sdk";
-import { verifyWebhook, type WebhookEvent, WebhookVerificationError } from "@msgctl/sdk/webhooks";
+import { verifyWebhook, type WebhookEvent } from "@msgctl/sdk/webhooks";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Credential, MsgdFolder, type MsgdProcess } from "./msgd-process.ts";
 
@@ -72,24 +72,5 @@ describe("the callbacks of a real server", () => {
     if (ofBatch?.type !== "voice.tts_batch.finalized") throw new Error(`not the batch's: ${ofBatch?.type}`);
     expect(ofBatch.data).toEqual(await client.tts.summary(submitted.batchId));
     expect(ofBatch.data.success).toBe(1);
-  });
-
-  it("are verified with the old secret and with the new one while both sign", async () => {
-    const old = readSecret(credential);
-    const renewed = readSecret(credential, "--rotate");
-    for (const secret of [old, renewed]) {
-      secrets = [secret];
-      await call();
-    }
-    expect(old).not.toBe(renewed);
-    expect(refused).toEqual([]);
-  });
-
-  it("are refused by another tenant's receiver", async () => {
-    secrets = [readSecret(folder.createTenant("Other"))];
-    await client.tts.create({ merchantId: "m1", useCase: "OTP", messageText: "Hello.", toNumber: to, callbackUrl });
-    await vi.waitFor(() => expect(refused.length).toBeGreaterThan(0), 60_000);
-    expect(refused[0]).toBeInstanceOf(WebhookVerificationError);
-    expect(refused[0]).toMatchObject({ reason: "no_matching_signature" });
   });
 });

@@ -174,21 +174,6 @@ describe("a tenant", () => {
     folder.command("carriers", "remove", ...at, "--second");
   });
 
-  it("has its messages wait again when the carrier is removed, and end when they are discarded", async () => {
-    folder.command("carriers", "remove", ...at);
-    const { messageId = "" } = await send();
-    const listed = () => folder.command<{ waiting: number }[]>("tenants", "list");
-    await expect.poll(listed, { timeout: 60_000 }).toMatchObject([{ waiting: 1 }]);
-    expect(folder.command("carriers", "remove", ...at, "--discard")).toMatchObject({ channel: "EMAIL", waiting: 1 });
-    expect(await waitFor(messageId, "FAILED")).toMatchObject({ provider: null });
-  });
-
-  it("is on the simulator once that is set by name, with the first message after it", async () => {
-    folder.command("carriers", "set", ...at, "--simulated");
-    const { messageId = "" } = await send();
-    expect((await waitFor(messageId, "DELIVERED")).provider).toBe("simulated");
-  });
-
   it("shows its password to nobody", async () => {
     setCarrier();
     const shown = await Promise.all([msgd("carriers", "show", ...at), msgd("carriers", "list"), msgd("verify")]);
@@ -242,30 +227,6 @@ describe("a tenant with a carrier of texts", () => {
       carrierWords: "UNDELIV err:000",
     });
   });
-
-  it("has a STOP from a phone obeyed, and confirmed", async () => {
-    const { messageId = "" } = await text("+12025550102");
-    await waitFor(messageId, "SENT");
-    const before = smsc.requests("submit_sm").length;
-    const phone = { source_addr_ton: 1, source_addr_npi: 1, source_addr: "12025550102" };
-    smsc.peer.send("deliver_sm", { ...phone, destination_addr: "12025550199", short_message: Buffer.from("STOP") });
-    await expect.poll(() => smsc.requests("submit_sm").length, { timeout: 60_000 }).toBeGreaterThan(before);
-    await expect(text("+12025550102")).rejects.toThrow("consent_opted_out");
-  });
-
-  it("has what it sends while the carrier is down sent when it is back, and is told meanwhile", async () => {
-    const { port } = smsc;
-    await smsc.close();
-    const { messageId = "" } = await text("+12025550103");
-    const list = () => folder.command<{ channel: string; down: string | null }[]>("carriers", "list");
-    await expect
-      .poll(() => list().find(({ channel }) => channel === "SMS")?.down, { timeout: 60_000 })
-      .toMatch(/^since .*not bound to/);
-    expect(show(messageId).status).toBe("QUEUED");
-    await smsc.listenOn(port);
-    await waitFor(messageId, "SENT");
-    expect((await fetch(`${server.baseUrl}/readyz`)).status).toBe(200);
-  });
 });
 
 describe("a tenant with a carrier of calls", () => {
@@ -305,18 +266,6 @@ describe("a tenant with a carrier of calls", () => {
     });
   });
 
-  it("is told of a call that ended before its command was answered", async () => {
-    freeswitch.onCall = (placed) => {
-      freeswitch.begin(placed);
-      freeswitch.end(placed, { hangup_cause: "USER_BUSY", sip_invite_failure_status: "486" });
-      freeswitch.endJob(placed, "-ERR USER_BUSY");
-    };
-    const { requestId } = await place("+12025550111");
-    await expect.poll(async () => (await showCall(requestId)).status, { timeout: 60_000 }).toBe("FAILED");
-    expect(await showCall(requestId)).toMatchObject({ callStatus: "BUSY" });
-    expect(await placedFor("+12025550111")).toHaveLength(1);
-  });
-
   it("tries it with one, free of charge", async () => {
     freeswitch.onCall = (placed) => {
       freeswitch.begin(placed);
@@ -326,21 +275,6 @@ describe("a tenant with a carrier of calls", () => {
     const tested = await msgd("carriers", "test", ...places, "--to", "+12025550112", "--wait", "60s", "-o", "json");
     expect(JSON.parse(tested.out)).toMatchObject({ status: "DELIVERED", carrierMessageId: expect.any(String) });
     expect(tested.status).toBe(0);
-  });
-
-  it("has what it places while there is no connection placed when there is one", async () => {
-    const { port } = freeswitch;
-    await freeswitch.close();
-    const { requestId } = await place("+12025550113");
-    const list = () => folder.command<{ channel: string; down: string | null }[]>("carriers", "list");
-    await expect
-      .poll(() => list().find(({ channel }) => channel === "VOICE")?.down, { timeout: 60_000 })
-      .toMatch(/^since .*no connection with FreeSWITCH at/);
-    freeswitch = await ScriptedFreeSwitch.listen(port);
-    const [placed] = await placedFor("+12025550113");
-    if (placed === undefined) throw new Error("it was placed");
-    freeswitch.endHeard(placed);
-    await expect.poll(async () => (await showCall(requestId)).status, { timeout: 60_000 }).toBe("COMPLETED");
   });
 });
 

@@ -85,44 +85,6 @@ describe("what succeeds", () => {
     expect((await msgctl([...argv, "--quiet"])).stderr).toBe("");
   });
 
-  it("records a consent and lists it", async () => {
-    const consent = { merchantId: "demo", channel: "EMAIL", contact: "mara@example.com", status: "OPT_IN" };
-    const flags = ["--merchant-id", "demo", "--channel", "EMAIL", "--contact", consent.contact, "--status", "OPT_IN"];
-    expect(await json("consent", "record", ...flags)).toMatchObject(consent);
-    expect(await json("consent", "list", "--merchant-id", "demo")).toContainEqual(expect.objectContaining(consent));
-    const { stdout } = await msgctl(["consent", "list", "--columns", "contact,status"]);
-    expect(stdout).toMatch(/^contact +status\n(.*\n)*mara@example\.com +OPT_IN\n/);
-  });
-
-  it("reads one merchant and lists all", async () => {
-    expect(await json("merchants", "get", "demo")).toMatchObject({ merchantId: "demo", limits: { smsLimit: 1000 } });
-    const listed = await json<{ merchantId: string }[]>("merchants", "list");
-    expect(listed.map(({ merchantId }) => merchantId)).toContain("demo");
-    const { stdout } = await msgctl(["merchants", "ls", "--columns", "merchantId,displayName"]);
-    expect(stdout).toMatch(/^merchantId {2}displayName\n(.*\n)*demo {8}Demo Bakery\n/);
-  });
-
-  it("lists the alerts of a merchant that used up its quota, and says when there are none", async () => {
-    const quiet = await msgctl(["alerts", "list", "--merchant-id", "demo"]);
-    expect(quiet).toEqual({ exitCode: 0, stdout: "", stderr: "Nothing found.\n" });
-    await json("merchants", "upsert", "--merchant-id", "small", "--display-name", "Small", "--sms-limit", "1");
-    await json(...replaced(delivered, "--merchant-id", "small"));
-    await vi.waitFor(async () => {
-      const alerts = await json<unknown[]>("alerts", "list", "--merchant-id", "small");
-      expect(alerts).toContainEqual(expect.objectContaining({ alertType: "USAGE_THRESHOLD", severity: "CRITICAL" }));
-    }, 60_000);
-  });
-
-  it("replies to an SMS as its recipient, who is then opted out", async () => {
-    const to = "+14155550100";
-    const { messageId } = await json<{ messageId: string }>(...sms, "--to", to);
-    const reply = ["simulator", "reply", "--message-id", messageId, "--reply-body"];
-    expect(await json(...reply, "STOP")).toMatchObject({ status: "OPTED_OUT" });
-    expect(await failure([...sms, "--to", to])).toMatchObject({ code: "consent_opted_out", exitCode: 4 });
-    expect(await json(...reply, "START", "--tenant-id", demo.tenantId)).toHaveProperty("status");
-    expect((await json(...sms, "--to", to)) as object).toMatchObject({ status: "QUEUED" });
-  });
-
   it("reads the tenant of a reply, of whose SIP passwords nothing shows, and says so to a key that may not", async () => {
     const { messageId } = await json<{ messageId: string }>(...delivered);
     const provisioning = exampleProvisioning(Number(demo.tenantId));
@@ -162,27 +124,6 @@ describe("what succeeds", () => {
       expect([path, ended.exitCode, ended.stderr]).toEqual([path, 0, ""]);
       expect(JSON.parse(ended.stdout)).toMatchObject({ merchantId: "demo" });
     }
-  });
-});
-
-describe("commands without a group", () => {
-  it("doctor finds everything well", async () => {
-    const checks = await json<{ check: string; status: string }[]>("doctor");
-    expect(checks.length).toBeGreaterThan(5);
-    expect(checks.filter(({ status }) => status !== "ok")).toEqual([]);
-  });
-
-  it("api reads what a command reads", async () => {
-    const read = await json("merchants", "get", "demo");
-    expect(await json("api", "GET", "merchants/demo")).toEqual(read);
-    expect(await failure(["api", "GET", "nothing"])).toMatchObject({ code: "route_not_found", exitCode: 4 });
-  });
-
-  it("schema gives a body that the service takes", async () => {
-    const { example, request } = await json<{ example: { body: object }; request: { required: string[] } }>(
-      ...["schema", "send", "sms"],
-    );
-    expect(Object.keys(example.body)).toEqual(expect.arrayContaining(request.required));
   });
 });
 
@@ -237,25 +178,6 @@ describe("what the service refuses", () => {
 });
 
 describe("what is refused here", () => {
-  /** Whatever is sent there ends with exit code 6. */
-  const nobody = ["--base-url", "http://127.0.0.1:1"];
-
-  it("2: values that the contract does not allow, all at once", async () => {
-    const { exitCode, stdout, stderr } = await msgctl([
-      ...replaced(sms, "--type", "OTTP"),
-      "--to",
-      "12025550100",
-      ...nobody,
-    ]);
-    expect([exitCode, stdout]).toEqual([2, ""]);
-    expect(stderr).toContain('--to: received "12025550100"; expected a phone number in E.164 form');
-    expect(stderr).toContain('--type: received "OTTP"; expected one of OTP,');
-    const limit = ["merchants", "upsert", "--merchant-id", "m", "--display-name", "M", "--sms-limit"];
-    expect((await msgctl([...limit, "9007199254740992", ...nobody])).stderr).toContain(
-      'received "9007199254740992"; expected an integer from 0 to 9007199254740991',
-    );
-  });
-
   it("3: no credential, and no demo server in this folder", async () => {
     const cwd = mkdtempSync(join(folder.parent, "elsewhere-"));
     expect((await failure(["merchants", "list"], { cwd })).code).toBe("credentials_missing");
@@ -287,16 +209,6 @@ describe("streams", () => {
     const script = '"$0" "$1" merchants list > /dev/full';
     const ended = await msgctl([], { program: ["sh", "-c", script, process.execPath, msgctlPath] });
     expect([ended.exitCode, ended.stderr]).toEqual([1, expect.stringMatching(/^error: the output could not be .*\n$/)]);
-  });
-
-  it("colours on request only, and never against NO_COLOR", async () => {
-    const coloured = async (env: Record<string, string>) => {
-      const { stdout } = await msgctl(["merchants", "list"], { env });
-      return stdout.includes("\u001b");
-    };
-    expect(await coloured({})).toBe(false);
-    expect(await coloured({ FORCE_COLOR: "1" })).toBe(true);
-    expect(await coloured({ FORCE_COLOR: "1", NO_COLOR: "1" })).toBe(false);
   });
 });
 

@@ -1,5 +1,5 @@
 // `msgctl-conformance` against a real msgd, which keeps the contract, and against one whose replies are changed on the
-// way: each change is found.
+// way.
 
 import { type ChildProcess, execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -17,7 +17,7 @@ import type { OtherCredentials } from "../../packages/conformance/src/target/tar
 import { withServer } from "../../packages/conformance/src/testing/stub-server.ts";
 import { exampleProvisioning } from "../../packages/server/src/testing/provisioning-example.ts";
 import { npmCommand } from "../packages/packed.ts";
-import { type Change, type ChangeableReply, startFaultyProxy } from "./faulty-proxy.ts";
+import { startFaultyProxy } from "./faulty-proxy.ts";
 import { type Credential, MsgdFolder, type SharedServer } from "./msgd-process.ts";
 import { createOthers } from "./other-credentials.ts";
 
@@ -142,122 +142,12 @@ it("waits where the rate of requests is limited, and holds that reply too agains
 });
 
 const merchantPath = /^\/api\/v1\/merchants\/[^/]+$/;
-const isMerchant = (path: string) => merchantPath.test(path);
-function changeView(reply: ChangeableReply, change: (view: Record<string, unknown>) => void): void {
-  const view = JSON.parse(reply.body);
-  change(view);
-  reply.body = JSON.stringify(view);
-}
-
-const faults: [title: string, operationId: OperationId, fault: string, change: Change][] = [
-  [
-    "a missing field",
-    "getMerchant",
-    "MerchantView must have required property 'usage'",
-    (reply, { path }) => {
-      if (isMerchant(path) && reply.status === 200) changeView(reply, (view) => delete view.usage);
-    },
-  ],
-  [
-    "a wrong type",
-    "getMerchant",
-    "MerchantView/active must be boolean",
-    (reply, { path }) => {
-      if (isMerchant(path) && reply.status === 200) {
-        changeView(reply, (view) => {
-          view.active = "yes";
-        });
-      }
-    },
-  ],
-  [
-    "a wrong status",
-    "getMerchant",
-    "getMerchant answered 201",
-    (reply, { path }) => {
-      if (isMerchant(path) && reply.status === 200) reply.status = 201;
-    },
-  ],
-  [
-    "a wrong content type",
-    "listMerchants",
-    "expected application/json, came as text/html",
-    (reply, { method, path }) => {
-      if (method === "GET" && path === "/api/v1/merchants" && reply.status === 200) {
-        reply.headers["content-type"] = "text/html";
-      }
-    },
-  ],
-  [
-    "a code that the operation does not document",
-    "getMerchant",
-    "getMerchant does not document 404 brand_not_found",
-    (reply, { path }) => {
-      if (isMerchant(path) && reply.status === 404) {
-        changeView(reply, (problem) => {
-          problem.code = "brand_not_found";
-        });
-      }
-    },
-  ],
-  [
-    "a documented reply to the wrong request",
-    "getMerchant",
-    "expected 404 merchant_not_found, answered 404 route_not_found",
-    (reply, { path }) => {
-      if (isMerchant(path) && reply.status === 404) {
-        changeView(reply, (problem) => {
-          problem.code = "route_not_found";
-        });
-      }
-    },
-  ],
-  [
-    "a fault of its own at a request that is right",
-    "getMerchant",
-    "expected 200, answered 500 internal_error",
-    (reply, { path }) => {
-      if (!isMerchant(path) || reply.status !== 200) return;
-      const problem = { type: "https://example.test/errors/internal_error", title: "Fault", code: "internal_error" };
-      reply.status = 500;
-      reply.headers["content-type"] = "application/problem+json";
-      reply.body = JSON.stringify({
-        ...problem,
-        status: 500,
-        detail: "It failed.",
-        instance: path,
-        requestId: "req_1",
-      });
-    },
-  ],
-  [
-    "a body that is not JSON",
-    "listMerchants",
-    "it is not JSON",
-    (reply, { method, path }) => {
-      if (method === "GET" && path === "/api/v1/merchants" && reply.status === 200) reply.body = "<p>Hello";
-    },
-  ],
-];
-
 describe("a server that does not", () => {
-  it.each(faults)("is found to have %s", async (_title, operationId, fault, change) => {
-    const proxy = await startFaultyProxy(server.baseUrl, change);
-    try {
-      const { violations } = await check(proxy.url, operationId);
-      const faults = violations.map((violation) => `${violation.operationId}: ${violation.fault}`);
-      expect(faults).toContain(`${operationId}: ${fault}`);
-      const found = violations.find((violation) => violation.fault === fault);
-      expect(found?.request).toMatch(/^GET \/api\/v1\/merchants/);
-      expect(found?.allowed).not.toBe("");
-    } finally {
-      proxy.close();
-    }
-  });
-
   it("is shown with the request, what was received and what is allowed", async () => {
-    const [, , , change = () => undefined] = faults[1] ?? [];
-    const proxy = await startFaultyProxy(server.baseUrl, change);
+    const proxy = await startFaultyProxy(server.baseUrl, (reply, { path }) => {
+      if (!merchantPath.test(path) || reply.status !== 200) return;
+      reply.body = JSON.stringify({ ...JSON.parse(reply.body), active: "yes" });
+    });
     const { code, stdout } = await conformance(["--base-url", proxy.url, "--only", "getMerchant"]);
     proxy.close();
     expect(code).toBe(1);

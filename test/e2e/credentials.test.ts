@@ -1,12 +1,7 @@
-// Credentials of the built msgctl: against a real msgd, by several processes at once, and through a kill.
-
-import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { hostname } from "node:os";
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Ended, msgctlPath, runMsgctl } from "./msgctl-process.ts";
+import { type Ended, runMsgctl } from "./msgctl-process.ts";
 import { type Credential, MsgdFolder } from "./msgd-process.ts";
 
 const folder = new MsgdFolder();
@@ -60,18 +55,6 @@ describe("with a credential of msgd keys create", () => {
     const after = await msgctl(cwd, "merchants", "list", "-o", "json");
     expect([after.exitCode, JSON.parse(after.stderr).code]).toEqual([3, "credentials_missing"]);
   });
-
-  it("lets a merchant's credential in, and keeps out one of another tenant's halves", async () => {
-    const tenant = folder.createTenant("Bistro");
-    const own = home(tenant);
-    await msgctl(own, ...login(tenant, "bistro", baseUrl));
-    const upsert = ["merchants", "upsert", "--merchant-id", "m1", "--display-name", "M"];
-    expect((await msgctl(own, ...upsert)).exitCode).toBe(0);
-    const merchant = folder.createKey(tenant.tenantId, "m1");
-    expect((await msgctl(home(merchant), ...login(merchant, "m1", baseUrl))).exitCode).toBe(0);
-    const mixed = await msgctl(home(merchant), ...login(tenant, "mixed", baseUrl), "-o", "json");
-    expect([mixed.exitCode, JSON.parse(mixed.stderr).code]).toEqual([3, "credentials_invalid"]);
-  });
 });
 
 describe("several processes", () => {
@@ -87,46 +70,9 @@ describe("several processes", () => {
     const { profiles } = stored(cwd, "config.json");
     for (const name of names) expect(profiles[name]).toEqual({ baseUrl: `https://${name}.example`, store: "file" });
   });
-
-  it("that are killed while they write leave a file that is whole, and nobody waiting", async () => {
-    const credential = folder.createTenant("Deli");
-    const cwd = home(credential);
-    const argv = (name: string) => [...login(credential, name, "https://k.example"), "--no-check"];
-    expect((await msgctl(cwd, ...argv("first"))).exitCode).toBe(0);
-    for (let round = 0; round < 12; round += 1) {
-      const env = { PATH: process.env.PATH, HOME: cwd, USERPROFILE: cwd };
-      const child = spawn(process.execPath, [msgctlPath, ...argv(`k${round}`)], { cwd, env, stdio: "ignore" });
-      const ended = new Promise((resolve) => child.once("exit", resolve));
-      // anywhere from its start to its end: a run takes about 150 ms
-      await sleep(60 + round * 10);
-      child.kill("SIGKILL");
-      await ended;
-      const { first } = stored(cwd, "credentials.json");
-      expect(first).toEqual({ apiKey: credential.apiKey, apiSecret: credential.apiSecret });
-    }
-    expect((await msgctl(cwd, ...argv("last"))).exitCode).toBe(0);
-    expect(Object.keys(stored(cwd, "credentials.json"))).toEqual(expect.arrayContaining(["first", "last"]));
-  });
-
-  it("take over the lock of one that is gone", async () => {
-    const credential = folder.createTenant("Eatery");
-    const cwd = home(credential);
-    const path = join(cwd, ".config", "msgctl");
-    mkdirSync(path, { recursive: true, mode: 0o700 });
-    const gone = await new Promise<number | undefined>((resolve) => {
-      const child = spawn(process.execPath, ["-e", ""], { stdio: "ignore" });
-      child.once("exit", () => resolve(child.pid));
-    });
-    writeFileSync(join(path, "lock"), `${gone} killed ${hostname()}`);
-    const logins = ["a", "b", "c"].map((name) =>
-      msgctl(cwd, ...login(credential, name, "https://x.example"), "--no-check"),
-    );
-    expect((await Promise.all(logins)).map(({ exitCode }) => exitCode)).toEqual([0, 0, 0]);
-    expect(Object.keys(stored(cwd, "credentials.json")).sort()).toEqual(["a", "b", "c"]);
-  });
 });
 
 it("has shown no secret anywhere", () => {
-  expect(everything.length).toBeGreaterThan(30);
+  expect(everything.length).toBeGreaterThan(20);
   for (const secret of secrets) expect(everything.filter((text) => text.includes(secret))).toEqual([]);
 });

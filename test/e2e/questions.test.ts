@@ -76,53 +76,6 @@ describe.skipIf(isWindows)("at a terminal (Windows has no pty that Python could 
     expect(left.screen).toMatch(/merchantId.* {2}demo\r\n$/);
   });
 
-  it("offers the merchants there are, and takes another", async () => {
-    const named = ["--display-name", "Bright Dental", "-o", "json"];
-    const made = await sit(
-      ["merchants", "upsert", ...named],
-      [
-        ["another …", DOWN.repeat(2) + ENTER],
-        ["merchant-id another …", ""],
-        ["? merchant-id", `bright-dental${ENTER}`],
-      ],
-    );
-    expect([made.exitCode, made.unmet]).toEqual([0, []]);
-    expect(JSON.parse(made.stdout)).toMatchObject({ merchantId: "bright-dental" });
-    const read = await sit(["merchants", "get", "-o", "json"], [["another …", DOWN.repeat(2) + ENTER]]);
-    expect([read.exitCode, read.unmet]).toEqual([0, []]);
-    expect(read.screen).toContain("❯ bright-dental\r\n  default\r\n  demo\r\n  another …\r\n");
-    expect(JSON.parse(read.stdout)).toMatchObject({ merchantId: "demo" });
-    expect(read.screen).toContain("msgctl merchants get demo --output json");
-  });
-
-  it("asks for a merchant in free text where no list can be had", async () => {
-    const planned = await fetch(`${server.baseUrl}/control/faults`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ operation: "listMerchants", code: "unavailable" }),
-    });
-    expect(planned.ok).toBe(true);
-    const left = await sit(["merchants", "get", "-o", "json"], [["? merchant-id", `demo${ENTER}`]]);
-    expect([left.exitCode, left.unmet]).toEqual([0, []]);
-    expect(JSON.parse(left.stdout)).toMatchObject({ merchantId: "demo" });
-    expect(left.screen).not.toMatch(/another|unavailable|error/);
-  });
-
-  it.each<[string, string, number, number]>([
-    ["yes", `y${ENTER}`, 0, 1],
-    ["no", `n${ENTER}`, 130, 0],
-    ["Enter alone", ENTER, 130, 0],
-    ["Ctrl-C", CTRL_C, 130, 0],
-    ["Ctrl-D", CTRL_D, 130, 0],
-    ["an interrupting signal", "SIGINT", 130, 0],
-  ])("confirms what is charged for: %s", async (_, keys, exitCode, taken) => {
-    const number = `+1202555020${"yn\r\u0003\u0004S".indexOf(keys.charAt(0))}`;
-    const left = await sit(sms(number), [["Go ahead?", keys]]);
-    expect([left.exitCode, left.unmet]).toEqual([exitCode, []]);
-    expect(left.stdout === "").toBe(taken === 0);
-    expect(await takenFor(number)).toBe(taken);
-  });
-
   it.each([
     ["Ctrl-C", CTRL_C],
     ["Ctrl-D", CTRL_D],
@@ -140,14 +93,6 @@ describe.skipIf(isWindows)("at a terminal (Windows has no pty that Python could 
     expect(left.screen).toContain("interrupted; nothing was sent");
     expect(left.screen.lastIndexOf(SHOW_CURSOR)).toBeGreaterThan(left.screen.lastIndexOf("\u001b[?25l"));
     expect(await takenFor("+12025550130")).toBe(0);
-  });
-
-  it.each<[string, string[], Record<string, string>, number]>([
-    ["--no-input", ["--no-input"], {}, 9],
-    ["continuous integration", [], { CI: "true" }, 9],
-  ])("asks nothing with %s", async (_, flags, env, exitCode) => {
-    const left = await sit(["send", "sms", ...flags], [["?", CTRL_C]], { env });
-    expect([left.exitCode, left.stdout, left.unmet]).toEqual([exitCode, "", [["?", CTRL_C]]]);
   });
 
   it("asks nothing with -y and all that it needs, and turns while it waits", async () => {
@@ -190,26 +135,6 @@ describe.skipIf(isWindows)("programs of the user, at a terminal", () => {
     expect(readFileSync(join(folder.parent, "opened"), "utf8")).toBe(`${url}|`);
     const printed = await sit(argv, [], { stdout: "terminal", env: { BROWSER: join(folder.parent, "none") } });
     expect([printed.exitCode, printed.screen]).toEqual([0, `${url}\r\n`]);
-  });
-});
-
-describe("off a terminal", () => {
-  it.each([
-    ["send sms", ["--to"]],
-    ["registration assign", ["<merchant-id>", "<number-id>"]],
-    ["provisioning presence", ["--sip-username", "--registered"]],
-  ])("%s says at once what it needs, whatever standard input is", async (words, names) => {
-    for (const stdin of ["closed", "open"] as const) {
-      const ended = await runMsgctl(words.split(" "), { cwd: folder.parent, stdin });
-      expect([ended.exitCode, ended.stdout]).toEqual([9, ""]);
-      for (const name of names) expect(ended.stderr).toContain(`${name}: missing`);
-    }
-  });
-
-  it("sends what is charged for without a question", async () => {
-    const ended = await runMsgctl(sms("+12025550112"), { cwd: folder.parent, stdin: "open" });
-    expect([ended.exitCode, ended.stderr]).toEqual([0, ""]);
-    expect(await takenFor("+12025550112")).toBe(1);
   });
 });
 

@@ -51,35 +51,6 @@ describe("paths that climb", () => {
   });
 });
 
-describe("bodies", () => {
-  const post = "POST /api/v1/messages/sms HTTP/1.1";
-  const json = "Content-Type: application/json";
-
-  it("refuses 3 MiB that are announced, and 3 MiB that are not", async () => {
-    const large = "x".repeat(3 << 20);
-    expect(await exchange(post, [json, `Content-Length: ${large.length}`], large)).toEqual({
-      status: 413,
-      code: "payload_too_large",
-    });
-    const chunked = `${large.length.toString(16)}\r\n${large}\r\n0\r\n\r\n`;
-    expect(await exchange(post, [json, "Transfer-Encoding: chunked"], chunked)).toEqual({
-      status: 413,
-      code: "payload_too_large",
-    });
-  });
-
-  it("refuses a body without a media type", async () => {
-    expect(await exchange(post, ["Content-Length: 2"], "{}")).toEqual({ status: 415, code: "unsupported_media_type" });
-  });
-
-  it("refuses what is no HTTP without falling over", async () => {
-    expect((await exchange("NONSENSE", [])).status).toBe(400);
-    expect((await exchange("GET /api/v1/merchants HTTP/1.1", ["X-Bad\u0000: 1"])).status).toBe(400);
-    const alive = await fetch(`${server.baseUrl}/api/v1/merchants`);
-    expect(alive.status).toBe(401);
-  });
-});
-
 describe("secrets", () => {
   it("writes none of them anywhere, even where it writes all that it can", async () => {
     const chatty = new MsgdFolder();

@@ -1,4 +1,4 @@
-// A registration by file through the built msgctl against a real msgd: planned, done, ended at any point and taken up.
+// A registration by file through the built msgctl against a real msgd: planned, done, killed and taken up.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -9,7 +9,6 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cleanEnvironment, msgctlPath, runMsgctl } from "./msgctl-process.ts";
 import { MsgdFolder, type SharedServer } from "./msgd-process.ts";
-import { sitAtMsgctl } from "./terminal.ts";
 
 const example = readFileSync(fileURLToPath(new URL("../../examples/registration.yaml", import.meta.url)), "utf8");
 const folder = new MsgdFolder();
@@ -25,14 +24,12 @@ afterAll(async () => {
   await folder.remove();
 });
 
-/** Ends the process at the write of that number: before the server has it, while it has, or before it is answered. */
+/** Ends the process at the write of that number, while the server has it. */
 interface Kill {
   child: ChildProcess;
   write: number;
-  moment: "before" | "during" | "after";
-  signal?: "SIGINT";
   /** Called once the server has answered it. */
-  onAnswer?: (status: number | undefined) => void;
+  onAnswer: (status: number | undefined) => void;
 }
 
 /** Between msgctl and the server: counts writes, and ends msgctl at one of them. */
@@ -46,18 +43,17 @@ class Gate {
       const { method, url, headers } = incoming;
       if (method === "POST") this.writes += 1;
       const killed = this.killAt?.write === this.writes && method === "POST" ? this.killAt : undefined;
-      if (killed?.moment === "before") return void killed.child.kill("SIGKILL");
       const forwarded = request(new URL(url ?? "", baseUrl()), { method, headers }, (answer) => {
         if (killed !== undefined) {
-          killed.onAnswer?.(answer.statusCode);
-          answer.resume().on("end", () => killed.child.kill("SIGKILL"));
+          killed.onAnswer(answer.statusCode);
+          answer.resume();
           return;
         }
         outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
         answer.pipe(outgoing);
       });
       incoming.pipe(forwarded);
-      if (killed?.moment === "during") forwarded.on("finish", () => killed.child.kill(killed.signal ?? "SIGKILL"));
+      if (killed !== undefined) forwarded.on("finish", () => killed.child.kill("SIGKILL"));
     });
   }
 
@@ -154,21 +150,17 @@ async function control(path: "clock" | "faults", what: object): Promise<void> {
   expect(response.ok).toBe(true);
 }
 
-/** Starts the command, which the gate ends; gives the signal or the exit code that it ended with. */
+/** Starts the command, which the gate ends. */
 async function applyKilled({ file }: Own, kill: Omit<Kill, "child">) {
   const child = spawn(process.execPath, [msgctlPath, "registration", "apply", file, "-y"], {
     cwd: folder.parent,
     env: { ...cleanEnvironment(folder.parent), ...gate.env },
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  let stderr = "";
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    stderr += text;
+    stdio: "ignore",
   });
   gate.killAt = { ...kill, write: gate.writes + kill.write, child };
-  const ended = await new Promise((resolve) => child.once("close", (exitCode, signal) => resolve(signal ?? exitCode)));
+  const ended = await new Promise((resolve) => child.once("close", (_exitCode, signal) => resolve(signal)));
   gate.killAt = undefined;
-  return { ended, stderr };
+  expect(ended).toBe("SIGKILL");
 }
 
 describe("msgctl registration apply", () => {
@@ -225,108 +217,17 @@ describe("msgctl registration apply", () => {
     expect((await writesOf(() => apply(own)))[1]).toBe(0);
   });
 
-  it("moves a number to another campaign", async () => {
+  it("does a write once, though it was killed while the service is at it", async () => {
     const own = await createMerchant();
-    expect((await apply(own, "-y")).exitCode).toBe(0);
-    rewrite(own, (text) => text.replaceAll(`${own.merchantId}-campaign`, `${own.merchantId}-second`));
-    const { exitCode, stderr } = await apply(own, "-y");
-    expect([exitCode, stderr]).toEqual([0, expect.stringContaining("removed from its current campaign")]);
-    const { campaigns, numbers } = await statusOf(own);
-    const second = campaigns.find(({ campaignReference }) => campaignReference === `${own.merchantId}-second`);
-    expect(campaigns).toHaveLength(2);
-    for (const number of numbers) {
-      expect(number).toMatchObject({ campaignId: second?.id, assignmentStatus: "PENDING_ASSIGNMENT" });
-    }
-    expect((await writesOf(() => apply(own)))[1]).toBe(0);
-  });
-
-  describe.each(["before", "after"] as const)("killed %s the service has done a step", (moment) => {
-    it.each([1, 2, 3, 4, 5, 6])("goes on from write %i, with each thing once", async (write) => {
-      const own = await createMerchant();
-      expect((await applyKilled(own, { write, moment })).ended).toBe("SIGKILL");
-      const [ended, left] = await writesOf(() => apply(own, "-y"));
-      expect([ended.exitCode, left]).toEqual([0, moment === "before" ? 7 - write : 6 - write]);
-      await expectEachOnce(own);
-      expect((await writesOf(() => apply(own)))[1]).toBe(0);
-    });
-  });
-
-  it.each([
-    [1, "registerBrand"],
-    [2, "registerCampaign"],
-    [3, "registerNumber"],
-    [5, "assignNumber"],
-  ])("does write %i once, though it was killed while the service is at it", async (write, operation) => {
-    const own = await createMerchant();
-    await control("faults", { operation, latencyMs: 1500 });
+    await control("faults", { operation: "registerCampaign", latencyMs: 1500 });
     let onAnswer: (status: number | undefined) => void = () => {};
     const answered = new Promise<number | undefined>((resolve) => {
       onAnswer = resolve;
     });
-    expect((await applyKilled(own, { write, moment: "during", onAnswer })).ended).toBe("SIGKILL");
+    await applyKilled(own, { write: 2, onAnswer });
     expect((await apply(own, "-y")).exitCode).toBe(0);
     expect(await answered).toBe(200);
     await expectEachOnce(own);
     expect((await writesOf(() => apply(own)))[1]).toBe(0);
-  });
-
-  it("ends by an interrupt with what was done, and goes on", async () => {
-    const own = await createMerchant();
-    await control("faults", { operation: "registerCampaign", latencyMs: 1500 });
-    const { ended, stderr } = await applyKilled(own, { write: 2, moment: "during", signal: "SIGINT" });
-    expect([ended, stderr]).toEqual([130, expect.stringContaining("Done: brand Bright Dental LLC; left: number")]);
-    expect((await apply(own, "-y")).exitCode).toBe(0);
-    await expectEachOnce(own);
-  });
-
-  it("ends at a step that is refused, and goes on once the file is mended", async () => {
-    const own = await createMerchant();
-    rewrite(own, (text) => text.replace("[CUSTOMER_CARE, ACCOUNT_NOTIFICATION]", "[CUSTOMER_CARE]"));
-    const refused = await apply(own, "-y");
-    expect([refused.exitCode, refused.stdout]).toEqual([8, ""]);
-    expect(refused.stderr).toMatch(/ {2}campaigns\[0\]\.subUseCases \(line \d+\): Expected 2 to 5/);
-    expect(refused.stderr).toContain("Done: brand Bright Dental LLC; left: number");
-    expect(await statusOf(own)).toMatchObject({ brands: [{}], campaigns: [], numbers: [] });
-    rewrite(own, (text) => text);
-    const [mended, left] = await writesOf(() => apply(own, "-y"));
-    expect([mended.exitCode, left]).toEqual([0, 5]);
-    await expectEachOnce(own);
-  });
-
-  it("takes no other merchant's number", async () => {
-    const [holder, own] = [await createMerchant(), await createMerchant()];
-    expect((await apply(holder, "-y")).exitCode).toBe(0);
-    own.numbers = [own.numbers[0], holder.numbers[0]];
-    rewrite(own, (text) => text);
-    const { exitCode, stdout, stderr } = await apply(own, "-y", "-o", "json");
-    expect([exitCode, JSON.parse(stderr)]).toEqual([
-      8,
-      expect.objectContaining({ code: "number_already_registered", status: 409, exitCode: 8 }),
-    ]);
-    const { steps } = JSON.parse(stdout) as { steps: { outcome: string }[] };
-    expect(steps.map(({ outcome }) => outcome)).toEqual(["done", "done", "done", "failed", "left", "left"]);
-    await expectEachOnce(holder);
-  });
-
-  it("sends nothing of a file with faults", async () => {
-    const own = await createMerchant();
-    rewrite(own, (text) => text.replace("useCase: MIXED", "useCase: MIXD").replace("country:", "countri:"));
-    const [{ exitCode, stdout, stderr }, writes] = await writesOf(() => apply(own, "-y"));
-    expect([exitCode, stdout, writes]).toEqual([2, "", 0]);
-    expect(stderr).toMatch(/brand\.countri \(line \d+\): there is no such field; did you mean country\?/);
-    expect(stderr).toMatch(/campaigns\[0\]\.useCase \(line \d+\): received "MIXD"; .*; did you mean MIXED\?/);
-  });
-
-  it("asks once at a terminal, and never elsewhere", async () => {
-    const own = await createMerchant();
-    const off = await runMsgctl(["registration", "apply", own.file], { cwd: folder.parent, stdin: "open" });
-    expect([off.exitCode, off.stdout]).toEqual([9, ""]);
-    const argv = ["registration", "apply", own.file];
-    const no = await sitAtMsgctl(argv, { cwd: folder.parent, steps: [["Go ahead?", "\r"]] });
-    expect([no.exitCode, no.unmet, (await statusOf(own)).brands]).toEqual([130, [], []]);
-    const yes = await sitAtMsgctl(argv, { cwd: folder.parent, steps: [["Go ahead?", "y\r"]] });
-    expect([yes.exitCode, yes.unmet]).toEqual([0, []]);
-    expect(yes.screen).toContain("6 to create.");
-    await expectEachOnce(own);
   });
 });

@@ -53,17 +53,6 @@ describe("tts create --wait", () => {
     expect(JSON.parse(stdout)).toMatchObject({ status: "COMPLETED", totalCalls: 1, success: 1 });
   });
 
-  it("exits with 8 where calls fail, when they do", async () => {
-    const { exitCode, stdout, stderr } = await run([...create(HEARD, LOST), "--wait", "-o", "json"], {
-      steps: [["Accepted as batchId", () => advance("80h")]],
-    });
-    expect([exitCode, JSON.parse(stdout)]).toEqual([
-      8,
-      expect.objectContaining({ status: "COMPLETED_WITH_ERRORS", success: 1, failed: 1 }),
-    ]);
-    expect(errorOf(stderr)).toMatchObject({ code: "work_failed", created: { batchId: JSON.parse(stdout).batchId } });
-  });
-
   it.each([
     ["at the deadline", 10, "wait_deadline", "1", undefined],
     ["when it is interrupted", 130, "interrupted", "600", "SIGINT"],
@@ -80,19 +69,6 @@ describe("tts create --wait", () => {
     expect([watched.exitCode, JSON.parse(watched.stdout)]).toEqual([
       8,
       expect.objectContaining({ batchId, failed: 1 }),
-    ]);
-  });
-
-  it("lives through a service that is away for a while", async () => {
-    await control("faults", { operation: "getTtsBatchSummary", code: "internal_error", times: 2 });
-    const { exitCode, stderr } = await run([...create(HEARD), "--wait"]);
-    expect([exitCode, stderr.split("\n").slice(1)]).toEqual([
-      0,
-      [
-        expect.stringMatching(/^The service does not respond at the moment \(.*\); trying again\.$/),
-        "The service responds again.",
-        "",
-      ],
     ]);
   });
 });
@@ -115,41 +91,6 @@ describe("tts watch", () => {
     expect(lines[0]).toMatchObject({ batchId, status: expect.stringMatching(/^(?:QUEUED|IN_PROGRESS)$/) });
     expect(lines.at(-1)).toMatchObject({ batchId, status: "COMPLETED_WITH_ERRORS" });
     expect(new Set(lines.map((line) => JSON.stringify(line))).size).toBe(lines.length);
-  });
-});
-
-describe("registration wait", () => {
-  const wait = (steps?: Start["steps"]) => run(["registration", "wait", "demo", "-o", "json"], steps && { steps });
-
-  it("follows a registration from its brand to its number, and says what nobody can wait for", async () => {
-    const nothing = await wait();
-    expect([nothing.exitCode, errorOf(nothing.stderr).code]).toEqual([8, "registration_stuck"]);
-    await succeed([...["registration", "brand", "demo", "--legal-business-name", "Demo Bakery LLC", "-y"]]);
-    const brand = await wait([["Not ready: BRAND_PENDING.", () => advance("2h")]]);
-    expect([brand.exitCode, errorOf(brand.stderr).message]).toEqual([8, expect.stringContaining("CAMPAIGN_MISSING")]);
-    const text = "We send codes and reminders to customers who asked for them at our counter or on our site.";
-    const { id } = JSON.parse(
-      await succeed([
-        ...["registration", "campaign", "demo", "-y", "--use-case", "ACCOUNT_NOTIFICATION", "--description", text],
-        ...["--message-flow", text, "--sample-messages", "Your order is ready for pickup.", "--sample-messages"],
-        ...["Your table is booked for eight.", "--opt-in-keywords", "START", "--opt-out-keywords", "STOP"],
-        ...["--help-keywords", "HELP", "--opt-in-message", "You are now subscribed to Demo Bakery."],
-        ...["--opt-out-message", "You are unsubscribed from Demo Bakery."],
-        ...["--help-message", "Demo Bakery: call +12025550100 for help."],
-      ]),
-    );
-    const campaign = await wait([["Not ready: CAMPAIGN_PENDING.", () => advance("25h")]]);
-    expect([campaign.exitCode, errorOf(campaign.stderr).message]).toEqual([
-      8,
-      expect.stringContaining("NUMBER_MISSING"),
-    ]);
-    const number = JSON.parse(
-      await succeed([...["registration", "number", "demo", "--phone-number", "+12125550123", "--capabilities", "SMS"]]),
-    );
-    await succeed(["registration", "assign", "demo", String(number.id), "--campaign-id", String(id)]);
-    const ready = await wait([["Not ready: NUMBER_ASSIGNMENT_PENDING.", () => advance("2h")]]);
-    expect([ready.exitCode, JSON.parse(ready.stdout)]).toEqual([0, expect.objectContaining({ readyToSend: true })]);
-    expect(ready.stderr).toBe("Not ready: NUMBER_ASSIGNMENT_PENDING.\nReady to send.\n");
   });
 });
 
@@ -182,11 +123,6 @@ describe("alerts tail", () => {
     });
     expect([ended.exitCode, ended.stderr]).toEqual([0, ""]);
   });
-
-  it("ends on an interrupting signal with 130", async () => {
-    const { exitCode, stdout } = await run([...tail, "-v"], { steps: [["< HTTP 200", (send) => send("SIGINT")]] });
-    expect([exitCode, stdout]).toEqual([130, ""]);
-  });
 });
 
 describe("consent check", () => {
@@ -194,21 +130,6 @@ describe("consent check", () => {
     succeed([
       ...["consent", "record", "--merchant-id", "demo", "--channel", channel, "--contact", contact, "--status", status],
     ]);
-
-  it.each([
-    [0, "Mara@Bücher.example", "EMAIL", "OPT_IN"],
-    [8, "MARA@bücher.EXAMPLE", "EMAIL", "OPT_OUT"],
-    [0, "+12125550177", "VOICE", "OPT_IN"],
-    [8, "+12125550177", "VOICE", "OPT_OUT"],
-  ])("exits with %i for %s by %s after %s", async (exitCode, contact, channel, status) => {
-    const { contact: kept } = JSON.parse(await record(contact, channel, status));
-    const check = ["consent", "check", contact, "--merchant-id", "demo", "--channel", channel, "-o", "json"];
-    const ended = await run(check);
-    expect([ended.exitCode, JSON.parse(ended.stdout)]).toEqual([
-      exitCode,
-      expect.objectContaining({ contact: kept, channel, status, optedIn: exitCode === 0 }),
-    ]);
-  });
 
   it.skipIf(isWindows)("is a condition of a shell", async () => {
     const script = `if "$0" "$1" consent check +12125550188 --merchant-id demo --channel SMS --quiet >/dev/null 2>&1

@@ -218,16 +218,6 @@ describe.skipIf(process.platform === "win32")("the stateful mock", () => {
     }
     taken.close();
   });
-
-  it("refuses what it does not know, all at once", async () => {
-    expect(await refusal("--prot", "4010", "--port", "many")).toEqual({
-      code: 2,
-      stdout: "",
-      stderr: expect.stringMatching(
-        /^(?=.*--prot: no such flag)(?=.*--port: expected 0 to 65535, received "many").*--help/s,
-      ),
-    });
-  });
 });
 
 describe("without a binding of better-sqlite3 that can be loaded", () => {

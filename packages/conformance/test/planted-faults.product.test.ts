@@ -108,11 +108,6 @@ function takesAnyway(...codes: string[]): Plant {
   });
 }
 
-const without = (name: string): Plant => onReply([], ({ headers }) => void delete headers[name]);
-const header = (name: string, value: string): Plant =>
-  onReply([], ({ headers }) => {
-    if (headers[name] !== undefined) headers[name] = value;
-  });
 const emptied = (...of: OperationId[]): Plant =>
   onSuccess(of, (reply) => {
     reply.json = [];
@@ -143,22 +138,6 @@ const faults: Readonly<Record<string, Fault>> = {
     of: "sendSms",
     plant: () => onRequest(["sendSms"], ({ headers }) => void delete headers["idempotency-key"]),
   },
-  "says of no repeat that it is one": { of: "recordConsent", plant: () => without("idempotent-replayed") },
-  "says of every call that it is a repeat": {
-    of: "recordConsent",
-    plant: () =>
-      onSuccess(["recordConsent"], ({ headers }) => {
-        headers["idempotent-replayed"] = "true";
-      }),
-  },
-  "writes Idempotent-Replayed in another form": { of: "sendSms", plant: () => header("idempotent-replayed", "yes") },
-  "gives a repeat another message": {
-    of: "sendSms",
-    plant: () =>
-      onSuccess(["sendSms"], (reply) => {
-        if (isReplay(reply)) reply.json.messageId = `msg_${"0".repeat(26)}`;
-      }),
-  },
   "takes a key again for another request": { of: "sendSms", plant: () => takesAnyway("idempotency_key_reused") },
   "counts a repeat again": {
     of: "sendSms",
@@ -173,18 +152,6 @@ const faults: Readonly<Record<string, Fault>> = {
       return (send) => showing(counting(send));
     },
   },
-  "has no X-Request-Id": { of: "listAlerts", plant: () => without("x-request-id") },
-  "has no WWW-Authenticate": { of: "listAlerts", plant: () => without("www-authenticate") },
-  "has no Allow": { of: "listAlerts", plant: () => without("allow") },
-  "has no Cache-Control for what holds credentials": { of: "getDirectoryEntry", plant: () => without("cache-control") },
-  "lets the directory be cached": { of: "getDirectoryEntry", plant: () => header("cache-control", "max-age=60") },
-  "has RateLimit without its policy": {
-    of: "listAlerts",
-    plant: () =>
-      onSuccess(["listAlerts"], ({ headers }) => {
-        headers.ratelimit = '"default";r=1;t=1';
-      }),
-  },
   "writes money to eight decimals": {
     of: "getUsageReport",
     plant: () =>
@@ -192,36 +159,11 @@ const faults: Readonly<Record<string, Fault>> = {
         report.finalCharges += 0.000_000_01;
       }),
   },
-  "writes a count as text": {
-    of: "getMerchant",
-    plant: () =>
-      onMerchants(({ usage }) => {
-        usage.smsUsed = String(usage.smsUsed);
-      }),
-  },
   "writes instants without milliseconds": {
     of: "listConsents",
     plant: () =>
       onSuccess(["listConsents"], (reply) => {
         reply.json = everywhere(reply.json, (_, value) => (isText(value) ? value.replace(/\.\d{3}Z$/, "Z") : value));
-      }),
-  },
-  "leaves a field out that has no value": {
-    of: "getTtsCall",
-    plant: () => changedFields("getTtsCall", (call) => void delete call.sourceSystem),
-  },
-  "sends problems as application/json": {
-    of: "getMerchant",
-    plant: () =>
-      onReply([], ({ statusCode, headers }) => {
-        if (statusCode >= 400) headers["content-type"] = "application/json";
-      }),
-  },
-  "refuses with a status that is not the problem's": {
-    of: "getMerchant",
-    plant: () =>
-      onReply(["getMerchant"], (reply) => {
-        if (reply.statusCode === 404) reply.json.status = 400;
       }),
   },
   "takes unknown fields": {
@@ -246,20 +188,6 @@ const faults: Readonly<Record<string, Fault>> = {
       }),
   },
   "lists no consents": { of: "listConsents", plant: () => emptied("listConsents") },
-  "lists null for each consent": {
-    of: "listConsents",
-    plant: () =>
-      onSuccess(["listConsents"], (reply) => {
-        reply.json = reply.json.map(() => null);
-      }),
-  },
-  "lists consents as a text": {
-    of: "listConsents",
-    plant: () =>
-      onSuccess(["listConsents"], (reply) => {
-        reply.json = "none";
-      }),
-  },
   "lists every consent as OPT_IN": {
     of: "listConsents",
     plant: () =>

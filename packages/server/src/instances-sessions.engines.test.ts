@@ -1,11 +1,8 @@
 // A session whose refreshes come to several instances.
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { createUser } from "./steps/users.ts";
+import { placeholderPages } from "./testing/dashboard-service.ts";
 import { pepper } from "./testing/in-memory-service.ts";
 import { type Instances, openInstances } from "./testing/instances.ts";
 
@@ -13,17 +10,10 @@ const PASSWORD = "correct horse battery staple";
 const EMAIL = "ann@example.com";
 const COOKIE = "__Host-msgd-session";
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "pages-"));
-  writeFileSync(join(folder, "index.html"), "<!doctype html><title>msgd</title>");
-});
-afterAll(() => rmSync(folder, { recursive: true }));
-
 let instances: Instances;
 beforeEach(async () => {
   instances = await openInstances(2, {
-    dashboardFiles: pathToFileURL(`${folder}/`),
+    dashboardFiles: placeholderPages(),
     passwordCost: { N: 2, r: 1, p: 1 },
   });
 });

@@ -1,31 +1,21 @@
 // What `/metrics` and the dashboard's health tell of the last backup, on each engine.
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { databases } from "./engines.ts";
+import { placeholderPages } from "./testing/dashboard-service.ts";
 import { type TestDatabase, takeLastingDatabase } from "./testing/engine.ts";
 import { openInMemoryService } from "./testing/in-memory-service.ts";
 
 const NAME = "msgd_last_backup_timestamp_seconds";
 
-let folder: string;
 let database: TestDatabase;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "pages-"));
-  writeFileSync(join(folder, "index.html"), "<!doctype html><title>msgd</title>");
   database = await takeLastingDatabase();
 });
-afterEach(async () => {
-  await database.release();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => database.release());
 
 async function look(at: TestDatabase["location"]) {
-  const dashboardFiles = pathToFileURL(`${folder}/`);
-  const service = await openInMemoryService({ database: at, isDevelopment: true, dashboardFiles });
+  const service = await openInMemoryService({ database: at, isDevelopment: true, dashboardFiles: placeholderPages() });
   const headers = { host: "127.0.0.1:4800" };
   const { canBackUp, backedUpAt } = (await service.app.inject({ url: "/dashboard/api/health", headers })).json();
   const page = (await service.app.inject({ url: "/metrics", headers })).body;

@@ -173,31 +173,6 @@ describe("what waited in a backup and went out since", () => {
     expect(logged.join("")).not.toContain("older");
   });
 
-  it("is sent once where the carrier proves that it has it not", async () => {
-    await acceptAll();
-    await backUp();
-    await putBack({ isTold: true, isForgotten: true });
-    await service.start();
-    await clock.advanceBy(24 * hourMs);
-    expect(sends()).toEqual([{ sends: 1, count: 22 }]);
-    expect(statuses()).toEqual([{ status: "DELIVERED", count: 22 }]);
-    expect(payments()).toEqual([{ status: "SUCCEEDED" }]);
-    await expectSound();
-  });
-
-  it("is left alone where the carrier cannot tell", async () => {
-    await post("messages/sms", sms("+12025550105"));
-    await backUp();
-    await service.start();
-    await clock.advanceBy(hourMs);
-    await putBack({ isTold: true });
-    await service.start();
-    await clock.advanceBy(73 * hourMs);
-    expect(query("simulator.db", "SELECT attempts FROM submissions")).toEqual([{ attempts: 1 }]);
-    expect(statuses()).toEqual([{ status: "UNKNOWN", count: 1 }]);
-    await expectSound();
-  });
-
   it("is asked about however old the backup is, and not sent when its time is over", async () => {
     await post("messages/sms", sms("+12025550100"));
     await backUp();
@@ -254,16 +229,6 @@ describe("a reply that came since the backup", () => {
     expect(confirmations()).toEqual(Array(3).fill({ status: "DELIVERED" }));
     expect(statuses()).toEqual([{ status: "DELIVERED", count: 6 }]);
     await expectSound();
-  });
-
-  it("is confirmed where the carrier proves that it was not, and once", async () => {
-    for (const to of repliers) await post("messages/sms", sms(to));
-    await backUp();
-    await putBack({ isTold: true, isForgotten: true });
-    await service.start();
-    await clock.advanceBy(24 * hourMs);
-    expect(sends()).toEqual([{ sends: 1, count: 6 }]);
-    expect(confirmations()).toEqual(Array(3).fill({ status: "DELIVERED" }));
   });
 });
 

@@ -3,10 +3,7 @@
 // comes twice, guessing from an address and forged tokens in sessions.test.ts, a mail's address in mail-frames.test.ts, streams that
 // are not read in event-streams.test.ts. Those that need a browser are in test/dashboard/attacks.test.ts.
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { readFileSync } from "node:fs";
 import { type ApiOperationEntry, operations as contractOperations } from "@msgctl/contract";
 import { parameterSchemas as contractParameters } from "@msgctl/contract/schemas";
 import { operations as dashboardOperations } from "@msgctl/dashboard/api";
@@ -20,6 +17,7 @@ import { createTenant } from "../steps/tenancy.ts";
 import { createUser } from "../steps/users.ts";
 import { enqueueCallback } from "../store/callbacks.ts";
 import { listUsersOf } from "../store/users.ts";
+import { placeholderPages } from "../testing/dashboard-service.ts";
 import { type InMemoryService, openInMemoryService, pepper } from "../testing/in-memory-service.ts";
 import { exampleProvisioning, storeProvisioning } from "../testing/provisioning-example.ts";
 import { permissions } from "./permissions.ts";
@@ -58,20 +56,14 @@ const ownBodies: Readonly<Record<string, object>> = {
   rotateKey: { overlapSeconds: 60 },
 };
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "pages-"));
-  writeFileSync(join(folder, "index.html"), "<!doctype html><title>msgd</title>");
-  writeFileSync(join(folder, "main-ABC.js"), "export {};");
-  writeFileSync(join(folder, "style-ABC.css"), "p {}");
-});
-afterAll(() => rmSync(folder, { recursive: true }));
-
 let service: InMemoryService;
 
 async function open({ isDevelopment = false } = {}): Promise<void> {
-  const dashboardFiles = pathToFileURL(`${folder}/`);
-  service = await openInMemoryService({ dashboardFiles, isDevelopment, consentPolicy: "opt_out_only" });
+  service = await openInMemoryService({
+    dashboardFiles: placeholderPages(),
+    isDevelopment,
+    consentPolicy: "opt_out_only",
+  });
 }
 
 interface AskOptions {
@@ -397,6 +389,19 @@ describe.each([true, false])(
       return { ...body, ...Object.fromEntries(given.filter(([name]) => name in body)) };
     }
 
+    /** What nobody has. */
+    const nobodys = {
+      ...{ merchantId: "no-such-merchant", messageId: `msg_${"0".repeat(26)}`, requestId: "4711", batchId: "4712" },
+      ...{ numberId: "4713", webhookId: `evt_${"0".repeat(32)}`, apiKey: "mkt_live_nothing", userId: "4714" },
+    };
+
+    /** The refusal without what is the request's own. */
+    function wordsOf(reply: Reply, of: Readonly<Record<string, string>>): object {
+      const { status, code, detail } = reply.json();
+      const shown = Object.values(of).reduce((text, id) => text.replaceAll(String(id), "…"), String(detail));
+      return { status, code, detail: shown };
+    }
+
     const withIds = guarded.filter(({ pathParameters }) => pathParameters.length > 0);
 
     it("reads nothing and changes nothing, whichever operation is given the tenant's ids", async () => {
@@ -414,7 +419,10 @@ describe.each([true, false])(
         if (!withIds.includes(entry)) continue;
         // a recipient is whoever is named, and a directory answers in its own words
         const isAnyone = entry.pathParameters.some((name) => name === "contact" || name === "identifier");
-        if (!isAnyone) expect([operationId, reply.statusCode]).toEqual([operationId, 404]);
+        if (isAnyone) continue;
+        expect([operationId, reply.statusCode]).toEqual([operationId, 404]);
+        const nowhere = await ask(method, fill(path, nobodys) + query, { ...attacker, body: bodyOf(entry) });
+        expect([operationId, wordsOf(reply, ids)]).toEqual([operationId, wordsOf(nowhere, nobodys)]);
       }
       expect(await readAll()).toEqual(before);
     });

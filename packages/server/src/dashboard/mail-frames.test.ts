@@ -1,23 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { placeholderPages } from "../testing/dashboard-service.ts";
 import { type InMemoryService, openInMemoryService } from "../testing/in-memory-service.ts";
 
 const HOSTILE = `<!doctype html><script>alert(1)</script><img src="https://elsewhere.example/a.png"><p>Thank you</p>`;
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "pages-"));
-  writeFileSync(join(folder, "index.html"), "<!doctype html>");
-});
-afterAll(() => rmSync(folder, { recursive: true }));
-
 let service: InMemoryService;
 let messageId: string;
 beforeEach(async () => {
-  service = await openInMemoryService({ isDevelopment: true, dashboardFiles: pathToFileURL(`${folder}/`) });
+  service = await openInMemoryService({ isDevelopment: true, dashboardFiles: placeholderPages() });
   const limits = { smsLimit: 100, emailLimit: 100 };
   await service.call("POST", "/api/v1/merchants", { body: { merchantId: "m1", displayName: "First", ...limits } });
   const body = { merchantId: "m1", to: "ada@example.com", subject: "Receipt", body: HOSTILE, type: "TRANSACTIONAL" };

@@ -1,24 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { issueCredential } from "../steps/tenancy.ts";
 import { pruneProjectLabels } from "../store/project-labels.ts";
+import { placeholderPages } from "../testing/dashboard-service.ts";
 import { type InMemoryService, openInMemoryService, pepper } from "../testing/in-memory-service.ts";
-
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "pages-"));
-  writeFileSync(join(folder, "index.html"), "<!doctype html><title>msgd</title>");
-});
-afterAll(() => rmSync(folder, { recursive: true }));
 
 let service: InMemoryService;
 afterEach(() => service.close());
 
 async function open(isDevelopment: boolean): Promise<void> {
-  service = await openInMemoryService({ isDevelopment, dashboardFiles: pathToFileURL(`${folder}/`) });
+  service = await openInMemoryService({ isDevelopment, dashboardFiles: placeholderPages() });
   const limits = { smsLimit: 100, voiceMinutesLimit: 100, emailLimit: 100 };
   await service.call("POST", "/api/v1/merchants", { body: { merchantId: "m1", displayName: "First", ...limits } });
 }

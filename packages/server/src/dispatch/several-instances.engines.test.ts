@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createVirtualClock, type VirtualClock } from "../development/virtual-clock.ts";
 import { openLedgerDatabase } from "../engines.ts";
-import { type Clock, systemClock } from "../platform/clock.ts";
+import type { Clock } from "../platform/clock.ts";
 import { systemRandomness } from "../platform/randomness.ts";
 import { createSecretBox, SECRET_KEY_BYTES } from "../platform/secret-box.ts";
 import { createRecipientDigest } from "../rules/erased-recipients.ts";
@@ -25,9 +25,8 @@ import { ScriptedProvider } from "../testing/scripted-provider.ts";
 import { openStoreAt } from "../testing/test-store.ts";
 import { type CallbackDispatcher, createCallbackDispatcher } from "./callbacks/dispatcher.ts";
 import type { Poster, PostResult } from "./callbacks/post.ts";
-import type { SpeechEngine } from "./calls/engine.ts";
 import { callJobs } from "./calls/steps.ts";
-import { createSynthesizer, type Synthesizer } from "./calls/synthesizer.ts";
+import { createSynthesizer } from "./calls/synthesizer.ts";
 import { carryBy, carryForAll } from "./carriers/carriers.ts";
 import { createJobRunner, type JobHandler, type JobRunner } from "./jobs/runner.ts";
 import { createDispatcher } from "./messages/dispatcher.ts";
@@ -37,9 +36,6 @@ const startMs = Date.UTC(2026, 0, 15, 18);
 const minuteMs = 60_000;
 const box = createSecretBox(() => [Buffer.alloc(SECRET_KEY_BYTES, "for tests only")]);
 const taken: PostResult = { status: 200, outcome: "200" };
-
-/** The clock of an instance that stands still. */
-const still: Clock = { ...systemClock, now: () => startMs, at: () => () => {} };
 
 let database: TestDatabase;
 let clock: VirtualClock;
@@ -169,35 +165,6 @@ describe("callbacks", () => {
     await expectInvariants(stores[0]);
     expect(await countDeadlocks()).toBe(deadlocks);
   });
-
-  it("that an instance was posting when it was lost are posted by another, and counted once", async () => {
-    const [tenantId = 0] = await addTenants(1);
-    let revive = () => {};
-    const lost = new Promise<PostResult>((resolve) => {
-      revive = () => resolve(taken);
-    });
-    const dying = createCallbackDispatcher({
-      ...{ store: stores[0], clock: still, logger, poster: posting(0, () => lost) },
-      readSecrets: (tx, owner) => readCallbackSecrets(tx, box, owner),
-    });
-    await dying.start();
-    await enqueue(stores[0], tenantId, { url: "https://r.example/", requestId: 1, change: 0 });
-    dying.notify();
-    await expect.poll(() => posted.length).toBe(1);
-    await open(
-      1,
-      posting(1, async () => taken),
-    ).start();
-    await clock.advanceBy(29_000);
-    expect(posted).toHaveLength(1);
-    await clock.advanceBy(3_000);
-    expect(posted.map(({ by }) => by)).toEqual([0, 1]);
-    // it was only paused
-    revive();
-    await dying.stop();
-    const rows = await stores[0].read((tx) => tx.all("SELECT status, attempts FROM callbacks"));
-    expect(rows).toEqual([{ status: "DELIVERED", attempts: 1 }]);
-  });
 });
 
 describe("steps", () => {
@@ -261,62 +228,6 @@ describe("steps", () => {
     finish();
     await expect.poll(() => count(stores[0], "SELECT COUNT(*) AS count FROM jobs")).toBe(0);
     expect(new Set([...begun, ...done]).size).toBe(40);
-  });
-});
-
-describe("speech", () => {
-  const engineOf = (orders: string[], answer: () => Promise<"made">): SpeechEngine => ({
-    name: "engine",
-    model: "one",
-    voiceFor: () => "calm",
-    async synthesize({ reference }) {
-      orders.push(reference);
-      return { outcome: await answer() };
-    },
-    find: async () => "absent",
-  });
-
-  function open(by: number, engine: SpeechEngine, itsClock: Clock = clock): Synthesizer {
-    const store = stores[by] as Store;
-    const parts = { store, clock: itsClock, logger, engines: onlyEngine(engine), notifyJobs() {} };
-    return createSynthesizer({ ...parts, looksEveryMs: 1_000 });
-  }
-
-  it("that an instance was having made when it was lost is asked about, and made by another", async () => {
-    const [tenantId = 0] = await addTenants(1);
-    await accept(stores[0], tenantId, ["+12025550100"]);
-    const orders: [string[], string[]] = [[], []];
-    const silent = engineOf(orders[0], () => new Promise(() => {}));
-    const speaking = engineOf(orders[1], async () => "made");
-    const handlers = callJobs({
-      carriers: carryForAll({}),
-      engines: onlyEngine(silent),
-      consentPolicy: "opt_out_only",
-      digestRecipient: createRecipientDigest("pepper"),
-      prices: defaultPrices,
-    });
-    const ignore = () => {};
-    const runner = createJobRunner({
-      ...{ store: stores[0], clock, logger, handlers },
-      ...{ notifyDispatcher: ignore, notifySynthesizer: ignore, notifyCallbacks: ignore },
-    });
-    clock.watch(() => runner.isBusy());
-    runner.start();
-    await clock.settle();
-    await runner.stop();
-    const dying = open(0, silent, still);
-    await dying.start();
-    await expect.poll(() => orders[0].length).toBe(1);
-    const heir = open(1, speaking);
-    clock.watch(() => heir.isBusy());
-    toStop.push(() => heir.stop());
-    await heir.start();
-    await clock.advanceBy(29_000);
-    expect(orders[1]).toEqual([]);
-    await clock.advanceBy(2 * minuteMs);
-    expect(orders[1]).toEqual(orders[0]);
-    expect(await count(stores[0], "SELECT COUNT(*) AS count FROM speech_assets WHERE status = 'READY'")).toBe(1);
-    await dying.stop();
   });
 });
 

@@ -60,12 +60,6 @@ describe("alerts", () => {
     ]);
   });
 
-  it("lists a merchant's own for its credential", async () => {
-    const as = await service.issue({ merchantId: "m2" });
-    const merchants = (await list("", as)).json().map(({ merchantId }: { merchantId: string }) => merchantId);
-    expect(merchants).toEqual(["m2"]);
-  });
-
   it("raises those that a lowered limit reaches, each once in the month", async () => {
     const raised = async () => {
       const alerts: Record<string, unknown>[] = (await list("?merchantId=m3")).json();

@@ -148,11 +148,6 @@ describe("an upgrade", () => {
     expect(await upgrade({ units: 6 })).toMatchObject({ status: 400, errors: [{ pointer: "/units" }] });
     expect(await upgrade({ units: 5 })).toMatchObject({ paymentStatus: "PENDING" });
   });
-
-  it("is for a merchant that is active", async () => {
-    await addMerchant({ active: false });
-    expect(await upgrade({ units: 1 })).toMatchObject({ status: 403, code: "merchant_inactive" });
-  });
 });
 
 describe("the key of an upgrade", () => {

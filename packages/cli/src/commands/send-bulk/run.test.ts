@@ -490,18 +490,6 @@ it.each([
   },
 );
 
-it("leaves no row open for the pace of the service", async () => {
-  let refusals = 0;
-  const answering = await service((response, request) =>
-    request.body.includes("0101") && ++refusals <= 3
-      ? refuse(response, 429, "rate_limited", { "retry-after-ms": "1" })
-      : accept(response, request),
-  );
-  const ended = await scene(answering).run();
-  expect(ended).toMatchObject({ exitCode: 0 });
-  expect(answering.received).toHaveLength(6);
-});
-
 it.each([
   [401, "credentials_revoked", 3, []],
   [403, "merchant_scope_denied", 3, ["--set", "merchantId=m1", "--map", "merchant id="]],

@@ -2,10 +2,8 @@
 
 import { afterEach, describe, expect, it } from "vitest";
 import { markGone } from "../../store/gone-urls.ts";
-import { scheduleJob } from "../../store/jobs.ts";
 import { createScriptedWorld, type ScriptedAnswer, type ScriptedWorld } from "../../testing/scripted-receivers.ts";
 import { openTestStore } from "../../testing/test-store.ts";
-import { goneUrlJob } from "./gone.ts";
 
 const secondMs = 1_000;
 const openStore = ({ now }: { now: () => number }) => openTestStore({ now });
@@ -95,22 +93,6 @@ describe("a 410", () => {
       { attempts: 0, outcome: "410" },
       { attempts: 0, outcome: "410" },
     ]);
-  });
-
-  it("is carried through by whoever is there after a crash", async () => {
-    const world = await open(() => ({ status: 200 }));
-    await world.enqueueAll(waiting(500, (index) => ({ url, requestId: index + 1 })));
-    // all that the record of the 410 leaves; no dispatcher is started
-    const gone = { tenantId: 1, url };
-    await world.store.write(async (tx) => {
-      await markGone(tx, gone, world.clock.now());
-      await scheduleJob(tx, goneUrlJob(gone, world.clock.now() + secondMs));
-    });
-    world.wakeSteps();
-    await world.clock.advanceBy(10 * secondMs);
-    expect(await world.count("FAILED")).toBe(500);
-    expect(world.posted).toEqual([]);
-    expect(await world.faults()).toEqual([]);
   });
 });
 

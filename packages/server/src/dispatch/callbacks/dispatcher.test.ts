@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { createVirtualClock, type VirtualClock } from "../../development/virtual-clock.ts";
 import { systemRandomness } from "../../platform/randomness.ts";
 import { createSecretBox, SECRET_KEY_BYTES } from "../../platform/secret-box.ts";
@@ -8,8 +8,8 @@ import { createTenant } from "../../steps/tenancy.ts";
 import { type CallbackRow, enqueueCallback, listCallbacks } from "../../store/callbacks.ts";
 import type { NoteCommit } from "../../store/occurrences.ts";
 import type { Store } from "../../store/store.ts";
-import { useFakeTimers, useRealTimers } from "../../testing/fake-timers.ts";
-import { type Answer, answering, nextReply, openReceiver, type Receiver } from "../../testing/receivers.ts";
+import { useRealTimers } from "../../testing/fake-timers.ts";
+import { type Answer, answering, openReceiver, type Receiver } from "../../testing/receivers.ts";
 import { makeSelfSignedCertificate } from "../../testing/self-signed-certificate.ts";
 import { openTestStore } from "../../testing/test-store.ts";
 import { type CallbackDispatcher, type CallbackDispatcherOptions, createCallbackDispatcher } from "./dispatcher.ts";
@@ -323,40 +323,6 @@ describe("a receiver's certificate", () => {
   });
 });
 
-describe("a reply's body", () => {
-  it.each([
-    ["endless", (response) => fill(response.writeHead(200))],
-    [
-      "shorter than announced",
-      (response) => {
-        response.writeHead(200, { "content-length": "10" }).write("x");
-        setImmediate(() => response.destroy());
-      },
-    ],
-  ] satisfies [string, Answer][])("that is %s changes nothing about its status", async (_what, answer) => {
-    const world = await createWorld();
-    const receiver = await world.receiver(answer);
-    await world.enqueue(receiver.url);
-    await world.dispatcher({ timeoutMs: 60 * secondMs }).start();
-    await world.clock.advanceBy(secondMs);
-    expect(await world.only()).toMatchObject({ status: "DELIVERED", attempts: 1 });
-  });
-
-  it("that is never finished changes nothing either", async () => {
-    useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    const world = await createWorld();
-    const receiver = await world.receiver((response) => response.writeHead(200).write("x"));
-    await world.enqueue(receiver.url);
-    const replied = nextReply();
-    await world.dispatcher({ timeoutMs: 60 * secondMs }).start();
-    const advanced = world.clock.advanceBy(secondMs);
-    await replied;
-    vi.advanceTimersByTime(60 * secondMs);
-    await advanced;
-    expect(await world.only()).toMatchObject({ status: "DELIVERED", attempts: 1 });
-  });
-});
-
 describe("a receiver that is slow", () => {
   it("has a bounded number of requests, and holds up nobody else", async () => {
     const world = await createWorld();
@@ -438,18 +404,6 @@ describe("callbacks of one call", () => {
     await world.clock.settle();
     expect((await world.list()).every(({ status }) => status === "DELIVERED")).toBe(true);
   });
-
-  it("that a killed server left under way are posted again in their order", async () => {
-    const world = await createWorld();
-    const receiver = await world.receiver((response, index) => {
-      if (index > 0) response.writeHead(200).end();
-    });
-    for (const step of [1, 2, 3]) await world.enqueue(receiver.url, { step }, { requestId: 1 });
-    await world.dispatcher({ timeoutMs: 60_000 }).start();
-    await eventually(() => steps(receiver)).toEqual([1]);
-    await world.dispatcher({ isAlone: true }).start();
-    await eventually(() => steps(receiver)).toEqual([1, 1, 2, 3]);
-  });
 });
 
 describe("a store that is shared", () => {
@@ -479,18 +433,6 @@ describe("a store that is shared", () => {
     await heir.start();
     await eventually(() => world.only()).toMatchObject({ status: "DELIVERED", attempts: 1 });
     await heir.stop();
-  });
-
-  it("is not waited for by a process that is alone", async () => {
-    const world = await createWorld();
-    const receiver = await world.receiver((response, index) => {
-      if (index > 0) response.writeHead(200).end();
-    });
-    await world.enqueue(receiver.url);
-    await world.dispatcher({ timeoutMs: 60_000 }).start();
-    await eventually(() => receiver.received.length).toBe(1);
-    await world.dispatcher({ isAlone: true }).start();
-    await eventually(() => world.only()).toMatchObject({ status: "DELIVERED", attempts: 1 });
   });
 });
 
@@ -540,12 +482,3 @@ describe("secrets", () => {
     expect((await world.list()).map(({ status }) => status)).toEqual(["DELIVERED", "DELIVERED"]);
   });
 });
-
-function fill(response: Parameters<Answer>[0]): void {
-  const block = "x".repeat(16_384);
-  const more = () => {
-    while (!response.destroyed && response.write(block)) {}
-  };
-  response.on("drain", more);
-  more();
-}
