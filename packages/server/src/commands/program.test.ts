@@ -7,7 +7,6 @@ import type { Setting } from "../settings/setting.ts";
 import { settings } from "../settings/settings.ts";
 import { createProgram, type ProgramParts } from "./program.ts";
 import * as restoring from "./restore.ts";
-import * as marking from "./restore-mark.ts";
 
 const VARIABLE = /\b(?:MSGD_[A-Z_]+|DATABASE_URL)\b/g;
 
@@ -96,7 +95,7 @@ it.each([[["restore"]], [["restore", "--mark", "backup.db"]]])("refuses %j: a fi
   const restored: unknown[] = [];
   const note = async (...given: unknown[]) => void restored.push(given.slice(0, -1));
   vi.spyOn(restoring, "runRestore").mockImplementation(note);
-  vi.spyOn(marking, "runRestoreMark").mockImplementation(note);
+  vi.spyOn(restoring, "runRestoreMark").mockImplementation(note);
   const strict = createProgram("1.2.3", {} as ProgramParts);
   const restore = strict.commands.find((command) => command.name() === "restore") as Command;
   restore.exitOverride().configureOutput({ writeErr: () => {} });
