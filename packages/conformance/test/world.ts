@@ -3,7 +3,7 @@
 
 import type { LightMyRequestResponse } from "fastify";
 import { contentOf, examplesOf, replies } from "../../contract/test/document.ts";
-import { requireProvisioning } from "../../server/src/commands/provisioning-file.ts";
+import { requireProvisioning } from "../../server/src/commands/provisioning.ts";
 import { toStoredProvisioning } from "../../server/src/operations/provisioning.ts";
 import { replaceProvisioning } from "../../server/src/store/provisioning.ts";
 import { type InMemoryService, openInMemoryService, secrets } from "../../server/src/testing/in-memory-service.ts";

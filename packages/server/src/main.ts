@@ -5,27 +5,12 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CommanderError } from "commander";
-import { runBackup } from "./commands/backup.ts";
-import { runCallbacksSecret } from "./commands/callbacks.ts";
 import type { CommandEnvironment } from "./commands/environment.ts";
 import { noteAddress } from "./commands/first-message.ts";
 import { findInstallation, type Installation, withInstallation } from "./commands/installation.ts";
-import { runKeysList, runKeysRevoke, runKeysRotate } from "./commands/keys.ts";
-import { runMigrate } from "./commands/migrate.ts";
 import type { Output } from "./commands/output.ts";
-import { runPaymentsList, runPaymentsSettle } from "./commands/payments.ts";
 import { createProgram } from "./commands/program.ts";
-import { runProvisioningImport } from "./commands/provisioning.ts";
 import { describeDemo, describeDocs, describeListenFailure, formatUrl } from "./commands/ready.ts";
-import { runRegistrationsList, runRegistrationsReview } from "./commands/registrations.ts";
-import { runRestore } from "./commands/restore.ts";
-import { runRestoreMark } from "./commands/restore-mark.ts";
-import { runSecretsReseal } from "./commands/secrets.ts";
-import { runKeysCreate, runTenantsCreate, runTenantsList } from "./commands/tenancy.ts";
-import { runTenantsDisable, runTenantsEnable, runTenantsLimit } from "./commands/tenant-standings.ts";
-import { runTransfer } from "./commands/transfer.ts";
-import { runUsersCreate, runUsersDisable, runUsersList, runUsersReset } from "./commands/users.ts";
-import { runVerify } from "./commands/verify.ts";
 import { type DemoTenant, prepareDemo } from "./development/demo.ts";
 import { createShiftableClock } from "./development/shiftable-clock.ts";
 import { databases, openStore } from "./engines.ts";
@@ -83,59 +68,13 @@ export async function main(args: readonly string[]): Promise<void> {
   // a log on a full disk costs log lines, and nothing else
   process.stderr.on("error", () => {});
   const program = createProgram(readVersion(), {
+    environment,
     serve: async (flags) => {
       keepHeapSmall();
       const config = readServeConfig(flags, process.env);
       const installation = findInstallation(flags, process.env);
       await withInstallation(installation, () => serve(config, installation));
     },
-    tenantsCreate: (name, flags) => runTenantsCreate(name, flags, environment),
-    tenantsList: (flags) => runTenantsList(flags, environment),
-    tenantsDisable: (id, flags) => runTenantsDisable(id, flags, environment),
-    tenantsEnable: (id, flags) => runTenantsEnable(id, flags, environment),
-    tenantsLimit: (id, flags) => runTenantsLimit(id, flags, environment),
-    backup: (file, flags) => runBackup(file, flags, environment),
-    restore: (file, flags) => runRestore(file, flags, environment),
-    restoreMark: (flags) => runRestoreMark(flags, environment),
-    verify: (flags) => runVerify(flags, environment),
-    migrate: (flags) => runMigrate(flags, environment),
-    transfer: (flags) => runTransfer(flags, environment),
-    keysCreate: (flags) => runKeysCreate(flags, environment),
-    keysList: (flags) => runKeysList(flags, environment),
-    keysRotate: (apiKey, flags) => runKeysRotate(apiKey, flags, environment),
-    keysRevoke: (apiKey, flags) => runKeysRevoke(apiKey, flags, environment),
-    // the other commands load no index
-    messagesList: async (words, flags) =>
-      (await import("./commands/messages.ts")).runMessagesList(words, flags, environment),
-    messagesShow: async (messageId, flags) =>
-      (await import("./commands/messages.ts")).runMessagesShow(messageId, flags, environment),
-    messagesCancel: async (flags) =>
-      (await import("./commands/message-cancel.ts")).runMessagesCancel(flags, environment),
-    messagesSettle: async (settled, flags) =>
-      (await import("./commands/message-settle.ts")).runMessagesSettle(settled, flags, environment),
-    recipientsShow: async (contact, flags) =>
-      (await import("./commands/recipients.ts")).runRecipientsShow(contact, flags, environment),
-    recipientsExport: async (contact, flags) =>
-      (await import("./commands/recipients.ts")).runRecipientsExport(contact, flags, environment),
-    recipientsErase: async (contact, flags) =>
-      (await import("./commands/recipients.ts")).runRecipientsErase(contact, flags, environment),
-    carriersSet: async (flags) => (await import("./commands/carriers.ts")).runCarriersSet(flags, environment),
-    carriersList: async (flags) => (await import("./commands/carriers.ts")).runCarriersList(flags, environment),
-    carriersShow: async (flags) => (await import("./commands/carriers.ts")).runCarriersShow(flags, environment),
-    carriersRemove: async (flags) => (await import("./commands/carriers.ts")).runCarriersRemove(flags, environment),
-    carriersTest: async (flags) => (await import("./commands/carrier-test.ts")).runCarriersTest(flags, environment),
-    usersCreate: (flags) => runUsersCreate(flags, environment),
-    usersList: (flags) => runUsersList(flags, environment),
-    usersDisable: (email, flags) => runUsersDisable(email, flags, environment),
-    usersReset: (email, flags) => runUsersReset(email, flags, environment),
-    paymentsList: (flags) => runPaymentsList(flags, environment),
-    paymentsSettle: (settlement, flags) => runPaymentsSettle(settlement, flags, environment),
-    textsList: async (flags) => (await import("./commands/texts.ts")).runTextsList(flags, environment),
-    registrationsList: (flags) => runRegistrationsList(flags, environment),
-    registrationsReview: (asked, flags) => runRegistrationsReview(asked, flags, environment),
-    secretsReseal: (flags) => runSecretsReseal(flags, environment),
-    callbacksSecret: (flags) => runCallbacksSecret(flags, environment),
-    provisioningImport: (file, flags) => runProvisioningImport(file, flags, environment),
   });
   try {
     await program.parseAsync(args, { from: "user" });

@@ -1,14 +1,13 @@
 import { readCallbackSecrets, rotateCallbackSecret } from "../steps/callback-secrets.ts";
-import { findTenant } from "../store/tenants.ts";
 import { withKnownStore } from "./database.ts";
-import type { CommandEnvironment, DataFlags } from "./environment.ts";
-import { type OutputFormat, print } from "./output.ts";
-import { readOverlap } from "./overlap.ts";
-import { readTenantId } from "./tenancy.ts";
+import type { CommandEnvironment, OutputFlags } from "./environment.ts";
+import { readOverlap, readTenantId } from "./flags.ts";
+import { print } from "./output.ts";
+import { requireTenantIn } from "./tenancy.ts";
 
 /** `msgd callbacks secret`: prints the tenant's newest signing secret, made now if there is none or for `--rotate`. */
 export async function runCallbacksSecret(
-  flags: DataFlags & { output: OutputFormat; tenant: string; rotate?: boolean; overlap: string },
+  flags: OutputFlags & { tenant: string; rotate?: boolean; overlap: string },
   environment: CommandEnvironment,
 ): Promise<void> {
   const tenantId = readTenantId(flags.tenant);
@@ -17,9 +16,7 @@ export async function runCallbacksSecret(
     const box = await installation.openSecretBox(store);
     const now = environment.clock.now();
     const [secret = "", ...older] = await store.write(async (tx) => {
-      if ((await findTenant(tx, tenantId)) === undefined) {
-        throw new Error(`there is no tenant ${tenantId}: msgd tenants list shows them`);
-      }
+      await requireTenantIn(tx, tenantId);
       if (flags.rotate) await rotateCallbackSecret(tx, box, { tenantId, now, overlapMs });
       return readCallbackSecrets(tx, box, { tenantId, now });
     });

@@ -21,8 +21,7 @@ import { type CarrierFlags, readPlace, refuseMissing, requireLive, warnOfPublicU
 import { withKnownStore } from "./database.ts";
 import type { CommandEnvironment } from "./environment.ts";
 import type { Installation } from "./installation.ts";
-import { print } from "./output.ts";
-import { toPrintable } from "./printable.ts";
+import { print, toPrintable } from "./output.ts";
 import { requireTenant } from "./tenancy.ts";
 
 const LONGEST_WAIT_MS = 60 * 60_000;

@@ -11,7 +11,10 @@ import {
   SIMULATED,
   withoutSecrets,
 } from "../rules/carrier-settings.ts";
+import { createMessageTokens } from "../rules/message-tokens.ts";
+import { UNSUBSCRIBE_PATH } from "../rules/public-paths.ts";
 import { bindCarrier } from "../rules/sealed-bindings.ts";
+import { PROBE_MESSAGE_ID, PROBE_WORDS, toUnsubscribeUrl } from "../rules/unsubscribe-urls.ts";
 import { ConfigError } from "../settings/config.ts";
 import { addUncarried, countUncarried, type Uncarried } from "../steps/uncarried.ts";
 import { MOST_COUNTED, readLine } from "../store/backlog.ts";
@@ -30,21 +33,16 @@ import {
 } from "../store/carriers.ts";
 import type { Store, Transaction } from "../store/store.ts";
 import { withKnownStore } from "./database.ts";
-import type { CommandEnvironment, DataFlags } from "./environment.ts";
+import type { CommandEnvironment, OutputFlags } from "./environment.ts";
 import { findPublicUrl } from "./first-message.ts";
+import { readTenantId } from "./flags.ts";
 import type { Installation } from "./installation.ts";
 import { findShapeFaults, readJsonFile, requireFaultless } from "./json-file.ts";
-import { type OutputFormat, print } from "./output.ts";
-import { toPrintable } from "./printable.ts";
-import { findPublicUrlFault } from "./public-url.ts";
-import { readTenantId, requireTenant } from "./tenancy.ts";
+import { print, printList, toPrintable } from "./output.ts";
+import { requireTenant } from "./tenancy.ts";
 import { describeWaiting, LONGEST_WAIT, viewWaiting, type WaitingView } from "./waiting.ts";
 
-interface CommonFlags extends DataFlags {
-  readonly output: OutputFormat;
-}
-
-export interface CarrierFlags extends CommonFlags {
+export interface CarrierFlags extends OutputFlags {
   readonly tenant: string;
   readonly channel: string;
   readonly second?: boolean;
@@ -180,7 +178,7 @@ function columnsOf(settings: SetSettings): TextColumns {
 
 /** `msgd carriers list`: lists the carriers in use and what waits for each, without their settings. */
 export async function runCarriersList(
-  flags: CommonFlags & { tenant?: string },
+  flags: OutputFlags & { tenant?: string },
   environment: CommandEnvironment,
 ): Promise<void> {
   const tenantId = flags.tenant === undefined ? undefined : readTenant(flags.tenant);
@@ -191,13 +189,9 @@ export async function runCarriersList(
       );
       return Promise.all(carriers.map(async (carrier) => ({ ...view(carrier), ...(await viewLine(tx, carrier)) })));
     });
-    const { output } = environment;
-    if (flags.output === "json") output.out(`${JSON.stringify(views)}\n`);
-    else if (views.length === 0)
-      output.err(
-        "There is no carrier yet: messages of live tenants wait for one, which msgd carriers set gives them. Test tenants are simulated.\n",
-      );
-    else for (const carrier of views) output.out(describe(carrier));
+    const none =
+      "There is no carrier yet: messages of live tenants wait for one, which msgd carriers set gives them. Test tenants are simulated.";
+    printList(environment.output, { format: flags.output, rows: views, none, describe });
   });
 }
 
@@ -393,4 +387,53 @@ function describe({
   const count = waiting === MOST_COUNTED ? `${waiting} or more` : waiting;
   const line = waitingSince === null ? "" : `  ${count} waiting since ${waitingSince}`;
   return `${name}  ${channel}  ${kind}  ${owner}  set ${setAt}${line}${state}\n`;
+}
+
+// Asks whether the URL of unsubscribe links, the server's or a mail carrier's own, leads to this installation.
+
+const ANSWER_MS = 5_000;
+/** As mail programs post (RFC 8058), and as people open the link. */
+const requests = [
+  { method: "POST", body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }) },
+  { method: "GET" },
+] as const;
+
+interface AskedUrl {
+  readonly publicUrl: string;
+  /** The installation's, by which its servers know the probe. */
+  readonly pepper: string;
+  readonly fetch: typeof fetch;
+}
+
+/** Returns a warning for the operator, or undefined if this installation answers there. */
+async function findPublicUrlFault({ publicUrl, pepper, fetch }: AskedUrl): Promise<string | undefined> {
+  const url = toUnsubscribeUrl(publicUrl, createMessageTokens(pepper, "unsubscribe").make(PROBE_MESSAGE_ID));
+  const shown = toUnsubscribeUrl(publicUrl, "");
+  for (const request of requests) {
+    const answer = await ask(url, request, fetch);
+    if (answer === undefined) continue;
+    return `Warning: recipients of MARKETING mails cannot unsubscribe. ${request.method} ${shown}… ${answer}. Have the proxy at ${new URL(publicUrl).host} pass ${UNSUBSCRIBE_PATH} to msgd serve on this database, and try again: msgd carriers test.`;
+  }
+  return undefined;
+}
+
+/** Returns in a few words what came instead of the answer to the probe; undefined for that. */
+async function ask(url: string, request: (typeof requests)[number], send: typeof fetch): Promise<string | undefined> {
+  try {
+    // a program that unsubscribes follows no redirect
+    const reply = await send(url, { ...request, redirect: "manual", signal: AbortSignal.timeout(ANSWER_MS) });
+    if (reply.status !== 200) {
+      await reply.body?.cancel();
+      return `was answered with ${reply.status}`;
+    }
+    return (await reply.text()).includes(PROBE_WORDS) ? undefined : "was answered by somebody else";
+  } catch (error) {
+    return `was not answered (${nameCause(error)})`;
+  }
+}
+
+function nameCause(error: unknown): string {
+  const { cause, message, name } = error as Error & { cause?: NodeJS.ErrnoException };
+  if (name === "TimeoutError") return `not within ${ANSWER_MS / 1_000} s`;
+  return cause?.code ?? cause?.message ?? message;
 }

@@ -26,8 +26,7 @@ import { listTenants } from "../store/tenants.ts";
 import { runBackup } from "./backup.ts";
 import type { CommandEnvironment } from "./environment.ts";
 import { runMigrate } from "./migrate.ts";
-import { runRestore } from "./restore.ts";
-import { runRestoreMark } from "./restore-mark.ts";
+import { runRestore, runRestoreMark } from "./restore.ts";
 import { runTenantsCreate } from "./tenancy.ts";
 import { runVerify } from "./verify.ts";
 

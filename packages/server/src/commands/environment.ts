@@ -3,7 +3,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { DatabaseLocation } from "../platform/database-location.ts";
 import type { Databases } from "../store/databases.ts";
 import type { Store } from "../store/store.ts";
-import type { Output } from "./output.ts";
+import type { Output, OutputFormat } from "./output.ts";
 
 /** What commands that run beside a server are given. */
 export interface CommandEnvironment {
@@ -19,4 +19,9 @@ export interface CommandEnvironment {
 /** The flag of every command that works on a database. */
 export interface DataFlags {
   readonly data?: string;
+}
+
+/** The flags of those that also print what they find or did. */
+export interface OutputFlags extends DataFlags {
+  readonly output: OutputFormat;
 }

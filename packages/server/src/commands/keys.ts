@@ -1,4 +1,5 @@
 import { isApiKey } from "../rules/credentials.ts";
+import { viewTime } from "../rules/view-time.ts";
 import { ConfigError } from "../settings/config.ts";
 import { credentialState, endCredential, rotateCredential } from "../steps/tenancy.ts";
 import { type ListedCredential, listCredentials } from "../store/credentials.ts";
@@ -6,18 +7,13 @@ import type { Transaction } from "../store/store.ts";
 import { listTenants } from "../store/tenants.ts";
 import { noteCommand } from "./command-audit.ts";
 import { withKnownStore } from "./database.ts";
-import type { CommandEnvironment, DataFlags } from "./environment.ts";
-import { type OutputFormat, print } from "./output.ts";
-import { readOverlap } from "./overlap.ts";
-import { readTenantId } from "./tenancy.ts";
-
-interface CommonFlags extends DataFlags {
-  readonly output: OutputFormat;
-}
+import type { CommandEnvironment, OutputFlags } from "./environment.ts";
+import { readOverlap, readTenantId } from "./flags.ts";
+import { print, printList } from "./output.ts";
 
 /** `msgd keys list`: lists the keys of one tenant or of all, with owner, age, last use and state, but no secrets. */
 export async function runKeysList(
-  flags: CommonFlags & { tenant?: string },
+  flags: OutputFlags & { tenant?: string },
   environment: CommandEnvironment,
 ): Promise<void> {
   const tenantId = flags.tenant === undefined ? undefined : readTenantId(flags.tenant);
@@ -30,17 +26,15 @@ export async function runKeysList(
       return lists.flat();
     });
     const rows = credentials.map(viewCredential);
-    const { output } = environment;
-    if (flags.output === "json") output.out(`${JSON.stringify(rows)}\n`);
-    else if (rows.length === 0) output.err("There is no key yet: msgd keys create --tenant <id>\n");
-    else for (const row of rows) output.out(describe(row));
+    const none = "There is no key yet: msgd keys create --tenant <id>";
+    printList(environment.output, { format: flags.output, rows, none, describe });
   });
 }
 
 /** `msgd keys rotate`: prints the key with a new secret, shown only once. The old one works until the overlap ends. */
 export async function runKeysRotate(
   apiKey: string,
-  flags: CommonFlags & { overlap: string },
+  flags: OutputFlags & { overlap: string },
   environment: CommandEnvironment,
 ): Promise<void> {
   requireApiKey(apiKey);
@@ -57,14 +51,14 @@ export async function runKeysRotate(
     const { output } = environment;
     output.err("Keep the secret now: it is not shown again.\n");
     if (overlapMs === 0) output.err("The secret before it no longer works.\n");
-    else output.err(`The secret before it works until ${toTime(now + overlapMs)}.\n`);
+    else output.err(`The secret before it works until ${viewTime(now + overlapMs)}.\n`);
   });
 }
 
 /** `msgd keys revoke`: ends the key with all its secrets, on every server within a second. */
 export async function runKeysRevoke(
   apiKey: string,
-  flags: CommonFlags,
+  flags: OutputFlags,
   environment: CommandEnvironment,
 ): Promise<void> {
   requireApiKey(apiKey);
@@ -105,10 +99,10 @@ function viewCredential(credential: ListedCredential): CredentialView {
     merchantId,
     name,
     state: credentialState(credential),
-    createdAt: toTime(createdAt),
-    lastUsedAt: lastUsedAt === null ? null : toTime(lastUsedAt),
-    overlapEndsAt: overlapEndsAt === null ? null : toTime(overlapEndsAt),
-    revokedAt: revokedAt === null ? null : toTime(revokedAt),
+    createdAt: viewTime(createdAt),
+    lastUsedAt: viewTime(lastUsedAt),
+    overlapEndsAt: viewTime(overlapEndsAt),
+    revokedAt: viewTime(revokedAt),
   };
 }
 
@@ -117,8 +111,4 @@ function describe({ apiKey, tenantId, merchantId, name, state, createdAt, lastUs
   const used = lastUsedAt === null ? "never used" : `last used ${lastUsedAt}`;
   const called = name === null ? "" : `${name}  `;
   return `${apiKey}  ${called}${state}  ${owner}  created ${createdAt}  ${used}\n`;
-}
-
-function toTime(epochMs: number): string {
-  return new Date(epochMs).toISOString();
 }

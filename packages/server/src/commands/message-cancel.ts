@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { CANCELED_AT_ONCE, type Cancellation, cancelQueued, listQueued } from "../dispatch/messages/cancellation.ts";
 import { tellSearch } from "../rules/masked-searches.ts";
 import { isFound, type Search } from "../rules/search-language.ts";
+import { viewTime } from "../rules/view-time.ts";
 import type { FollowedMessage } from "../search/message-stream.ts";
 import { createSearchSource } from "../search/search-source.ts";
 import { ConfigError } from "../settings/config.ts";
@@ -10,10 +11,10 @@ import { noteChange } from "../store/carriers.ts";
 import { PAGE_ROWS, type Store } from "../store/store.ts";
 import { withKnownStore } from "./database.ts";
 import type { CommandEnvironment } from "./environment.ts";
-import { type MessagesFlags, readSearch, toTime } from "./messages.ts";
-import { readDecider, readText } from "./operator-texts.ts";
+import { readDecider, readTenantId, readText } from "./flags.ts";
+import { type MessagesFlags, readSearch } from "./messages.ts";
 import { print } from "./output.ts";
-import { readTenantId, requireTenant } from "./tenancy.ts";
+import { requireTenant } from "./tenancy.ts";
 
 export interface CancelFlags extends MessagesFlags {
   readonly search: string;
@@ -104,7 +105,7 @@ async function findQueued(store: Store, sought: Sought): Promise<Queued> {
     }
   }
   const isMore = queued.length === MOST_LOOKED_AT;
-  return { messageIds, isMore, ...counts, oldestAt: Number.isFinite(oldestAt) ? toTime(oldestAt) : null };
+  return { messageIds, isMore, ...counts, oldestAt: Number.isFinite(oldestAt) ? viewTime(oldestAt) : null };
 }
 
 function isSought(message: FollowedMessage, { tenantId, merchantId, search }: Sought): boolean {

@@ -1,13 +1,11 @@
 import { type OperatorsWord, recordOperatorsWord } from "../dispatch/messages/operators-word.ts";
 import { ConfigError } from "../settings/config.ts";
 import { withKnownStore } from "./database.ts";
-import type { CommandEnvironment, DataFlags } from "./environment.ts";
-import { readDecider, readText } from "./operator-texts.ts";
-import { type OutputFormat, print } from "./output.ts";
-import { toPrintable } from "./printable.ts";
+import type { CommandEnvironment, OutputFlags } from "./environment.ts";
+import { readDecider, readText } from "./flags.ts";
+import { print, toPrintable } from "./output.ts";
 
-export interface SettleFlags extends DataFlags {
-  readonly output: OutputFormat;
+export interface SettleFlags extends OutputFlags {
   readonly reason: string;
   readonly by: string;
 }

@@ -1,5 +1,6 @@
 import { Refusal } from "../rules/refusal.ts";
 import { parseSearch, type ReadSearch } from "../rules/search-language.ts";
+import { viewTime } from "../rules/view-time.ts";
 import type { FollowedMessage } from "../search/message-stream.ts";
 import { findPage } from "../search/page-search.ts";
 import { createSearchSource, viewWholeMessage } from "../search/search-source.ts";
@@ -7,19 +8,16 @@ import { ConfigError } from "../settings/config.ts";
 import { readMessageStory } from "../steps/message-story.ts";
 import { viewChange } from "../steps/recipient-story.ts";
 import { withKnownStore } from "./database.ts";
-import type { CommandEnvironment, DataFlags } from "./environment.ts";
+import type { CommandEnvironment, OutputFlags } from "./environment.ts";
+import { readLimit, readTenantId } from "./flags.ts";
 import { withIndex } from "./message-index.ts";
-import { type OutputFormat, print } from "./output.ts";
-import { excerpt, toPrintable } from "./printable.ts";
-import { readTenantId, requireTenant } from "./tenancy.ts";
+import { excerpt, type OutputFormat, print, toPrintable } from "./output.ts";
+import { requireTenant } from "./tenancy.ts";
 
-export interface MessagesFlags extends DataFlags {
-  readonly output: OutputFormat;
+export interface MessagesFlags extends OutputFlags {
   readonly tenant: string;
   readonly merchant?: string;
 }
-
-const MOST_LISTED = 10_000;
 
 /** `msgd messages list`: lists what a search finds, the newest first. */
 export async function runMessagesList(
@@ -63,14 +61,14 @@ export async function runMessagesShow(
     const { createdAt, takenAt, updatedAt, carrierSaidAt } = message;
     const view = {
       ...message,
-      createdAt: toTime(createdAt),
-      takenAt: takenAt === null ? null : toTime(takenAt),
-      updatedAt: toTime(updatedAt),
-      carrierSaidAt: carrierSaidAt === null ? null : toTime(carrierSaidAt),
+      createdAt: viewTime(createdAt),
+      takenAt: viewTime(takenAt),
+      updatedAt: viewTime(updatedAt),
+      carrierSaidAt: viewTime(carrierSaidAt),
       carrierDown:
         carrierDown === null
           ? null
-          : `${carrierDown.name} since ${toTime(carrierDown.since)}: ${toPrintable(carrierDown.words)}`,
+          : `${carrierDown.name} since ${viewTime(carrierDown.since)}: ${toPrintable(carrierDown.words)}`,
     };
     const decision = consent === null ? null : viewChange(consent);
     if (flags.output === "json") environment.output.out(`${JSON.stringify({ ...view, consent: decision, content })}\n`);
@@ -104,7 +102,7 @@ function printMessages(
 function describe({ createdAt, channel, status, reason, to, messageId, subject, content }: FollowedMessage): string {
   const state = reason === null ? status : `${status} (${reason})`;
   const text = excerpt(subject ?? content);
-  return `${toTime(createdAt)}  ${channel.padEnd(5)}  ${toPrintable(to)}  ${state}  ${messageId}  ${text}\n`;
+  return `${viewTime(createdAt)}  ${channel.padEnd(5)}  ${toPrintable(to)}  ${state}  ${messageId}  ${text}\n`;
 }
 
 /** Throws with a mark below each part that is not understood. */
@@ -115,13 +113,4 @@ export function readSearch(text: string, surroundings: { now: number; timezone: 
     ({ start, end, detail }) => `${" ".repeat(start)}${"^".repeat(Math.max(1, end - start))} ${detail}`,
   );
   throw new ConfigError([`<search>: not understood`, toPrintable(text), ...faults].join("\n"));
-}
-
-export function readLimit(text: string): number {
-  if (/^[1-9]\d{0,4}$/.test(text) && Number(text) <= MOST_LISTED) return Number(text);
-  throw new ConfigError(`--limit: expected 1 to ${MOST_LISTED}, received "${text}"`);
-}
-
-export function toTime(epochMs: number): string {
-  return new Date(epochMs).toISOString();
 }

@@ -4,15 +4,10 @@ import { settlePayment } from "../steps/payment-settlement.ts";
 import { type ListedPayment, listPayments } from "../store/payment-list.ts";
 import type { PaymentRow } from "../store/payments.ts";
 import { withKnownStore } from "./database.ts";
-import type { CommandEnvironment, DataFlags } from "./environment.ts";
-import { readDecider, readText } from "./operator-texts.ts";
-import { type OutputFormat, print } from "./output.ts";
-import { excerpt, toPrintable } from "./printable.ts";
-import { readTenantId, requireTenant } from "./tenancy.ts";
-
-interface CommonFlags extends DataFlags {
-  readonly output: OutputFormat;
-}
+import type { CommandEnvironment, OutputFlags } from "./environment.ts";
+import { readDecider, readTenantId, readText } from "./flags.ts";
+import { excerpt, print, printList, toPrintable } from "./output.ts";
+import { requireTenant } from "./tenancy.ts";
 
 /** The words of the command, and the states that they stand for. */
 const outcomes = { succeeded: "SUCCEEDED", failed: "FAILED" } as const;
@@ -24,7 +19,7 @@ const LONGEST_ID = 64;
 
 /** `msgd payments list`: lists what waits for the operator, or what is in a status, the oldest first. */
 export async function runPaymentsList(
-  flags: CommonFlags & { tenant?: string; status?: PaymentStatus },
+  flags: OutputFlags & { tenant?: string; status?: PaymentStatus },
   environment: CommandEnvironment,
 ): Promise<void> {
   const tenantId = flags.tenant === undefined ? undefined : readTenantId(flags.tenant);
@@ -33,11 +28,9 @@ export async function runPaymentsList(
     if (tenantId !== undefined) await requireTenant(store, tenantId);
     const request = { tenantId, status: flags.status, limit: MOST_LISTED + 1 };
     const found = await store.read((tx) => listPayments(tx, request));
-    const payments = found.slice(0, MOST_LISTED).map(viewListed);
-    if (flags.output === "json") output.out(`${JSON.stringify(payments)}\n`);
-    else if (payments.length === 0)
-      output.err(`No payment ${flags.status === undefined ? "waits" : `is ${flags.status}`}.\n`);
-    else for (const payment of payments) output.out(describe(payment));
+    const rows = found.slice(0, MOST_LISTED).map(viewListed);
+    const none = `No payment ${flags.status === undefined ? "waits" : `is ${flags.status}`}.`;
+    printList(output, { format: flags.output, rows, none, describe });
     if (found.length > MOST_LISTED) output.err(`These are the ${MOST_LISTED} oldest; there are more.\n`);
   });
 }
@@ -45,7 +38,7 @@ export async function runPaymentsList(
 /** `msgd payments settle`: says how a payment ended that no processor holds. */
 export async function runPaymentsSettle(
   { paymentId, outcome }: { paymentId: string; outcome: string },
-  flags: CommonFlags & { reference: string; by: string },
+  flags: OutputFlags & { reference: string; by: string },
   environment: CommandEnvironment,
 ): Promise<void> {
   const settlement = {

@@ -2,14 +2,17 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import type { Setting } from "../settings/setting.ts";
 import { settings } from "../settings/settings.ts";
-import { type Actions, createProgram } from "./program.ts";
+import { createProgram, type ProgramParts } from "./program.ts";
+import * as restoring from "./restore.ts";
 
 const VARIABLE = /\b(?:MSGD_[A-Z_]+|DATABASE_URL)\b/g;
 
-const program = createProgram("1.2.3", {} as Actions);
+const program = createProgram("1.2.3", {} as ProgramParts);
+
+afterEach(() => vi.restoreAllMocks());
 
 /** What the command prints when it is asked for help. */
 function helpOf(command: Command): string {
@@ -90,8 +93,10 @@ it("tells in the help of serve of every variable that is read", () => {
 
 it.each([[["restore"]], [["restore", "--mark", "backup.db"]]])("refuses %j: a file, or a mark", async (words) => {
   const restored: unknown[] = [];
-  const note = async (...given: unknown[]) => void restored.push(given);
-  const strict = createProgram("1.2.3", { restore: note, restoreMark: note } as unknown as Actions);
+  const note = async (...given: unknown[]) => void restored.push(given.slice(0, -1));
+  vi.spyOn(restoring, "runRestore").mockImplementation(note);
+  vi.spyOn(restoring, "runRestoreMark").mockImplementation(note);
+  const strict = createProgram("1.2.3", {} as ProgramParts);
   const restore = strict.commands.find((command) => command.name() === "restore") as Command;
   restore.exitOverride().configureOutput({ writeErr: () => {} });
   await expect(strict.parseAsync(words, { from: "user" })).rejects.toThrow("expected <file> or --mark, one of them");

@@ -1,73 +1,33 @@
-// The command line of `msgd`: commands, flags and help. The actions are passed in.
+// The command line of `msgd`: commands, flags, help, and what runs. What only some commands need is loaded by those.
 
 import { Argument, Command, Option } from "commander";
 import { carrierKinds } from "../rules/carrier-settings.ts";
 import { roles } from "../rules/roles.ts";
-import { listStates, type PaymentStatus } from "../rules/transitions.ts";
+import { listStates } from "../rules/transitions.ts";
 import type { ServeFlags } from "../settings/config.ts";
 import { describeSetting, type Setting } from "../settings/setting.ts";
 import { settings } from "../settings/settings.ts";
-import { type RegistrationKind, registrationKinds } from "../steps/registration-decisions.ts";
-import type { CarrierFlags } from "./carriers.ts";
-import type { DataFlags } from "./environment.ts";
-import type { CancelFlags } from "./message-cancel.ts";
-import type { SettleFlags } from "./message-settle.ts";
-import type { MessagesFlags } from "./messages.ts";
-import type { OutputFormat } from "./output.ts";
-import type { ReviewFlags } from "./registrations.ts";
-import type { TransferFlags } from "./transfer.ts";
+import { registrationKinds } from "../steps/registration-decisions.ts";
+import { runBackup } from "./backup.ts";
+import { runCallbacksSecret } from "./callbacks.ts";
+import type { CommandEnvironment, DataFlags } from "./environment.ts";
+import { runKeysList, runKeysRevoke, runKeysRotate } from "./keys.ts";
+import { runMigrate } from "./migrate.ts";
+import { runPaymentsList, runPaymentsSettle } from "./payments.ts";
+import { runProvisioningImport } from "./provisioning.ts";
+import { runRegistrationsList, runRegistrationsReview } from "./registrations.ts";
+import { runRestore, runRestoreMark } from "./restore.ts";
+import { runSecretsReseal } from "./secrets.ts";
+import { runKeysCreate, runTenantsCreate, runTenantsList } from "./tenancy.ts";
+import { runTenantsDisable, runTenantsEnable, runTenantsLimit } from "./tenant-standings.ts";
+import { runTransfer } from "./transfer.ts";
+import { runUsersCreate, runUsersDisable, runUsersList, runUsersReset } from "./users.ts";
+import { runVerify } from "./verify.ts";
 
-interface TenancyFlags extends DataFlags {
-  readonly output: OutputFormat;
-}
-
-export interface Actions {
-  serve(flags: ServeFlags & DataFlags): Promise<void>;
-  tenantsCreate(name: string, flags: TenancyFlags & { timezone: string; test?: boolean }): Promise<void>;
-  tenantsList(flags: TenancyFlags): Promise<void>;
-  tenantsDisable(id: string, flags: TenancyFlags & { reason: string; by: string }): Promise<void>;
-  tenantsEnable(id: string, flags: TenancyFlags & { by: string }): Promise<void>;
-  tenantsLimit(id: string, flags: TenancyFlags & { rate?: string; none?: boolean; by: string }): Promise<void>;
-  keysList(flags: TenancyFlags & { tenant?: string }): Promise<void>;
-  keysRotate(apiKey: string, flags: TenancyFlags & { overlap: string }): Promise<void>;
-  keysRevoke(apiKey: string, flags: TenancyFlags): Promise<void>;
-  callbacksSecret(flags: TenancyFlags & { tenant: string; rotate?: boolean; overlap: string }): Promise<void>;
-  secretsReseal(flags: TenancyFlags): Promise<void>;
-  backup(file: string, flags: DataFlags): Promise<void>;
-  restore(file: string, flags: DataFlags): Promise<void>;
-  restoreMark(flags: DataFlags): Promise<void>;
-  verify(flags: DataFlags): Promise<void>;
-  migrate(flags: DataFlags): Promise<void>;
-  transfer(flags: TransferFlags): Promise<void>;
-  provisioningImport(file: string, flags: TenancyFlags & { tenant: string }): Promise<void>;
-  keysCreate(flags: TenancyFlags & { tenant: string; merchant?: string; name?: string }): Promise<void>;
-  messagesList(words: string[], flags: MessagesFlags & { limit: string }): Promise<void>;
-  messagesCancel(flags: CancelFlags): Promise<void>;
-  messagesSettle(settled: { outcome: string; messageIds: readonly string[] }, flags: SettleFlags): Promise<void>;
-  messagesShow(messageId: string, flags: MessagesFlags): Promise<void>;
-  recipientsShow(contact: string, flags: MessagesFlags): Promise<void>;
-  recipientsExport(contact: string, flags: Omit<MessagesFlags, "output">): Promise<void>;
-  recipientsErase(contact: string, flags: MessagesFlags & { yes?: boolean }): Promise<void>;
-  carriersSet(flags: CarrierFlags & { file?: string; simulated?: boolean }): Promise<void>;
-  carriersList(flags: TenancyFlags & { tenant?: string }): Promise<void>;
-  carriersShow(flags: CarrierFlags): Promise<void>;
-  carriersTest(flags: CarrierFlags & { to: string; wait: string }): Promise<void>;
-  carriersRemove(flags: CarrierFlags & { discard?: boolean }): Promise<void>;
-  usersCreate(flags: TenancyFlags & { tenant: string; merchant?: string; email: string; role: string }): Promise<void>;
-  usersList(flags: TenancyFlags & { tenant?: string }): Promise<void>;
-  usersDisable(email: string, flags: TenancyFlags): Promise<void>;
-  usersReset(email: string, flags: TenancyFlags): Promise<void>;
-  paymentsList(flags: TenancyFlags & { tenant?: string; status?: PaymentStatus }): Promise<void>;
-  paymentsSettle(
-    settlement: { paymentId: string; outcome: string },
-    flags: TenancyFlags & { reference: string; by: string },
-  ): Promise<void>;
-  textsList(flags: TenancyFlags & { limit: string }): Promise<void>;
-  registrationsList(flags: TenancyFlags & { tenant?: string }): Promise<void>;
-  registrationsReview(
-    asked: { kind: RegistrationKind; id: string; decision: string },
-    flags: ReviewFlags,
-  ): Promise<void>;
+/** What the commands of the program are given. */
+export interface ProgramParts {
+  readonly environment: CommandEnvironment;
+  readonly serve: (flags: ServeFlags & DataFlags) => Promise<void>;
 }
 
 const help = `
@@ -124,7 +84,7 @@ Examples:
   msgd transfer --from .msgd --to postgres://msgd@db.example:5432/msgd`;
 
 /** Creates the program, ready to parse arguments. It throws a `CommanderError` for wrong usage, already reported. */
-export function createProgram(version: string, actions: Actions): Command {
+export function createProgram(version: string, { environment, serve }: ProgramParts): Command {
   const program = new Command("msgd")
     .description("Serves the whole merchant messaging contract on embedded SQLite, or on PostgreSQL.")
     .version(version, "-V, --version", "print the version")
@@ -136,11 +96,11 @@ export function createProgram(version: string, actions: Actions): Command {
     .addHelpText("after", help)
     .exitOverride();
 
-  const serve = program.command("serve").description("run the server until it is stopped");
+  const server = program.command("serve").description("run the server until it is stopped");
   for (const setting of Object.values<Setting<unknown>>(settings)) {
-    if (setting.flag !== undefined) serve.addOption(toOption(setting));
+    if (setting.flag !== undefined) server.addOption(toOption(setting));
   }
-  serve.addHelpText("after", serveHelp).action((flags) => actions.serve(flags));
+  server.addHelpText("after", serveHelp).action(serve);
 
   const tenants = program
     .command("tenants")
@@ -151,15 +111,11 @@ export function createProgram(version: string, actions: Actions): Command {
     .argument("<name>", "what to call it, 1 to 200 characters, none of them a control character")
     .option("--timezone <IANA>", "where its months begin, such as America/New_York", "UTC")
     .option("--test", "a tenant to try things with: its keys say test, and all that it does is simulated")
-    .addOption(dataOption())
-    .addOption(outputOption())
-    .action((name, flags) => actions.tenantsCreate(name, flags));
+    .action((name, flags) => runTenantsCreate(name, flags, environment));
   tenants
     .command("list")
     .description("show every tenant: its state, keys and carriers, what it sends now, and what waits")
-    .addOption(dataOption())
-    .addOption(outputOption())
-    .action((flags) => actions.tenantsList(flags));
+    .action((flags) => runTenantsList(flags, environment));
 
   tenants
     .command("disable")
@@ -167,17 +123,13 @@ export function createProgram(version: string, actions: Actions): Command {
     .argument("<id>", "the tenant's number")
     .requiredOption("--reason <text>", "why; kept with the tenant and in the audit")
     .requiredOption("--by <name>", "who decides; kept in the audit")
-    .addOption(dataOption())
-    .addOption(outputOption())
-    .action((id, flags) => actions.tenantsDisable(id, flags));
+    .action((id, flags) => runTenantsDisable(id, flags, environment));
   tenants
     .command("enable")
     .description("take back that a tenant was disabled: what waited goes on")
     .argument("<id>", "the tenant's number")
     .requiredOption("--by <name>", "who decides; kept in the audit")
-    .addOption(dataOption())
-    .addOption(outputOption())
-    .action((id, flags) => actions.tenantsEnable(id, flags));
+    .action((id, flags) => runTenantsEnable(id, flags, environment));
   tenants
     .command("limit")
     .description("give a tenant a rate of its own, which all its credentials share, in place of --rate-limit")
@@ -185,9 +137,7 @@ export function createProgram(version: string, actions: Actions): Command {
     .option("--rate <rate>", "requests a second, and how many at once: 50:100")
     .option("--none", "the server's rate again")
     .requiredOption("--by <name>", "who decides; kept in the audit")
-    .addOption(dataOption())
-    .addOption(outputOption())
-    .action((id, flags) => actions.tenantsLimit(id, flags));
+    .action((id, flags) => runTenantsLimit(id, flags, environment));
 
   const keys = program
     .command("keys")
@@ -198,31 +148,23 @@ export function createProgram(version: string, actions: Actions): Command {
     .requiredOption("--tenant <id>", "tenant that the credential belongs to")
     .option("--merchant <id>", "the only merchant it may act for")
     .option("--name <name>", "what it is called, and with serve --dev the project of what is sent with it")
-    .addOption(dataOption())
-    .addOption(outputOption())
-    .action((flags) => actions.keysCreate(flags));
+    .action((flags) => runKeysCreate(flags, environment));
   keys
     .command("list")
     .description("show every key: its owner, when it was made and used last, its state; never a secret")
     .option("--tenant <id>", "only this tenant's")
-    .addOption(dataOption())
-    .addOption(outputOption())
-    .action((flags) => actions.keysList(flags));
+    .action((flags) => runKeysList(flags, environment));
   keys
     .command("rotate")
     .description("give a key a new secret, shown this once; two work at most, until the overlap is over")
     .argument("<key>", "the API key, mkt_… or mkm_…")
     .addOption(overlapOption())
-    .addOption(dataOption())
-    .addOption(outputOption())
-    .action((apiKey, flags) => actions.keysRotate(apiKey, flags));
+    .action((apiKey, flags) => runKeysRotate(apiKey, flags, environment));
   keys
     .command("revoke")
     .description("end a key and its secrets for good, within a second, without a restart")
     .argument("<key>", "the API key, mkt_… or mkm_…")
-    .addOption(dataOption())
-    .addOption(outputOption())
-    .action((apiKey, flags) => actions.keysRevoke(apiKey, flags));
+    .action((apiKey, flags) => runKeysRevoke(apiKey, flags, environment));
 
   const messages = program
     .command("messages")
@@ -235,9 +177,7 @@ export function createProgram(version: string, actions: Actions): Command {
     .requiredOption("--tenant <id>", "tenant whose messages are searched")
     .option("--merchant <id>", "only those of this merchant")
     .option("--limit <number>", "how many to show at most, to 10000", "50")
-    .addOption(dataOption())
-    .addOption(outputOption())
-    .action((words, flags) => actions.messagesList(words, flags));
+    .action(async (words, flags) => (await import("./messages.ts")).runMessagesList(words, flags, environment));
   messages
     .command("cancel")
     .description("take what waits out of its queue, beside a running server: CANCELED, and nothing is charged")
@@ -248,9 +188,7 @@ export function createProgram(version: string, actions: Actions): Command {
     .requiredOption("--by <name>", "who decides; kept in the audit")
     .option("--merchant <id>", "only those of this merchant")
     .option("--yes", "cancel them; without it they are counted, and nothing is changed")
-    .addOption(dataOption())
-    .addOption(outputOption())
-    .action((flags) => actions.messagesCancel(flags));
+    .action(async (flags) => (await import("./message-cancel.ts")).runMessagesCancel(flags, environment));
   messages
     .command("settle")
     .description("record what a carrier said of messages that ended UNKNOWN, or are SENT without a receipt")
@@ -259,18 +197,16 @@ export function createProgram(version: string, actions: Actions): Command {
     .argument("<messageId...>", "the messages, msg_…")
     .requiredOption("--reason <text>", "what shows it; kept in the audit and with each message, whose tenant sees it")
     .requiredOption("--by <name>", "who says so; kept in the audit")
-    .addOption(dataOption())
-    .addOption(outputOption())
-    .action((outcome, messageIds, flags) => actions.messagesSettle({ outcome, messageIds }, flags));
+    .action(async (outcome, messageIds, flags) =>
+      (await import("./message-settle.ts")).runMessagesSettle({ outcome, messageIds }, flags, environment),
+    );
   messages
     .command("show")
     .description("show all that is kept of one")
     .argument("<messageId>", "its id, msg_…")
     .requiredOption("--tenant <id>", "tenant that it belongs to")
     .option("--merchant <id>", "only if it is of this merchant")
-    .addOption(dataOption())
-    .addOption(outputOption())
-    .action((messageId, flags) => actions.messagesShow(messageId, flags));
+    .action(async (messageId, flags) => (await import("./messages.ts")).runMessagesShow(messageId, flags, environment));
 
   const recipients = program.command("recipients").description("what is kept of somebody whom messages were sent to");
   recipients
@@ -279,17 +215,16 @@ export function createProgram(version: string, actions: Actions): Command {
     .argument("<contact>", "a phone number such as +12025550100, or an email address")
     .requiredOption("--tenant <id>", "tenant that has sent to them")
     .option("--merchant <id>", "only what is of this merchant")
-    .addOption(dataOption())
-    .addOption(outputOption())
-    .action((contact, flags) => actions.recipientsShow(contact, flags));
+    .action(async (contact, flags) => (await import("./recipients.ts")).runRecipientsShow(contact, flags, environment));
   recipients
     .command("export")
     .description("print all that is kept of them, every message too, as one JSON object: to answer whoever asks for it")
     .argument("<contact>", "a phone number such as +12025550100, or an email address")
     .requiredOption("--tenant <id>", "tenant that has sent to them")
     .option("--merchant <id>", "only what is of this merchant")
-    .addOption(dataOption())
-    .action((contact, flags) => actions.recipientsExport(contact, flags));
+    .action(async (contact, flags) =>
+      (await import("./recipients.ts")).runRecipientsExport(contact, flags, environment),
+    );
 
   recipients
     .command("erase")
@@ -298,9 +233,9 @@ export function createProgram(version: string, actions: Actions): Command {
     .requiredOption("--tenant <id>", "tenant that has sent to them")
     .option("--merchant <id>", "only what is of this merchant")
     .option("--yes", "do it: it cannot be undone")
-    .addOption(dataOption())
-    .addOption(outputOption())
-    .action((contact, flags) => actions.recipientsErase(contact, flags));
+    .action(async (contact, flags) =>
+      (await import("./recipients.ts")).runRecipientsErase(contact, flags, environment),
+    );
 
   const carriers = program
     .command("carriers")
@@ -314,25 +249,19 @@ export function createProgram(version: string, actions: Actions): Command {
     .option("--file <file>", "JSON file that describes it (docs/carriers.md), or - for standard input")
     .option("--simulated", "no file: the simulated carrier, which sends nothing, and charges as a real one")
     .addHelpText("after", carriersHelp)
-    .addOption(dataOption())
-    .addOption(outputOption())
-    .action((flags) => actions.carriersSet(flags));
+    .action(async (flags) => (await import("./carriers.ts")).runCarriersSet(flags, environment));
   carriers
     .command("list")
     .description("show the carriers in use; never their settings")
     .option("--tenant <id>", "only this tenant's; all: only those of every tenant")
-    .addOption(dataOption())
-    .addOption(outputOption())
-    .action((flags) => actions.carriersList(flags));
+    .action(async (flags) => (await import("./carriers.ts")).runCarriersList(flags, environment));
   carriers
     .command("show")
     .description("show how a carrier was set; of its secrets only that they are set")
     .requiredOption("--tenant <id>", "tenant that it carries for, or all")
     .addOption(channelOption())
     .option("--second", "the second one")
-    .addOption(dataOption())
-    .addOption(outputOption())
-    .action((flags) => actions.carriersShow(flags));
+    .action(async (flags) => (await import("./carriers.ts")).runCarriersShow(flags, environment));
   carriers
     .command("test")
     .description("send one message through a running server, free of quota and charge, and follow it")
@@ -341,9 +270,7 @@ export function createProgram(version: string, actions: Actions): Command {
     .option("--second", "by the second one")
     .requiredOption("--to <contact>", "whom to: yourself")
     .option("--wait <time>", "how long to follow it: 0s, or such as 30s, 5m", "30s")
-    .addOption(dataOption())
-    .addOption(outputOption())
-    .action((flags) => actions.carriersTest(flags));
+    .action(async (flags) => (await import("./carrier-test.ts")).runCarriersTest(flags, environment));
   carriers
     .command("remove")
     .description("take a carrier away: what waits for it waits on, or is carried by that of all tenants")
@@ -351,9 +278,7 @@ export function createProgram(version: string, actions: Actions): Command {
     .addOption(channelOption())
     .option("--second", "the second one")
     .option("--discard", "end what waits, FAILED and uncharged; also where the carrier was removed before")
-    .addOption(dataOption())
-    .addOption(outputOption())
-    .action((flags) => actions.carriersRemove(flags));
+    .action(async (flags) => (await import("./carriers.ts")).runCarriersRemove(flags, environment));
 
   const users = program
     .command("users")
@@ -369,30 +294,22 @@ export function createProgram(version: string, actions: Actions): Command {
         .choices(roles)
         .default("viewer"),
     )
-    .addOption(dataOption())
-    .addOption(outputOption())
-    .action((flags) => actions.usersCreate(flags));
+    .action((flags) => runUsersCreate(flags, environment));
   users
     .command("list")
     .description("show every user, their role, state and last sign-in")
     .option("--tenant <id>", "only this tenant's")
-    .addOption(dataOption())
-    .addOption(outputOption())
-    .action((flags) => actions.usersList(flags));
+    .action((flags) => runUsersList(flags, environment));
   users
     .command("disable")
     .description("end a user's sessions within a second, and let them sign in no more")
     .argument("<email>", "the user's address")
-    .addOption(dataOption())
-    .addOption(outputOption())
-    .action((email, flags) => actions.usersDisable(email, flags));
+    .action((email, flags) => runUsersDisable(email, flags, environment));
   users
     .command("reset")
     .description("end a user's password and sessions, and print a new link; enables a disabled user")
     .argument("<email>", "the user's address")
-    .addOption(dataOption())
-    .addOption(outputOption())
-    .action((email, flags) => actions.usersReset(email, flags));
+    .action((email, flags) => runUsersReset(email, flags, environment));
 
   program
     .command("texts")
@@ -400,9 +317,7 @@ export function createProgram(version: string, actions: Actions): Command {
     .command("list")
     .description("show those of the last 90 days, the newest first: a STOP among them opts nobody out by itself")
     .option("--limit <number>", "how many to show at most, to 10000", "50")
-    .addOption(dataOption())
-    .addOption(outputOption())
-    .action((flags) => actions.textsList(flags));
+    .action(async (flags) => (await import("./texts.ts")).runTextsList(flags, environment));
 
   const payments = program
     .command("payments")
@@ -416,9 +331,7 @@ export function createProgram(version: string, actions: Actions): Command {
     .addOption(
       new Option("--status <status>", "all in this status instead, test tenants' too").choices(listStates("payment")),
     )
-    .addOption(dataOption())
-    .addOption(outputOption())
-    .action((flags) => actions.paymentsList(flags));
+    .action((flags) => runPaymentsList(flags, environment));
   payments
     .command("settle")
     .description("say how a payment ended: succeeded adds its units to the merchant's credits, once")
@@ -426,9 +339,7 @@ export function createProgram(version: string, actions: Actions): Command {
     .argument("<outcome>", "succeeded or failed; final")
     .requiredOption("--reference <text>", "what shows it, such as the number of a transfer; kept with the payment")
     .requiredOption("--by <name>", "who says so; kept in the audit")
-    .addOption(dataOption())
-    .addOption(outputOption())
-    .action((paymentId, outcome, flags) => actions.paymentsSettle({ paymentId, outcome }, flags));
+    .action((paymentId, outcome, flags) => runPaymentsSettle({ paymentId, outcome }, flags, environment));
 
   const registrations = program
     .command("registrations")
@@ -439,9 +350,7 @@ export function createProgram(version: string, actions: Actions): Command {
     .command("list")
     .description("show what waits for a decision, the oldest first")
     .option("--tenant <id>", "only this tenant's")
-    .addOption(dataOption())
-    .addOption(outputOption())
-    .action((flags) => actions.registrationsList(flags));
+    .action((flags) => runRegistrationsList(flags, environment));
   registrations
     .command("review")
     .description("record what the registry and the carriers decided")
@@ -452,9 +361,7 @@ export function createProgram(version: string, actions: Actions): Command {
     .option("--reason <text>", "why it was rejected; a campaign's merchant sees it")
     .option("--code <code>", "of a campaign's rejection, as the registry gives it")
     .addHelpText("after", registrationsHelp)
-    .addOption(dataOption())
-    .addOption(outputOption())
-    .action((kind, id, decision, flags) => actions.registrationsReview({ kind, id, decision }, flags));
+    .action((kind, id, decision, flags) => runRegistrationsReview({ kind, id, decision }, flags, environment));
 
   program
     .command("callbacks")
@@ -464,9 +371,7 @@ export function createProgram(version: string, actions: Actions): Command {
     .requiredOption("--tenant <id>", "tenant that the callbacks belong to")
     .option("--rotate", "make a new one; the one before signs beside it until the overlap is over")
     .addOption(overlapOption())
-    .addOption(dataOption())
-    .addOption(outputOption())
-    .action((flags) => actions.callbacksSecret(flags));
+    .action((flags) => runCallbacksSecret(flags, environment));
 
   program
     .command("provisioning")
@@ -477,25 +382,21 @@ export function createProgram(version: string, actions: Actions): Command {
     )
     .argument("<file>", "the JSON file; passwords are sealed with MSGD_SECRET_KEY, else with the data folder's own key")
     .requiredOption("--tenant <id>", "tenant that the file is for")
-    .addOption(dataOption())
-    .addOption(outputOption())
-    .action((file, flags) => actions.provisioningImport(file, flags));
+    .action((file, flags) => runProvisioningImport(file, flags, environment));
 
   program
     .command("secrets")
     .description("what is sealed with MSGD_SECRET_KEY")
     .command("reseal")
     .description("seal everything with the first key of MSGD_SECRET_KEY, beside running servers; the others open it")
-    .addOption(dataOption())
-    .addOption(outputOption())
-    .action((flags) => actions.secretsReseal(flags));
+    .action((flags) => runSecretsReseal(flags, environment));
 
   program
     .command("backup")
     .description("copy the database to a new file, beside a running server or without")
     .argument("<file>", "where to; a file that exists is not written over")
     .addOption(dataOption())
-    .action((file, flags) => actions.backup(file, flags));
+    .action((file, flags) => runBackup(file, flags, environment));
   program
     .command("restore")
     .description(
@@ -507,18 +408,18 @@ export function createProgram(version: string, actions: Actions): Command {
     .action((file, flags, command) => {
       if ((file === undefined) !== (flags.mark === true))
         command.error("error: expected <file> or --mark, one of them");
-      return flags.mark === true ? actions.restoreMark(flags) : actions.restore(file, flags);
+      return flags.mark === true ? runRestoreMark(flags, environment) : runRestore(file, flags, environment);
     });
   program
     .command("verify")
     .description("check the database and what must hold of the data; exits 1 where something does not")
     .addOption(dataOption())
-    .action((flags) => actions.verify(flags));
+    .action((flags) => runVerify(flags, environment));
   program
     .command("migrate")
     .description("bring the tables up to this version; serve does so too when it starts")
     .addOption(dataOption())
-    .action((flags) => actions.migrate(flags));
+    .action((flags) => runMigrate(flags, environment));
   program
     .command("transfer")
     .description("copy a stopped installation from its data folder to PostgreSQL, and compare every row")
@@ -528,8 +429,13 @@ export function createProgram(version: string, actions: Actions): Command {
       "postgres, the empty database that DATABASE_URL names, or a URL without a password",
     )
     .addHelpText("after", transferHelp)
-    .action((flags) => actions.transfer(flags));
+    .action((flags) => runTransfer(flags, environment));
 
+  for (const command of program.commands.flatMap(({ commands }) => commands)) {
+    command.addOption(dataOption());
+    // which prints JSON alone
+    if (command.name() !== "export") command.addOption(outputOption());
+  }
   return program;
 }
 

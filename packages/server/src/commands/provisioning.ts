@@ -1,14 +1,15 @@
-import { toStoredProvisioning } from "../operations/provisioning.ts";
+import { schemas } from "@msgctl/contract/schemas";
+import { type ProvisioningView, toStoredProvisioning } from "../operations/provisioning.ts";
 import { requirePrivateFile } from "../platform/private-files.ts";
+import { findProvisioningFaults } from "../rules/provisioning-document.ts";
 import { readSecretKeys } from "../settings/config.ts";
 import { replaceProvisioning } from "../store/provisioning.ts";
-import { findTenant } from "../store/tenants.ts";
 import { withKnownStore } from "./database.ts";
-import type { CommandEnvironment, DataFlags } from "./environment.ts";
-import { readJsonFile } from "./json-file.ts";
-import { type OutputFormat, print } from "./output.ts";
-import { requireProvisioning } from "./provisioning-file.ts";
-import { readTenantId } from "./tenancy.ts";
+import type { CommandEnvironment, OutputFlags } from "./environment.ts";
+import { readTenantId } from "./flags.ts";
+import { findShapeFaults, readJsonFile, requireFaultless } from "./json-file.ts";
+import { print } from "./output.ts";
+import { requireTenantIn } from "./tenancy.ts";
 
 /**
  * `msgd provisioning import`: replaces the tenant's provisioning with the file's, in one transaction, and prints the
@@ -16,7 +17,7 @@ import { readTenantId } from "./tenancy.ts";
  */
 export async function runProvisioningImport(
   file: string,
-  flags: DataFlags & { output: OutputFormat; tenant: string },
+  flags: OutputFlags & { tenant: string },
   environment: CommandEnvironment,
 ): Promise<void> {
   const tenantId = readTenantId(flags.tenant);
@@ -28,9 +29,7 @@ export async function runProvisioningImport(
     const { seal } = await openSecretBox(store);
     const stored = toStoredProvisioning(document, seal);
     await store.write(async (tx) => {
-      if ((await findTenant(tx, tenantId)) === undefined) {
-        throw new Error(`there is no tenant ${tenantId}: msgd tenants list shows them`);
-      }
+      await requireTenantIn(tx, tenantId);
       await replaceProvisioning(tx, tenantId, stored, environment.clock.now());
     });
     print(environment.output, flags.output, {
@@ -46,4 +45,24 @@ export async function runProvisioningImport(
       );
     }
   });
+}
+
+// Checks a provisioning file: JSON of the shape of getVoiceProvisioning's reply, held against that shape and every rule
+// beyond it. Errors repeat nothing of its content except what a fault is about.
+
+const SHAPE = "V1VoiceProvisioningResponse";
+
+/** Returns the document. Throws an error with a line for each fault, at its JSON pointer. */
+export function requireProvisioning(document: unknown, tenantId: number): ProvisioningView {
+  const shape = findShapeFaults(document, closed(schemas[SHAPE]) as object);
+  requireFaultless([...shape, ...findProvisioningFaults(document, tenantId)], "nothing was imported");
+  return document as ProvisioningView;
+}
+
+/** Closes the schema to additional fields: in a reply they are extensions, in a file they are typos. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== "object" || schema === null) return schema;
+  const members = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, closed(value)]));
+  return "properties" in members ? { ...members, additionalProperties: false } : members;
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { contactOf } from "../rules/contacts.ts";
 import { createRecipientDigest } from "../rules/erased-recipients.ts";
 import { maskContact } from "../rules/masked-contacts.ts";
+import { viewTime } from "../rules/view-time.ts";
 import type { PageCursor } from "../search/page-cursor.ts";
 import { findPage } from "../search/page-search.ts";
 import { createSearchSource, viewWholeMessage } from "../search/search-source.ts";
@@ -20,12 +21,12 @@ import type { Store } from "../store/store.ts";
 import { noteCommand } from "./command-audit.ts";
 import { withKnownStore } from "./database.ts";
 import type { CommandEnvironment } from "./environment.ts";
+import { readTenantId } from "./flags.ts";
 import type { Installation } from "./installation.ts";
 import { withIndex } from "./message-index.ts";
-import { type MessagesFlags, toTime } from "./messages.ts";
-import { print } from "./output.ts";
-import { toPrintable } from "./printable.ts";
-import { readTenantId, requireTenant } from "./tenancy.ts";
+import type { MessagesFlags } from "./messages.ts";
+import { print, toPrintable } from "./output.ts";
+import { requireTenant } from "./tenancy.ts";
 
 /** Pause between bites of an erasure, which leaves the writer to a server beside this command. */
 const BREATH_MS = 2;
@@ -71,7 +72,7 @@ export async function runRecipientsExport(
     const { hasMore: _hasMore, ...story } = viewRecipient(
       await store.read((tx) => readRecipientStory(tx, scope, asked, Number.MAX_SAFE_INTEGER)),
     );
-    const exportedAt = toTime(environment.clock.now());
+    const exportedAt = viewTime(environment.clock.now());
     await withIndex(store, installation, environment, async (index) => {
       const to = { isNot: false, about: "to", value: contact } as const;
       const sought = {
@@ -173,17 +174,17 @@ function requireContact(text: string): string {
 
 function describe({ consents, changes, hasMore, stops, keptOptOuts, erasures }: RecipientStory): string[] {
   const now = consents.map(({ merchantId, channel, status, source, updatedAt }) =>
-    [merchantId, channel, status, `since ${toTime(updatedAt)}`, ...sourceOf(source)].join("  "),
+    [merchantId, channel, status, `since ${viewTime(updatedAt)}`, ...sourceOf(source)].join("  "),
   );
   const history = changes.map(({ merchantId, channel, status, source, changedBy, changedAt }) =>
-    [toTime(changedAt), merchantId, channel, status, `by ${toPrintable(changedBy)}`, ...sourceOf(source)].join("  "),
+    [viewTime(changedAt), merchantId, channel, status, `by ${toPrintable(changedBy)}`, ...sourceOf(source)].join("  "),
   );
   const kept = keptOptOuts.map(({ merchantId, channel, optedOutAt }) =>
-    [merchantId, channel, "OPT_OUT", `since ${toTime(optedOutAt)}`, "kept although they were erased"].join("  "),
+    [merchantId, channel, "OPT_OUT", `since ${viewTime(optedOutAt)}`, "kept although they were erased"].join("  "),
   );
   const erased = erasures.map(({ askedAt, endedAt, erased }) => {
-    const end = endedAt === null ? "under way" : `done ${toTime(endedAt)}`;
-    return `Erased at ${toTime(askedAt)}, ${end}: ${erased} messages and calls.`;
+    const end = endedAt === null ? "under way" : `done ${viewTime(endedAt)}`;
+    return `Erased at ${viewTime(askedAt)}, ${end}: ${erased} messages and calls.`;
   });
   const told = [...now, ...stops.flatMap(describeStop), ...kept, ...erased];
   if (history.length === 0) return told;
@@ -192,9 +193,9 @@ function describe({ consents, changes, hasMore, stops, keptOptOuts, erasures }: 
 
 function describeStop({ sender, word, blockedAt, overrides }: Stop): string[] {
   return [
-    `Said ${toPrintable(word)} to ${sender} at ${toTime(blockedAt)}: what texts from it is refused.`,
+    `Said ${toPrintable(word)} to ${sender} at ${viewTime(blockedAt)}: what texts from it is refused.`,
     ...overrides.map(({ merchantId, channel, updatedAt, source }) =>
-      [`  overridden by ${merchantId}  ${channel}  OPT_IN`, `since ${toTime(updatedAt)}`, ...sourceOf(source)].join(
+      [`  overridden by ${merchantId}  ${channel}  OPT_IN`, `since ${viewTime(updatedAt)}`, ...sourceOf(source)].join(
         "  ",
       ),
     ),

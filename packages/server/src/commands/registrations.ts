@@ -2,15 +2,10 @@ import { ConfigError } from "../settings/config.ts";
 import { type Decision, decideRegistration, type RegistrationKind } from "../steps/registration-decisions.ts";
 import { listWaitingRegistrations, type WaitingRegistration } from "../store/waiting-registrations.ts";
 import { withKnownStore } from "./database.ts";
-import type { CommandEnvironment, DataFlags } from "./environment.ts";
-import { readDecider, readText } from "./operator-texts.ts";
-import { type OutputFormat, print } from "./output.ts";
-import { excerpt, toPrintable } from "./printable.ts";
-import { readTenantId, requireTenant } from "./tenancy.ts";
-
-interface CommonFlags extends DataFlags {
-  readonly output: OutputFormat;
-}
+import type { CommandEnvironment, OutputFlags } from "./environment.ts";
+import { readDecider, readTenantId, readText } from "./flags.ts";
+import { excerpt, print, printList, toPrintable } from "./output.ts";
+import { requireTenant } from "./tenancy.ts";
 
 const MOST_LISTED = 1_000;
 /** The longest code and reason of a failed review, as the contract has them. */
@@ -19,7 +14,7 @@ const LONGEST_REASON = 1_024;
 
 /** `msgd registrations list`: lists what waits for a decision, the oldest first. */
 export async function runRegistrationsList(
-  flags: CommonFlags & { tenant?: string },
+  flags: OutputFlags & { tenant?: string },
   environment: CommandEnvironment,
 ): Promise<void> {
   const tenantId = flags.tenant === undefined ? undefined : readTenantId(flags.tenant);
@@ -27,15 +22,13 @@ export async function runRegistrationsList(
   await withKnownStore(flags, environment, async (store) => {
     if (tenantId !== undefined) await requireTenant(store, tenantId);
     const found = await store.read((tx) => listWaitingRegistrations(tx, { tenantId, limit: MOST_LISTED + 1 }));
-    const rows = found.slice(0, MOST_LISTED);
-    if (flags.output === "json") output.out(`${JSON.stringify(rows.map(view))}\n`);
-    else if (rows.length === 0) output.err("No registration waits.\n");
-    else for (const row of rows) output.out(describe(row));
+    const rows = found.slice(0, MOST_LISTED).map(view);
+    printList(output, { format: flags.output, rows, none: "No registration waits.", describe });
     if (found.length > MOST_LISTED) output.err(`These are the ${MOST_LISTED} oldest; there are more.\n`);
   });
 }
 
-export interface ReviewFlags extends CommonFlags {
+export interface ReviewFlags extends OutputFlags {
   readonly by: string;
   readonly reason?: string;
   readonly code?: string;
@@ -96,16 +89,13 @@ function view({ tenantId, since, ...row }: WaitingRegistration) {
   return { ...row, tenantId: String(tenantId), since: new Date(since).toISOString() };
 }
 
-function describe(row: WaitingRegistration): string {
+function describe(row: ReturnType<typeof view>): string {
   const { kind, id, tenantId, merchantId, since } = row;
-  const words = [
-    ...[new Date(since).toISOString(), kind, String(id), `tenant ${tenantId}, merchant ${merchantId}`],
-    ...describeWhat(row),
-  ];
+  const words = [...[since, kind, String(id), `tenant ${tenantId}, merchant ${merchantId}`], ...describeWhat(row)];
   return `${words.join("  ")}\n`;
 }
 
-function describeWhat(row: WaitingRegistration): string[] {
+function describeWhat(row: ReturnType<typeof view>): string[] {
   if (row.kind === "brand") {
     const { legalBusinessName, businessType, country, externalBrandRef, status } = row;
     return [excerpt(legalBusinessName), status, ...present(businessType, country), ...referenceOf(externalBrandRef)];

@@ -1,10 +1,11 @@
 import { chmodSync, constants, copyFileSync, existsSync, linkSync, renameSync, rmSync } from "node:fs";
+import type { Restored } from "../dispatch/messages/restoration.ts";
 import { type DataFolder, lockDataFolder, openDataFolder, requireNoLink } from "../platform/data-folder.ts";
 import { fileNumber } from "../platform/file-lock.ts";
 import { readDataFolder } from "../settings/config.ts";
 import { UnreleasedTables } from "../store/migrate.ts";
 import { withDataFolder } from "./data-failure.ts";
-import { describeDoubts } from "./doubts.ts";
+import { withDatabase } from "./database.ts";
 import type { CommandEnvironment, DataFlags } from "./environment.ts";
 import { refuseServer } from "./installation.ts";
 import { report } from "./verify.ts";
@@ -105,4 +106,37 @@ function keepAside({ databaseFile }: DataFolder, now: number): string | undefine
 
 function removeAll(databaseFile: string): void {
   for (const companion of companions) rmSync(`${databaseFile}${companion}`, { force: true });
+}
+
+/** Describes what a restored database cannot know, and what happens to it. */
+export function describeDoubts({ messages, underWay, payments }: Restored): string {
+  return [
+    `Since the backup was made, ${messages} messages and ${payments} payments that wait in it may have gone out, and calls`,
+    "that it has yet to begin. The server asks the carrier about each before it hands anything over: what was taken is",
+    "recorded, what was not is sent, and what the carrier cannot tell is left alone and ends UNKNOWN.",
+    `${underWay} messages that were with the carrier are asked about once more.`,
+    "What was accepted after the backup is not in it, nor the opt-outs that came since: do these again. Passwords, roles,",
+    "disabled users and revoked keys are as of the backup: look through msgd users list and msgd keys list. Links that set a",
+    "password have ended (msgd users reset gives another), and whoever was signed in to the dashboard signs in again.\n",
+  ].join("\n");
+}
+
+/**
+ * `msgd restore --mark`: marks what waits in a database that was put back by other means than `msgd restore`, so that
+ * it is asked about before it is sent. Throws, with nothing changed, while a server runs on the database.
+ */
+export async function runRestoreMark(flags: DataFlags, environment: CommandEnvironment): Promise<void> {
+  const { clock, databases, output } = environment;
+  await withDatabase(flags, environment, async ({ database, folder, name }) => {
+    const lock = "file" in database ? lockDataFolder(folder) : undefined;
+    try {
+      await databases.migrate(database, clock.now());
+      const doubts = await databases.markRestored(database, clock.now());
+      if ("file" in database) rmSync(folder.markFile, { force: true });
+      output.out(`${name} is marked as put back\n`);
+      output.err(describeDoubts(doubts));
+    } finally {
+      lock?.release();
+    }
+  });
 }

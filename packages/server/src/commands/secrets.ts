@@ -1,13 +1,10 @@
 import { reseal } from "../steps/reseal.ts";
 import { withKnownStore } from "./database.ts";
-import type { CommandEnvironment, DataFlags } from "./environment.ts";
-import { type OutputFormat, print } from "./output.ts";
+import type { CommandEnvironment, OutputFlags } from "./environment.ts";
+import { print } from "./output.ts";
 
 /** `msgd secrets reseal`: seals with the first key of MSGD_SECRET_KEY whatever another of its keys has sealed. */
-export async function runSecretsReseal(
-  flags: DataFlags & { output: OutputFormat },
-  environment: CommandEnvironment,
-): Promise<void> {
+export async function runSecretsReseal(flags: OutputFlags, environment: CommandEnvironment): Promise<void> {
   const { clock, output } = environment;
   await withKnownStore(flags, environment, async (store, installation) => {
     const box = await installation.openSecretBox(store);

@@ -1,32 +1,30 @@
 import { lowestMessageId } from "../rules/message-ids.ts";
 import { isProject, PROJECT_WORDS } from "../rules/projects.ts";
 import { countCharacters, findForbidden } from "../rules/unicode.ts";
+import { viewTime } from "../rules/view-time.ts";
 import { ConfigError, requireTimezone } from "../settings/config.ts";
 import { createTenant, issueCredential } from "../steps/tenancy.ts";
 import { findCarriage, type TenantCarriage } from "../steps/uncarried.ts";
 import { countKeys } from "../store/credentials.ts";
 import { countTraffic, HOUR_MS, type TenantTraffic } from "../store/queued-messages.ts";
-import type { Store } from "../store/store.ts";
+import type { Store, Transaction } from "../store/store.ts";
 import { listStandings, type TenantStanding } from "../store/tenant-standings.ts";
 import { findTenant, listTenants, type TenantRow } from "../store/tenants.ts";
 import { noteCommand } from "./command-audit.ts";
 import { withKnownStore, withStore } from "./database.ts";
-import type { CommandEnvironment, DataFlags } from "./environment.ts";
+import type { CommandEnvironment, OutputFlags } from "./environment.ts";
 import { defaultAddress, describeFirstMessage, findAddress } from "./first-message.ts";
-import { type OutputFormat, print } from "./output.ts";
+import { readTenantId } from "./flags.ts";
+import { print, printList } from "./output.ts";
 import { viewDisabled } from "./tenant-standings.ts";
 import { describeWaiting, LONGEST_WAIT, viewWaiting } from "./waiting.ts";
 
 const LONGEST_NAME = 200;
 
-interface CommonFlags extends DataFlags {
-  readonly output: OutputFormat;
-}
-
 /** `msgd tenants create`: prints the tenant's id, name and mode. */
 export async function runTenantsCreate(
   name: string,
-  flags: CommonFlags & { timezone: string; test?: boolean },
+  flags: OutputFlags & { timezone: string; test?: boolean },
   environment: CommandEnvironment,
 ): Promise<void> {
   requireName(name);
@@ -56,7 +54,7 @@ simulated, and with msgd serve --dev what a live one has no carrier for.)
 }
 
 /** `msgd tenants list`: prints a line for each tenant, or one JSON array. */
-export async function runTenantsList(flags: CommonFlags, environment: CommandEnvironment): Promise<void> {
+export async function runTenantsList(flags: OutputFlags, environment: CommandEnvironment): Promise<void> {
   await withKnownStore(flags, environment, async (store) => {
     const now = environment.clock.now();
     const rows = await store.read(async (tx) => {
@@ -72,9 +70,8 @@ export async function runTenantsList(flags: CommonFlags, environment: CommandEnv
         ...viewTraffic(traffic.get(tenantId)),
       }));
     });
-    if (flags.output === "json") environment.output.out(`${JSON.stringify(rows)}\n`);
-    else if (rows.length === 0) environment.output.err("There is no tenant yet: msgd tenants create <name>\n");
-    else for (const row of rows) environment.output.out(`${describeTenant(row)}\n`);
+    const none = "There is no tenant yet: msgd tenants create <name>";
+    printList(environment.output, { format: flags.output, rows, none, describe: describeTenant });
   });
 }
 
@@ -95,7 +92,7 @@ function viewTraffic(traffic: TenantTraffic | undefined) {
   const { queued = 0, queuedSince = null, acceptedInMinute = 0, acceptedInHour = 0 } = traffic ?? {};
   return {
     ...{ acceptedInMinute, acceptedInHour, queued },
-    queuedSince: queuedSince === null ? null : new Date(queuedSince).toISOString(),
+    queuedSince: viewTime(queuedSince),
   };
 }
 
@@ -124,12 +121,12 @@ function describeTenant({
   const keys = now.keys === 1 ? "1 key" : `${now.keys} keys`;
   const sent = `${now.acceptedInMinute} in a minute, ${now.acceptedInHour} in an hour`;
   const queued = now.queued === 0 ? "" : `, ${now.queued} queued since ${now.queuedSince}`;
-  return `${tenantId}  ${name}  (${timezone})  ${mode}${state}${rate}  ${who}  ${keys}  ${sent}${queued}${line}`;
+  return `${tenantId}  ${name}  (${timezone})  ${mode}${state}${rate}  ${who}  ${keys}  ${sent}${queued}${line}\n`;
 }
 
 /** `msgd keys create`: prints the key and its secret, which is shown only once. */
 export async function runKeysCreate(
-  flags: CommonFlags & { tenant: string; merchant?: string; name?: string },
+  flags: OutputFlags & { tenant: string; merchant?: string; name?: string },
   environment: CommandEnvironment,
 ): Promise<void> {
   const tenantId = readTenantId(flags.tenant);
@@ -167,15 +164,14 @@ export async function runKeysCreate(
   });
 }
 
-/** Parses the `--tenant` flag. Throws unless it is a number. */
-export function readTenantId(flag: string): number {
-  if (/^[1-9]\d{0,15}$/.test(flag)) return Number(flag);
-  throw new ConfigError(`--tenant: expected the number of a tenant, received "${flag}": msgd tenants list shows them`);
+/** Returns the tenant. Throws if there is none. */
+export function requireTenant(store: Store, tenantId: number): Promise<TenantRow> {
+  return store.read((tx) => requireTenantIn(tx, tenantId));
 }
 
-/** Returns the tenant. Throws if there is none. */
-export async function requireTenant(store: Store, tenantId: number): Promise<TenantRow> {
-  const tenant = await store.read((tx) => findTenant(tx, tenantId));
+/** The same in a transaction. */
+export async function requireTenantIn(tx: Transaction, tenantId: number): Promise<TenantRow> {
+  const tenant = await findTenant(tx, tenantId);
   if (tenant === undefined) throw new Error(`there is no tenant ${tenantId}: msgd tenants list shows them`);
   return tenant;
 }

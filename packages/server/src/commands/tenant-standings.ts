@@ -1,16 +1,15 @@
 import { parseRateLimit, RATE_WORDS } from "../rules/rate-limits.ts";
+import { viewTime } from "../rules/view-time.ts";
 import { ConfigError } from "../settings/config.ts";
 import { noteDecision } from "../steps/operator-audit.ts";
 import type { Transaction } from "../store/store.ts";
 import { endSessionsOfTenant, holdStanding, saveStanding, type TenantStanding } from "../store/tenant-standings.ts";
 import { withKnownStore } from "./database.ts";
-import type { CommandEnvironment, DataFlags } from "./environment.ts";
-import { readDecider, readText } from "./operator-texts.ts";
-import { type OutputFormat, print } from "./output.ts";
-import { toPrintable } from "./printable.ts";
+import type { CommandEnvironment, OutputFlags } from "./environment.ts";
+import { readDecider, readTenantId, readText } from "./flags.ts";
+import { print, toPrintable } from "./output.ts";
 
-interface CommonFlags extends DataFlags {
-  readonly output: OutputFormat;
+interface CommonFlags extends OutputFlags {
   readonly by: string;
 }
 
@@ -88,7 +87,7 @@ async function change(
   environment: CommandEnvironment,
   { decide, target, also }: Change,
 ): Promise<{ isRepeat: boolean }> {
-  const tenantId = readId(id);
+  const tenantId = readTenantId(id, "<id>");
   const made = { by: readDecider(flags.by), now: environment.clock.now() };
   let isRepeat = false;
   await withKnownStore(flags, environment, async (store) => {
@@ -117,15 +116,8 @@ export function viewDisabled(standing: Pick<TenantStanding, "disabledAt" | "disa
   const { disabledAt, disabledReason, disabledBy } = standing;
   return {
     state: disabledAt === null ? "ACTIVE" : "DISABLED",
-    disabledAt: disabledAt === null ? null : new Date(disabledAt).toISOString(),
+    disabledAt: viewTime(disabledAt),
     disabledReason,
     disabledBy,
   };
-}
-
-function readId(text: string): number {
-  if (/^[1-9]\d{0,15}$/.test(text)) return Number(text);
-  throw new ConfigError(
-    `<id>: expected the number of a tenant, received "${toPrintable(text)}": msgd tenants list shows them`,
-  );
 }

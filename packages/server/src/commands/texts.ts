@@ -1,34 +1,33 @@
 import { readKeyword } from "../rules/keywords.ts";
+import { viewTime } from "../rules/view-time.ts";
 import { type KeptText, listUnmatchedTexts } from "../store/text-lines.ts";
 import { withKnownStore } from "./database.ts";
-import type { CommandEnvironment, DataFlags } from "./environment.ts";
-import { readLimit, toTime } from "./messages.ts";
-import type { OutputFormat } from "./output.ts";
-import { excerpt, toPrintable } from "./printable.ts";
+import type { CommandEnvironment, OutputFlags } from "./environment.ts";
+import { readLimit } from "./flags.ts";
+import { excerpt, printList, toPrintable } from "./output.ts";
 
 /**
  * `msgd texts list`: lists texts to numbers that are nobody's here, the newest first. Numbers are shown whole: whoever sent a STOP has
  * to be opted out by hand.
  */
 export async function runTextsList(
-  flags: DataFlags & { output: OutputFormat; limit: string },
+  flags: OutputFlags & { limit: string },
   environment: CommandEnvironment,
 ): Promise<void> {
   const limit = readLimit(flags.limit);
   const { output } = environment;
   await withKnownStore(flags, environment, async (store) => {
     const found = await store.read((tx) => listUnmatchedTexts(tx, limit + 1));
-    const texts = found.slice(0, limit).map(view);
-    if (flags.output === "json") output.out(`${JSON.stringify(texts)}\n`);
-    else if (texts.length === 0) output.err("No text came to a number that is nobody's here.\n");
-    else for (const text of texts) output.out(describe(text));
+    const rows = found.slice(0, limit).map(view);
+    const none = "No text came to a number that is nobody's here.";
+    printList(output, { format: flags.output, rows, none, describe });
     if (found.length > limit) output.err(`There are more than ${limit}: --limit shows more.\n`);
   });
 }
 
 function view({ receivedAt, phone: from, sender: to, carrier, content: text }: KeptText) {
   const keyword = readKeyword(text, { optedOut: false });
-  return { receivedAt: toTime(receivedAt), from, to, carrier, action: keyword?.action ?? null, text };
+  return { receivedAt: viewTime(receivedAt), from, to, carrier, action: keyword?.action ?? null, text };
 }
 
 function describe({ receivedAt, from, to, carrier, action, text }: ReturnType<typeof view>): string {

@@ -1,24 +1,21 @@
 import { parseEmailAddress } from "@msgctl/contract/email-addresses";
 import { isRole, type Role, roles } from "../rules/roles.ts";
+import { viewTime } from "../rules/view-time.ts";
 import { ConfigError } from "../settings/config.ts";
 import { createUser, disableUser, type LinkedUser, resetUser, stateOf, toLinkPath } from "../steps/users.ts";
 import type { Transaction } from "../store/store.ts";
 import { listUsers, type UserRow } from "../store/users.ts";
 import { noteCommand } from "./command-audit.ts";
 import { withKnownStore } from "./database.ts";
-import type { CommandEnvironment, DataFlags } from "./environment.ts";
+import type { CommandEnvironment, OutputFlags } from "./environment.ts";
 import { findAddress, findPublicUrl } from "./first-message.ts";
+import { readTenantId } from "./flags.ts";
 import type { Installation } from "./installation.ts";
-import { type OutputFormat, print } from "./output.ts";
-import { readTenantId } from "./tenancy.ts";
-
-interface CommonFlags extends DataFlags {
-  readonly output: OutputFormat;
-}
+import { type OutputFormat, print, printList } from "./output.ts";
 
 /** `msgd users create`: prints the user, and the link by which they set a password, which is shown only once. */
 export async function runUsersCreate(
-  flags: CommonFlags & { tenant: string; merchant?: string; email: string; role: string },
+  flags: OutputFlags & { tenant: string; merchant?: string; email: string; role: string },
   environment: CommandEnvironment,
 ): Promise<void> {
   const tenantId = readTenantId(flags.tenant);
@@ -40,26 +37,22 @@ export async function runUsersCreate(
 
 /** `msgd users list`: lists the users of one tenant or of all. */
 export async function runUsersList(
-  flags: CommonFlags & { tenant?: string },
+  flags: OutputFlags & { tenant?: string },
   environment: CommandEnvironment,
 ): Promise<void> {
   const tenantId = flags.tenant === undefined ? undefined : readTenantId(flags.tenant);
   await withKnownStore(flags, environment, async (store) => {
-    const users = (await store.read((tx) => listUsers(tx, tenantId))).map((user) =>
-      viewUser(user, environment.clock.now()),
-    );
-    const { output } = environment;
-    if (flags.output === "json") output.out(`${JSON.stringify(users)}\n`);
-    else if (users.length === 0)
-      output.err("There is no user yet: msgd users create --tenant <id> --email <address>\n");
-    else for (const user of users) output.out(describe(user));
+    const users = await store.read((tx) => listUsers(tx, tenantId));
+    const rows = users.map((user) => viewUser(user, environment.clock.now()));
+    const none = "There is no user yet: msgd users create --tenant <id> --email <address>";
+    printList(environment.output, { format: flags.output, rows, none, describe });
   });
 }
 
 /** `msgd users disable`: ends the user's sessions, on every server within a second. */
 export async function runUsersDisable(
   address: string,
-  flags: CommonFlags,
+  flags: OutputFlags,
   environment: CommandEnvironment,
 ): Promise<void> {
   const email = readEmail("<email>", address);
@@ -77,7 +70,7 @@ export async function runUsersDisable(
 /** `msgd users reset`: prints the user and a new link. */
 export async function runUsersReset(
   address: string,
-  flags: CommonFlags,
+  flags: OutputFlags,
   environment: CommandEnvironment,
 ): Promise<void> {
   const email = readEmail("<email>", address);
@@ -136,8 +129,8 @@ function viewUser(user: UserRow, now: number): UserView {
   const { userId, tenantId, merchantId, email, role, createdAt, signedInAt } = user;
   return {
     ...{ userId: String(userId), tenantId: String(tenantId), merchantId, email, role, state: stateOf(user, now) },
-    createdAt: toTime(createdAt),
-    signedInAt: signedInAt === null ? null : toTime(signedInAt),
+    createdAt: viewTime(createdAt),
+    signedInAt: viewTime(signedInAt),
   };
 }
 
@@ -145,8 +138,4 @@ function describe({ email, state, role, tenantId, merchantId, signedInAt }: User
   const owner = merchantId === null ? `tenant ${tenantId}` : `tenant ${tenantId}, merchant ${merchantId}`;
   const seen = signedInAt === null ? "never signed in" : `last signed in ${signedInAt}`;
   return `${email}  ${state}  ${role}  ${owner}  ${seen}\n`;
-}
-
-function toTime(epochMs: number): string {
-  return new Date(epochMs).toISOString();
 }

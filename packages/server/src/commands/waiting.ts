@@ -1,3 +1,4 @@
+import { viewTime } from "../rules/view-time.ts";
 import type { Uncarried } from "../steps/uncarried.ts";
 import { MOST_COUNTED } from "../store/backlog.ts";
 
@@ -13,7 +14,7 @@ export interface WaitingView {
 }
 
 export function viewWaiting({ waiting, oldestAt }: Uncarried): WaitingView {
-  return { waiting, waitingSince: oldestAt === null ? null : new Date(oldestAt).toISOString() };
+  return { waiting, waitingSince: viewTime(oldestAt) };
 }
 
 /** Such as: 3 messages wait, the oldest since 2026-01-05T12:00:00.000Z. */

@@ -3,13 +3,13 @@
 import type { Views } from "@msgctl/dashboard/api";
 import type { RouteServices } from "../http/routes.ts";
 import { callMessageId } from "../rules/message-ids.ts";
+import { viewTime } from "../rules/view-time.ts";
 import type { MessageScope } from "../steps/message-story.ts";
 import { findResendObstacle, readCallback, resendCallback } from "../steps/tenant-callbacks.ts";
 import { findRestingReceiver } from "../store/resting-receivers.ts";
 import type { Transaction } from "../store/store.ts";
 import { findTenantCallback, type ListedCallback, listTenantCallbacks } from "../store/tenant-callbacks.ts";
 import type { DashboardHandlers } from "./dashboard-api.ts";
-import { viewTime } from "./view-time.ts";
 
 const PAGE = 100;
 /** Looked at for a page of one merchant's, whose callbacks have no order of their own: 10 ms. */

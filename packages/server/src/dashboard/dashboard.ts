@@ -4,9 +4,11 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { OperationId as ContractOperationId } from "@msgctl/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { findIntrusion } from "../development/control/guard.ts";
+import { listTestRecipients } from "../dispatch/providers/test-recipients.ts";
 import { contractApi } from "../http/api.ts";
 import { type CommonAppOptions, createApp } from "../http/app.ts";
 import type { LimitRate } from "../http/credentials/rate-limit.ts";
+import { openAssets, sendAsset } from "../http/docs/asset.ts";
 import { replyNothingThere } from "../http/docs/nothing-there.ts";
 import type { Metrics } from "../http/metrics/metrics.ts";
 import { replyWithBareProblem } from "../http/replies/problems.ts";
@@ -19,9 +21,10 @@ import { Refusal } from "../rules/refusal.ts";
 import { mayAs, type Role } from "../rules/roles.ts";
 import type { Searches } from "../search/searches.ts";
 import type { AnyHandler, AnyInput } from "../steps/operation.ts";
+import type { Store } from "../store/store.ts";
+import { findTenant } from "../store/tenants.ts";
 import { AskedSearches } from "./asked-searches.ts";
-import { type Asked, Audit } from "./audit.ts";
-import { auditHandlers } from "./audit-operations.ts";
+import { type Asked, Audit, auditHandlers } from "./audit.ts";
 import { callbackHandlers } from "./callback-operations.ts";
 import { costHandlers } from "./cost-operations.ts";
 import {
@@ -31,22 +34,21 @@ import {
   type OperationId,
   ownSchemas,
 } from "./dashboard-api.ts";
-import { createDevelopmentSessions } from "./development-sessions.ts";
 import { type HealthParts, healthHandlers } from "./health-operations.ts";
 import { keyHandlers } from "./key-operations.ts";
 import { createMailFrames } from "./mail-frames.ts";
 import { messageHandlers } from "./message-operations.ts";
-import { namedThingHandlers } from "./named-thing-operations.ts";
-import { addPages } from "./pages.ts";
 import { isVisit, permissions } from "./permissions.ts";
 import { recipientHandlers } from "./recipient-operations.ts";
-import { requestHandlers } from "./request-operations.ts";
+import { namedThingHandlers, requestHandlers } from "./request-operations.ts";
 import { sessionHandlers } from "./session-operations.ts";
 import { Sessions } from "./sessions.ts";
-import { simulatorHandlers } from "./simulator-operations.ts";
 import { userHandlers } from "./user-operations.ts";
-import { visitHandlers } from "./visit-operations.ts";
-import { createAdmitVisitor, createVisit } from "./visits.ts";
+import { createAdmitVisitor, createVisit, visitHandlers } from "./visit-operations.ts";
+
+const simulatorHandlers: DashboardHandlers<"listTestRecipients"> = {
+  listTestRecipients: { answer: async () => listTestRecipients() },
+};
 
 type Services = Omit<
   RouteServices<ContractOperationId>,
@@ -227,4 +229,48 @@ function ofUsers(limitRate: LimitRate): LimitRate {
 function requireRole(caller: DashboardCaller, least: Role): DashboardCaller {
   if (mayAs(caller.role, least)) return caller;
   throw new RoleTooLow(caller, least);
+}
+
+// The built pages: one document for every address below /dashboard, and the files that it loads.
+
+const API = "/dashboard/api/";
+
+/** Names of files change with their contents. */
+const FOREVER = "public, max-age=31536000, immutable";
+
+/** Adds the routes. */
+function addPages(app: FastifyInstance, files: URL): void {
+  const find = openAssets(files);
+  async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    if (request.url.startsWith(API)) return replyNothingThere("The dashboard's API has no such path.", request, reply);
+    const page = await find("index.html");
+    if (page === undefined) return replyNothingThere("The dashboard was not built.", request, reply);
+    return sendAsset(request, reply, page);
+  }
+  app.get("/dashboard", sendPage);
+  app.get("/dashboard/*", sendPage);
+  app.get<{ Params: { name: string } }>("/dashboard/files/:name", async (request, reply) => {
+    const asset = await find(request.params.name);
+    if (asset === undefined) return replyNothingThere("The dashboard has no such file.", request, reply);
+    return sendAsset(request, reply, asset, FOREVER);
+  });
+}
+
+// Sessions of a server in development: whoever is on this machine is the demo tenant, or the one that is named.
+
+/** Names another tenant than the demo one. */
+const TENANT_HEADER = "x-dashboard-tenant";
+
+function createDevelopmentSessions(store: Store, demoTenantId: () => number) {
+  return async (headers: IncomingHttpHeaders): Promise<DashboardCaller> => {
+    const asked = headers[TENANT_HEADER];
+    const tenantId = asked === undefined ? demoTenantId() : Number(asked);
+    const tenant = Number.isSafeInteger(tenantId) ? await store.read((tx) => findTenant(tx, tenantId)) : undefined;
+    if (tenant === undefined) {
+      throw new Refusal("credentials_invalid", "X-Dashboard-Tenant: expected the id of a tenant of this server.");
+    }
+    const { timezone } = tenant;
+    const nobody = { userId: null, email: null, sessionId: null };
+    return { apiKey: "dashboard", tenantId, timezone, merchantId: null, role: "admin", ...nobody };
+  };
 }

@@ -6,6 +6,7 @@ import type { Readiness } from "../http/health.ts";
 import type { MetricsServices } from "../http/metrics/metrics-route.ts";
 import type { RouteServices } from "../http/routes.ts";
 import { Refusal } from "../rules/refusal.ts";
+import { viewTime } from "../rules/view-time.ts";
 import { listCarriersWithLines } from "../steps/tenant-carriers.ts";
 import { countUncarried } from "../steps/uncarried.ts";
 import { type Backlog, MOST_COUNTED, readBacklog } from "../store/backlog.ts";
@@ -19,7 +20,6 @@ import { countTenantDispatches } from "../store/tenant-dispatches.ts";
 import { countUnknown } from "../store/unknown-messages.ts";
 import { countWaitingPayments, countWaitingRegistrations, type Waiting } from "../store/waiting.ts";
 import type { DashboardHandlers } from "./dashboard-api.ts";
-import { viewTime } from "./view-time.ts";
 
 const nothing: Waiting = { count: 0, since: null };
 /** Receivers that are named. */

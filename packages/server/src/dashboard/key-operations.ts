@@ -3,6 +3,7 @@
 import type { Views } from "@msgctl/dashboard/api";
 import type { RouteServices } from "../http/routes.ts";
 import { Refusal } from "../rules/refusal.ts";
+import { viewTime } from "../rules/view-time.ts";
 import {
   credentialState,
   endCredential,
@@ -14,7 +15,6 @@ import { findListedCredential, type ListedCredential, listCredentialsOf } from "
 import type { Transaction } from "../store/store.ts";
 import type { DashboardCaller, DashboardHandlers } from "./dashboard-api.ts";
 import { isManaged, readGivenScope, toMerchantRefusal } from "./managed-scope.ts";
-import { viewTime } from "./view-time.ts";
 
 const MOST_LISTED = 1_000;
 

@@ -5,6 +5,7 @@ import type { Clock } from "../platform/clock.ts";
 import { clearInterval, setInterval } from "../platform/timers.ts";
 import { refuseFaults } from "../rules/refusal.ts";
 import { parseSearch, type ReadSearch } from "../rules/search-language.ts";
+import { viewTime } from "../rules/view-time.ts";
 import type { FollowedMessage } from "../search/message-stream.ts";
 import { formatCursor } from "../search/page-cursor.ts";
 import type { TalliedMessages } from "../search/tallies.ts";
@@ -15,7 +16,6 @@ import { viewChange } from "../steps/recipient-story.ts";
 import { listProjects } from "../store/project-labels.ts";
 import { type AskedSearches, readCursor, scopeOf } from "./asked-searches.ts";
 import type { DashboardHandlers } from "./dashboard-api.ts";
-import { viewTime } from "./view-time.ts";
 
 const DEFAULT_LIMIT = 50;
 /** As many as a person chooses from. */

@@ -26,9 +26,8 @@ import {
 import type { Store, Transaction } from "../store/store.ts";
 import { findUserByEmail, noteSignIn, type UserRow } from "../store/users.ts";
 import type { DashboardCaller } from "./dashboard-api.ts";
-import { createDeviceTokens, type DeviceTokens } from "./device-tokens.ts";
-import { createSessionTokens, type SessionTokens } from "./session-tokens.ts";
 import { countFailure, findWait, forgetFailures } from "./sign-in-limits.ts";
+import { createDeviceTokens, createSessionTokens, type DeviceTokens, type SessionTokens } from "./signed-tokens.ts";
 
 /** A session ends after so long without a refresh, and after so long in any case. */
 const IDLE_MS = 12 * 60 * 60_000;

@@ -5,6 +5,7 @@ import type { PathOf, Views } from "@msgctl/dashboard/api";
 import type { RouteServices } from "../http/routes.ts";
 import { Refusal, refuseFaults } from "../rules/refusal.ts";
 import { mayAs } from "../rules/roles.ts";
+import { viewTime } from "../rules/view-time.ts";
 import {
   createUser,
   disableUser,
@@ -19,7 +20,6 @@ import { holdTenant } from "../store/tenants.ts";
 import { findUser, listUsersOf, setRole, type UserRow } from "../store/users.ts";
 import type { DashboardCaller, DashboardHandlers } from "./dashboard-api.ts";
 import { isManaged, readGivenScope, toMerchantRefusal } from "./managed-scope.ts";
-import { viewTime } from "./view-time.ts";
 
 const MOST_LISTED = 1_000;
 

@@ -8,13 +8,14 @@ import fastify, {
   type FastifyServerOptions,
   LogController,
 } from "fastify";
-import { Refusal } from "../rules/refusal.ts";
+import { isProject, PROJECT_WORDS } from "../rules/projects.ts";
+import { Refusal, refuseFaults } from "../rules/refusal.ts";
+import { showText } from "../rules/unicode.ts";
 import { contractApi } from "./api.ts";
 import { readJsonBodies } from "./bodies/body.ts";
 import { findRepeatedHeader } from "./bodies/single-headers.ts";
 import type { ClientAddresses } from "./client-addresses.ts";
 import { HEADERS_LIMIT_BYTES } from "./connections/connections.ts";
-import { readProjects } from "./projects.ts";
 import { answerHead } from "./replies/head.ts";
 import { replyWithProblem } from "./replies/problems.ts";
 import { createCompilersFactory } from "./replies/serialization.ts";
@@ -103,4 +104,38 @@ export function createApp({
   readJsonBodies(app);
   for (const [name, schema] of Object.entries(contractApi.schemas)) app.addSchema({ ...schema, $id: name });
   return app;
+}
+
+// The label of a request to a server in development, which what it accepts has too: `X-Project: <label>`, or else the name of
+// its key. Elsewhere nobody reads it.
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Null without one, and always outside of development. */
+    project: string | null;
+  }
+}
+
+const HEADER = "x-project";
+/** How much is quoted of what is no label, in UTF-16 units. */
+const SHOWN = 80;
+
+/** Reads the label of every request, and refuses a header that is none with `validation_error`. */
+function readProjects(app: FastifyInstance): void {
+  app.addHook("onRequest", (request, _reply, done) => {
+    const given = request.headers[HEADER];
+    if (given === undefined) done();
+    else if (typeof given === "string" && isProject(given)) {
+      request.project = given;
+      done();
+    } else {
+      const detail = `Expected ${PROJECT_WORDS}; received ${showText(String(given), SHOWN)}.`;
+      done(refuseFaults([{ pointer: "/header/X-Project", code: "invalid", detail }]));
+    }
+  });
+  // the caller is known from here on, whatever becomes of the body
+  app.addHook("preParsing", (request, _reply, payload, done) => {
+    request.project ??= request.caller?.keyName ?? null;
+    done(null, payload);
+  });
 }

@@ -1,6 +1,6 @@
 import fastify, { type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { createHandOver } from "./hand-over.ts";
+import { createHandOver } from "./server.ts";
 
 let app: FastifyInstance;
 let other: FastifyInstance;

@@ -2,7 +2,7 @@ import { type OperationId, problems } from "@msgctl/contract";
 import type { FastifyInstance, FastifyServerOptions } from "fastify";
 import type { MessageTokens } from "../rules/message-tokens.ts";
 import { contractApi } from "./api.ts";
-import { type CommonAppOptions, createApp } from "./app.ts";
+import { type CommonAppOptions, createApp, type Reply } from "./app.ts";
 import { type ClientAddressOptions, createClientAddresses } from "./client-addresses.ts";
 import { createServerFactory } from "./connections/connections.ts";
 import { renderMalformed } from "./connections/malformed.ts";
@@ -11,17 +11,16 @@ import { API_KEY_CHALLENGE, type Authenticate } from "./credentials/authenticati
 import { BASIC_CHALLENGE, BASIC_OPERATION, orBasic } from "./credentials/basic-credentials.ts";
 import { replyNothingThere } from "./docs/nothing-there.ts";
 import { addDocsRoutes } from "./docs/routes.ts";
-import { createHandOver } from "./hand-over.ts";
 import { addHealthRoutes, type Readiness } from "./health.ts";
 import { defaultReplyBounds } from "./lists/reply-bounds.ts";
 import { addMetricsRoute, type MetricsServices } from "./metrics/metrics-route.ts";
 import type { OperationFaults } from "./operation-faults.ts";
+import { namesHtml } from "./replies/negotiation.ts";
 import { createUnmatchedReply } from "./replies/unmatched.ts";
 import { createRequestIds } from "./request-id.ts";
 import type { RequestLog } from "./request-log.ts";
 import { readTarget } from "./request-target.ts";
 import { addRoutes, type RouteServices } from "./routes.ts";
-import { addStart } from "./start.ts";
 import { addUnsubscribeRoutes } from "./unsubscribe.ts";
 
 const OF_DASHBOARD = /^\/dashboard(?:[/?]|$)/;
@@ -122,4 +121,53 @@ export function createHttpServer({
   });
   development?.addRoutes(app);
   return app;
+}
+
+// Requests that another app answers, which is made with the first of them: until then it costs neither time nor memory.
+
+/**
+ * Creates the reply to requests that `app` hands to another, which closes with it. To be called in `onRequest`, so that
+ * the other one reads the body.
+ *
+ * @param create tried again with the next request when it fails
+ */
+export function createHandOver(app: FastifyInstance, create: () => Promise<FastifyInstance>): Reply {
+  let creating: Promise<FastifyInstance> | undefined;
+  let isClosing = false;
+  const find = () => {
+    creating ??= open().catch((error) => {
+      creating = undefined;
+      throw error;
+    });
+    return creating;
+  };
+  async function open(): Promise<FastifyInstance> {
+    const other = await create();
+    await other.ready();
+    // it answers what has come, and keeps no stream open
+    if (isClosing) await other.close();
+    return other;
+  }
+  app.addHook("preClose", async () => {
+    isClosing = true;
+    await (await creating?.catch(() => undefined))?.close();
+  });
+  return (request, reply) => {
+    find().then(
+      (other) => {
+        reply.hijack();
+        other.routing(request.raw, reply.raw);
+      },
+      (error) => reply.send(error),
+    );
+  };
+}
+
+/** Leads a browser that asks for `/` to the page where one begins. */
+function addStart(app: FastifyInstance, page: string): void {
+  app.get("/", (request, reply) => {
+    reply.header("Vary", "Accept");
+    if (namesHtml(request.headers.accept)) return reply.redirect(page, 303);
+    return replyNothingThere("There is nothing at /.", request, reply);
+  });
 }

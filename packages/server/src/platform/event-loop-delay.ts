@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { watchTurns } from "./longest-turn.ts";
+import { clearImmediate, performance, setImmediate } from "./timers.ts";
 
 /** Delays of the event loop, in nanoseconds; read and reset at each scrape. */
 export interface LoopDelay {
@@ -32,5 +32,71 @@ export function watchLoopDelay(): LoopDelay & { stop(): void } {
       histogram.disable();
       turns.stop();
     },
+  };
+}
+
+// The longest time that the event loop was blocked. A turn is one iteration of the loop, from its immediates to those
+// of the next, without idle time: whatever arrives during a turn waits for the rest of it.
+
+/** The span covered: the current window and those before it. */
+const WINDOW_MS = 15_000;
+const WINDOWS = 5;
+
+/** The maximum of the values noted recently. Reading does not reset it, so there may be any number of readers. */
+export class RecentMaximum {
+  readonly #maxima = new Float64Array(WINDOWS);
+  #window = 0;
+
+  /** `now` is in milliseconds and never decreases. */
+  note(value: number, now: number): void {
+    const index = this.#enter(now) % WINDOWS;
+    if (value > (this.#maxima[index] as number)) this.#maxima[index] = value;
+  }
+
+  /** Returns the maximum of the last minute and up to 15 seconds more; 0 when nothing was noted. */
+  read(now: number): number {
+    this.#enter(now);
+    return Math.max(...this.#maxima);
+  }
+
+  /** Clears the windows that have expired. Returns the current one. */
+  #enter(now: number): number {
+    const window = Math.floor(now / WINDOW_MS);
+    for (let passed = Math.max(this.#window + 1, window - WINDOWS + 1); passed <= window; passed += 1) {
+      this.#maxima[passed % WINDOWS] = 0;
+    }
+    this.#window = window;
+    return window;
+  }
+}
+
+interface TurnWatch {
+  /** The longest turn of the last minute, in milliseconds. */
+  readonly longestMs: number;
+  stop(): void;
+}
+
+/** Measures every turn of this thread's event loop until stopped, at a microsecond or less per turn. */
+export function watchTurns(): TurnWatch {
+  const recent = new RecentMaximum();
+  let busyMs = performance.now() - performance.nodeTiming.idleTime;
+  let next: NodeJS.Immediate | undefined;
+
+  function endTurn(): void {
+    const now = performance.now();
+    const busyBefore = busyMs;
+    busyMs = now - performance.nodeTiming.idleTime;
+    recent.note(busyMs - busyBefore, now);
+    // an unreferenced immediate runs once per iteration, and keeps the loop neither awake nor alive
+    next = setImmediate(endTurn);
+    next.unref();
+  }
+  endTurn();
+
+  return {
+    get longestMs() {
+      return recent.read(performance.now());
+    },
+    stop: () => clearImmediate(next),
   };
 }

@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { RecentMaximum, watchTurns } from "./longest-turn.ts";
+import { RecentMaximum, watchTurns } from "./event-loop-delay.ts";
 
 describe("RecentMaximum", () => {
   it("gives the most of the last minute, whoever read it before", () => {

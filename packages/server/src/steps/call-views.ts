@@ -3,6 +3,7 @@
 import type { Schemas } from "@msgctl/contract";
 import { batchStatus, cacheHitRatio } from "../rules/call-batches.ts";
 import { microsToAmount } from "../rules/money.ts";
+import { viewTime } from "../rules/view-time.ts";
 import type { BatchRow } from "../store/call-batches.ts";
 import type { CallRow } from "../store/calls.ts";
 import type { OperationResult } from "./operation.ts";
@@ -24,7 +25,7 @@ export function viewSubmission(batch: BatchRow, only: CallRow | undefined): Subm
     requestId: only === undefined ? null : String(only.requestId),
     status: batchStatus(batch),
     executionType: batch.executionType,
-    scheduledAt: toTime(batch.scheduledAt),
+    scheduledAt: viewTime(batch.scheduledAt),
     policyReason: batch.policyReason,
     ...labelsOf(batch),
     toNumber: only?.toNumber ?? null,
@@ -51,7 +52,7 @@ export function viewBatch(batch: BatchRow): BatchSummaryView {
     ...labelsOf(batch),
     createdAt: new Date(batch.createdAt).toISOString(),
     updatedAt: new Date(batch.updatedAt).toISOString(),
-    completedAt: toTime(batch.completedAt),
+    completedAt: viewTime(batch.completedAt),
     totalCalls: batch.totalCalls,
     success: batch.success,
     failed: batch.failed,
@@ -91,13 +92,13 @@ export function viewCall(call: CallRow): CallView {
     providerCallId: call.providerCallId,
     executionType: executionTypeOf(call),
     executionTimezone: call.executionTimezone,
-    scheduledAt: toTime(call.scheduledAt),
-    executedAt: toTime(call.executedAt),
+    scheduledAt: viewTime(call.scheduledAt),
+    executedAt: viewTime(call.executedAt),
     policyReason: call.policyReason,
     requestedPriority: call.priority,
     createdAt: new Date(call.createdAt).toISOString(),
     updatedAt: new Date(call.updatedAt).toISOString(),
-    completedAt: toTime(call.completedAt),
+    completedAt: viewTime(call.completedAt),
     error: call.error,
     deliveryReason: call.deliveryReason,
     ttsAssetId: speechOf(call),
@@ -126,13 +127,13 @@ export function viewBatchNumber(call: CallRow): BatchNumberView {
     finalStatus: call.finalStatus,
     executionType: executionTypeOf(call),
     executionTimezone: call.executionTimezone,
-    scheduledAt: toTime(call.scheduledAt),
-    executedAt: toTime(call.executedAt),
+    scheduledAt: viewTime(call.scheduledAt),
+    executedAt: viewTime(call.executedAt),
     ttsCacheStatus: call.cacheStatus,
     billingState: call.billingState,
     deliveryReason: call.deliveryReason,
     requestedPriority: call.priority,
-    completedAt: toTime(call.completedAt),
+    completedAt: viewTime(call.completedAt),
     durationSeconds: call.durationSeconds,
     ttsCharacters: call.speechCharacters,
     ttsAssetId: speechOf(call),
@@ -220,8 +221,4 @@ function labelsOf(labelled: BatchRow | CallRow) {
     campaignId: labelled.campaignId,
     campaignName: labelled.campaignName,
   };
-}
-
-function toTime(epochMs: number | null): string | null {
-  return epochMs === null ? null : new Date(epochMs).toISOString();
 }

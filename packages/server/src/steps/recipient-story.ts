@@ -3,6 +3,7 @@
 import { parseEmailAddress } from "@msgctl/contract/email-addresses";
 import type { RecipientDigest } from "../rules/erased-recipients.ts";
 import { parsePhoneNumber } from "../rules/phone-numbers.ts";
+import { viewTime } from "../rules/view-time.ts";
 import { type ConsentChange, listConsentChanges } from "../store/consent-changes.ts";
 import { type ConsentRow, findConsent } from "../store/consents.ts";
 import { type ErasedOptOut, listErasedOptOuts } from "../store/erased-opt-outs.ts";
@@ -114,7 +115,7 @@ export function viewRecipient({ contact, consents, changes, hasMore, stops, kept
     })),
     erasures: erasures.map(({ askedAt, endedAt, merchantId, erased }) => ({
       askedAt: new Date(askedAt).toISOString(),
-      endedAt: endedAt === null ? null : new Date(endedAt).toISOString(),
+      endedAt: viewTime(endedAt),
       merchantId,
       erased,
     })),

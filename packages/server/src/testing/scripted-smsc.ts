@@ -4,8 +4,8 @@ import { type AddressInfo, createServer, type Server, type Socket } from "node:n
 import { createServer as createEncryptedServer } from "node:tls";
 import type { PDU } from "smpp";
 import type { Submission } from "../dispatch/providers/provider.ts";
-import { FrameReader } from "../dispatch/providers/smpp/frames.ts";
 import { loadPduCodec, type PduCodec } from "../dispatch/providers/smpp/pdus.ts";
+import { FrameReader } from "../dispatch/providers/smpp/session.ts";
 import type { SmppSettings } from "../rules/carrier-settings.ts";
 
 /** A connection, as the SMSC sees it. */

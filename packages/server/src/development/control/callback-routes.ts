@@ -1,3 +1,4 @@
+import { viewTime } from "../../rules/view-time.ts";
 import { type CallbackRow, listCallbacks } from "../../store/callbacks.ts";
 import type { ControlScope } from "./control-scope.ts";
 
@@ -23,7 +24,7 @@ export function addCallbackRoutes({ scope, control, createCheck }: ControlScope)
 function viewCallback({ body, nextAttemptAt, ...callback }: CallbackRow) {
   return {
     ...callback,
-    nextAttemptAt: nextAttemptAt === null ? null : new Date(nextAttemptAt).toISOString(),
+    nextAttemptAt: viewTime(nextAttemptAt),
     body: JSON.parse(body),
   };
 }

@@ -1,7 +1,6 @@
 import type { LookupFunction } from "node:net";
 import { describe, expect, it } from "vitest";
-import { createGuardedLookup, createLocalLookup } from "./guarded-lookup.ts";
-import { createPoster } from "./post.ts";
+import { createGuardedLookup, createLocalLookup, createPoster } from "./post.ts";
 
 /** Answers each question with the next of its answers, and then with the last. */
 function resolverOf(...answers: string[][]): LookupFunction & { asked: number } {

@@ -3,7 +3,7 @@ import { Resolver } from "node:dns/promises";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { useFakeTimers, useRealTimers } from "../../testing/fake-timers.ts";
-import { createResolver } from "./resolver.ts";
+import { createResolver } from "./post.ts";
 
 const A = 1;
 const AAAA = 28;

@@ -13,7 +13,6 @@ import { listDisabled } from "../../store/tenant-standings.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { SimulatedTenants } from "../simulated-tenants.ts";
 import type { Accepted, Carriers, CarrierTraits, LineKeeper, Listen, TextSender } from "./carriers.ts";
-import { createUnusable } from "./unusable.ts";
 
 export interface InstalledCarriersOptions {
   readonly store: Store;
@@ -345,4 +344,19 @@ function findDiscards(rows: readonly CarrierRow[]): Map<string, number> {
 
 function placeOf(tenantId: number, channel: string): string {
   return `${tenantId} ${channel}`;
+}
+
+/** Creates a provider that takes nothing, and says why: what is meant for it waits. */
+function createUnusable(name: string, reason: string): Provider {
+  const unreached = `it cannot be used: ${reason}`;
+  return {
+    name,
+    submit: () => Promise.reject(new Error(unreached)),
+    capacity: () => 0,
+    isBusy: () => false,
+    start(_sink, noteReach) {
+      noteReach?.(unreached);
+    },
+    async stop() {},
+  };
 }

@@ -10,7 +10,7 @@ import { cleanEvent } from "./peer-texts.ts";
 import type { ProviderEvent, SubmitOutcome } from "./provider.ts";
 import { loadPduCodec, type PduCodec } from "./smpp/pdus.ts";
 import { readReceipt } from "./smpp/receipts.ts";
-import { readFailure, readQueueId } from "./smtp/answers.ts";
+import { readFailure, readQueueId } from "./smtp/smtp-carrier.ts";
 
 const HOSTILE = `no\0 \ud800one\u001b[2J \u202eereh\u2066\r\n\u2028is ${"x".repeat(100_000)}`;
 const CLEAN = /^[^\p{Cc}\p{Cs}\u200e\u200f\u2028-\u202e\u2066-\u2069]{1,500}$/u;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { choosePause } from "./reconnect-pause.ts";
+import { choosePause } from "./link.ts";
 
 it("grows from a second to a minute", () => {
   const all = [0, 1, 2, 3, 4, 5, 6, 60, 5_000];

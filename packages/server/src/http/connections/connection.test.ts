@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { useFakeTimers, useRealTimers } from "../../testing/fake-timers.ts";
 import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";
 import { RawClient, type RawReply, toBytes } from "../../testing/raw-client.ts";
-import { LONGEST_PIPELINE } from "./connection.ts";
+import { LONGEST_PIPELINE } from "./connections.ts";
 
 let service: InMemoryService;
 let port: number;

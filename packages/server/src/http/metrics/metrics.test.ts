@@ -6,8 +6,7 @@ import { insertMessage } from "../../store/messages.ts";
 import { saveStanding } from "../../store/tenant-standings.ts";
 import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";
 import { readScrapedPage } from "../../testing/scraped-page.ts";
-import { Histogram } from "./histogram.ts";
-import { Metrics } from "./metrics.ts";
+import { Histogram, Metrics } from "./metrics.ts";
 import { addMetricsRoute } from "./metrics-route.ts";
 
 let service: InMemoryService;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { MOST_TENANTS, TenantCounts } from "./tenant-counts.ts";
+import { MOST_TENANTS, TenantCounts } from "./metrics.ts";
 
 const send = (counts: TenantCounts, tenantId: number, times: number) => {
   for (let sent = 0; sent < times; sent += 1) counts.count(tenantId);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { FreeSwitchSettings } from "../../../rules/carrier-settings.ts";
 import { type CallPlan, writeOriginate } from "./call-command.ts";
-import { callIdOf, carrierMark } from "./call-ids.ts";
+import { callIdOf, carrierMark } from "./open-freeswitch-carrier.ts";
 
 const settings: FreeSwitchSettings = {
   ...{ kind: "freeswitch", host: "127.0.0.1", port: 8021, password: "secret", gateway: "carrier" },

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { readCallRecord } from "./call-records.ts";
+import { readCallRecord } from "./open-freeswitch-carrier.ts";
 
 let folder: string;
 beforeEach(async () => {

@@ -3,7 +3,8 @@
 import type { Clock } from "../../../platform/clock.ts";
 import type { Logger } from "../../../platform/logging.ts";
 import type { CallReport, EventSink } from "../provider.ts";
-import { readCallEvent } from "./call-events.ts";
+import { CARRIER_VARIABLE, MESSAGE_VARIABLE } from "./call-command.ts";
+import { readEnd, type Variables } from "./call-ends.ts";
 import type { SocketEvent } from "./event-socket.ts";
 
 /** How the placing of a call went: a channel was made, or the command ended with words such as `-ERR USER_BUSY`. */
@@ -129,4 +130,36 @@ export class CallWatch {
   #leave(callId: string): void {
     if (this.#underWay.delete(callId)) this.#options.onRoom();
   }
+}
+
+/** An event of a call of ours. */
+interface CallEvent {
+  readonly callId: string;
+  readonly messageId: string;
+  readonly mark: string;
+  /** Undefined for one that says only that the call is there. */
+  readonly report: CallReport | undefined;
+}
+
+const stages: Readonly<Record<string, "RINGING" | "ANSWERED" | "PLAYING">> = {
+  CHANNEL_PROGRESS: "RINGING",
+  CHANNEL_PROGRESS_MEDIA: "RINGING",
+  CHANNEL_ANSWER: "ANSWERED",
+  PLAYBACK_START: "PLAYING",
+};
+
+/** What an event says of a call; undefined if it is of none of ours. */
+function readCallEvent(event: SocketEvent): CallEvent | undefined {
+  const variable: Variables = (name) => event[`variable_${name}`];
+  const callId = event["Unique-ID"];
+  const messageId = variable(MESSAGE_VARIABLE);
+  if (callId === undefined || messageId === undefined) return undefined;
+  return { callId, messageId, mark: variable(CARRIER_VARIABLE) ?? "", report: readReport(event, variable) };
+}
+
+function readReport(event: SocketEvent, variable: Variables): CallReport | undefined {
+  const name = event["Event-Name"] ?? "";
+  if (name === "CHANNEL_HANGUP_COMPLETE") return readEnd(variable);
+  const stage = stages[name];
+  return stage === undefined ? undefined : { stage };
 }

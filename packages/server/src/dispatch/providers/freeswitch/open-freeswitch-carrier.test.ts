@@ -10,8 +10,7 @@ import { quietSurroundings, ScriptedFreeSwitch, speechIn } from "../../../testin
 import { submissionOf, until } from "../../../testing/scripted-smsc.ts";
 import type { Provider, ProviderEvent, Submission, SubmitOutcome } from "../provider.ts";
 import { SpeechNotMade } from "../speech/command-speech.ts";
-import { callIdOf } from "./call-ids.ts";
-import { openFreeSwitchCarrier } from "./open-freeswitch-carrier.ts";
+import { callIdOf, openFreeSwitchCarrier } from "./open-freeswitch-carrier.ts";
 import type { CallSurroundings } from "./surroundings.ts";
 
 let clock: VirtualClock;

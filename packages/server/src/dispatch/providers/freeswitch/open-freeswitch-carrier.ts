@@ -1,25 +1,32 @@
 // Calls by FreeSWITCH: placed over its event socket, once each, and followed by its events. What was missed while nobody
 // listened is learnt from its channels and its call records.
 
-import { basename } from "node:path";
+import { hash } from "node:crypto";
+import { open } from "node:fs/promises";
+import { basename, join } from "node:path";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Logger } from "../../../platform/logging.ts";
 import type { FreeSwitchSettings } from "../../../rules/carrier-settings.ts";
+import { speechKey } from "../../../rules/speech.ts";
 import type { SpeechFiles, SpeechOrder } from "../../calls/engine.ts";
 import { endWithin } from "../end-within.ts";
 import { type ConnectionWatch, Link } from "../link.ts";
-import type { FindOutcome, Provider, Submission, SubmitCall, SubmitOutcome } from "../provider.ts";
+import type {
+  CallReport,
+  CallTerms,
+  FindOutcome,
+  Provider,
+  Submission,
+  SubmitCall,
+  SubmitOutcome,
+} from "../provider.ts";
 import { SpeechNotMade } from "../speech/command-speech.ts";
 import { writeOriginate } from "./call-command.ts";
-import { readUnplaced } from "./call-ends.ts";
-import { callIdOf, carrierMark } from "./call-ids.ts";
-import { readCallRecord } from "./call-records.ts";
+import { readEnd, readUnplaced } from "./call-ends.ts";
 import { type Beginning, CallWatch } from "./call-watch.ts";
-import { readChannelIds } from "./channels.ts";
 import { EventSocket, type SocketEvent } from "./event-socket.ts";
 import { PhoneWatch } from "./phone-watch.ts";
 import type { CallSurroundings } from "./surroundings.ts";
-import { trialTerms } from "./trial-terms.ts";
 
 /** Making the speech again, if it is there no more, and waiting for the record of the hand-over. */
 const CALL_MS = 40_000;
@@ -240,4 +247,91 @@ async function refusalIn(reply: Promise<string>): Promise<Beginning> {
 function toUnspoken(error: unknown): SubmitOutcome {
   if (!(error instanceof SpeechNotMade)) throw error;
   return { outcome: "refused", reason: "TTS_FAILED", isOptOut: false, detail: error.message, isUnasked: true };
+}
+
+/** The channel's UUID of a message, always the same: FreeSWITCH has no second call of a UUID that is up. */
+export function callIdOf(messageId: string): string {
+  const digits = hash("sha256", `call ${messageId}`, "hex");
+  // version 8: of the maker's own choice
+  const [a, b, c, d, e] = [
+    digits.slice(0, 8),
+    digits.slice(8, 12),
+    digits.slice(13, 16),
+    digits.slice(17, 20),
+    digits.slice(20, 32),
+  ];
+  return `${a}-${b}-8${c}-8${d}-${e}`;
+}
+
+/** Stands for a carrier in the variables of its calls. */
+export function carrierMark(ledger: string): string {
+  return hash("sha256", ledger, "hex").slice(0, 12);
+}
+
+// The call records that FreeSWITCH's mod_json_cdr leaves in a folder, a file for each call: they tell how calls ended while
+// nobody listened.
+
+const LARGEST_BYTES = 2 ** 20;
+/** With `prefix-a-leg`, and without. */
+const prefixes = ["", "a_"];
+
+/** How the call ended; undefined if there is no record of it, or none that can be read yet. */
+export async function readCallRecord(
+  folder: string,
+  callId: string,
+): Promise<(CallReport & { stage: "ENDED" }) | undefined> {
+  for (const prefix of prefixes) {
+    const text = await readStart(join(folder, `${prefix}${callId}.cdr.json`));
+    const variables = text === undefined ? undefined : readVariables(text);
+    if (variables !== undefined) return readEnd((name) => toText(variables[name]));
+  }
+  return undefined;
+}
+
+async function readStart(path: string): Promise<string | undefined> {
+  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined;
+    throw error;
+  });
+  if (file === undefined) return undefined;
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(LARGEST_BYTES), 0, LARGEST_BYTES, 0);
+    return buffer.toString("utf8", 0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Undefined while the file is being written. */
+function readVariables(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const { variables } = JSON.parse(text) as { variables?: unknown };
+    return typeof variables === "object" && variables !== null ? (variables as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function toText(value: unknown): string | undefined {
+  if (typeof value !== "string") return undefined;
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+/** The ids of all calls that FreeSWITCH has, from what `show channels as json` prints. Throws if it is anything else. */
+function readChannelIds(printed: string): Set<string> {
+  const { rows = [] } = JSON.parse(printed) as { rows?: { uuid?: unknown }[] };
+  return new Set(rows.flatMap(({ uuid }) => (typeof uuid === "string" ? [uuid] : [])));
+}
+
+const voice = { voice: "default", language: "en-US" };
+const RING_SECONDS = 30;
+
+/** The terms of a call that tries the carrier: nobody asked for its speech before. */
+function trialTerms(text: string): CallTerms {
+  const speech = speechKey({ provider: "trial", model: "trial", ...voice, text });
+  return { speech, ...voice, isRecorded: false, ringSeconds: RING_SECONDS };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MessageReader, type SocketMessage } from "./socket-messages.ts";
+import { MessageReader, type SocketMessage } from "./event-socket.ts";
 
 const stream = [
   "Content-Type: auth/request\n\n",

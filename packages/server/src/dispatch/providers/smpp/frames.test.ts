@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { FrameReader } from "./frames.ts";
+import { FrameReader } from "./session.ts";
 
 function frameOf(body: Uint8Array): Buffer {
   const frame = Buffer.alloc(16 + body.length);

@@ -21,9 +21,7 @@ import { normaliseMessageId } from "./message-ids.ts";
 import { loadPduCodec } from "./pdus.ts";
 import { describeReceipt, isReceipt, readReceipt } from "./receipts.ts";
 import { Session } from "./session.ts";
-import { SubmissionLine } from "./submission-line.ts";
-import { toSubmitFields } from "./submit-fields.ts";
-import { type PartsOutcome, submitParts } from "./submit-parts.ts";
+import { type PartsOutcome, SubmissionLine, submitParts, toSubmitFields } from "./submit-parts.ts";
 import { TextJoiner } from "./text-joiner.ts";
 
 /** A message that found no session bound comes back after as long as there was none, within these bounds. */

@@ -6,11 +6,10 @@ import { connect as connectEncrypted } from "node:tls";
 import type { PDU } from "smpp";
 import type { Clock } from "../../../platform/clock.ts";
 import type { SmppSettings } from "../../../rules/carrier-settings.ts";
+import { ByteQueue } from "../byte-queue.ts";
 import type { Connection, ConnectionWatch } from "../link.ts";
-import { FrameReader } from "./frames.ts";
 import type { PduCodec } from "./pdus.ts";
 import { nameStatus, statuses } from "./statuses.ts";
-import { SubmitRate } from "./submit-rate.ts";
 
 const CONNECT_MS = 10_000;
 const BIND_MS = 10_000;
@@ -265,4 +264,87 @@ export class Session implements Connection {
 function wordsOf(error: unknown): string {
   const { message, code } = error as NodeJS.ErrnoException;
   return message || String(code);
+}
+
+// Where in a stream of bytes each PDU begins and ends: its first four octets are its length.
+
+const LENGTH_BYTES = 4;
+/** A header alone. */
+const SHORTEST = 16;
+/** Many times what the longest text takes; a longer one is no PDU but a stream out of step. */
+const LONGEST = 65_536;
+
+/** Cuts a stream into PDUs. Holds no more than one that is not whole yet, and what was pushed after it. */
+export class FrameReader {
+  readonly #bytes = new ByteQueue();
+  #fault: string | undefined;
+
+  /** Why nothing more can be read: nobody knows where the next PDU begins. */
+  get fault(): string | undefined {
+    return this.#fault;
+  }
+
+  push(chunk: Buffer): void {
+    this.#bytes.push(chunk);
+  }
+
+  /** The next PDU; undefined until it is whole, or after a fault. */
+  take(): Buffer | undefined {
+    if (this.#fault !== undefined || this.#bytes.length < LENGTH_BYTES) return undefined;
+    const length = this.#bytes.peek(LENGTH_BYTES).readUInt32BE(0);
+    if (length < SHORTEST || length > LONGEST) {
+      this.#fault = `a PDU said to be of ${length} bytes: it has ${SHORTEST} to ${LONGEST}`;
+      return undefined;
+    }
+    return this.#bytes.length < length ? undefined : this.#bytes.take(length);
+  }
+}
+
+/** The slowest that a carrier can make it, a second. */
+const SLOWEST = 1;
+/** Past this many a second there is no limit any more. */
+const UNLIMITED_FROM = 1_000;
+
+/**
+ * How fast a session may submit: without a limit until the carrier throttles, then half of what it was, and one a second
+ * more with each second of submissions taken. Times are epoch milliseconds.
+ */
+export class SubmitRate {
+  #perSecond = Number.POSITIVE_INFINITY;
+  #sentAt = Number.NEGATIVE_INFINITY;
+  #loweredAt = Number.NEGATIVE_INFINITY;
+  /** What was sent in the current second and in the one before. */
+  #second = { number: 0, sent: 0, sentBefore: 0 };
+
+  /** How many are sent in two seconds: what waits for longer is better kept elsewhere. */
+  get fairShare(): number {
+    return Math.ceil(2 * this.#perSecond);
+  }
+
+  /** How long until the next may be sent, in milliseconds. A clock that was set back does not prolong it. */
+  waitMs(now: number): number {
+    const gapMs = 1_000 / this.#perSecond;
+    return Math.min(Math.max(this.#sentAt + gapMs - now, 0), gapMs);
+  }
+
+  noteSent(now: number): void {
+    this.#sentAt = now;
+    const number = Math.floor(now / 1_000);
+    const { number: last, sent } = this.#second;
+    if (number !== last) this.#second = { number, sent: 0, sentBefore: number === last + 1 ? sent : 0 };
+    this.#second.sent += 1;
+  }
+
+  noteTaken(): void {
+    this.#perSecond += 1 / this.#perSecond;
+    if (this.#perSecond > UNLIMITED_FROM) this.#perSecond = Number.POSITIVE_INFINITY;
+  }
+
+  /** What was under way when the rate came down does not bring it down again. */
+  noteThrottled({ sentAt, now }: { sentAt: number; now: number }): void {
+    if (sentAt <= this.#loweredAt) return;
+    const { sent, sentBefore } = this.#second;
+    this.#perSecond = Math.max(SLOWEST, Math.min(this.#perSecond, Math.max(sent, sentBefore)) / 2);
+    this.#loweredAt = now;
+  }
 }

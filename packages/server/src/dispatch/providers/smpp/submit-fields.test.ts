@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { SmppSettings } from "../../../rules/carrier-settings.ts";
 import { submissionOf } from "../../../testing/scripted-smsc.ts";
 import type { Submission } from "../provider.ts";
-import { toSubmitFields } from "./submit-fields.ts";
+import { toSubmitFields } from "./submit-parts.ts";
 
 const now = Date.parse("2026-03-01T12:00:00Z");
 const hourMs = 3_600_000;

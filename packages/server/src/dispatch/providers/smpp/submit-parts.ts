@@ -12,11 +12,16 @@
 // A response that comes too late for its part ends the doubt where no other part is open: that to the last part if it is
 // ESME_ROK, that to the first if it is an error.
 
+import { createHash } from "node:crypto";
 import type { PDU } from "smpp";
 import type { Clock } from "../../../platform/clock.ts";
-import type { SubmitOutcome } from "../provider.ts";
+import type { SmppSettings } from "../../../rules/carrier-settings.ts";
+import { Alarm } from "../../alarm.ts";
+import type { Submission, SubmitOutcome } from "../provider.ts";
+import { toSmppAddress } from "./addresses.ts";
 import type { Session } from "./session.ts";
 import { judgeStatus, nameStatus, type Verdict } from "./statuses.ts";
+import { type EncodedText, encodeText } from "./text-coding.ts";
 
 /** The ids are as the carrier wrote them. */
 export type PartsOutcome =
@@ -93,5 +98,151 @@ function toOutcome(verdict: Exclude<Verdict, { kind: "taken" }>, detail: string)
       return { outcome: "refused", reason: verdict.reason, isOptOut: false, detail };
     case "failed":
       return { outcome: "failed", detail };
+  }
+}
+
+// One message as the submit_sm PDUs that carry it.
+
+const UDH_INDICATOR = 0x40;
+/** A receipt of the end, whatever it is. */
+const RECEIPT_REQUESTED = 1;
+const SECOND_MS = 1_000;
+/** Carriers refuse more (ESME_RINVEXPIRY) or cut it to what they keep a text for: two days with most. */
+const LONGEST_VALIDITY_MS = 48 * 60 * 60 * SECOND_MS;
+/** One that is over when it arrives would be refused too. */
+const SHORTEST_VALIDITY_MS = 60 * SECOND_MS;
+
+/** The fields of the PDUs of a message, in the order of its parts. `now` is in epoch milliseconds. */
+export function toSubmitFields(
+  { clientReference, sender, to, content, giveUpAt }: Submission,
+  { sender: ownSender, longTexts }: SmppSettings,
+  now: number,
+): readonly object[] {
+  const source = toSmppAddress(sender ?? ownSender);
+  const destination = toSmppAddress(to);
+  const text = encodeText(content);
+  const fields = {
+    source_addr_ton: source.ton,
+    source_addr_npi: source.npi,
+    source_addr: source.address,
+    dest_addr_ton: destination.ton,
+    dest_addr_npi: destination.npi,
+    destination_addr: destination.address,
+    validity_period: formatValidity(giveUpAt - now),
+    registered_delivery: RECEIPT_REQUESTED,
+    data_coding: text.dataCoding,
+  };
+  return toPartFields(text, longTexts, clientReference).map((part) => ({ ...fields, ...part }));
+}
+
+function toPartFields(
+  { parts }: EncodedText,
+  longTexts: SmppSettings["longTexts"],
+  clientReference: string,
+): readonly object[] {
+  if (parts.length === 1) return [{ short_message: parts[0] }];
+  if (longTexts === "payload") return [{ message_payload: Buffer.concat(parts) }];
+  const reference = chooseReference(clientReference);
+  const total = parts.length;
+  return parts.map((part, index) => {
+    const place = index + 1;
+    if (longTexts === "sar") {
+      const sar = { sar_msg_ref_num: reference, sar_total_segments: total, sar_segment_seqnum: place };
+      return { short_message: part, ...sar };
+    }
+    // length of the header, then element 0 (3GPP TS 23.040, 9.2.3.24.1) with 3 octets
+    const header = Buffer.from([5, 0, 3, reference & 0xff, total, place]);
+    return { esm_class: UDH_INDICATOR, short_message: Buffer.concat([header, part]) };
+  });
+}
+
+/** The same each time the message is sent, so that a phone joins the parts of two attempts. */
+function chooseReference(clientReference: string): number {
+  return createHash("sha256").update(clientReference).digest().readUInt16BE(0);
+}
+
+/**
+ * A time from now on, YYMMDDhhmmss000R (SMPP 3.4, 7.1.1): a time of day would be read by the carrier's clock, which may be in
+ * another zone than it says.
+ */
+function formatValidity(leftMs: number): string {
+  const validityMs = Math.min(Math.max(leftMs, SHORTEST_VALIDITY_MS), LONGEST_VALIDITY_MS);
+  const seconds = Math.floor(validityMs / SECOND_MS);
+  const [days, hours, minutes] = [
+    Math.floor(seconds / 86_400),
+    Math.floor(seconds / 3_600) % 24,
+    Math.floor(seconds / 60) % 60,
+  ];
+  return `0000${[days, hours, minutes, seconds % 60].map((unit) => String(unit).padStart(2, "0")).join("")}000R`;
+}
+
+// The messages that wait for a place: a bound session whose window has room, and whose rate lets one go.
+
+interface SubmissionLineOptions {
+  readonly clock: Clock;
+  /** Messages under way at once in each session. */
+  readonly window: number;
+  readonly listBound: () => readonly Session[];
+}
+
+/** First come, first served, by the session that has the least under way. */
+export class SubmissionLine {
+  readonly #options: SubmissionLineOptions;
+  readonly #alarm: Alarm;
+  readonly #waiting = new Set<(session: Session | undefined) => void>();
+  readonly #underWay = new Map<Session, number>();
+
+  constructor(options: SubmissionLineOptions) {
+    this.#options = options;
+    this.#alarm = new Alarm(options.clock, () => this.look());
+  }
+
+  /** Takes a place, to be left again; undefined if there is none because no session is bound. Rejects when aborted. */
+  enter(signal: AbortSignal): Promise<Session | undefined> {
+    return new Promise((resolve, reject) => {
+      signal.throwIfAborted();
+      const abort = () => {
+        this.#waiting.delete(serve);
+        reject(signal.reason);
+      };
+      const serve = (session: Session | undefined) => {
+        signal.removeEventListener("abort", abort);
+        resolve(session);
+      };
+      signal.addEventListener("abort", abort, { once: true });
+      this.#waiting.add(serve);
+      this.look();
+    });
+  }
+
+  leave(session: Session): void {
+    const left = (this.#underWay.get(session) ?? 0) - 1;
+    if (left > 0) this.#underWay.set(session, left);
+    else this.#underWay.delete(session);
+    this.look();
+  }
+
+  /** Serves whom it can: to be called when sessions are bound or end. */
+  look(): void {
+    const { clock, window, listBound } = this.#options;
+    const bound = listBound();
+    for (const serve of this.#waiting) {
+      const now = clock.now();
+      const [next] = bound
+        .map((session) => ({ session, underWay: this.#underWay.get(session) ?? 0, waitMs: session.rate.waitMs(now) }))
+        .filter(({ underWay }) => underWay < window)
+        .sort((one, other) => one.waitMs - other.waitMs || one.underWay - other.underWay);
+      if (next === undefined && bound.length > 0) return;
+      if (next !== undefined) {
+        if (next.waitMs > 0) {
+          this.#alarm.set(now + next.waitMs);
+          return;
+        }
+        this.#underWay.set(next.session, next.underWay + 1);
+        next.session.rate.noteSent(now);
+      }
+      this.#waiting.delete(serve);
+      serve(next?.session);
+    }
   }
 }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { SubmitRate } from "./submit-rate.ts";
+import { SubmitRate } from "./session.ts";
 
 let rate: SubmitRate;
 let now: number;

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { SpeechFolder } from "./speech-folder.ts";
+import { SpeechFolder } from "./command-speech.ts";
 
 let path: string;
 beforeEach(async () => {
