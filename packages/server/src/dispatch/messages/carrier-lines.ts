@@ -52,7 +52,7 @@ const TENANTS_A_CLAIM = 16;
 /** Precedes every tenant. */
 const BEFORE_ALL_TENANTS = -1;
 
-/** What distinguishes one lane from the others. */
+/** A lane, as the dispatcher is asked to open it. */
 export interface Lane {
   readonly pace: Pick<Pace, "restsUntil" | "beginClaim" | "endClaim">;
   /** How many more calls may begin, given the number in flight. */
@@ -192,7 +192,7 @@ export class CarrierLines implements LineKeeper {
     return Array.from([...this.#open.values(), ...this.#closing], ({ loop }) => loop);
   }
 
-  /** Where nothing waits that would find out whether a carrier can be reached again. */
+  /** Probes a carrier that cannot be reached, as no message waits that would find out. */
   #probe(carrier: Provider): void {
     const { name } = carrier;
     if (this.#probing.has(name)) return;
@@ -202,7 +202,7 @@ export class CarrierLines implements LineKeeper {
     this.#probing.set(name, probed);
   }
 
-  /** What waits for one that cannot be reached is its partner's, if that can be: nothing of it was given to anybody. */
+  /** Gives what waits for a carrier that cannot be reached to its partner, if that can be. Nothing of it has left. */
   #giveAwayWhereDown(name: string | undefined): void {
     const partner = name === undefined ? undefined : this.#options.carriers.partnerOf(name);
     if (name === undefined || partner === undefined || this.#givingAway.has(name)) return;
@@ -219,7 +219,7 @@ export class CarrierLines implements LineKeeper {
     this.#givingAway.set(name, given);
   }
 
-  /** Has what waited for a carrier that its tenant did not have be given to the one that it has now, or end. */
+  /** Empties a line without a carrier for tenants that have one now, or whose messages are discarded. */
   async #giveToCarriers(channel: Channel): Promise<void> {
     const { store } = this.#options;
     const carrier = lineWithoutCarrier(channel);
@@ -269,7 +269,7 @@ export class CarrierLines implements LineKeeper {
     }
   }
 
-  /** For people to see; what is claimed does not depend on it. */
+  /** Saves for people to see whether a carrier can be reached. Claims do not depend on it. */
   #saveState({ carrier: { name }, wasDown }: OpenLine, downWords: string | undefined): void {
     const { store, clock, logger } = this.#options;
     if (downWords === undefined && wasDown === true) logger.warn({ carrier: name }, "a carrier can be reached again");
@@ -281,7 +281,7 @@ export class CarrierLines implements LineKeeper {
   }
 }
 
-/** In words why a carrier cannot be reached; undefined if it can. */
+/** Returns in words why a carrier cannot be reached; undefined if it can. */
 async function findUnreached({ probe, capacity }: Provider): Promise<string | undefined> {
   try {
     if (probe !== undefined) await probe();

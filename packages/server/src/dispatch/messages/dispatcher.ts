@@ -63,9 +63,8 @@ export interface DispatcherOptions {
   /** Where the last hand-over is kept. @default in memory */
   readonly mark?: HandOverMark;
   /**
-   * Tells for which share of their time callers are held up, 0 to 1, as this process is saturated. While it is much, dispatch
-   * takes small steps with rests between them, so that replies do not wait for a backlog; while sends come in, it waits some
-   * milliseconds for more of them. @default what comes in is dispatched at once
+   * Tells for which share of their time callers are held up, 0 to 1, because this process is saturated: see `Pace`.
+   * @default what comes in is dispatched at once
    */
   readonly heldUp?: (() => number) | undefined;
   /** Maximum submissions in flight; questions have a quarter as many calls of their own. @default 256 */
@@ -206,7 +205,7 @@ class OutboxDispatcher implements Dispatcher {
     return [this.#lines, ...Object.values(this.#lanes)];
   }
 
-  /** Opens the lane of what is due by itself, and waits in no carrier's line. */
+  /** Opens the lane of one kind of claims of due messages; those in a carrier's line have its own lane. */
   #openDueLane(kind: Task["kind"], pace: Pace, concurrency: number): LeaseLoop<Task> {
     const { clock, logger } = this.#settings;
     const floors = new QueueFloors(clock.elapsed);
@@ -219,6 +218,7 @@ class OutboxDispatcher implements Dispatcher {
     });
   }
 
+  /** Opens a lane: claims at its pace, and performs what was claimed. No more is claimed while long contents fill the memory. */
   #openLane({ pace, countRoom, claim, onError, leavesRoom = false }: Lane): LeaseLoop<Task> {
     const { clock, randomness, looksEveryMs, trustsClock } = this.#settings;
     const careful = new CarefulClaims(this.#settings);
@@ -257,6 +257,7 @@ class OutboxDispatcher implements Dispatcher {
     });
   }
 
+  /** Claims due messages; again, if carriers were set or removed meanwhile, once those are known. */
   async #claimDue(token: string, look: Omit<DueLook, "nextLookAt">): Promise<MessageClaim> {
     const { clock, looksAheadMs, carriers } = this.#settings;
     for (;;) {
@@ -299,6 +300,7 @@ class OutboxDispatcher implements Dispatcher {
     return claim;
   }
 
+  /** Commits what was heard of messages. `isBusy` counts it. */
   async #writeOutcome<T>(work: Work<T>, place?: "together"): Promise<T> {
     this.#outcomes += 1;
     try {
@@ -308,7 +310,7 @@ class OutboxDispatcher implements Dispatcher {
     }
   }
 
-  /** Notes whether the database takes what is recorded. */
+  /** Notes whether the database takes writes: `Listening` counts an outage. */
   async #watchWrite<T>(write: Promise<T>): Promise<T> {
     const { clock } = this.#settings;
     try {
@@ -331,7 +333,7 @@ class OutboxDispatcher implements Dispatcher {
     const { clock } = this.#settings;
     const now = clock.now();
     const listeningSince = this.#listening.sinceWhen(now);
-    return { ...this.#settings, tx, now, elapsed: clock.elapsed(), token, listeningSince };
+    return { tx, now, elapsed: clock.elapsed(), token, listeningSince, ...this.#settings };
   }
 }
 

@@ -1,4 +1,4 @@
-// Tests of the operator's word on a message whose end its carrier does not report.
+// Records the operator's word on a message whose end its carrier does not report.
 
 import { defaultPrices } from "../../rules/prices.ts";
 import { canMove, type MessageStatus } from "../../rules/transitions.ts";

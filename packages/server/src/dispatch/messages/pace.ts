@@ -24,8 +24,8 @@ const LOOK_MS = 20;
 const STEP_MS = 8;
 const LONGEST_STEP_MS = (1_000 * SMALLEST_BESIDE_SENDS) / SLOWEST;
 /**
- * The share of their time for which callers may be held up, and the larger one once a message has waited for `LATE_MS`: more than
- * where as many come in as can be dispatched, and less than in a burst, which messages wait for.
+ * Tolerated share of their time for which callers are held up, and the larger one once a message has waited for `LATE_MS`. Between
+ * the steady state (below) and a burst (above): docs/decisions/0050-groups-of-dispatch.md.
  */
 const HELD_UP = 0.45;
 const HELD_UP_IF_LATE = 0.65;
