@@ -151,12 +151,6 @@ it("sends each of 1 000 rows once, though it is killed twenty times", async () =
   expect(await runToItsEnd(list)).toMatchObject({ exitCode: 9, told: [] });
 });
 
-it.skipIf(process.platform === "win32")("goes on after SIGHUP where it has no terminal, as under nohup", async () => {
-  const list = await listOf("hung-up", 226);
-  expect(await endAfter(10, list, "SIGHUP")).toMatchObject({ ended: 0, stderr: expect.stringContaining("300 done") });
-  await expectEachOnce(list, 226);
-});
-
 it.skipIf(process.platform === "win32")("winds down by SIGHUP where it has a terminal, and goes on", async () => {
   const list = await listOf("closed", 227);
   const closed = await sitAtMsgctl(bulk(list), { cwd: folder.parent, steps: [["of 300 rows", "SIGHUP"]] });
@@ -167,29 +161,6 @@ it.skipIf(process.platform === "win32")("winds down by SIGHUP where it has a ter
   expect(await runToItsEnd(list)).toMatchObject({ exitCode: 0 });
   await expectEachOnce(list, 227);
 });
-
-it.skipIf(process.platform === "win32")(
-  "sends nothing more once it stood still, and another run has taken the list over",
-  async () => {
-    const list = await listOf("stopped", 220, KILLED_ROWS);
-    let other: Awaited<ReturnType<typeof runToItsEnd>> | undefined;
-    const stopped = await actAfter(20, list, async (child) => {
-      child.kill("SIGSTOP");
-      other = await runToItsEnd(list);
-      child.kill("SIGCONT");
-    });
-    expect(other).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("1,000 rows: 1,000 done") });
-    expect(stopped).toMatchObject({
-      ended: 8,
-      stderr: expect.stringContaining("another msgctl has taken over this list"),
-    });
-    // what was under way as it stood still; it would have told the rest as repeated
-    const rows = new Set(other?.told.map(({ row }) => row));
-    expect(stopped.told.filter(({ row }) => rows.has(row)).length).toBeLessThanOrEqual(8);
-    await expectEachOnce(list, 220, KILLED_ROWS);
-    expect(await runToItsEnd(list)).toMatchObject({ exitCode: 9, told: [] });
-  },
-);
 
 it("reads a list from a pipe by its path, as <(…) and /dev/stdin are", async () => {
   const list = "merchantId,to,message,type\ndemo,+12025550100,Hello,OTP\n";

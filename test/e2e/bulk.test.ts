@@ -71,31 +71,3 @@ it("sends each message once, though the first run was aborted", async () => {
   expect(replayed.size).toBeLessThanOrEqual(first.size);
   expect(await smsUsed("aborted")).toBe(ROWS);
 });
-
-it("sends what a job finds open, however often it was stopped, and what it finds in another order", async () => {
-  await merchantWith("open");
-  const table = [...rows("open")].map((row) => ({ row, isSent: false }));
-  const messageIds = new Set<string>();
-  const pass = async (stopAfter: number) => {
-    const open = table.filter(({ isSent }) => !isSent);
-    const run = client.send.many(
-      open.map(({ row }) => row),
-      { channel: "SMS", keyPrefix: "open", concurrency: 8 },
-    );
-    let ended = 0;
-    for await (const outcome of run) {
-      if (!outcome.ok) throw outcome.error;
-      messageIds.add(outcome.data.messageId);
-      if (++ended > stopAfter) break;
-      const sent = open[outcome.index];
-      if (sent) sent.isSent = true;
-    }
-  };
-  for (const stopAfter of [ROWS / 3, ROWS / 3, ROWS]) {
-    await pass(stopAfter);
-    table.reverse();
-  }
-  for (const entry of table) entry.isSent = false;
-  await pass(ROWS);
-  expect([messageIds.size, await smsUsed("open")]).toEqual([ROWS, ROWS]);
-});

@@ -3,7 +3,7 @@
 import { mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { exampleProvisioning } from "../../packages/server/src/testing/provisioning-example.ts";
 import { type Ended, msgctlPath, runMsgctl, type Start } from "./msgctl-process.ts";
 import { type Credential, MsgdFolder, type SharedServer } from "./msgd-process.ts";
@@ -12,7 +12,6 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const isWindows = process.platform === "win32";
 const sms = ["send", "sms", "--merchant-id", "demo", "--message", "Hello", "--type", "OTP"];
 const delivered = [...sms, "--to", "+12025550100"];
-const optedOut = "+13125550100";
 
 const folder = new MsgdFolder();
 /** Everything that msgctl wrote, and what must be nowhere in it. */
@@ -74,17 +73,6 @@ describe("what succeeds", () => {
     });
   });
 
-  it("shows what became of a message to a repeat with its key", async () => {
-    const argv = [...delivered, "--idempotency-key", "order 1", "-o", "json"];
-    const first = JSON.parse((await msgctl(argv)).stdout);
-    await vi.waitFor(async () => {
-      const { exitCode, stdout, stderr } = await msgctl(argv);
-      expect(JSON.parse(stdout)).toEqual({ ...first, status: "DELIVERED" });
-      expect([exitCode, stderr]).toEqual([0, "Already done with this idempotency key; this is the current state.\n"]);
-    }, 60_000);
-    expect((await msgctl([...argv, "--quiet"])).stderr).toBe("");
-  });
-
   it("reads the tenant of a reply, of whose SIP passwords nothing shows, and says so to a key that may not", async () => {
     const { messageId } = await json<{ messageId: string }>(...delivered);
     const provisioning = exampleProvisioning(Number(demo.tenantId));
@@ -128,29 +116,6 @@ describe("what succeeds", () => {
 });
 
 describe("what the service refuses", () => {
-  it("4: a recipient who said no, in words and as JSON", async () => {
-    const argv = [...sms, "--to", optedOut];
-    const { exitCode, stdout, stderr } = await msgctl([...argv, "--idempotency-key", "k1"]);
-    expect([exitCode, stdout]).toEqual([4, ""]);
-    expect(stderr).toMatch(/^error: .*opted out.* \(consent_opted_out, HTTP 422\)\nhint: .*do not send/);
-    const page = `${server.baseUrl}/docs/errors/consent_opted_out`;
-    expect(stderr).toContain(`\nsee ${page}\n`);
-    expect((await fetch(page)).status).toBe(200);
-    expect(stderr).toMatch(/\nrequest id req_\w+, idempotency key k1\n$/);
-    expect(await failure(argv)).toEqual({
-      ...{
-        code: "consent_opted_out",
-        type: page,
-        status: 422,
-        exitCode: 4,
-        created: null,
-        errors: [],
-      },
-      ...{ message: expect.any(String), hints: [expect.any(String)] },
-      ...{ requestId: expect.stringMatching(/^req_/), idempotencyKey: expect.any(String) },
-    });
-  });
-
   it("4: no consent on record; the hinted command is the one to run", async () => {
     const marketing = [...replaced(sms, "--type", "MARKETING"), "--to", "+12125550100", "--profile", "demo"];
     const { code, hints } = await failure(marketing);
@@ -159,21 +124,6 @@ describe("what the service refuses", () => {
     expect(command).toContain("--channel SMS --contact +12125550100 --status OPT_IN --profile demo");
     await json(...(command?.split(" ") ?? []));
     await json(...marketing);
-  });
-
-  it("3: a credential that is wrong in either half, or of two tenants", async () => {
-    const stranger = folder.createTenant("Stranger");
-    secrets.push(stranger.apiKey, stranger.apiSecret);
-    const wrong = [
-      { ...demo, apiSecret: stranger.apiSecret },
-      { ...demo, apiKey: stranger.apiKey },
-      { apiKey: "canary-key", apiSecret: "canary-secret" },
-    ];
-    for (const { apiKey, apiSecret } of wrong) {
-      const env = { MSGCTL_BASE_URL: server.baseUrl, MSGCTL_API_KEY: apiKey, MSGCTL_API_SECRET: apiSecret };
-      const error = await failure(["merchants", "list"], { env });
-      expect(error).toMatchObject({ code: "credentials_invalid", status: 401, exitCode: 3 });
-    }
   });
 });
 
@@ -213,6 +163,6 @@ describe("streams", () => {
 });
 
 it("has shown no secret anywhere", () => {
-  expect(everything.length).toBeGreaterThan(50);
+  expect(everything.length).toBeGreaterThan(30);
   for (const secret of secrets) expect(everything.filter((text) => text.includes(secret))).toEqual([]);
 });

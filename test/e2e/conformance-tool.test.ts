@@ -125,22 +125,6 @@ describe("a server that keeps the contract", () => {
   });
 });
 
-it("waits where the rate of requests is limited, and holds that reply too against the contract", async () => {
-  const limited = new MsgdFolder();
-  try {
-    const credential = limited.createTenant();
-    const { baseUrl } = await limited.serve("--rate-limit", "50:20");
-    const { violations, outcomes } = await check(baseUrl, "listMerchants", { as: credential });
-    expect(violations).toEqual([]);
-    const reached = outcomes.filter(({ result }) => result === "reached").map(({ code }) => code);
-    expect(reached).toEqual(
-      expect.arrayContaining([null, "validation_error", "credentials_invalid", "not_acceptable"]),
-    );
-  } finally {
-    await limited.remove();
-  }
-});
-
 const merchantPath = /^\/api\/v1\/merchants\/[^/]+$/;
 describe("a server that does not", () => {
   it("is shown with the request, what was received and what is allowed", async () => {

@@ -2,7 +2,7 @@
 
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -44,19 +44,6 @@ describe("used wrongly", () => {
 });
 
 describe("unable", () => {
-  it("has no data folder where a file is", async () => {
-    const file = join(folder, "file");
-    writeFileSync(file, "");
-    const stderr = `msgd: ${file} cannot be the data folder: there is a file in its place; choose another with --data\n`;
-    expect(await run("serve", "--data", file)).toEqual({ exitCode: 1, stdout: "", stderr });
-  });
-
-  it("has no tenant to give a key", async () => {
-    await run("tenants", "create", "Acme");
-    const stderr = "msgd: there is no tenant 9: msgd tenants list shows them\n";
-    expect(await run("keys", "create", "--tenant", "9")).toEqual({ exitCode: 1, stdout: "", stderr });
-  });
-
   it("finds its port taken", async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));

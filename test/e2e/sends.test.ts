@@ -26,25 +26,6 @@ describe("sends through a real server", () => {
   });
   afterAll(() => folder.remove());
 
-  it("delivers an SMS, and shows its new status to a repeat with the same key", async () => {
-    const options = { idempotencyKey: "order-1" };
-    const sent = await client.send.sms(otp, options);
-    expect(sent).toEqual({
-      merchantId: "m1",
-      channel: "SMS",
-      messageId: expect.stringMatching(/^msg_[0-9A-Z]{26}$/),
-      status: "QUEUED",
-    });
-
-    await vi.waitFor(async () => {
-      const { data, meta } = await client.send.sms(otp, options).withResponse();
-      expect(data).toEqual({ ...sent, status: "DELIVERED" });
-      expect(meta).toMatchObject({ status: 200, replayed: true });
-    }, 60_000);
-    const { usage } = await client.merchants.get("m1");
-    expect(usage.smsUsed).toBe(1);
-  });
-
   it("has it all after kill -9", async () => {
     const before = await client.send.sms(otp, { idempotencyKey: "before-the-kill" });
     const merchants = await client.merchants.list();

@@ -73,27 +73,6 @@ describe("tts create --wait", () => {
   });
 });
 
-describe("tts watch", () => {
-  it("prints each change as a line of JSON", async () => {
-    const { batchId } = JSON.parse(await succeed(create(HEARD, LOST)));
-    const { exitCode, stdout } = await run(["tts", "watch", batchId, "-o", "jsonl", "-v"], {
-      steps: [
-        ["< HTTP 200", () => {}],
-        ["< HTTP 200", () => advance("80h")],
-      ],
-    });
-    const lines = stdout
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line));
-    expect(exitCode).toBe(8);
-    expect(lines.length).toBeGreaterThan(1);
-    expect(lines[0]).toMatchObject({ batchId, status: expect.stringMatching(/^(?:QUEUED|IN_PROGRESS)$/) });
-    expect(lines.at(-1)).toMatchObject({ batchId, status: "COMPLETED_WITH_ERRORS" });
-    expect(new Set(lines.map((line) => JSON.stringify(line))).size).toBe(lines.length);
-  });
-});
-
 describe("alerts tail", () => {
   const tail = ["alerts", "tail", "--interval", "0.2", "--merchant-id", "demo", "-o", "jsonl"];
 

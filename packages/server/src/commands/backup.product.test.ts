@@ -7,8 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { databases, openStore } from "../engines.ts";
-import { systemClock } from "../platform/clock.ts";
+import { makeCommandEnvironment } from "../testing/command-environment.ts";
 import { runBackup } from "./backup.ts";
 import type { CommandEnvironment } from "./environment.ts";
 import { runTenantsCreate } from "./tenancy.ts";
@@ -20,14 +19,7 @@ const children = new Set<ChildProcess>();
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "msgd-backup-"));
   backup = join(folder, "backup.db");
-  environment = {
-    env: { MSGD_DATA: join(folder, "data") },
-    output: { out: () => {}, err: () => {} },
-    clock: systemClock,
-    openStore: (database) => openStore({ database, clock: systemClock }),
-    databases,
-    fetch,
-  };
+  ({ environment } = makeCommandEnvironment(join(folder, "data")));
   await runTenantsCreate("Acme", { output: "text", timezone: "UTC" }, environment);
 });
 afterEach(() => {

@@ -23,6 +23,7 @@ import { SUBMIT_PAYMENT } from "../store/payments.ts";
 import { inspectDatabase } from "../store/sqlite/inspection.ts";
 import { migrateDatabase } from "../store/sqlite/sqlite-store.ts";
 import { listTenants } from "../store/tenants.ts";
+import { makeCommandEnvironment, type Printed } from "../testing/command-environment.ts";
 import { runBackup } from "./backup.ts";
 import type { CommandEnvironment } from "./environment.ts";
 import { runMigrate } from "./migrate.ts";
@@ -33,24 +34,13 @@ import { runVerify } from "./verify.ts";
 let folder: string;
 let data: string;
 let backup: string;
-let printed: { out: string; err: string };
+let printed: Printed;
 let environment: CommandEnvironment;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "msgd-database-"));
   data = join(folder, "data");
   backup = join(folder, "backup.db");
-  printed = { out: "", err: "" };
-  const printTo = (stream: "out" | "err") => (text: string) => {
-    printed[stream] += text;
-  };
-  environment = {
-    env: { MSGD_DATA: data },
-    output: { out: printTo("out"), err: printTo("err") },
-    clock: systemClock,
-    openStore: (database) => openStore({ database, clock: systemClock }),
-    databases,
-    fetch,
-  };
+  ({ environment, printed } = makeCommandEnvironment(data));
   await createTenant("Acme");
 });
 afterEach(() => rmSync(folder, { recursive: true }));
@@ -552,7 +542,7 @@ describe("migrate", () => {
     writeFileSync(database(), "");
     await runMigrate({}, environment);
     expect(printed.out).toMatch(/\n1 {2}tables\n$/);
-    printed = { out: "", err: "" };
+    Object.assign(printed, { out: "", err: "" });
     await runMigrate({}, environment);
     expect(printed).toEqual({ out: "", err: "The database is up to date: there was nothing to do.\n" });
   });
@@ -560,7 +550,7 @@ describe("migrate", () => {
   it("takes the steps of a newer build, which verify asks for", async () => {
     await runVerify({}, nextBuild());
     expect(printed.err).toContain("The tables are of an earlier msgd: run msgd migrate, then verify the data.\n");
-    printed = { out: "", err: "" };
+    Object.assign(printed, { out: "", err: "" });
     await runMigrate({}, nextBuild());
     expect(printed.out).toBe(`${newestVersion + 1}  later\n`);
     await runVerify({}, nextBuild());

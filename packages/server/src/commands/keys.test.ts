@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { databases, openStore } from "../engines.ts";
 import { systemClock } from "../platform/clock.ts";
 import { ConfigError } from "../settings/config.ts";
+import { makeCommandEnvironment, type Printed } from "../testing/command-environment.ts";
 import { runCallbacksSecret } from "./callbacks.ts";
 import type { CommandEnvironment } from "./environment.ts";
 import { runKeysList, runKeysRevoke, runKeysRotate } from "./keys.ts";
@@ -16,35 +16,19 @@ const text = { output: "text" } as const;
 
 let data: string;
 let nowMs: number;
-let printed: { out: string; err: string };
+let printed: Printed;
 let environment: CommandEnvironment;
 
 beforeEach(() => {
   data = mkdtempSync(join(tmpdir(), "msgd-keys-"));
   nowMs = startMs;
-  printed = { out: "", err: "" };
-  const clock = { ...systemClock, now: () => nowMs };
-  environment = {
-    env: { MSGD_DATA: data },
-    output: {
-      out: (line) => {
-        printed.out += line;
-      },
-      err: (line) => {
-        printed.err += line;
-      },
-    },
-    clock,
-    openStore: (database) => openStore({ database, clock }),
-    databases,
-    fetch,
-  };
+  ({ environment, printed } = makeCommandEnvironment(data, { ...systemClock, now: () => nowMs }));
 });
 afterEach(() => rmSync(data, { recursive: true }));
 
 /** What a command prints as JSON. */
 async function resultOf<T>(command: Promise<void>): Promise<T> {
-  printed = { out: "", err: "" };
+  Object.assign(printed, { out: "", err: "" });
   await command;
   return JSON.parse(printed.out) as T;
 }

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { prepareDemo } from "../development/demo.ts";
-import { databases, openStore } from "../engines.ts";
+import { databases } from "../engines.ts";
 import { systemClock } from "../platform/clock.ts";
 import { locateDataFolder, openDataFolder, readFolderSecretKey } from "../platform/data-folder.ts";
 import { createSecretBox, SECRET_KEY_BYTES } from "../platform/secret-box.ts";
@@ -21,6 +21,7 @@ import { SUBMIT_PAYMENT } from "../store/payments.ts";
 import { openPostgresStore } from "../store/postgres/postgres-store.ts";
 import { emptyTables } from "../store/reset.ts";
 import type { Store, Work } from "../store/store.ts";
+import { makeCommandEnvironment, type Printed } from "../testing/command-environment.ts";
 import { type TestDatabase, takeDatabase } from "../testing/engine.ts";
 import { runBackup } from "./backup.ts";
 import { runCallbacksSecret } from "./callbacks.ts";
@@ -41,7 +42,7 @@ const otherKey = Buffer.alloc(SECRET_KEY_BYTES, 8);
 let folder: string;
 let database: TestDatabase;
 let url: string;
-let printed: { out: string; err: string };
+let printed: Printed;
 let environment: CommandEnvironment;
 const open: Store[] = [];
 
@@ -49,18 +50,10 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "msgd-postgres-"));
   database = await takeDatabase();
   url = "url" in database.location ? database.location.url : "";
-  printed = { out: "", err: "" };
-  const printTo = (stream: "out" | "err") => (text: string) => {
-    printed[stream] += text;
-  };
-  environment = {
-    env: { MSGD_DATA: join(folder, "data"), DATABASE_URL: url, MSGD_SECRET_KEY: key.toString("base64") },
-    output: { out: printTo("out"), err: printTo("err") },
-    clock: systemClock,
-    openStore: (database) => openStore({ database, clock: systemClock }),
-    databases,
-    fetch,
-  };
+  const made = makeCommandEnvironment(join(folder, "data"));
+  printed = made.printed;
+  const variables = { DATABASE_URL: url, MSGD_SECRET_KEY: key.toString("base64") };
+  environment = { ...made.environment, env: { ...made.environment.env, ...variables } };
 });
 afterEach(async () => {
   for (const store of open.splice(0)) await store.close();
@@ -86,7 +79,7 @@ async function write<T>(work: Work<T>): Promise<T> {
 }
 /** What a command prints as JSON. */
 async function resultOf<T>(command: Promise<void>): Promise<T> {
-  printed = { out: "", err: "" };
+  Object.assign(printed, { out: "", err: "" });
   await command;
   return JSON.parse(printed.out) as T;
 }

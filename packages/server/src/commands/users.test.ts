@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { systemClock } from "../platform/clock.ts";
 import { readPepper } from "../platform/data-folder.ts";
 import { ConfigError } from "../settings/config.ts";
-import { findLinkedUser, usePasswordLink } from "../steps/users.ts";
+import { usePasswordLink } from "../steps/users.ts";
 import type { Store } from "../store/store.ts";
 import { makeCommandEnvironment, type Printed } from "../testing/command-environment.ts";
 import type { CommandEnvironment } from "./environment.ts";
@@ -85,17 +85,6 @@ describe("users create", () => {
     expect(await use(token, "a".repeat(20))).toEqual({ fault: "expected at least 4 different characters" });
     expect(await use(token, "Ann.Smith@Example.com")).toEqual({ fault: "expected more than the email address" });
     expect(await use(token)).toHaveProperty("user");
-  });
-
-  it("makes a link that ends after a day, and keeps only its hash", async () => {
-    const token = tokenOf(await create("ann@example.com"));
-    now += DAY_MS;
-    expect(await use(token)).toBeUndefined();
-    expect(await listStates()).toEqual([["ann@example.com", "LINK_EXPIRED"]]);
-    const found = await withStore((store, pepper) =>
-      store.read((tx) => findLinkedUser(tx, { token, pepper, now: now - DAY_MS })),
-    );
-    expect(JSON.stringify(found)).not.toContain(token);
   });
 
   it("makes a link that is not good for longer where the clock was ahead", async () => {

@@ -2,22 +2,21 @@ import { createHmac } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import type { InjectOptions } from "fastify";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { InProcessOptions } from "../in-process.ts";
 import type { Role } from "../rules/roles.ts";
 import type { Poster } from "../service.ts";
 import { beginErasure, continueErasure } from "../steps/erasures.ts";
 import { createTenant } from "../steps/tenancy.ts";
-import { createUser } from "../steps/users.ts";
 import { enqueueCallback } from "../store/callbacks.ts";
 import { enterLine } from "../store/carrier-lines.ts";
 import { checkInvariants } from "../store/invariants.ts";
 import { insertMessage } from "../store/messages.ts";
 import { listAsked } from "../testing/audit-entries.ts";
-import { placeholderPages } from "../testing/dashboard-service.ts";
-import { type InMemoryService, openInMemoryService, pepper } from "../testing/in-memory-service.ts";
+import { type DashboardService, openDashboardService } from "../testing/dashboard-service.ts";
+import type { InMemoryService } from "../testing/in-memory-service.ts";
 import { answering, openReceiver, type Receiver } from "../testing/receivers.ts";
 
 const NUMBER = "+12025550100";
-const PASSWORD = "correct horse battery staple";
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
@@ -26,21 +25,12 @@ afterEach(async () => {
   for (const close of toClose.splice(0).reverse()) await close();
 });
 
+let dashboard: DashboardService;
 let service: InMemoryService;
 
-async function open({
-  isDevelopment = true,
-  poster,
-}: {
-  isDevelopment?: boolean;
-  poster?: Poster;
-} = {}): Promise<void> {
-  service = await openInMemoryService({
-    isDevelopment,
-    dashboardFiles: placeholderPages(),
-    allowPrivateCallbacks: true,
-    poster,
-  });
+async function open(options: InProcessOptions = { isDevelopment: true }): Promise<void> {
+  dashboard = await openDashboardService({ allowPrivateCallbacks: true, ...options });
+  ({ service } = dashboard);
   const opened = service;
   toClose.push(async () => {
     const faults = (await opened.store.read(checkInvariants)).filter((report) => report.faults.length > 0);
@@ -112,16 +102,8 @@ async function post(url: string, of: { requestId: number; count: number }): Prom
   await callOut((await openHook()).url);
 }
 
-async function signIn(role: Role, merchantId: string | null = null, tenantId = service.credential.tenantId) {
-  const email = `${role}.${merchantId}.${tenantId}@example.com`;
-  const { token: link } = await service.store.write((tx) =>
-    createUser(tx, { tenantId, merchantId, email, role, pepper, now: service.clock.now() }),
-  );
-  const post = (path: string, payload: object) =>
-    service.app.inject({ method: "POST", url: `/dashboard/api${path}`, headers: { host: "msgd.example" }, payload });
-  await post("/password", { link, password: PASSWORD });
-  return { token: (await post("/session", { email, password: PASSWORD })).json().token as string };
-}
+const signIn = (role: Role, merchantId: string | null = null, tenantId = service.credential.tenantId) =>
+  dashboard.signIn(`${role}.${merchantId}.${tenantId}@example.com`, { role, merchantId, tenantId });
 
 describe("callbacks", () => {
   beforeEach(() => open());
@@ -304,7 +286,7 @@ it("a callback that is sent again waits while its receiver rests", async () => {
     posted.push(headers["webhook-id"] ?? "");
     return isSilent.now ? silence : { status: 200, outcome: "200" };
   };
-  await open({ poster: { post, close: () => {} } });
+  await open({ isDevelopment: true, poster: { post, close: () => {} } });
   await callOut(url);
   const [{ webhookId }] = (await list()).callbacks;
   isSilent.now = true;

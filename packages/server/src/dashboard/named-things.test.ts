@@ -1,21 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { IssuedCredential } from "../steps/tenancy.ts";
-import { createUser } from "../steps/users.ts";
 import { enqueueCallback } from "../store/callbacks.ts";
 import { listTenantCallbacks } from "../store/tenant-callbacks.ts";
 import { listAsked } from "../testing/audit-entries.ts";
-import { placeholderPages } from "../testing/dashboard-service.ts";
-import { type InMemoryService, openInMemoryService, pepper } from "../testing/in-memory-service.ts";
+import { type DashboardService, openDashboardService, type SignedIn } from "../testing/dashboard-service.ts";
+import type { InMemoryService } from "../testing/in-memory-service.ts";
 
 const NUMBER = "+12025550100";
-const PASSWORD = "correct horse battery staple";
 const DAY_MS = 24 * 60 * 60_000;
 
+let dashboard: DashboardService;
 let service: InMemoryService;
-let admin: string;
+let admin: SignedIn;
 let signedIn = 0;
 beforeEach(async () => {
-  service = await openInMemoryService({ isDevelopment: false, dashboardFiles: placeholderPages() });
+  dashboard = await openDashboardService();
+  ({ service } = dashboard);
   for (const merchantId of ["m1", "m2"]) await addMerchant(merchantId);
   admin = await signIn();
 });
@@ -34,24 +34,14 @@ async function addMerchant(merchantId: string, as?: IssuedCredential): Promise<v
   }
 }
 
-async function signIn(merchantId: string | null = null, tenantId = service.credential.tenantId): Promise<string> {
-  const email = `${++signedIn}@example.com`;
-  const { token: link } = await service.store.write((tx) =>
-    createUser(tx, { tenantId, merchantId, email, role: "admin", pepper, now: service.clock.now() }),
-  );
-  const post = (path: string, payload: object) =>
-    service.app.inject({ method: "POST", url: `/dashboard/api${path}`, headers: { host: "msgd.example" }, payload });
-  await post("/password", { link, password: PASSWORD });
-  return (await post("/session", { email, password: PASSWORD })).json().token;
-}
+const signIn = (merchantId: string | null = null, tenantId = service.credential.tenantId) =>
+  dashboard.signIn(`${++signedIn}@example.com`, { merchantId, tenantId });
 
-async function ask(text: string, token = admin) {
-  const url = `/dashboard/api/named-things?text=${encodeURIComponent(text)}`;
-  const headers = { host: "msgd.example", authorization: `Bearer ${token}` };
-  const reply = await service.app.inject({ method: "GET", url, headers });
-  return { status: reply.statusCode, body: reply.json() };
+async function ask(text: string, as = admin) {
+  const { status, body } = await dashboard.ask("GET", `/named-things?text=${encodeURIComponent(text)}`, { as });
+  return { status, body };
 }
-const find = async (text: string, token = admin) => (await ask(text, token)).body;
+const find = async (text: string, as = admin) => (await ask(text, as)).body;
 
 interface Keyed {
   readonly key?: string;

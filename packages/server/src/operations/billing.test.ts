@@ -55,13 +55,10 @@ describe("an upgrade", () => {
 
   it.each([
     [4242, "SUCCEEDED", 260],
-    ["4242", "SUCCEEDED", 260],
     [undefined, "SUCCEEDED", 260],
-    ["pm_of_a_friend", "SUCCEEDED", 260],
     ["constructor", "SUCCEEDED", 260],
     [2, "FAILED", 250],
     ["pm_card_chargeDeclined", "FAILED", 250],
-    [9995, "FAILED", 250],
     [3184, "REQUIRES_ACTION", 250],
     ["pm_card_authenticationRequired", "REQUIRES_ACTION", 250],
     [7700, "PROCESSING", 250],

@@ -54,20 +54,6 @@ it("runs each of many changes once, and frees the lock of one that fails", async
   expect([readFileSync(file, "utf8"), existsSync(lockOf(path))]).toEqual(["20", false]);
 });
 
-it("takes over from a process that was killed, whoever else tries it at the same time", async () => {
-  const path = folder();
-  expect(seize(lockOf(path), undefined)).toBeDefined();
-  let running = 0;
-  const change = () =>
-    changeFolder(path, waiting, () => {
-      running += 1;
-      expect(running).toBe(1);
-      running -= 1;
-    });
-  await Promise.all([change(), change(), change()]);
-  expect(readdirSync(path)).toEqual([]);
-});
-
 it("tells a change that waited for the user whether another has come between", async () => {
   const path = folder();
   const change = changeFolder(path, waiting, (lock) => {
