@@ -50,7 +50,7 @@ const BARRED: readonly (readonly [file: string, specifiers: readonly string[]])[
   ["server/src/dispatch/calls/c.ts", ["../../store/sqlite/connection.ts"]],
   [
     "server/src/dispatch/providers/b.ts",
-    ["../../store/store.ts", "../../steps/settlement.ts", "../../operations/calls.ts"],
+    ["../../store/outbox.ts", "../../steps/settlement.ts", "../../operations/calls.ts"],
   ],
   ["server/src/dispatch/providers/c.ts", ["fastify"]],
   ["server/src/http/b.ts", ["../operations/calls.ts", "../dispatch/workers.ts", "better-sqlite3"]],
@@ -66,7 +66,10 @@ const ALLOWED: typeof BARRED = [
   ["server/src/service.ts", ["./dispatch/workers.ts", "fastify"]],
   ["server/src/http/d.ts", ["fastify", "../rules/quota.ts", "../../d.ts"]],
   ["server/src/store/sqlite/d.ts", ["better-sqlite3", "../store.ts"]],
-  ["server/src/dispatch/providers/d.ts", ["better-sqlite3", "../../rules/quota.ts", "./simulated.ts"]],
+  [
+    "server/src/dispatch/providers/d.ts",
+    ["better-sqlite3", "../../rules/quota.ts", "../../store/store.ts", "./simulated.ts"],
+  ],
   ["cli/src/output/d.test.ts", ["../prompts/asker.ts"]],
 ];
 

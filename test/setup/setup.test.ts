@@ -28,6 +28,8 @@ beforeEach(() => {
   for (const path of ["package-lock.json", "node_modules/.package-lock.json"]) write(path, '{"packages":{}}');
   for (const path of ["openapi.yaml", "tsup.config.ts", "tsconfig.json"]) write(path, "{}");
   write("packages/contract/package.json", "{}");
+  write("packages/codegen/package.json", "{}");
+  write("packages/codegen/src/index.ts", "");
   write("packages/contract/src/index.ts", "");
   for (const name of ["server", "mocks"]) write(`packages/${name}/package.json`, '{"files":["dist"]}');
   write("packages/server/src/main.ts", "first");

@@ -165,6 +165,18 @@ describe("a search", () => {
     expect(await find("status:sent")).toEqual([]);
   });
 
+  it("finds a dialled call, whose message is later than the call was accepted", async () => {
+    const messageId = accept();
+    const call = messages.get(messageId) as FollowedMessage;
+    // the index is told of it as a message, dialled a moment ago
+    messages.set(messageId, { ...call, createdAt: now + SETTLE_MS });
+    now += SETTLE_MS + 1;
+    await find("");
+    messages.set(messageId, call);
+    now += 1;
+    expect(await find("")).toEqual([messageId]);
+  });
+
   it("finds nothing of another tenant or merchant, whatever it asks", async () => {
     accept({ tenantId: 2 });
     const [own, other] = [accept(), accept({ merchantId: "m2" })];

@@ -107,9 +107,10 @@ async function findIndexed(
       looked = finding;
       // places are in the order of acceptance but for what was committed late, which is never much
       if (createdAt < (search.from ?? 0) - LATE_MS) return { messages, next: null, lookedBackTo: null };
-      if (since !== undefined && createdAt >= since) continue;
       const message = known.get(messageId);
       if (message === undefined || !isIn(scope, message) || !isFound(message, search)) continue;
+      // a dialled call is in the index with the time of its message, and was accepted before
+      if (since !== undefined && message.createdAt >= since) continue;
       messages.push(message);
       if (messages.length === limit) return { messages, next: { below: place }, lookedBackTo: null };
     }
