@@ -154,14 +154,19 @@ describe("a late answer", () => {
 describe("an answer that comes when the lease is over", () => {
   /** Has somebody find the message's lease over before `answer` comes. */
   async function answerAfterLease(answer: () => Promise<SubmitOutcome>, attempts = 1): Promise<string> {
+    // without this the clock may reach the end of the call while the database writes
+    let isWriting = false;
+    world.clock.watch(() => isWriting);
     provider.onSubmit = async (_submission, { handOver }) => {
       if (provider.submissions.length > 1) return taken;
       await handOver();
       const change = "UPDATE dispatches SET state = 'reconciling', lease_token = NULL";
+      isWriting = true;
       await world.store.write(async (tx) => {
         await tx.run(change);
         await tx.run("UPDATE messages SET attempts = $1", attempts);
       });
+      isWriting = false;
       return answer();
     };
     const messageId = await world.accept("+12025550100");
