@@ -34,19 +34,21 @@ async function cpuMsOf(run: Run): Promise<number> {
 }
 
 /**
- * How many times as long as `other` the run takes, at least: the least of pairs run one after the other, as a neighbour that has the
- * caches or a collection of garbage adds to either. Ends with the first pair within `allowed`.
+ * How many times as long as `other` the run takes: the least time of either, as a neighbour that has the caches or a collection of
+ * garbage adds to both. Ends with the first pair, after `FEWEST_PAIRS`, that is within `allowed`.
  */
 async function ratioOf(run: Run, other: Run, allowed: number): Promise<number> {
-  let least = Number.POSITIVE_INFINITY;
-  for (let pair = 0; pair < PAIRS && least > allowed; pair += 1) {
-    const otherMs = await cpuMsOf(other);
-    least = Math.min(least, (await cpuMsOf(run)) / otherMs);
+  let [runMs, otherMs] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (let pair = 0; pair < PAIRS; pair += 1) {
+    otherMs = Math.min(otherMs, await cpuMsOf(other));
+    runMs = Math.min(runMs, await cpuMsOf(run));
+    if (pair + 1 >= FEWEST_PAIRS && runMs <= allowed * otherMs) break;
   }
-  return least;
+  return runMs / otherMs;
 }
 
-const PAIRS = 10;
+const FEWEST_PAIRS = 3;
+const PAIRS = 30;
 
 /** Takes 15 ms where a turn may take 25: docs/operations.md has what each input takes there. */
 const yardstickText = `[${"[],".repeat(2 ** 20 / 3)}[]]`;
@@ -151,6 +153,8 @@ it.each(inputs)("%s take no longer than a turn may", async (_name, run) => {
 });
 
 describe("a mail of 1 MiB", () => {
+  /** The hardest take 1.4 times a usual one; 2.2 was seen beside other suites. A million lines in quoted-printable take 5.5 times. */
+  const TIMES_USUAL = 4;
   const settings = completeSettings({ kind: "smtp", host: "h", from: "a@b.example" }) as SmtpSettings;
   const parts = { settings, bounceTokens: tokens, unsubscribeTokens: tokens, publicUrl: undefined };
   const submission: Omit<Submission, "content"> = {
@@ -165,18 +169,26 @@ describe("a mail of 1 MiB", () => {
     return building.sendMail(writeMail(parts, { ...submission, content }, 0));
   };
 
-  it("is built in no more than twice the time of a usual one, whatever it holds", async () => {
+  it("is built in at most four times the time of a usual one, whatever it holds", async () => {
     const usual = () => build("<p>Dear Ann, your order is on its way.</p>\n");
     await usual();
     const hostile: [unit: string, start?: string][] = [
       ...[["\n"], ["\r"], [".\n"], ["x \n"], ["\r\n.\r\n"], [" \n", "<pre>"], ["\0"], ["é"], ["😀"]],
       ...[["<"], ["<p>"], ["<table><tr><td>"], ["<ul><li>"], ["<a href=x>"], ["<!--"], ["<style>", "<p>"], ["<b><i>"]],
-      ...[["&zwnj;", "<p>"], ["&nbsp;", "<p>"], ["\u200c", "<p>"], ["a=b ", "<p "], ["<h1>x</h1>"], ["x", "<p>"]],
+      ...[
+        ["\n", "<p>"],
+        ["&zwnj;", "<p>"],
+        ["&nbsp;", "<p>"],
+        ["\u200c", "<p>"],
+        ["a=b ", "<p "],
+        ["<h1>x</h1>"],
+        ["x", "<p>"],
+      ],
     ] as [string, string?][];
     const slow: unknown[] = [];
     for (const [unit, start] of hostile) {
-      const ratio = await ratioOf(() => build(unit, start), usual, 2);
-      if (ratio > 2) slow.push([unit, start, ratio]);
+      const ratio = await ratioOf(() => build(unit, start), usual, TIMES_USUAL);
+      if (ratio > TIMES_USUAL) slow.push([unit, start, ratio]);
     }
     expect(slow).toEqual([]);
   }, 60_000);
