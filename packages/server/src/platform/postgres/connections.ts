@@ -3,6 +3,7 @@
 import type { Socket } from "node:net";
 import type pg from "pg";
 import type { ClientBase, ClientConfig, Pool, PoolClient } from "pg";
+import { streamOf } from "./exchange.ts";
 import { ConnectionsEnded, isLost } from "./failures.ts";
 import { LONGEST_ANSWER_MS, WAIT_MS } from "./limits.ts";
 import { openSession, PoolerBetween, type Session, type SessionPort } from "./sessions.ts";
@@ -145,10 +146,6 @@ export class Connections implements SessionPool {
     this.#current = (this.#current + 1) % this.#urls.length;
     (this.#pool.options as { connectionString?: string | undefined }).connectionString = this.#urls[this.#current];
   }
-}
-
-function streamOf(client: ClientBase): Socket {
-  return (client as unknown as { connection: { stream: Socket } }).connection.stream;
 }
 
 /** Returns a client of the database of that name, which the driver does not decode whole from a URL. */

@@ -3,7 +3,7 @@
 import type pg from "pg";
 
 /** The version that the refusal names; package.json has the same. */
-const DRIVER = "pg@^8.23.1";
+const DRIVER = "pg@8.23.1";
 
 /** `DATABASE_URL` is set, and the driver is not installed. */
 export class DriverMissing extends Error {

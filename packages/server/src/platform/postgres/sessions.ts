@@ -2,7 +2,7 @@
 // another one for each transaction. Nothing outlasts a transaction there: no prepared statement, and no setting.
 
 import type { ClientBase, QueryConfig } from "pg";
-import { type Answer, Exchange, type Preparation, type Statement, type Value } from "./exchange.ts";
+import { type Answer, Exchange, type Preparation, type Statement, streamOf, type Value } from "./exchange.ts";
 import { IDLE_IN_TRANSACTION_MS, LOCK_MS, STATEMENT_MS } from "./limits.ts";
 
 /** How long a new connection may take to answer. */
@@ -148,7 +148,7 @@ export class Session {
   #giveUp(answerMs: number): void {
     const error = Object.assign(new Error(`the database did not answer within ${answerMs} ms`), { code: "ETIMEDOUT" });
     this.#exchange?.handleError(error);
-    (this.#client as { connection?: { stream: { destroy(): void } } }).connection?.stream.destroy();
+    streamOf(this.#client).destroy();
   }
 }
 
