@@ -34,7 +34,7 @@ export const addToDayStatement = batchStatement({
 
 /** Adds one charged message to its day, in the transaction that charges it. */
 export async function addToDay(tx: Transaction, day: DayKey, charged: Total): Promise<void> {
-  const saved = await tx.run(addToDayStatement({ ...day, ...charged }));
+  const saved = await tx.run(addToDayStatement(day, charged));
   if (saved === 0) throw new RunAgain("a counter has begun a new turn");
 }
 

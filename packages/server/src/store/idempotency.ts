@@ -43,7 +43,7 @@ export function findIdempotency(
   key: IdempotencyKey,
   now: number,
 ): Promise<IdempotencyRow | undefined> {
-  return tx.get(findIdempotencyStatement({ ...valuesOf(key), now }));
+  return tx.get(findIdempotencyStatement(valuesOf(key), { now }));
 }
 
 /** The reference of a key between `takeIdempotency` and `keepIdempotency`. Only its own transaction sees it. */
@@ -83,7 +83,7 @@ export function takeIdempotency(
   key: IdempotencyKey,
   { fingerprint, now }: { fingerprint: string; now: number },
 ): Promise<boolean> {
-  return tx.claim(keepIdempotencyStatement({ ...valuesOf(key), fingerprint, reference: TAKEN, expiresAt: now, now }));
+  return tx.claim(keepIdempotencyStatement(valuesOf(key), { fingerprint, reference: TAKEN, expiresAt: now, now }));
 }
 
 /** Stores a successful call, replacing an expired one. Returns false, with nothing stored, if the key is in use. */
@@ -92,7 +92,7 @@ export async function keepIdempotency(
   key: IdempotencyKey,
   row: IdempotencyRow & { expiresAt: number; now: number },
 ): Promise<boolean> {
-  return (await tx.run(keepIdempotencyStatement({ ...valuesOf(key), ...row }))) > 0;
+  return (await tx.run(keepIdempotencyStatement(valuesOf(key), row))) > 0;
 }
 
 function valuesOf({ tenantId, merchantId, operation, key }: IdempotencyKey) {

@@ -235,7 +235,7 @@ export async function saveOutcome(
   noteMove(tx, { channel, status: outcome.status });
   await queueOf(tx).noteUnknown(tx, messageId, { from: message.status, to: outcome.status });
   const { units = null, providerMessageId = null } = outcome;
-  await tx.run(saveOutcomeStatement({ ...outcome, messageId, units, providerMessageId, provider: openAttempt }));
+  await tx.run(saveOutcomeStatement(outcome, { messageId, units, providerMessageId, provider: openAttempt }));
 }
 
 /** A message that a provider took, and was charged. */

@@ -83,7 +83,7 @@ export async function insertMessage(tx: Transaction, message: NewMessage): Promi
   const queueOrder = message.queueOrder === undefined ? orderOf(message.type) : message.queueOrder;
   const longBytes = message.content.length > LONGEST_BESIDE ? Buffer.byteLength(message.content) : null;
   const content = longBytes === null ? message.content : "";
-  await tx.run(insertMessageStatement({ ...message, content, queueOrder, longBytes }));
+  await tx.run(insertMessageStatement(message, { content, queueOrder, longBytes }));
   tx.note({ kind: "message", channel: message.channel, status: "QUEUED", tenantId: message.tenantId });
   if (queueOrder !== null) {
     const { messageId, tenantId, now: acceptedAt } = message;

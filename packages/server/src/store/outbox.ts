@@ -115,7 +115,7 @@ interface Dispatch {
 async function saveDispatch(tx: Transaction, message: MessageProgress, dispatch: Dispatch): Promise<void> {
   const { messageId, tenantId, createdAt } = message;
   const { asks = 0 } = dispatch;
-  await tx.run(saveDispatchStatement({ ...dispatch, messageId, asks, tenantId, acceptedAt: createdAt }));
+  await tx.run(saveDispatchStatement(dispatch, { messageId, asks, tenantId, acceptedAt: createdAt }));
 }
 
 /** Queues a held message to be asked about, or to be submitted once more; any lease on it is void. */

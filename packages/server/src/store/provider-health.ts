@@ -36,7 +36,7 @@ export const providerHealthStatement = batchStatement({
 
 /** Undefined before its first answer. Held for update. */
 export function findProviderHealth(tx: Transaction, key: ProviderHealthKey): Promise<ProviderHealth | undefined> {
-  return tx.get(providerHealthStatement({ ...key }));
+  return tx.get(providerHealthStatement(key));
 }
 
 export async function saveProviderHealth(

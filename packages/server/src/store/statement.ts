@@ -52,12 +52,16 @@ export interface Batch {
   readonly rank: number;
 }
 
+type Values<Name extends string> = Readonly<Record<Name, SqlValue>>;
+
 /**
  * A statement that many units ask at the same time on PostgreSQL, as one: `one` asks for one of them, `batch` for all that share a
  * transaction. A batch that writes fails the transaction unless it does for each unit what `one` does: then each runs by itself.
  */
 export interface BatchStatement<Name extends string = string, Row = unknown> {
-  (values: Readonly<Record<Name, SqlValue>>): BatchCall<Row>;
+  (values: Values<Name>): BatchCall<Row>;
+  /** Takes what `more` has from there: V8 would copy the map of an object at each `{ ...values, … }`, a tenth of a send. */
+  <More extends Partial<Values<Name>>>(values: Values<Exclude<Name, keyof More>>, more: More): BatchCall<Row>;
   readonly one: string | EngineTexts;
   readonly batch: Batch;
 }
@@ -105,11 +109,11 @@ export function batchStatement<Name extends string, Row = never>(parts: {
     if (count !== names.length)
       throw new Error(`${names.length} parameters are named, ${count} are used: ${text.trim()}`);
   }
-  const call = (values: Readonly<Record<Name, SqlValue>>) => ({
+  const call = (values: Partial<Values<Name>>, more: Partial<Values<Name>> = {}) => ({
     statement: described,
-    values: names.map((name) => values[name]),
+    values: names.map((name) => (more[name] === undefined ? values[name] : more[name]) as SqlValue),
   });
-  return Object.assign(call, described);
+  return Object.assign(call as Pick<BatchStatement<Name, Row>, never> as BatchStatement<Name, Row>, described);
 }
 
 function countParameters(text: string): number {

@@ -44,14 +44,9 @@ export async function reserveUsage(
   { units, creditUnits }: { units: number; creditUnits: number },
 ): Promise<void> {
   holdQuota(tx, key);
-  const saved = await tx.run(reserveStatement({ ...keyOf(key), units, creditUnits }));
+  const saved = await tx.run(reserveStatement(key, { units, creditUnits }));
   if (saved === 0) throw new RunAgain("a counter has begun a new turn");
-  if (creditUnits > 0) await tx.run(takeCreditsStatement({ ...keyOf(key), units: creditUnits }));
-}
-
-/** Only the key of what has one. */
-function keyOf({ tenantId, merchantId, channel, period }: UsageKey): UsageKey {
-  return { tenantId, merchantId, channel, period };
+  if (creditUnits > 0) await tx.run(takeCreditsStatement(key, { units: creditUnits }));
 }
 
 interface QuotaState {
@@ -85,7 +80,7 @@ export const quotaStateStatement = batchStatement({
 });
 
 async function readQuota(tx: Transaction, key: UsageKey): Promise<QuotaState> {
-  const quota = await tx.get(quotaStateStatement(keyOf(key)));
+  const quota = await tx.get(quotaStateStatement(key));
   if (quota === undefined) throw new Error("a merchant has no quota");
   return quota;
 }
@@ -123,7 +118,7 @@ export async function settleUsage(
     threshold = Number.MAX_SAFE_INTEGER;
   }
   holdQuota(tx, key);
-  const settled = await tx.run(settleStatement({ ...keyOf(key), units, threshold, monthlyLimit: limit }));
+  const settled = await tx.run(settleStatement(key, { units, threshold, monthlyLimit: limit }));
   if (settled === 0) throw new Error("settled units that were never reserved");
   return { usedBefore, usedAfter, limit };
 }
@@ -141,7 +136,8 @@ const releaseText = counterText("release");
 
 /** Releases reserved units of a quota that is held. The caller decides how many return to the credits. */
 export async function releaseUsage(tx: Transaction, key: UsageKey, units: number): Promise<ReleasedUsage> {
-  const before = await tx.get<ReleasedUsage>(releaseText, ...Object.values(keyOf(key)), units);
+  const { tenantId, merchantId, channel, period } = key;
+  const before = await tx.get<ReleasedUsage>(releaseText, tenantId, merchantId, channel, period, units);
   if (before === undefined) throw new Error("released units that were never reserved");
   return before;
 }
@@ -161,7 +157,7 @@ export async function releaseUnpaid(tx: Transaction, key: UsageKey, units: numbe
   const { creditUnits } = await readQuota(tx, key);
   if (creditUnits > 0) return false;
   holdQuota(tx, key);
-  const released = await tx.run(releaseUnpaidStatement({ ...keyOf(key), units }));
+  const released = await tx.run(releaseUnpaidStatement(key, { units }));
   if (released === 0) throw new RunAgain("the credits have paid a part of the period's units meanwhile");
   return true;
 }
@@ -183,6 +179,7 @@ const returnText = counterText("returnCredits");
  * excess is deducted from what was granted.
  */
 export async function returnCredits(tx: Transaction, key: UsageKey, units: number): Promise<void> {
-  await tx.run(returnText, ...Object.values(keyOf(key)), units);
-  await tx.run(creditsStatement, key.tenantId, key.merchantId, key.channel, units);
+  const { tenantId, merchantId, channel, period } = key;
+  await tx.run(returnText, tenantId, merchantId, channel, period, units);
+  await tx.run(creditsStatement, tenantId, merchantId, channel, units);
 }

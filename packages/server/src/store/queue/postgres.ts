@@ -85,7 +85,7 @@ export const takeEntryStatement = batchStatement({
 
 export const postgresQueue: Queue = {
   async add(tx, entry) {
-    await tx.run(insertEntryStatement({ ...entry }));
+    await tx.run(insertEntryStatement(entry));
   },
 
   list(tx, { now, limit, look }) {
