@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import BetterSqlite3 from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { defaultReplyBounds } from "../../packages/server/src/http/lists/reply-bounds.ts";
+import { defaultReplyBounds } from "../../packages/server/src/http/lists/list-replies.ts";
+import { defaultLogBounds } from "../../packages/server/src/store/sqlite/checkpoints.ts";
 import { createCursors } from "../../packages/server/src/store/sqlite/cursors.ts";
-import { defaultLogBounds } from "../../packages/server/src/store/sqlite/log-bounds.ts";
-import { Moments } from "../../packages/server/src/store/sqlite/moments.ts";
+import { Moments } from "../../packages/server/src/store/sqlite/readers.ts";
 import { type Query, StoreUnavailable } from "../../packages/server/src/store/store.ts";
 import { type Credential, MsgdFolder, type MsgdProcess } from "./msgd-process.ts";
 

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
-import { defaultLogBounds } from "../../packages/server/src/store/sqlite/log-bounds.ts";
+import { defaultLogBounds } from "../../packages/server/src/store/sqlite/checkpoints.ts";
 import { openSqliteStore } from "../../packages/server/src/store/sqlite/sqlite-store.ts";
 import type { Query, Store } from "../../packages/server/src/store/store.ts";
 

@@ -9,7 +9,7 @@ import { restore } from "../../packages/server/src/dispatch/messages/restoration
 import { systemClock } from "../../packages/server/src/platform/clock.ts";
 import { parseSearch } from "../../packages/server/src/rules/search-language.ts";
 import { IndexTaken, openFollowedIndex } from "../../packages/server/src/search/followed-index.ts";
-import type { PageCursor } from "../../packages/server/src/search/page-cursor.ts";
+import type { PageCursor } from "../../packages/server/src/search/page-search.ts";
 import { SearchIndex } from "../../packages/server/src/search/search-index.ts";
 import type { SearchPage, WatchedChanges } from "../../packages/server/src/search/searches.ts";
 import { ThreadSearches } from "../../packages/server/src/search/thread-searches.ts";

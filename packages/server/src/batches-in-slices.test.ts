@@ -2,19 +2,18 @@
 // request, a quota that others use up, or the end of the process.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createVirtualClock, type VirtualClock } from "./development/virtual-clock.ts";
+import { createVirtualClock, type VirtualClock } from "./development/clocks.ts";
 import { endOpenAcceptances, removalJobs } from "./dispatch/calls/removal.ts";
-import { type Execute, executeWrite } from "./http/execution/execution.ts";
-import type { RequireClient } from "./http/execution/sliced-execution.ts";
+import { type Execute, executeWrite, type RequireClient } from "./http/execution/execution.ts";
 import { findHandler } from "./operations/index.ts";
 import { openService } from "./service.ts";
-import { BEGIN_CALLS } from "./steps/call-jobs.ts";
+import { BEGIN_CALLS } from "./steps/call-progress.ts";
 import type { AnyWrite } from "./steps/operation.ts";
 import { findBatch } from "./store/call-batches.ts";
 import { batchCallsQuery, type CallRow, findCall, newestCallsQuery } from "./store/calls.ts";
 import { upsertMerchant, upsertQuota } from "./store/merchants.ts";
 import { readRows, type Store, StoreUnavailable } from "./store/store.ts";
-import { insertTenant } from "./store/tenants.ts";
+import { insertTenant } from "./store/tenancy.ts";
 import { testSettings } from "./testing/calls.ts";
 import { expectInvariants, runDueJobs } from "./testing/due-jobs.ts";
 import { type TestDatabase, takeLastingDatabase } from "./testing/engine.ts";

@@ -6,26 +6,29 @@ import { existsSync } from "node:fs";
 import { type Restored, restore } from "./dispatch/messages/restoration.ts";
 import { LEDGER_SCHEMA, type LedgerDatabase, ledgerTables } from "./dispatch/providers/simulated-ledger.ts";
 import type { Clock } from "./platform/clock.ts";
-import type { DatabaseLocation } from "./platform/database-location.ts";
-import { databaseTime } from "./store/database-time.ts";
+import type { DatabaseLocation } from "./platform/database-url.ts";
 import type { Databases } from "./store/databases.ts";
+import { databaseTime } from "./store/installation.ts";
 import { findLastBackup, noteBackup } from "./store/lineage.ts";
+import { hasKnownTables } from "./store/migrate.ts";
 import type { PostgresStoreOptions } from "./store/postgres/postgres-store.ts";
-import { hasKnownTables } from "./store/readiness.ts";
 import { endSessionsAndLinks } from "./store/restorations.ts";
-import { openAttachedStore } from "./store/sqlite/attached-store.ts";
-import { backUpDatabase, flush } from "./store/sqlite/backup.ts";
-import { readDiskRoom } from "./store/sqlite/disk-room.ts";
-import { inspectDatabase } from "./store/sqlite/inspection.ts";
+import {
+  backUpDatabase,
+  flush,
+  inspectDatabase,
+  openTransferSource,
+  readDiskRoom,
+} from "./store/sqlite/database-file.ts";
 import {
   migrateDatabase,
+  openAttachedStore,
   openSqliteStore,
   type SqliteStoreOptions,
   writeDatabase,
 } from "./store/sqlite/sqlite-store.ts";
-import { openTransferSource } from "./store/sqlite/transfer-source.ts";
 import type { Store, Work } from "./store/store.ts";
-import { planCopies, standIns } from "./store/transfer/copies.ts";
+import { planCopies, standIns } from "./store/transfer/transfer.ts";
 
 /** How to find the room left on the database's disk, if it is this machine's. */
 export function findDiskRoom(database: DatabaseLocation) {
@@ -79,7 +82,7 @@ export async function openLedgerDatabase(location: DatabaseLocation): Promise<Le
     // it is this process's own: nothing that this process writes comes too late
     return { ...store, time: "0", teller: "msgd", isShared: false };
   }
-  const { openSchemaStore } = await import("./store/postgres/schema-store.ts");
+  const { openSchemaStore } = await import("./store/postgres/postgres-store.ts");
   const store = await openSchemaStore({
     url: location.url,
     schema: LEDGER_SCHEMA,
@@ -96,17 +99,17 @@ export async function openLedgerDatabase(location: DatabaseLocation): Promise<Le
 export const databases: Databases<Restored> = {
   async exists(database) {
     if ("file" in database) return existsSync(database.file);
-    const { hasTables } = await import("./store/postgres/inspection.ts");
+    const { hasTables } = await import("./store/postgres/database.ts");
     return hasTables(database.url);
   },
   async inspect(database, now) {
     if ("file" in database) return inspectDatabase(database.file, now);
-    const { inspectPostgres } = await import("./store/postgres/inspection.ts");
+    const { inspectPostgres } = await import("./store/postgres/database.ts");
     return inspectPostgres(database.url, now);
   },
   async migrate(database, now) {
     if ("file" in database) return migrateDatabase(database.file, now);
-    const { migratePostgres } = await import("./store/postgres/migrate-database.ts");
+    const { migratePostgres } = await import("./store/postgres/postgres-store.ts");
     return migratePostgres(database.url, now);
   },
   async markRestored(database, now) {
@@ -119,7 +122,7 @@ export const databases: Databases<Restored> = {
     return writeUnserved(database.url, mark);
   },
   async openTransfer({ databaseFile, simulatorFile }, url) {
-    const { openTransferTarget } = await import("./store/postgres/transfer-target.ts");
+    const { openTransferTarget } = await import("./store/postgres/database.ts");
     const hasLedger = existsSync(simulatorFile);
     const source = await openTransferSource(databaseFile, hasLedger ? simulatorFile : undefined);
     try {

@@ -2,27 +2,24 @@
 // tests. Time stands still until it is moved.
 
 import { IDEMPOTENCY_KEY_KEPT_DAYS_DEFAULT } from "@msgctl/contract/constants";
-import type { DevelopmentTenant } from "./development/control/control.ts";
-import { demoMerchantId, demoSeed, demoTenantName } from "./development/demo-seed.ts";
+import { createShiftableClock, createVirtualClock, type MovableClock } from "./development/clocks.ts";
+import type { DevelopmentTenant } from "./development/control.ts";
 import { createExchange, type Exchange } from "./development/exchange.ts";
-import type { MovableClock } from "./development/movable-clock.ts";
-import { applySeed } from "./development/seed.ts";
-import { createShiftableClock } from "./development/shiftable-clock.ts";
-import { createVirtualClock } from "./development/virtual-clock.ts";
-import type { BodyRoom } from "./http/bodies/long-bodies.ts";
+import { applySeed, demoMerchantId, demoSeed, demoTenantName } from "./development/seed.ts";
+import type { BodyRoom } from "./http/bodies/body.ts";
 import { builtContract, type ContractFiles } from "./http/contract-document.ts";
-import type { ReplyBounds } from "./http/lists/reply-bounds.ts";
+import type { ReplyBounds } from "./http/lists/list-replies.ts";
 import { systemClock } from "./platform/clock.ts";
-import type { DatabaseLocation } from "./platform/database-location.ts";
+import type { DatabaseLocation } from "./platform/database-url.ts";
 import { createLogging } from "./platform/logging.ts";
 import type { PasswordCost } from "./platform/password-hashes.ts";
 import { createSecretBox, SECRET_KEY_BYTES } from "./platform/secret-box.ts";
 import { explainSqliteBinding } from "./platform/sqlite-binding.ts";
+import type { PriceList } from "./rules/billing.ts";
+import { SIGNING_SECRET_BYTES, toSigningSecret } from "./rules/callbacks.ts";
 import type { ConsentPolicy, StopCoverage } from "./rules/consent.ts";
 import { makeApiKey, makeApiSecret } from "./rules/credentials.ts";
-import type { PriceList } from "./rules/prices.ts";
-import type { RegistrationPolicy } from "./rules/readiness.ts";
-import { SIGNING_SECRET_BYTES, toSigningSecret } from "./rules/webhook-signature.ts";
+import type { RegistrationPolicy } from "./rules/registration.ts";
 import { openService, type Poster, type Service, type ServiceOptions } from "./service.ts";
 import { readCallbackSecrets, restoreCallbackSecret } from "./steps/callback-secrets.ts";
 import type { DirectoryCredential } from "./steps/operation.ts";
@@ -33,7 +30,7 @@ export { describeListenFailure, formatUrl as urlOf } from "./commands/ready.ts";
 export type { Exchange, PlainReply, PlainRequest } from "./development/exchange.ts";
 export { plannedFailureDetail } from "./http/operation-faults.ts";
 export * as timers from "./platform/timers.ts";
-export { parseDuration } from "./rules/durations.ts";
+export { parseDuration } from "./rules/calendar.ts";
 export type { Poster, PostResult } from "./service.ts";
 export { type IssuedCredential, UnknownMerchantError } from "./steps/tenancy.ts";
 

@@ -2,7 +2,7 @@
 // those for a second (instances-credentials.test.ts).
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { signWebhook } from "./rules/webhook-signature.ts";
+import { signWebhook } from "./rules/callbacks.ts";
 import type { Poster } from "./service.ts";
 import { readCallbackSecrets, rotateCallbackSecret } from "./steps/callback-secrets.ts";
 import { secrets } from "./testing/in-memory-service.ts";

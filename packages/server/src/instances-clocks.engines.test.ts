@@ -1,7 +1,7 @@
 // Two instances whose clocks differ by ten seconds, the most that docs/operations.md allows.
 
 import { expect, it } from "vitest";
-import { createVirtualClock } from "./development/virtual-clock.ts";
+import { createVirtualClock } from "./development/clocks.ts";
 import { type CallOptions, openInstances } from "./testing/instances.ts";
 
 const MINUTE_MS = 60_000;

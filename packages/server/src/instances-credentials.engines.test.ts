@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type IssuedCredential, rotateCredential } from "./steps/tenancy.ts";
-import { listCredentials, revokeCredential } from "./store/credentials.ts";
+import { listCredentials, revokeCredential } from "./store/tenancy.ts";
 import { pepper } from "./testing/in-memory-service.ts";
 import { type Instances, openInstances } from "./testing/instances.ts";
 

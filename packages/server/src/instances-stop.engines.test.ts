@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Service } from "./service.ts";
-import { checkWrite } from "./store/readiness.ts";
+import { checkWrite } from "./store/migrate.ts";
 import { StoreUnavailable } from "./store/store.ts";
 import { DatabaseLink } from "./testing/database-link.ts";
 import { type TestDatabase, takeDatabase } from "./testing/engine.ts";

@@ -1,7 +1,7 @@
 // Two instances on one database, of which one stands on a machine whose clock is wrong.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createVirtualClock } from "./development/virtual-clock.ts";
+import { createVirtualClock } from "./development/clocks.ts";
 import { systemClock } from "./platform/clock.ts";
 import type { Service } from "./service.ts";
 import { withElapsing } from "./testing/elapsing-clock.ts";

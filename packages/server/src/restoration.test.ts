@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createVirtualClock, type VirtualClock } from "./development/virtual-clock.ts";
+import { createVirtualClock, type VirtualClock } from "./development/clocks.ts";
 import { databases } from "./engines.ts";
 import { openService, type Service } from "./service.ts";
 import { createTenant, type IssuedCredential, issueCredential } from "./steps/tenancy.ts";

@@ -1,11 +1,11 @@
 // Whose payments and reviews a whole server simulates.
 
 import { expect, it } from "vitest";
-import { createVirtualClock } from "./development/virtual-clock.ts";
+import { createVirtualClock } from "./development/clocks.ts";
 import { pepper, secrets } from "./in-process.ts";
 import { openService } from "./service.ts";
 import { createTenant, issueCredential } from "./steps/tenancy.ts";
-import type { TenantMode } from "./store/tenants.ts";
+import type { TenantMode } from "./store/tenancy.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 

@@ -10,7 +10,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { makeCommandEnvironment } from "../testing/command-environment.ts";
 import { runBackup } from "./backup.ts";
 import type { CommandEnvironment } from "./environment.ts";
-import { runTenantsCreate } from "./tenancy.ts";
+import { runTenantsCreate } from "./tenants.ts";
 
 let folder: string;
 let backup: string;
@@ -31,7 +31,7 @@ afterEach(() => {
 /** Another process that backs up to the same file, and does not come further than half. */
 async function beginBackup(): Promise<{ draft: string; kill(): Promise<unknown> }> {
   const before = new Set(readdirSync(folder));
-  const source = fileURLToPath(new URL("../store/sqlite/backup.ts", import.meta.url));
+  const source = fileURLToPath(new URL("../store/sqlite/database-file.ts", import.meta.url));
   // a moment that never ends, in which half of the copy is there
   const program = `
     const Database = require("better-sqlite3");

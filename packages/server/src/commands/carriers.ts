@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { requirePrivateFile } from "../platform/private-files.ts";
-import { textColumnsOf } from "../rules/carrier-accounts.ts";
+import { requirePrivateFile } from "../platform/data-folder.ts";
 import { carrierSchema, findCarrierFaults, findKindFault } from "../rules/carrier-document.ts";
 import {
   type CarriedChannel,
@@ -9,14 +8,14 @@ import {
   completeSettings,
   holdsSecret,
   SIMULATED,
+  textColumnsOf,
   withoutSecrets,
-} from "../rules/carrier-settings.ts";
+} from "../rules/carriers.ts";
+import { bindCarrier } from "../rules/credentials.ts";
 import { createMessageTokens } from "../rules/message-tokens.ts";
-import { UNSUBSCRIBE_PATH } from "../rules/public-paths.ts";
-import { bindCarrier } from "../rules/sealed-bindings.ts";
-import { PROBE_MESSAGE_ID, PROBE_WORDS, toUnsubscribeUrl } from "../rules/unsubscribe-urls.ts";
+import { PROBE_MESSAGE_ID, PROBE_WORDS, toUnsubscribeUrl, UNSUBSCRIBE_PATH } from "../rules/public-paths.ts";
 import { ConfigError } from "../settings/config.ts";
-import { addUncarried, countUncarried, type Uncarried } from "../steps/uncarried.ts";
+import { addUncarried, countUncarried, type Uncarried } from "../steps/carriers.ts";
 import { MOST_COUNTED, readLine } from "../store/backlog.ts";
 import { countUnlined } from "../store/carrier-lines.ts";
 import {
@@ -32,14 +31,18 @@ import {
   type TextColumns,
 } from "../store/carriers.ts";
 import type { Store, Transaction } from "../store/store.ts";
-import { withKnownStore } from "./database.ts";
-import type { CommandEnvironment, OutputFlags } from "./environment.ts";
+import { type Installation, withKnownStore } from "./database.ts";
+import {
+  type CommandEnvironment,
+  type OutputFlags,
+  print,
+  printList,
+  readTenantId,
+  toPrintable,
+} from "./environment.ts";
 import { findPublicUrl } from "./first-message.ts";
-import { readTenantId } from "./flags.ts";
-import type { Installation } from "./installation.ts";
 import { findShapeFaults, readJsonFile, requireFaultless } from "./json-file.ts";
-import { print, printList, toPrintable } from "./output.ts";
-import { requireTenant } from "./tenancy.ts";
+import { requireTenant } from "./tenants.ts";
 import { describeWaiting, LONGEST_WAIT, viewWaiting, type WaitingView } from "./waiting.ts";
 
 export interface CarrierFlags extends OutputFlags {

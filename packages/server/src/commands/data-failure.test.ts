@@ -6,7 +6,7 @@ import { openStore } from "../engines.ts";
 import { systemClock } from "../platform/clock.ts";
 import { openDataFolder, readPepper, writePrivateFile } from "../platform/data-folder.ts";
 import { CommitInDoubt, StoreUnavailable } from "../store/store.ts";
-import { withDataFolder } from "./data-failure.ts";
+import { withDataFolder } from "./failures.ts";
 
 let parent: string;
 let data: string;

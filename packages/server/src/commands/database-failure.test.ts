@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ReadOnlyByDefault } from "../platform/postgres/connections.ts";
-import { withDatabaseServer } from "./database-failure.ts";
+import { withDatabaseServer } from "./failures.ts";
 
 const url = "postgres://u:hunter2@db:5432/msgd?password=hunter2";
 const failWith = (error: unknown) => withDatabaseServer(url, () => Promise.reject(error));

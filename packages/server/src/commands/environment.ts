@@ -1,9 +1,11 @@
 import type { Restored } from "../dispatch/messages/restoration.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { DatabaseLocation } from "../platform/database-location.ts";
+import type { DatabaseLocation } from "../platform/database-url.ts";
+import { parseDuration } from "../rules/calendar.ts";
+import { countCharacters } from "../rules/unicode.ts";
+import { ConfigError } from "../settings/config.ts";
 import type { Databases } from "../store/databases.ts";
 import type { Store } from "../store/store.ts";
-import type { Output, OutputFormat } from "./output.ts";
 
 /** What commands that run beside a server are given. */
 export interface CommandEnvironment {
@@ -24,4 +26,107 @@ export interface DataFlags {
 /** The flags of those that also print what they find or did. */
 export interface OutputFlags extends DataFlags {
   readonly output: OutputFormat;
+}
+
+/** Where a command writes: data and the ready line to `out`, all else to `err`. */
+export interface Output {
+  out(text: string): void;
+  err(text: string): void;
+}
+
+export type OutputFormat = "text" | "json";
+
+/** Prints a list: as one JSON array for programs, a line each for people, or to `err` that there is `none`. */
+export function printList<Row>(
+  output: Output,
+  {
+    format,
+    rows,
+    none,
+    describe,
+  }: { format: OutputFormat; rows: readonly Row[]; none: string; describe(row: Row): string },
+): void {
+  if (format === "json") output.out(`${JSON.stringify(rows)}\n`);
+  else if (rows.length === 0) output.err(`${none}\n`);
+  else for (const row of rows) output.out(describe(row));
+}
+
+/** Prints one object: as JSON for programs, as aligned lines for people. */
+export function print(
+  output: Output,
+  format: OutputFormat,
+  values: Readonly<Record<string, string | number | null>>,
+): void {
+  if (format === "json") {
+    output.out(`${JSON.stringify(values)}\n`);
+    return;
+  }
+  const width = Math.max(...Object.keys(values).map((name) => name.length));
+  for (const [name, value] of Object.entries(values)) output.out(`${name.padEnd(width)}  ${value ?? "-"}\n`);
+}
+
+// Texts of others for a terminal, which control characters would command and bidirectional ones rearrange.
+
+const UNPRINTABLE = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ufff9-\ufffb]/gu;
+
+/** The text on one line, with such characters by their numbers: `\u001b`. */
+export function toPrintable(text: string): string {
+  return text.replaceAll(UNPRINTABLE, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+/** The longest excerpt of a text, in characters. */
+const EXCERPT = 60;
+
+/** Returns the beginning of a text, for a line on a terminal. */
+export function excerpt(text: string): string {
+  const characters = Array.from(text.slice(0, 2 * EXCERPT).replaceAll(/\s+/g, " "));
+  const isCut = characters.length > EXCERPT || text.length > 2 * EXCERPT;
+  return toPrintable(characters.slice(0, EXCERPT).join("")) + (isCut ? "…" : "");
+}
+
+// Reading what commands are given.
+
+const MOST_LISTED = 10_000;
+const LONGEST_OVERLAP_MS = 30 * 24 * 60 * 60 * 1_000;
+/** The longest name, in characters. */
+const LONGEST_NAME = 100;
+
+/** Reads what an operator writes into a flag, to be kept and shown. Throws unless it is printable and short enough. */
+export function readText(flag: string, text: string, longest: number): string {
+  const trimmed = text.trim();
+  const count = countCharacters(trimmed);
+  if (count === 0 || count > longest) {
+    throw new ConfigError(`${flag}: expected 1 to ${longest} characters, received ${count}`);
+  }
+  const shown = toPrintable(trimmed);
+  if (shown === trimmed) return trimmed;
+  throw new ConfigError(
+    `${flag}: expected text on one line without control characters, received "${shown}": leave out what begins with \\u`,
+  );
+}
+
+/** Reads `--by`: who decides. */
+export function readDecider(by: string): string {
+  return readText("--by", by, LONGEST_NAME);
+}
+
+/** Parses a tenant's id. Throws unless it is a number. */
+export function readTenantId(text: string, name = "--tenant"): number {
+  if (/^[1-9]\d{0,15}$/.test(text)) return Number(text);
+  throw new ConfigError(
+    `${name}: expected the number of a tenant, received "${toPrintable(text)}": msgd tenants list shows them`,
+  );
+}
+
+/** Reads `--limit`: how many a list shows at most. */
+export function readLimit(text: string): number {
+  if (/^[1-9]\d{0,4}$/.test(text) && Number(text) <= MOST_LISTED) return Number(text);
+  throw new ConfigError(`--limit: expected 1 to ${MOST_LISTED}, received "${text}"`);
+}
+
+/** Returns how long the old secret stays valid after a rotation, in milliseconds. Throws for an invalid duration. */
+export function readOverlap(flag: string): number {
+  const overlapMs = flag === "0" ? 0 : parseDuration(flag);
+  if (overlapMs !== undefined && overlapMs <= LONGEST_OVERLAP_MS) return overlapMs;
+  throw new ConfigError(`--overlap: expected 0, or a time up to 30d such as 30m, 24h or 7d; received "${flag}"`);
 }

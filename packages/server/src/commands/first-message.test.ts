@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ConfigError } from "../settings/config.ts";
+import { findInstallation } from "./database.ts";
 import { describeFirstMessage, findAddress, findPublicUrl, noteAddress } from "./first-message.ts";
-import { findInstallation } from "./installation.ts";
 
 const credential = { apiKey: "mkt_test_a", apiSecret: "sec", tenantId: 1, merchantId: null };
 

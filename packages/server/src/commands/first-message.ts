@@ -4,7 +4,7 @@ import { shellWord } from "../platform/shell-word.ts";
 import { readPublicUrl } from "../settings/config.ts";
 import { settings } from "../settings/settings.ts";
 import type { IssuedCredential } from "../steps/tenancy.ts";
-import type { Installation } from "./installation.ts";
+import type { Installation } from "./database.ts";
 import { formatUrl } from "./ready.ts";
 
 export type ServedFrom = Pick<Installation, "folder" | "database" | "name">;

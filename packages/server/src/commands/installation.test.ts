@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { findInstallation } from "./installation.ts";
+import { findInstallation } from "./database.ts";
 
 let parent: string;
 beforeEach(() => {

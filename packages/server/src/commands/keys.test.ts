@@ -5,10 +5,10 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { systemClock } from "../platform/clock.ts";
 import { ConfigError } from "../settings/config.ts";
 import { makeCommandEnvironment, type Printed } from "../testing/command-environment.ts";
-import { runCallbacksSecret } from "./callbacks.ts";
 import type { CommandEnvironment } from "./environment.ts";
 import { runKeysList, runKeysRevoke, runKeysRotate } from "./keys.ts";
-import { runKeysCreate, runTenantsCreate } from "./tenancy.ts";
+import { runCallbacksSecret } from "./secrets.ts";
+import { runKeysCreate, runTenantsCreate } from "./tenants.ts";
 
 const startMs = Date.UTC(2026, 0, 15, 12);
 const json = { output: "json" } as const;

@@ -1,15 +1,19 @@
+import { viewTime } from "../rules/calendar.ts";
 import { isApiKey } from "../rules/credentials.ts";
-import { viewTime } from "../rules/view-time.ts";
 import { ConfigError } from "../settings/config.ts";
 import { credentialState, endCredential, rotateCredential } from "../steps/tenancy.ts";
-import { type ListedCredential, listCredentials } from "../store/credentials.ts";
 import type { Transaction } from "../store/store.ts";
-import { listTenants } from "../store/tenants.ts";
+import { type ListedCredential, listCredentials, listTenants } from "../store/tenancy.ts";
 import { noteCommand } from "./command-audit.ts";
 import { withKnownStore } from "./database.ts";
-import type { CommandEnvironment, OutputFlags } from "./environment.ts";
-import { readOverlap, readTenantId } from "./flags.ts";
-import { print, printList } from "./output.ts";
+import {
+  type CommandEnvironment,
+  type OutputFlags,
+  print,
+  printList,
+  readOverlap,
+  readTenantId,
+} from "./environment.ts";
 
 /** `msgd keys list`: lists the keys of one tenant or of all, with owner, age, last use and state, but no secrets. */
 export async function runKeysList(

@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { ConfigError } from "../settings/config.ts";
-import { listAuditEntries } from "../store/audit.ts";
 import { countCarrierChanges } from "../store/carriers.ts";
+import { listAuditEntries } from "../store/tenancy.ts";
 import { writeBeside } from "../testing/command-environment.ts";
 import { makeSentFolder, type SentFolder } from "../testing/sent-folder.ts";
-import { type CancelFlags, runMessagesCancel } from "./message-cancel.ts";
-import { runMessagesList, runMessagesShow } from "./messages.ts";
+import { type CancelFlags, runMessagesCancel, runMessagesList, runMessagesShow } from "./messages.ts";
 
 const json = { output: "json", tenant: "1" } as const;
 

@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { DatabaseLocation } from "../platform/database-location.ts";
+import type { DatabaseLocation } from "../platform/database-url.ts";
 import { nameTemporaryFolder } from "../platform/temporary-folder.ts";
 import { followHistory, IndexTaken, openFollowedIndex } from "../search/followed-index.ts";
 import { isComplete } from "../search/follower.ts";
@@ -10,9 +10,8 @@ import { Following } from "../search/following.ts";
 import { SearchIndex } from "../search/search-index.ts";
 import { createSearchSource } from "../search/search-source.ts";
 import type { Store } from "../store/store.ts";
-import type { CommandEnvironment } from "./environment.ts";
-import type { Installation } from "./installation.ts";
-import type { Output } from "./output.ts";
+import type { Installation } from "./database.ts";
+import type { CommandEnvironment, Output } from "./environment.ts";
 
 /** How long the index may take before it is said that it does. */
 const SILENT_MS = 1_000;

@@ -2,8 +2,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { ConfigError } from "../settings/config.ts";
 import { writeBeside } from "../testing/command-environment.ts";
 import { makeSentFolder, type SentFolder } from "../testing/sent-folder.ts";
-import { runMessagesSettle } from "./message-settle.ts";
-import { runMessagesShow } from "./messages.ts";
+import { runMessagesSettle, runMessagesShow } from "./messages.ts";
 
 const flags = { output: "json", reason: "ticket 7", by: "Ann" } as const;
 

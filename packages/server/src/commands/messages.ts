@@ -1,18 +1,38 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  CANCELED_AT_ONCE,
+  type Cancellation,
+  cancelQueued,
+  listQueued,
+  type OperatorsWord,
+  recordOperatorsWord,
+} from "../dispatch/messages/operator-actions.ts";
+import { viewTime } from "../rules/calendar.ts";
 import { Refusal } from "../rules/refusal.ts";
-import { parseSearch, type ReadSearch } from "../rules/search-language.ts";
-import { viewTime } from "../rules/view-time.ts";
-import type { FollowedMessage } from "../search/message-stream.ts";
+import { isFound, parseSearch, type ReadSearch, type Search, tellSearch } from "../rules/search-language.ts";
 import { findPage } from "../search/page-search.ts";
-import { createSearchSource, viewWholeMessage } from "../search/search-source.ts";
+import { createSearchSource, type FollowedMessage, viewWholeMessage } from "../search/search-source.ts";
 import { ConfigError } from "../settings/config.ts";
 import { readMessageStory } from "../steps/message-story.ts";
-import { viewChange } from "../steps/recipient-story.ts";
+import { noteDecision } from "../steps/operator-audit.ts";
+import { viewChange } from "../steps/recipients.ts";
+import { noteChange } from "../store/carriers.ts";
+import { PAGE_ROWS, type Store } from "../store/store.ts";
 import { withKnownStore } from "./database.ts";
-import type { CommandEnvironment, OutputFlags } from "./environment.ts";
-import { readLimit, readTenantId } from "./flags.ts";
+import {
+  type CommandEnvironment,
+  excerpt,
+  type OutputFlags,
+  type OutputFormat,
+  print,
+  readDecider,
+  readLimit,
+  readTenantId,
+  readText,
+  toPrintable,
+} from "./environment.ts";
 import { withIndex } from "./message-index.ts";
-import { excerpt, type OutputFormat, print, toPrintable } from "./output.ts";
-import { requireTenant } from "./tenancy.ts";
+import { requireTenant } from "./tenants.ts";
 
 export interface MessagesFlags extends OutputFlags {
   readonly tenant: string;
@@ -113,4 +133,169 @@ export function readSearch(text: string, surroundings: { now: number; timezone: 
     ({ start, end, detail }) => `${" ".repeat(start)}${"^".repeat(Math.max(1, end - start))} ${detail}`,
   );
   throw new ConfigError([`<search>: not understood`, toPrintable(text), ...faults].join("\n"));
+}
+
+export interface CancelFlags extends MessagesFlags {
+  readonly search: string;
+  readonly reason: string;
+  readonly by: string;
+  readonly yes?: boolean;
+}
+
+const LONGEST_REASON = 200;
+/** The most that one run looks at: their ids are kept in memory. */
+const MOST_LOOKED_AT = 1_000_000;
+/** Between two transactions, so that others get on. */
+const BREATH_MS = 2;
+
+/** `msgd messages cancel`: counts what waits of a search, and with `--yes` cancels it. */
+export async function runMessagesCancel(flags: CancelFlags, environment: CommandEnvironment): Promise<void> {
+  const tenantId = readTenantId(flags.tenant);
+  const reason = readText("--reason", flags.reason, LONGEST_REASON);
+  const by = readDecider(flags.by);
+  const { clock, output } = environment;
+  await withKnownStore(flags, environment, async (store) => {
+    const { timezone } = await requireTenant(store, tenantId);
+    const search = readConditions(flags.search, { now: clock.now(), timezone });
+    const found = await findQueued(store, { tenantId, merchantId: flags.merchant, search });
+    const { messageIds, isMore, ...counts } = found;
+    const rest = isMore ? `More than ${MOST_LOOKED_AT} wait: run it again for the rest.\n` : "";
+    if (flags.yes !== true) {
+      print(output, flags.output, { ...counts, ...nothingDone });
+      output.err(rest);
+      if (messageIds.length === 0) return;
+      throw new ConfigError("nothing was canceled: add --yes to cancel these, which cannot be undone");
+    }
+    const target = `search ${tellSearch(search).join(" ")}, ${messageIds.length} found, reason ${reason}`;
+    const note = { tenantId, by, operation: "messages cancel", target, now: clock.now() };
+    if (messageIds.length > 0) await store.write((tx) => noteDecision(tx, note));
+    const words = `canceled by the operator: ${reason}`;
+    const done = await cancelAll(store, messageIds, { words, now: () => clock.now() });
+    // a server looks for callbacks then
+    if (done.canceled > 0) await store.write(noteChange);
+    print(output, flags.output, { ...counts, ...done });
+    output.err(rest);
+    if (done.left > 0) output.err(`${done.left} had been handed over, or ended, before they could be canceled.\n`);
+    if (done.inDoubt > 0) {
+      output.err(`${done.inDoubt} may have been handed over before the database went back: their carrier is asked.\n`);
+    }
+  });
+}
+
+const nothingDone: Cancellation = { canceled: 0, left: 0, inDoubt: 0 };
+
+/** A script's variable may be empty, and means nothing then, not everything. */
+function readConditions(text: string, surroundings: { now: number; timezone: string }): Search {
+  const { search } = readSearch(text, surroundings);
+  const { conditions, from, until } = search;
+  if (conditions.length > 0 || from !== undefined || until !== undefined) return search;
+  throw new ConfigError("--search: expected what is canceled, received nothing; status:queued is all that waits");
+}
+
+interface Sought {
+  readonly tenantId: number;
+  readonly merchantId: string | undefined;
+  readonly search: Search;
+}
+
+interface Queued {
+  readonly messageIds: readonly string[];
+  readonly isMore: boolean;
+  readonly SMS: number;
+  readonly VOICE: number;
+  readonly EMAIL: number;
+  /** When the oldest was accepted; null without any. */
+  readonly oldestAt: string | null;
+}
+
+/** Looks through what waits of a tenant: no index of searches is needed. */
+async function findQueued(store: Store, sought: Sought): Promise<Queued> {
+  const counts = { SMS: 0, VOICE: 0, EMAIL: 0 };
+  const messageIds: string[] = [];
+  let oldestAt = Number.POSITIVE_INFINITY;
+  const source = createSearchSource(store);
+  const queued = await store.read((tx) => listQueued(tx, sought.tenantId, MOST_LOOKED_AT));
+  for (let start = 0; start < queued.length; start += PAGE_ROWS) {
+    for (const message of await source.find(queued.slice(start, start + PAGE_ROWS))) {
+      if (!isSought(message, sought)) continue;
+      counts[message.channel] += 1;
+      oldestAt = Math.min(oldestAt, message.createdAt);
+      messageIds.push(message.messageId);
+    }
+  }
+  const isMore = queued.length === MOST_LOOKED_AT;
+  return { messageIds, isMore, ...counts, oldestAt: Number.isFinite(oldestAt) ? viewTime(oldestAt) : null };
+}
+
+function isSought(message: FollowedMessage, { tenantId, merchantId, search }: Sought): boolean {
+  const isTheirs = message.tenantId === tenantId && (merchantId === undefined || message.merchantId === merchantId);
+  // what was found may have been handed over since
+  return isTheirs && message.status === "QUEUED" && isFound(message, search);
+}
+
+async function cancelAll(
+  store: Store,
+  messageIds: readonly string[],
+  { words, now }: { words: string; now: () => number },
+): Promise<Cancellation> {
+  let sum = nothingDone;
+  for (let start = 0; start < messageIds.length; start += CANCELED_AT_ONCE) {
+    const some = messageIds.slice(start, start + CANCELED_AT_ONCE);
+    const done = await store.write((tx) => cancelQueued(tx, some, { words, now: now() }), "background");
+    sum = {
+      canceled: sum.canceled + done.canceled,
+      left: sum.left + done.left,
+      inDoubt: sum.inDoubt + done.inDoubt,
+    };
+    await sleep(BREATH_MS);
+  }
+  return sum;
+}
+
+export interface SettleFlags extends OutputFlags {
+  readonly reason: string;
+  readonly by: string;
+}
+
+/** The words of the command, and the states that they stand for. */
+const outcomes: Readonly<Record<string, OperatorsWord["status"]>> = {
+  delivered: "DELIVERED",
+  undelivered: "UNDELIVERED",
+  failed: "FAILED",
+};
+
+const LONGEST_SETTLE_REASON = 200;
+const LONGEST_ID = 64;
+
+/** `msgd messages settle`: records what a carrier said of messages whose end it did not report, each by itself. */
+export async function runMessagesSettle(
+  { outcome, messageIds }: { outcome: string; messageIds: readonly string[] },
+  flags: SettleFlags,
+  environment: CommandEnvironment,
+): Promise<void> {
+  const status = Object.hasOwn(outcomes, outcome) ? outcomes[outcome] : undefined;
+  if (status === undefined) {
+    throw new ConfigError(`<outcome>: expected delivered, undelivered or failed, received "${toPrintable(outcome)}"`);
+  }
+  const word = {
+    status,
+    reason: readText("--reason", flags.reason, LONGEST_SETTLE_REASON),
+    by: readDecider(flags.by),
+  };
+  const ids = messageIds.map((messageId) => readText("<messageId>", messageId, LONGEST_ID));
+  const { clock, output } = environment;
+  const faults: string[] = [];
+  await withKnownStore(flags, environment, async (store) => {
+    for (const messageId of ids) {
+      try {
+        const settled = await store.write((tx) => recordOperatorsWord(tx, { ...word, messageId, now: clock.now() }));
+        const { before, isRepeat, tenantId } = settled;
+        print(output, flags.output, { messageId, tenantId: String(tenantId), before, status });
+        if (isRepeat) output.err(`${messageId} was ${status} before: nothing has changed.\n`);
+      } catch (error) {
+        faults.push(error instanceof Error ? error.message : String(error));
+      }
+    }
+  });
+  if (faults.length > 0) throw new Error(faults.join("\n"));
 }

@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { systemClock } from "../platform/clock.ts";
 import { ConfigError } from "../settings/config.ts";
-import { listAuditEntries } from "../store/audit.ts";
+import { beginPayment, findCredits, insertPayment, savePaymentStatus } from "../store/billing.ts";
 import { upsertMerchant, upsertQuota } from "../store/merchants.ts";
-import { beginPayment, findCredits, insertPayment, savePaymentStatus } from "../store/payments.ts";
 import type { Transaction } from "../store/store.ts";
+import { listAuditEntries } from "../store/tenancy.ts";
 import { makeCommandEnvironment, type Printed, writeBeside } from "../testing/command-environment.ts";
 import type { CommandEnvironment } from "./environment.ts";
 import { runPaymentsList, runPaymentsSettle } from "./payments.ts";
-import { runTenantsCreate } from "./tenancy.ts";
+import { runTenantsCreate } from "./tenants.ts";
 
 const json = { output: "json" } as const;
 const shop = { tenantId: 1, merchantId: "shop", channel: "SMS" } as const;

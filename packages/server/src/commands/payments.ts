@@ -1,13 +1,21 @@
 import type { PaymentStatus } from "../rules/transitions.ts";
 import { ConfigError } from "../settings/config.ts";
-import { settlePayment } from "../steps/payment-settlement.ts";
+import { settlePayment } from "../steps/payments.ts";
+import type { PaymentRow } from "../store/billing.ts";
 import { type ListedPayment, listPayments } from "../store/payment-list.ts";
-import type { PaymentRow } from "../store/payments.ts";
 import { withKnownStore } from "./database.ts";
-import type { CommandEnvironment, OutputFlags } from "./environment.ts";
-import { readDecider, readTenantId, readText } from "./flags.ts";
-import { excerpt, print, printList, toPrintable } from "./output.ts";
-import { requireTenant } from "./tenancy.ts";
+import {
+  type CommandEnvironment,
+  excerpt,
+  type OutputFlags,
+  print,
+  printList,
+  readDecider,
+  readTenantId,
+  readText,
+  toPrintable,
+} from "./environment.ts";
+import { requireTenant } from "./tenants.ts";
 
 /** The words of the command, and the states that they stand for. */
 const outcomes = { succeeded: "SUCCEEDED", failed: "FAILED" } as const;

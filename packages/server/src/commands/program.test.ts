@@ -5,8 +5,8 @@ import type { Command } from "commander";
 import { afterEach, expect, it, vi } from "vitest";
 import type { Setting } from "../settings/setting.ts";
 import { settings } from "../settings/settings.ts";
+import * as restoring from "./backup.ts";
 import { createProgram, type ProgramParts } from "./program.ts";
-import * as restoring from "./restore.ts";
 
 const VARIABLE = /\b(?:MSGD_[A-Z_]+|DATABASE_URL)\b/g;
 

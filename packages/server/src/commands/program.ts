@@ -1,28 +1,31 @@
 // The command line of `msgd`: commands, flags, help, and what runs. What only some commands need is loaded by those.
 
 import { Argument, Command, Option } from "commander";
-import { carrierKinds } from "../rules/carrier-settings.ts";
-import { roles } from "../rules/roles.ts";
+import { carrierKinds } from "../rules/carriers.ts";
 import { listStates } from "../rules/transitions.ts";
+import { roles } from "../rules/users.ts";
 import type { ServeFlags } from "../settings/config.ts";
 import { describeSetting, type Setting } from "../settings/setting.ts";
 import { settings } from "../settings/settings.ts";
-import { registrationKinds } from "../steps/registration-decisions.ts";
-import { runBackup } from "./backup.ts";
-import { runCallbacksSecret } from "./callbacks.ts";
+import { registrationKinds } from "../steps/registration.ts";
+import { runBackup, runRestore, runRestoreMark, runVerify } from "./backup.ts";
+import { runMigrate } from "./database.ts";
 import type { CommandEnvironment, DataFlags } from "./environment.ts";
 import { runKeysList, runKeysRevoke, runKeysRotate } from "./keys.ts";
-import { runMigrate } from "./migrate.ts";
 import { runPaymentsList, runPaymentsSettle } from "./payments.ts";
 import { runProvisioningImport } from "./provisioning.ts";
 import { runRegistrationsList, runRegistrationsReview } from "./registrations.ts";
-import { runRestore, runRestoreMark } from "./restore.ts";
-import { runSecretsReseal } from "./secrets.ts";
-import { runKeysCreate, runTenantsCreate, runTenantsList } from "./tenancy.ts";
-import { runTenantsDisable, runTenantsEnable, runTenantsLimit } from "./tenant-standings.ts";
+import { runCallbacksSecret, runSecretsReseal } from "./secrets.ts";
+import {
+  runKeysCreate,
+  runTenantsCreate,
+  runTenantsDisable,
+  runTenantsEnable,
+  runTenantsLimit,
+  runTenantsList,
+} from "./tenants.ts";
 import { runTransfer } from "./transfer.ts";
 import { runUsersCreate, runUsersDisable, runUsersList, runUsersReset } from "./users.ts";
-import { runVerify } from "./verify.ts";
 
 /** What the commands of the program are given. */
 export interface ProgramParts {
@@ -188,7 +191,7 @@ export function createProgram(version: string, { environment, serve }: ProgramPa
     .requiredOption("--by <name>", "who decides; kept in the audit")
     .option("--merchant <id>", "only those of this merchant")
     .option("--yes", "cancel them; without it they are counted, and nothing is changed")
-    .action(async (flags) => (await import("./message-cancel.ts")).runMessagesCancel(flags, environment));
+    .action(async (flags) => (await import("./messages.ts")).runMessagesCancel(flags, environment));
   messages
     .command("settle")
     .description("record what a carrier said of messages that ended UNKNOWN, or are SENT without a receipt")
@@ -198,7 +201,7 @@ export function createProgram(version: string, { environment, serve }: ProgramPa
     .requiredOption("--reason <text>", "what shows it; kept in the audit and with each message, whose tenant sees it")
     .requiredOption("--by <name>", "who says so; kept in the audit")
     .action(async (outcome, messageIds, flags) =>
-      (await import("./message-settle.ts")).runMessagesSettle({ outcome, messageIds }, flags, environment),
+      (await import("./messages.ts")).runMessagesSettle({ outcome, messageIds }, flags, environment),
     );
   messages
     .command("show")

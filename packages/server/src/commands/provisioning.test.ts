@@ -9,7 +9,7 @@ import { listSipUsers } from "../store/provisioning.ts";
 import { exampleProvisioning } from "../testing/provisioning-example.ts";
 import type { CommandEnvironment } from "./environment.ts";
 import { runProvisioningImport } from "./provisioning.ts";
-import { runTenantsCreate } from "./tenancy.ts";
+import { runTenantsCreate } from "./tenants.ts";
 
 const canary = "kW7-harbor-stone-19";
 

@@ -1,15 +1,13 @@
 import { schemas } from "@msgctl/contract/schemas";
 import { type ProvisioningView, toStoredProvisioning } from "../operations/provisioning.ts";
-import { requirePrivateFile } from "../platform/private-files.ts";
-import { findProvisioningFaults } from "../rules/provisioning-document.ts";
+import { requirePrivateFile } from "../platform/data-folder.ts";
+import { findProvisioningFaults } from "../rules/provisioning.ts";
 import { readSecretKeys } from "../settings/config.ts";
 import { replaceProvisioning } from "../store/provisioning.ts";
 import { withKnownStore } from "./database.ts";
-import type { CommandEnvironment, OutputFlags } from "./environment.ts";
-import { readTenantId } from "./flags.ts";
+import { type CommandEnvironment, type OutputFlags, print, readTenantId } from "./environment.ts";
 import { findShapeFaults, readJsonFile, requireFaultless } from "./json-file.ts";
-import { print } from "./output.ts";
-import { requireTenantIn } from "./tenancy.ts";
+import { requireTenantIn } from "./tenants.ts";
 
 /**
  * `msgd provisioning import`: replaces the tenant's provisioning with the file's, in one transaction, and prints the

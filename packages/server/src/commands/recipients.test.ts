@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createRecipientDigest } from "../rules/erased-recipients.ts";
+import { createRecipientDigest } from "../rules/contacts.ts";
 import { ConfigError } from "../settings/config.ts";
 import { recordConsent } from "../store/consents.ts";
 import { blockTexts, noteTextContacts } from "../store/text-lines.ts";
 import { makeSentFolder, type SentFolder } from "../testing/sent-folder.ts";
-import { findInstallation } from "./installation.ts";
+import { findInstallation } from "./database.ts";
 import { runRecipientsErase, runRecipientsExport, runRecipientsShow } from "./recipients.ts";
 
 const CONTACT = "+12025550100";

@@ -1,32 +1,27 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { contactOf } from "../rules/contacts.ts";
-import { createRecipientDigest } from "../rules/erased-recipients.ts";
-import { maskContact } from "../rules/masked-contacts.ts";
-import { viewTime } from "../rules/view-time.ts";
-import type { PageCursor } from "../search/page-cursor.ts";
-import { findPage } from "../search/page-search.ts";
+import { viewTime } from "../rules/calendar.ts";
+import { contactOf, createRecipientDigest, maskContact } from "../rules/contacts.ts";
+import { findPage, type PageCursor } from "../search/page-search.ts";
 import { createSearchSource, viewWholeMessage } from "../search/search-source.ts";
 import { ConfigError } from "../settings/config.ts";
-import { beginErasure, continueErasure } from "../steps/erasures.ts";
 import {
   type AskedRecipient,
   askFor,
+  beginErasure,
+  continueErasure,
   type RecipientStory,
   readContact,
   readRecipientStory,
   viewRecipient,
-} from "../steps/recipient-story.ts";
+} from "../steps/recipients.ts";
 import type { Stop } from "../steps/text-blocks.ts";
 import type { Store } from "../store/store.ts";
 import { noteCommand } from "./command-audit.ts";
-import { withKnownStore } from "./database.ts";
-import type { CommandEnvironment } from "./environment.ts";
-import { readTenantId } from "./flags.ts";
-import type { Installation } from "./installation.ts";
+import { type Installation, withKnownStore } from "./database.ts";
+import { type CommandEnvironment, print, readTenantId, toPrintable } from "./environment.ts";
 import { withIndex } from "./message-index.ts";
 import type { MessagesFlags } from "./messages.ts";
-import { print, toPrintable } from "./output.ts";
-import { requireTenant } from "./tenancy.ts";
+import { requireTenant } from "./tenants.ts";
 
 /** Pause between bites of an erasure, which leaves the writer to a server beside this command. */
 const BREATH_MS = 2;

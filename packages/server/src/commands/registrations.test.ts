@@ -3,22 +3,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { systemClock } from "../platform/clock.ts";
-import { findRegistrationGap } from "../rules/readiness.ts";
+import { findRegistrationGap } from "../rules/registration.ts";
 import type { CampaignReviewStatus } from "../rules/transitions.ts";
 import { ConfigError } from "../settings/config.ts";
-import type { RegistrationKind } from "../steps/registration-decisions.ts";
-import { readRegistration } from "../steps/registration-states.ts";
-import { listAuditEntries } from "../store/audit.ts";
-import { type BrandRow, insertBrand } from "../store/brands.ts";
-import { type CampaignRow, insertCampaign } from "../store/campaigns.ts";
+import { type RegistrationKind, readRegistration } from "../steps/registration.ts";
 import { upsertMerchant } from "../store/merchants.ts";
-import { insertNumber } from "../store/numbers.ts";
+import { type BrandRow, type CampaignRow, insertBrand, insertCampaign, insertNumber } from "../store/registrations.ts";
 import type { Transaction } from "../store/store.ts";
+import { listAuditEntries } from "../store/tenancy.ts";
 import { makeCommandEnvironment, type Printed, writeBeside } from "../testing/command-environment.ts";
 import { newBrand, newCampaign, newNumber } from "../testing/registration.ts";
 import type { CommandEnvironment } from "./environment.ts";
 import { type ReviewFlags, runRegistrationsList, runRegistrationsReview } from "./registrations.ts";
-import { runTenantsCreate } from "./tenancy.ts";
+import { runTenantsCreate } from "./tenants.ts";
 
 const json = { output: "json" } as const;
 

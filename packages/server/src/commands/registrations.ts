@@ -1,11 +1,19 @@
 import { ConfigError } from "../settings/config.ts";
-import { type Decision, decideRegistration, type RegistrationKind } from "../steps/registration-decisions.ts";
-import { listWaitingRegistrations, type WaitingRegistration } from "../store/waiting-registrations.ts";
+import { type Decision, decideRegistration, type RegistrationKind } from "../steps/registration.ts";
+import { listWaitingRegistrations, type WaitingRegistration } from "../store/backlog.ts";
 import { withKnownStore } from "./database.ts";
-import type { CommandEnvironment, OutputFlags } from "./environment.ts";
-import { readDecider, readTenantId, readText } from "./flags.ts";
-import { excerpt, print, printList, toPrintable } from "./output.ts";
-import { requireTenant } from "./tenancy.ts";
+import {
+  type CommandEnvironment,
+  excerpt,
+  type OutputFlags,
+  print,
+  printList,
+  readDecider,
+  readTenantId,
+  readText,
+  toPrintable,
+} from "./environment.ts";
+import { requireTenant } from "./tenants.ts";
 
 const MOST_LISTED = 1_000;
 /** The longest code and reason of a failed review, as the contract has them. */

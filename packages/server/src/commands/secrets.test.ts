@@ -5,21 +5,20 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openStore } from "../engines.ts";
 import { systemClock } from "../platform/clock.ts";
 import { createSecretBox, SECRET_KEY_BYTES } from "../platform/secret-box.ts";
-import { bindCallbackSecret, bindPassword } from "../rules/sealed-bindings.ts";
+import { bindCallbackSecret, bindPassword } from "../rules/credentials.ts";
 import { readCallbackSecrets } from "../steps/callback-secrets.ts";
 import { type SealedRow, sealedColumns } from "../store/sealed-secrets.ts";
 import type { Work } from "../store/store.ts";
 import { makeCommandEnvironment, type Printed, writeBeside } from "../testing/command-environment.ts";
 import { type TestDatabase, takeLastingDatabase } from "../testing/engine.ts";
 import { exampleProvisioning } from "../testing/provisioning-example.ts";
-import { runCallbacksSecret } from "./callbacks.ts";
+import { runVerify } from "./backup.ts";
 import { runCarriersRemove, runCarriersSet } from "./carriers.ts";
+import { findInstallation } from "./database.ts";
 import type { CommandEnvironment } from "./environment.ts";
-import { findInstallation } from "./installation.ts";
 import { runProvisioningImport } from "./provisioning.ts";
-import { runSecretsReseal } from "./secrets.ts";
-import { runKeysCreate, runTenantsCreate } from "./tenancy.ts";
-import { runVerify } from "./verify.ts";
+import { runCallbacksSecret, runSecretsReseal } from "./secrets.ts";
+import { runKeysCreate, runTenantsCreate } from "./tenants.ts";
 
 const json = { output: "json" } as const;
 const [older, newer, unknown] = [1, 2, 3].map((byte) => Buffer.alloc(SECRET_KEY_BYTES, byte)) as [

@@ -1,7 +1,8 @@
-import { reseal } from "../steps/reseal.ts";
+import { readCallbackSecrets, rotateCallbackSecret } from "../steps/callback-secrets.ts";
+import { reseal } from "../steps/secrets.ts";
 import { withKnownStore } from "./database.ts";
-import type { CommandEnvironment, OutputFlags } from "./environment.ts";
-import { print } from "./output.ts";
+import { type CommandEnvironment, type OutputFlags, print, readOverlap, readTenantId } from "./environment.ts";
+import { requireTenantIn } from "./tenants.ts";
 
 /** `msgd secrets reseal`: seals with the first key of MSGD_SECRET_KEY whatever another of its keys has sealed. */
 export async function runSecretsReseal(flags: OutputFlags, environment: CommandEnvironment): Promise<void> {
@@ -19,5 +20,29 @@ export async function runSecretsReseal(flags: OutputFlags, environment: CommandE
       );
     }
     output.err("Everything is sealed with the first key: once every server has it, the others can go.\n");
+  });
+}
+
+/** `msgd callbacks secret`: prints the tenant's newest signing secret, made now if there is none or for `--rotate`. */
+export async function runCallbacksSecret(
+  flags: OutputFlags & { tenant: string; rotate?: boolean; overlap: string },
+  environment: CommandEnvironment,
+): Promise<void> {
+  const tenantId = readTenantId(flags.tenant);
+  const overlapMs = readOverlap(flags.overlap);
+  await withKnownStore(flags, environment, async (store, installation) => {
+    const box = await installation.openSecretBox(store);
+    const now = environment.clock.now();
+    const [secret = "", ...older] = await store.write(async (tx) => {
+      await requireTenantIn(tx, tenantId);
+      if (flags.rotate) await rotateCallbackSecret(tx, box, { tenantId, now, overlapMs });
+      return readCallbackSecrets(tx, box, { tenantId, now });
+    });
+    print(environment.output, flags.output, { tenantId: String(tenantId), callbackSecret: secret });
+    // there may be no previous secret, or one whose key was lost
+    if (flags.rotate && older.length > 0) {
+      const until = new Date(now + overlapMs).toISOString();
+      environment.output.err(`Callbacks are signed with the secret before it, too, until ${until}.\n`);
+    }
   });
 }

@@ -7,8 +7,7 @@ import { ConfigError } from "../settings/config.ts";
 import { insertMessage } from "../store/messages.ts";
 import { makeCommandEnvironment, type Printed, writeBeside } from "../testing/command-environment.ts";
 import type { CommandEnvironment } from "./environment.ts";
-import { runKeysCreate, runTenantsCreate, runTenantsList } from "./tenancy.ts";
-import { runTenantsDisable, runTenantsLimit } from "./tenant-standings.ts";
+import { runKeysCreate, runTenantsCreate, runTenantsDisable, runTenantsLimit, runTenantsList } from "./tenants.ts";
 
 let parent: string;
 let data: string;

@@ -6,13 +6,11 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { systemClock } from "../platform/clock.ts";
 import { ConfigError } from "../settings/config.ts";
-import { listAuditEntries } from "../store/audit.ts";
-import { saveStanding } from "../store/tenant-standings.ts";
+import { listAuditEntries, saveStanding } from "../store/tenancy.ts";
 import { makeCommandEnvironment, type Printed, writeBeside } from "../testing/command-environment.ts";
 import { type DashboardService, openDashboardService, PASSWORD, type SignedIn } from "../testing/dashboard-service.ts";
 import type { CommandEnvironment } from "./environment.ts";
-import { runTenantsCreate } from "./tenancy.ts";
-import { runTenantsDisable, runTenantsEnable, runTenantsLimit } from "./tenant-standings.ts";
+import { runTenantsCreate, runTenantsDisable, runTenantsEnable, runTenantsLimit } from "./tenants.ts";
 
 const by = { output: "json", by: "Ann" } as const;
 

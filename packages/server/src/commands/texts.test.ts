@@ -5,9 +5,9 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { ConfigError } from "../settings/config.ts";
 import { keepUnmatchedText } from "../store/text-lines.ts";
 import { makeCommandEnvironment, type Printed } from "../testing/command-environment.ts";
+import { findInstallation } from "./database.ts";
 import type { CommandEnvironment } from "./environment.ts";
-import { findInstallation } from "./installation.ts";
-import { runTenantsCreate } from "./tenancy.ts";
+import { runTenantsCreate } from "./tenants.ts";
 import { runTextsList } from "./texts.ts";
 
 const now = Date.parse("2026-11-24T12:00:00Z");

@@ -1,10 +1,15 @@
-import { readKeyword } from "../rules/keywords.ts";
-import { viewTime } from "../rules/view-time.ts";
+import { viewTime } from "../rules/calendar.ts";
+import { readKeyword } from "../rules/consent.ts";
 import { type KeptText, listUnmatchedTexts } from "../store/text-lines.ts";
 import { withKnownStore } from "./database.ts";
-import type { CommandEnvironment, OutputFlags } from "./environment.ts";
-import { readLimit } from "./flags.ts";
-import { excerpt, printList, toPrintable } from "./output.ts";
+import {
+  type CommandEnvironment,
+  excerpt,
+  type OutputFlags,
+  printList,
+  readLimit,
+  toPrintable,
+} from "./environment.ts";
 
 /**
  * `msgd texts list`: lists texts to numbers that are nobody's here, the newest first. Numbers are shown whole: whoever sent a STOP has

@@ -1,23 +1,24 @@
-import { type DataFolder, locateDataFolder, lockDataFolder } from "../platform/data-folder.ts";
+import { type DataFolder, locateDataFolder, lockDataFolder, openSecretBox } from "../platform/data-folder.ts";
 import { findUrlFault, hasPassword, hidePassword } from "../platform/database-url.ts";
 import { SealedError } from "../platform/secret-box.ts";
-import { openSecretBox } from "../platform/secret-keys.ts";
 import { ConfigError, readDatabaseUrl, readDataFolder, readSecretKeys, requireSecretKeys } from "../settings/config.ts";
-import { requirePepper } from "../steps/kept-pepper.ts";
-import { reseal } from "../steps/reseal.ts";
-import { bringPepper } from "../steps/shared-pepper.ts";
+import { bringPepper, requirePepper, reseal } from "../steps/secrets.ts";
 import { checkInvariants } from "../store/invariants.ts";
 import { CommitInDoubt } from "../store/store.ts";
-import { listTenants } from "../store/tenants.ts";
-import { requireEmptyTables, TargetInUse } from "../store/transfer/copies.ts";
-import type { TransferTarget } from "../store/transfer/transfer-ends.ts";
-import { compareRows, copyRows, type Progress, type TableCount } from "../store/transfer/transfer-rows.ts";
-import { withDataFolder } from "./data-failure.ts";
-import { withDatabaseServer } from "./database-failure.ts";
-import type { CommandEnvironment } from "./environment.ts";
-import type { Output } from "./output.ts";
-import { markTransferred, requireUntransferred, unmarkTransferred } from "./transfer-marks.ts";
-import { report } from "./verify.ts";
+import { listTenants } from "../store/tenancy.ts";
+import {
+  compareRows,
+  copyRows,
+  type Progress,
+  requireEmptyTables,
+  type TableCount,
+  TargetInUse,
+  type TransferTarget,
+} from "../store/transfer/transfer.ts";
+import { report } from "./backup.ts";
+import { markTransferred, requireUntransferred, unmarkTransferred } from "./database.ts";
+import type { CommandEnvironment, Output } from "./environment.ts";
+import { withDatabaseServer, withDataFolder } from "./failures.ts";
 
 /** A line is printed each time that so many rows more are done. */
 const ROWS_A_LINE = 100_000;

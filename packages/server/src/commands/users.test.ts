@@ -8,9 +8,9 @@ import { ConfigError } from "../settings/config.ts";
 import { usePasswordLink } from "../steps/users.ts";
 import type { Store } from "../store/store.ts";
 import { makeCommandEnvironment, type Printed } from "../testing/command-environment.ts";
+import { findInstallation } from "./database.ts";
 import type { CommandEnvironment } from "./environment.ts";
-import { findInstallation } from "./installation.ts";
-import { runTenantsCreate } from "./tenancy.ts";
+import { runTenantsCreate } from "./tenants.ts";
 import { runUsersCreate, runUsersDisable, runUsersList, runUsersReset } from "./users.ts";
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -1,17 +1,21 @@
 import { parseEmailAddress } from "@msgctl/contract/email-addresses";
-import { isRole, type Role, roles } from "../rules/roles.ts";
-import { viewTime } from "../rules/view-time.ts";
+import { viewTime } from "../rules/calendar.ts";
+import { isRole, type Role, roles } from "../rules/users.ts";
 import { ConfigError } from "../settings/config.ts";
 import { createUser, disableUser, type LinkedUser, resetUser, stateOf, toLinkPath } from "../steps/users.ts";
 import type { Transaction } from "../store/store.ts";
 import { listUsers, type UserRow } from "../store/users.ts";
 import { noteCommand } from "./command-audit.ts";
-import { withKnownStore } from "./database.ts";
-import type { CommandEnvironment, OutputFlags } from "./environment.ts";
+import { type Installation, withKnownStore } from "./database.ts";
+import {
+  type CommandEnvironment,
+  type OutputFlags,
+  type OutputFormat,
+  print,
+  printList,
+  readTenantId,
+} from "./environment.ts";
 import { findAddress, findPublicUrl } from "./first-message.ts";
-import { readTenantId } from "./flags.ts";
-import type { Installation } from "./installation.ts";
-import { type OutputFormat, print, printList } from "./output.ts";
 
 /** `msgd users create`: prints the user, and the link by which they set a password, which is shown only once. */
 export async function runUsersCreate(

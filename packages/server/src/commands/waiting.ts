@@ -1,5 +1,5 @@
-import { viewTime } from "../rules/view-time.ts";
-import type { Uncarried } from "../steps/uncarried.ts";
+import { viewTime } from "../rules/calendar.ts";
+import type { Uncarried } from "../steps/carriers.ts";
 import { MOST_COUNTED } from "../store/backlog.ts";
 
 /** For how long messages wait. */

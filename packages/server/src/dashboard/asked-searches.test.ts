@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import type { Searches } from "../search/searches.ts";
-import { AskedSearches } from "./asked-searches.ts";
+import { AskedSearches } from "./message-operations.ts";
 
 const user = (id: number) => ({ apiKey: `user ${id}`, tenantId: 1, timezone: "UTC", merchantId: null });
 const asked = { search: { conditions: [], from: undefined, until: undefined }, limit: 50, cursor: undefined };

@@ -12,7 +12,7 @@ import type { InjectOptions } from "fastify";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { MOST_STREAMS } from "../http/replies/event-streams.ts";
-import { mayAs, type Role, roles } from "../rules/roles.ts";
+import { mayAs, type Role, roles } from "../rules/users.ts";
 import { createTenant } from "../steps/tenancy.ts";
 import { createUser } from "../steps/users.ts";
 import { enqueueCallback } from "../store/callbacks.ts";
@@ -20,7 +20,7 @@ import { listUsersOf } from "../store/users.ts";
 import { placeholderPages } from "../testing/dashboard-service.ts";
 import { type InMemoryService, openInMemoryService, pepper } from "../testing/in-memory-service.ts";
 import { exampleProvisioning, storeProvisioning } from "../testing/provisioning-example.ts";
-import { permissions } from "./permissions.ts";
+import { permissions } from "./dashboard-api.ts";
 
 const PASSWORD = "correct horse battery staple";
 const COOKIE = "__Host-msgd-session";

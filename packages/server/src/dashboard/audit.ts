@@ -3,19 +3,17 @@
 // erasing a recipient could not find them.
 
 import type { Clock } from "../platform/clock.ts";
-import { ERASED, type RecipientDigest, readErasedRecipient } from "../rules/erased-recipients.ts";
-import { maskContact } from "../rules/masked-contacts.ts";
-import { maskId, maskName, tellSearch } from "../rules/masked-searches.ts";
+import { ERASED, maskContact, type RecipientDigest, readErasedRecipient } from "../rules/contacts.ts";
 import { readWrittenNumber } from "../rules/phone-numbers.ts";
 import { Refusal, refuseFaults } from "../rules/refusal.ts";
-import { parseSearch, type Search } from "../rules/search-language.ts";
+import { maskId, maskName, parseSearch, type Search, tellSearch } from "../rules/search-language.ts";
 import type { AnyInput } from "../steps/operation.ts";
-import { readContact } from "../steps/recipient-story.ts";
-import { type AuditRow, insertAuditEntry, listAuditEntries, listAuditEntriesAbout } from "../store/audit.ts";
+import { readContact } from "../steps/recipients.ts";
+import { findTenantCallback } from "../store/callbacks.ts";
 import { findCall } from "../store/calls.ts";
 import { findSearchedMessages } from "../store/searched-messages.ts";
 import type { Store, Transaction } from "../store/store.ts";
-import { findTenantCallback } from "../store/tenant-callbacks.ts";
+import { type AuditRow, insertAuditEntry, listAuditEntries, listAuditEntriesAbout } from "../store/tenancy.ts";
 import { findUser } from "../store/users.ts";
 import type { DashboardCaller, DashboardHandlers } from "./dashboard-api.ts";
 

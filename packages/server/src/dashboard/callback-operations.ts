@@ -2,13 +2,17 @@
 
 import type { Views } from "@msgctl/dashboard/api";
 import type { RouteServices } from "../http/routes.ts";
-import { callMessageId } from "../rules/message-ids.ts";
-import { viewTime } from "../rules/view-time.ts";
+import { viewTime } from "../rules/calendar.ts";
+import { callMessageId } from "../rules/messages.ts";
 import type { MessageScope } from "../steps/message-story.ts";
 import { findResendObstacle, readCallback, resendCallback } from "../steps/tenant-callbacks.ts";
-import { findRestingReceiver } from "../store/resting-receivers.ts";
+import {
+  findRestingReceiver,
+  findTenantCallback,
+  type ListedCallback,
+  listTenantCallbacks,
+} from "../store/callbacks.ts";
 import type { Transaction } from "../store/store.ts";
-import { findTenantCallback, type ListedCallback, listTenantCallbacks } from "../store/tenant-callbacks.ts";
 import type { DashboardHandlers } from "./dashboard-api.ts";
 
 const PAGE = 100;

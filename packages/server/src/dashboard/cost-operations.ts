@@ -1,10 +1,10 @@
 // Costs of the month so far, calls included, for a tenant or one of its merchants.
 
+import { channelCost } from "../rules/billing.ts";
 import { localDate, periodStart, startOfDay } from "../rules/calendar.ts";
-import { channelCost } from "../rules/prices.ts";
 import type { OperationContext } from "../steps/operation.ts";
+import { sumDays } from "../store/billing.ts";
 import { sumBatchCosts } from "../store/call-batches.ts";
-import { sumDays } from "../store/daily-totals.ts";
 import { type MerchantWithQuotasRow, merchantsQuery } from "../store/merchants.ts";
 import type { DashboardHandlers } from "./dashboard-api.ts";
 

@@ -3,27 +3,26 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { OperationId as ContractOperationId } from "@msgctl/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { findIntrusion } from "../development/control/guard.ts";
-import { listTestRecipients } from "../dispatch/providers/test-recipients.ts";
+import { findIntrusion } from "../development/guard.ts";
+import { listTestRecipients } from "../dispatch/providers/simulated-behaviours.ts";
 import { contractApi } from "../http/api.ts";
 import { type CommonAppOptions, createApp } from "../http/app.ts";
 import type { LimitRate } from "../http/credentials/rate-limit.ts";
-import { openAssets, sendAsset } from "../http/docs/asset.ts";
-import { replyNothingThere } from "../http/docs/nothing-there.ts";
+import { openAssets, replyNothingThere, sendAsset } from "../http/docs/assets.ts";
 import type { Metrics } from "../http/metrics/metrics.ts";
 import { replyWithBareProblem } from "../http/replies/problems.ts";
 import { createUnmatchedReply } from "../http/replies/unmatched.ts";
 import type { RequestLog } from "../http/request-log.ts";
 import { type Authenticator, addRoutes, type BeforeHandler, type RouteServices } from "../http/routes.ts";
-import { Compilations } from "../http/validation/compilations.ts";
+import { Compilations } from "../http/validation/ajv.ts";
 import type { PasswordCost } from "../platform/password-hashes.ts";
 import { Refusal } from "../rules/refusal.ts";
-import { mayAs, type Role } from "../rules/roles.ts";
+import { mayAs, type Role } from "../rules/users.ts";
 import type { Searches } from "../search/searches.ts";
 import type { AnyHandler, AnyInput } from "../steps/operation.ts";
 import type { Store } from "../store/store.ts";
-import { findTenant } from "../store/tenants.ts";
-import { AskedSearches } from "./asked-searches.ts";
+import { findTenant } from "../store/tenancy.ts";
+import { keyHandlers, userHandlers } from "./access-operations.ts";
 import { type Asked, Audit, auditHandlers } from "./audit.ts";
 import { callbackHandlers } from "./callback-operations.ts";
 import { costHandlers } from "./cost-operations.ts";
@@ -31,20 +30,17 @@ import {
   type DashboardCaller,
   type DashboardHandlers,
   dashboardApi,
+  isVisit,
   type OperationId,
   ownSchemas,
+  permissions,
 } from "./dashboard-api.ts";
 import { type HealthParts, healthHandlers } from "./health-operations.ts";
-import { keyHandlers } from "./key-operations.ts";
 import { createMailFrames } from "./mail-frames.ts";
-import { messageHandlers } from "./message-operations.ts";
-import { isVisit, permissions } from "./permissions.ts";
-import { recipientHandlers } from "./recipient-operations.ts";
+import { AskedSearches, messageHandlers, recipientHandlers } from "./message-operations.ts";
 import { namedThingHandlers, requestHandlers } from "./request-operations.ts";
-import { sessionHandlers } from "./session-operations.ts";
+import { createAdmitVisitor, createVisit, sessionHandlers, visitHandlers } from "./session-operations.ts";
 import { Sessions } from "./sessions.ts";
-import { userHandlers } from "./user-operations.ts";
-import { createAdmitVisitor, createVisit, visitHandlers } from "./visit-operations.ts";
 
 const simulatorHandlers: DashboardHandlers<"listTestRecipients"> = {
   listTestRecipients: { answer: async () => listTestRecipients() },

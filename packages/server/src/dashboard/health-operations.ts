@@ -5,20 +5,23 @@ import type { Views } from "@msgctl/dashboard/api";
 import type { Readiness } from "../http/health.ts";
 import type { MetricsServices } from "../http/metrics/metrics-route.ts";
 import type { RouteServices } from "../http/routes.ts";
+import { viewTime } from "../rules/calendar.ts";
 import { Refusal } from "../rules/refusal.ts";
-import { viewTime } from "../rules/view-time.ts";
-import { listCarriersWithLines } from "../steps/tenant-carriers.ts";
-import { countUncarried } from "../steps/uncarried.ts";
-import { type Backlog, MOST_COUNTED, readBacklog } from "../store/backlog.ts";
+import { countUncarried, listCarriersWithLines } from "../steps/carriers.ts";
+import {
+  type Backlog,
+  countTenantDispatches,
+  countUnknown,
+  countWaitingPayments,
+  countWaitingRegistrations,
+  MOST_COUNTED,
+  readBacklog,
+  type Waiting,
+} from "../store/backlog.ts";
+import { countPendingCallbacks, listRestingReceivers } from "../store/callbacks.ts";
 import { EVERY_TENANT } from "../store/carriers.ts";
-import { queueOf } from "../store/engine.ts";
-import { QueueFloors } from "../store/queue/look.ts";
-import { listRestingReceivers } from "../store/resting-receivers.ts";
+import { QueueFloors, queueOf } from "../store/queue/engine.ts";
 import type { Transaction } from "../store/store.ts";
-import { countPendingCallbacks } from "../store/tenant-callbacks.ts";
-import { countTenantDispatches } from "../store/tenant-dispatches.ts";
-import { countUnknown } from "../store/unknown-messages.ts";
-import { countWaitingPayments, countWaitingRegistrations, type Waiting } from "../store/waiting.ts";
 import type { DashboardHandlers } from "./dashboard-api.ts";
 
 const nothing: Waiting = { count: 0, since: null };

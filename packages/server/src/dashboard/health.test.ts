@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createTenant } from "../steps/tenancy.ts";
-import { insertBrand } from "../store/brands.ts";
-import { insertPayment } from "../store/payments.ts";
+import { insertPayment } from "../store/billing.ts";
+import { insertBrand } from "../store/registrations.ts";
 import { openDashboardService } from "../testing/dashboard-service.ts";
 import { newBrand } from "../testing/registration.ts";
 

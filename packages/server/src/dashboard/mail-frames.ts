@@ -3,7 +3,7 @@
 // alone, for a minute.
 
 import type { FastifyInstance } from "fastify";
-import { replyNothingThere } from "../http/docs/nothing-there.ts";
+import { replyNothingThere } from "../http/docs/assets.ts";
 import type { Clock } from "../platform/clock.ts";
 import { Refusal } from "../rules/refusal.ts";
 import { readMessageStory } from "../steps/message-story.ts";

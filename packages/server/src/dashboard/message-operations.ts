@@ -1,21 +1,102 @@
 // Messages as the dashboard shows them: found, followed, and one at a time.
 
 import type { Views } from "@msgctl/dashboard/api";
+import type { RouteServices } from "../http/routes.ts";
 import type { Clock } from "../platform/clock.ts";
 import { clearInterval, setInterval } from "../platform/timers.ts";
-import { refuseFaults } from "../rules/refusal.ts";
+import { viewTime } from "../rules/calendar.ts";
+import { contactOf } from "../rules/contacts.ts";
+import { Refusal, refuseFaults } from "../rules/refusal.ts";
 import { parseSearch, type ReadSearch } from "../rules/search-language.ts";
-import { viewTime } from "../rules/view-time.ts";
-import type { FollowedMessage } from "../search/message-stream.ts";
-import { formatCursor } from "../search/page-cursor.ts";
-import type { TalliedMessages } from "../search/tallies.ts";
+import {
+  type AskedPage,
+  formatCursor,
+  type PageCursor,
+  parseCursor,
+  type ScopedSearch,
+} from "../search/page-search.ts";
+import { createSearchSource, type FollowedMessage, viewWholeMessage } from "../search/search-source.ts";
+import { isIn, type SearchScope } from "../search/search-terms.ts";
+import type { Searches, SearchPage, TalliedHours, Viewer, Watch } from "../search/searches.ts";
+import type { AskedTallies, TalliedMessages } from "../search/tallies.ts";
 import { requireMerchant } from "../steps/access.ts";
 import { readMessageStory } from "../steps/message-story.ts";
 import type { Caller, EventSink } from "../steps/operation.ts";
-import { viewChange } from "../steps/recipient-story.ts";
+import {
+  type AskedRecipient,
+  askFor,
+  beginErasure,
+  readContact,
+  readRecipientStory,
+  viewChange,
+  viewRecipient,
+} from "../steps/recipients.ts";
 import { listProjects } from "../store/project-labels.ts";
-import { type AskedSearches, readCursor, scopeOf } from "./asked-searches.ts";
 import type { DashboardHandlers } from "./dashboard-api.ts";
+
+// What operations that search have of whoever asks.
+
+/** Searches of one user that are looked for at a time: a page has two. */
+const MOST_OF_USER = 4;
+
+/** Searches as users ask for them, a few of each at a time. */
+export class AskedSearches {
+  readonly #searches: Searches | undefined;
+  readonly #asked = new Map<string, number>();
+
+  constructor(searches: Searches | undefined) {
+    this.#searches = searches;
+  }
+
+  /** Throws `unavailable` where the server keeps no index, or the user has too many searches under way. */
+  find(caller: Caller, asked: Omit<AskedPage, "scope">): Promise<SearchPage> {
+    return this.#ask(caller, (searches) => searches.find({ ...asked, scope: scopeOf(caller) }));
+  }
+
+  /** Throws as `find` does. */
+  tally(caller: Caller, asked: AskedTallies): Promise<TalliedHours> {
+    return this.#ask(caller, (searches) => searches.tally(asked));
+  }
+
+  /** Throws `unavailable` where the server keeps no index. */
+  watch(scoped: ScopedSearch, viewer: Viewer): Watch {
+    return requireSearches(this.#searches).watch(scoped, viewer);
+  }
+
+  async #ask<T>({ apiKey }: Caller, look: (searches: Searches) => Promise<T>): Promise<T> {
+    const searches = requireSearches(this.#searches);
+    const own = this.#asked.get(apiKey) ?? 0;
+    if (own >= MOST_OF_USER) {
+      throw new Refusal("unavailable", `You have ${own} searches under way, the most of a user. Wait for one to end.`);
+    }
+    this.#asked.set(apiKey, own + 1);
+    try {
+      return await look(searches);
+    } finally {
+      const left = (this.#asked.get(apiKey) ?? 1) - 1;
+      if (left === 0) this.#asked.delete(apiKey);
+      else this.#asked.set(apiKey, left);
+    }
+  }
+}
+
+function requireSearches(searches: Searches | undefined): Searches {
+  if (searches === undefined) throw new Refusal("unavailable", "This server keeps no index of its messages.");
+  return searches;
+}
+
+function scopeOf({ tenantId, merchantId }: Caller): SearchScope {
+  return { tenantId, merchantId: merchantId ?? undefined };
+}
+
+/** Throws `validation_error` for what is no cursor; gives undefined where there is none. */
+function readCursor(text: string | undefined): PageCursor | undefined {
+  if (text === undefined) return undefined;
+  const cursor = parseCursor(text);
+  if (cursor !== undefined) return cursor;
+  const detail = "Expected `next` of the page before.";
+  throw refuseFaults([{ pointer: "/query/cursor", code: "invalid", detail }]);
+}
 
 const DEFAULT_LIMIT = 50;
 /** As many as a person chooses from. */
@@ -147,4 +228,72 @@ function viewHours(tallied: readonly TalliedMessages[]): Views["ActivityHour"][]
     hours.set(hour, { ...counts, [outcome]: messages });
   }
   return [...hours.values()];
+}
+
+// A recipient as the dashboard shows them.
+
+/** Whole messages of a page, which are written in one turn of the event loop: a mail may have a mebibyte. */
+const MOST_WHOLE = { messages: 5, characters: 256 * 1024 };
+
+type RecipientServices = Pick<RouteServices<string>, "store" | "clock" | "settings" | "notifyJobs">;
+
+export function recipientHandlers(
+  { store, clock, settings: { digestRecipient }, notifyJobs }: RecipientServices,
+  searches: AskedSearches,
+): DashboardHandlers<"getRecipient" | "listRecipientMessages" | "eraseRecipient"> {
+  function readAsked({ tenantId }: Caller, text: string): AskedRecipient {
+    const contact = readContact(text);
+    if (contact !== undefined) return askFor(contact, tenantId, digestRecipient);
+    const detail = "Expected a phone number such as +12025550100, or an email address.";
+    throw refuseFaults([{ pointer: "/path/contact", code: "invalid", detail }]);
+  }
+  return {
+    getRecipient: {
+      async read({ tx, caller }, { path }) {
+        return viewRecipient(await readRecipientStory(tx, caller, readAsked(caller, path.contact)));
+      },
+    },
+    listRecipientMessages: {
+      async answer(caller, { path, query: { cursor } }) {
+        const { contact } = readAsked(caller, path.contact);
+        const scope = scopeOf(caller);
+        const to = { isNot: false, about: "to", value: contact } as const;
+        const search = { conditions: [to], from: undefined, until: undefined };
+        const asked = { search, cursor: readCursor(cursor) };
+        const source = createSearchSource(store);
+        const readPage = async (limit: number) => {
+          const { messages, next, isComplete } = await searches.find(caller, { ...asked, limit });
+          // a search has the beginning of each text, and finds every recipient that begins so
+          return { whole: await source.find(messages.map(({ messageId }) => messageId)), next, isComplete };
+        };
+        const page = await readPage(MOST_WHOLE.messages);
+        const fitting = countFitting(page.whole);
+        const { whole, next, isComplete } = fitting < page.whole.length ? await readPage(fitting) : page;
+        const own = whole.filter((message) => isIn(scope, message) && contactOf(message.to) === contact);
+        return {
+          messages: own.map(viewWholeMessage),
+          next: next === null ? null : formatCursor(next),
+          isComplete,
+        };
+      },
+    },
+    eraseRecipient: {
+      async answer(caller, { path }) {
+        const asked = readAsked(caller, path.contact);
+        await store.write((tx) => beginErasure(tx, caller, { ...asked, now: clock.now() }));
+        notifyJobs();
+        return viewRecipient(await store.read((tx) => readRecipientStory(tx, caller, asked)));
+      },
+    },
+  };
+}
+
+/** How many of the first messages a page has room for: one at least. */
+function countFitting(messages: readonly { readonly content: string }[]): number {
+  let characters = 0;
+  const tooMany = messages.findIndex(({ content }) => {
+    characters += content.length;
+    return characters > MOST_WHOLE.characters;
+  });
+  return tooMany < 0 ? messages.length : Math.max(1, tooMany);
 }

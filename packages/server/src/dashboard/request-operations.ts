@@ -1,8 +1,6 @@
 import type { Views } from "@msgctl/dashboard/api";
-import { isRequestId } from "../http/request-id.ts";
-import type { AnsweredRequest, RequestLog } from "../http/request-log.ts";
-import type { MessageScope } from "../steps/message-story.ts";
-import { findKeyedRequests, findNamedThings } from "../steps/named-things.ts";
+import { type AnsweredRequest, isRequestId, type RequestLog } from "../http/request-log.ts";
+import { findKeyedRequests, findNamedThings, type MessageScope } from "../steps/message-story.ts";
 import type { DashboardHandlers } from "./dashboard-api.ts";
 
 export function requestHandlers(log: RequestLog): DashboardHandlers<"listRequests"> {

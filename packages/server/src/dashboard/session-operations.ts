@@ -1,9 +1,15 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { operations } from "@msgctl/contract";
 import type { Views } from "@msgctl/dashboard/api";
-import { mayAs } from "../rules/roles.ts";
-import { findTenant, listTenants, type TenantRow } from "../store/tenants.ts";
-import type { DashboardHandlers } from "./dashboard-api.ts";
-import { permissions } from "./permissions.ts";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { clientGone } from "../http/replies/replies.ts";
+import { Refusal } from "../rules/refusal.ts";
+import { mayAs } from "../rules/users.ts";
+import type { Caller, CookieName, Visit } from "../steps/operation.ts";
+import { findTenant, listTenants, type TenantRow } from "../store/tenancy.ts";
+import { type DashboardHandlers, permissions, type VisitId } from "./dashboard-api.ts";
+import { type BegunSession, LONGEST_MS, type Sessions, TooManyAttempts } from "./sessions.ts";
+import { DEVICE_MS } from "./signed-tokens.ts";
 
 /** As many as a person looks through. */
 const MOST_TENANTS = 100;
@@ -47,4 +53,138 @@ export function sessionHandlers({
 
 function viewTenant({ tenantId, ...tenant }: TenantRow): Views["TenantView"] {
   return { tenantId: String(tenantId), ...tenant };
+}
+
+// Signing in and out, and setting a password.
+
+const SESSION_SECONDS = LONGEST_MS / 1_000;
+const DEVICE_SECONDS = DEVICE_MS / 1_000;
+
+/** Without sessions, as in development, there is nothing to sign in to. */
+export function visitHandlers(sessions: Sessions | undefined): DashboardHandlers<VisitId> {
+  function requireSessions(): Sessions {
+    if (sessions !== undefined) return sessions;
+    throw new Refusal("route_not_found", "A server in development has no users: nobody signs in.");
+  }
+  return {
+    signIn: {
+      async visit({ from, readCookie, setCookie, retryAfter, noteRefusal }, { body }) {
+        try {
+          const { device, ...session } = await requireSessions().signIn({
+            ...body,
+            device: readCookie("device"),
+            from,
+          });
+          setCookie("session", session.refresh, SESSION_SECONDS);
+          setCookie("device", device, DEVICE_SECONDS);
+          return viewToken(session);
+        } catch (error) {
+          if (error instanceof TooManyAttempts) retryAfter(error.waitSeconds);
+          if (error instanceof Refusal) noteRefusal(error);
+          throw error;
+        }
+      },
+    },
+    refreshSession: {
+      async visit({ from, readCookie, setCookie }) {
+        try {
+          const session = await requireSessions().refresh(readCookie("session"), from);
+          setCookie("session", session.refresh, SESSION_SECONDS);
+          return viewToken(session);
+        } catch (error) {
+          if (error instanceof Refusal && error.code === "credentials_invalid") setCookie("session", undefined);
+          throw error;
+        }
+      },
+    },
+    signOut: {
+      async visit({ readCookie, setCookie }) {
+        await requireSessions().signOut(readCookie("session"));
+        setCookie("session", undefined);
+      },
+    },
+    setPassword: {
+      async visit({ from, setCookie }, { body }) {
+        const { email, device } = await requireSessions().setPassword({ ...body, from });
+        setCookie("device", device, DEVICE_SECONDS);
+        return { email };
+      },
+    },
+  };
+}
+
+function viewToken({ token, expiresAt }: BegunSession): Views["SessionToken"] {
+  return { token, expiresAt: new Date(expiresAt).toISOString() };
+}
+
+// Requests of those who are not signed in: from which pages they may come, and the cookies that their browsers keep.
+
+/** No other host, not even of the same domain, can set a cookie with this prefix. The browser sends it to every path. */
+const cookieNames: Readonly<Record<CookieName, string>> = {
+  session: "__Host-msgd-session",
+  device: "__Host-msgd-device",
+};
+const COOKIE_ATTRIBUTES = "Path=/; HttpOnly; Secure; SameSite=Strict";
+
+/** fail2ban reads it: docs/operations.md has the expression. */
+const REFUSED = "a sign-in was refused";
+
+/**
+ * Creates what finds the caller of an operation that takes no session. That throws for a request that another site's page
+ * has caused.
+ *
+ * @param publicUrl where browsers reach the server, whatever Host a proxy sends
+ */
+export function createAdmitVisitor(publicUrl: string | undefined): (headers: IncomingHttpHeaders) => Caller {
+  /** A browser says which page a request is of; programs need not. */
+  function isForeign({ host = "", origin, ...headers }: IncomingHttpHeaders): boolean {
+    const site = headers["sec-fetch-site"];
+    if (site !== undefined) return site !== "same-origin" && site !== "none";
+    return origin !== undefined && origin !== publicUrl && !isOriginOf(origin, host);
+  }
+
+  return (headers) => {
+    if (isForeign(headers)) {
+      throw new Refusal(
+        "merchant_scope_denied",
+        "Another site has caused this request, and may not use the dashboard. If this is the server's own address, the operator names it: --public-url (MSGD_PUBLIC_URL).",
+      );
+    }
+    return { apiKey: "visitor", tenantId: 0, timezone: "UTC", merchantId: null };
+  };
+}
+
+function isOriginOf(origin: string, host: string): boolean {
+  return URL.canParse(origin) && new URL(origin).host === host.toLowerCase();
+}
+
+export function createVisit(request: FastifyRequest, reply: FastifyReply): Visit {
+  const gone = new AbortController();
+  reply.raw.once("close", () => gone.abort(clientGone()));
+  return {
+    from: {
+      address: request.clientAddress,
+      loggedAddress: request.loggedAddress,
+      requestId: request.id,
+      gone: gone.signal,
+    },
+    readCookie: (name) => findCookie(request.headers, cookieNames[name]),
+    setCookie(name, value, seconds) {
+      const lasting = value === undefined ? "; Max-Age=0" : seconds === undefined ? "" : `; Max-Age=${seconds}`;
+      reply.header("Set-Cookie", `${cookieNames[name]}=${value ?? ""}; ${COOKIE_ATTRIBUTES}${lasting}`);
+    },
+    retryAfter: (seconds) => void reply.header("Retry-After", seconds),
+    noteRefusal({ code }) {
+      const details = { requestId: request.id, address: request.loggedAddress, code };
+      // beyond the limits attempts cost nothing, and could fill the log
+      if (code === "credentials_invalid") request.log.warn({ ...details, event: "sign_in_refused" }, REFUSED);
+      else request.log.info(details, REFUSED);
+    },
+  };
+}
+
+/** The value of a cookie; undefined without one. Those that are set here have no character that would be encoded. */
+function findCookie({ cookie = "" }: IncomingHttpHeaders, name: string): string | undefined {
+  const pairs = cookie.split(";").map((pair) => pair.trim());
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
 }

@@ -10,21 +10,23 @@ import { FairSemaphore } from "../platform/fair-line.ts";
 import { hashPassword, isPassword, type PasswordCost } from "../platform/password-hashes.ts";
 import { hashSecret } from "../rules/credentials.ts";
 import { networkOf } from "../rules/network-addresses.ts";
-import { normalizePassword } from "../rules/passwords.ts";
 import { Refusal, refuseFaults } from "../rules/refusal.ts";
+import { normalizePassword } from "../rules/users.ts";
 import type { Origin } from "../steps/operation.ts";
 import { findLinkedUser, usePasswordLink } from "../steps/users.ts";
-import { insertAuditEntry } from "../store/audit.ts";
+import type { Store, Transaction } from "../store/store.ts";
+import { insertAuditEntry } from "../store/tenancy.ts";
 import {
   endSession,
   findSession,
+  findUserByEmail,
   holdSession,
   insertSession,
+  noteSignIn,
   rotateSession,
   type SessionRow,
-} from "../store/sessions.ts";
-import type { Store, Transaction } from "../store/store.ts";
-import { findUserByEmail, noteSignIn, type UserRow } from "../store/users.ts";
+  type UserRow,
+} from "../store/users.ts";
 import type { DashboardCaller } from "./dashboard-api.ts";
 import { countFailure, findWait, forgetFailures } from "./sign-in-limits.ts";
 import { createDeviceTokens, createSessionTokens, type DeviceTokens, type SessionTokens } from "./signed-tokens.ts";

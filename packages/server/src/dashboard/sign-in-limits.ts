@@ -4,13 +4,8 @@ import { createHmac } from "node:crypto";
 import { parseEmailAddress } from "@msgctl/contract/email-addresses";
 import { CLOCK_FAULT_MS } from "../platform/clock.ts";
 import { networkOf } from "../rules/network-addresses.ts";
-import {
-  type CountedTime,
-  countFailedSignIn,
-  findFailedSignIns,
-  forgetFailedSignIns,
-} from "../store/failed-sign-ins.ts";
 import type { Transaction } from "../store/store.ts";
+import { type CountedTime, countFailedSignIn, findFailedSignIns, forgetFailedSignIns } from "../store/users.ts";
 
 /** Failures count from the first one on, for so long. */
 const WINDOW_MS = 15 * 60_000;

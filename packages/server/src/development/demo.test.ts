@@ -7,7 +7,7 @@ import { systemClock } from "../platform/clock.ts";
 import { type DataFolder, locateDataFolder } from "../platform/data-folder.ts";
 import { createTenant, rotateCredential } from "../steps/tenancy.ts";
 import type { Store } from "../store/store.ts";
-import { listTenants } from "../store/tenants.ts";
+import { listTenants } from "../store/tenancy.ts";
 import { pepper, secrets } from "../testing/in-memory-service.ts";
 import { openTestStore } from "../testing/test-store.ts";
 import { prepareDemo } from "./demo.ts";

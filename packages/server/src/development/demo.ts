@@ -6,12 +6,10 @@ import type { SecretBox } from "../platform/secret-box.ts";
 import { hashSecret } from "../rules/credentials.ts";
 import { readCallbackSecrets, restoreCallbackSecret } from "../steps/callback-secrets.ts";
 import { createTenant, issueCredential, type KnownCredential, recreateTenant } from "../steps/tenancy.ts";
-import { findCredential } from "../store/credentials.ts";
 import { holdInstallation } from "../store/installation.ts";
 import type { Store, Transaction } from "../store/store.ts";
-import { findTenantByMerchant, type TenantRow } from "../store/tenants.ts";
-import { demoMerchantId, demoSeed, demoTenantName } from "./demo-seed.ts";
-import { applySeed } from "./seed.ts";
+import { findCredential, findTenantByMerchant, type TenantRow } from "../store/tenancy.ts";
+import { applySeed, demoMerchantId, demoSeed, demoTenantName } from "./seed.ts";
 
 const tenant = { name: demoTenantName, timezone: "UTC", mode: "test" } as const;
 

@@ -4,9 +4,8 @@
 import { IncomingMessage, METHODS, type OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
-import { HEADERS_LIMIT_BYTES } from "../http/connections/connections.ts";
-import { describeMalformed, toRefusal } from "../http/connections/malformed.ts";
-import { createRequestIds } from "../http/request-id.ts";
+import { describeMalformed, HEADERS_LIMIT_BYTES, toRefusal } from "../http/connections/connections.ts";
+import { createRequestIds } from "../http/request-log.ts";
 
 export interface PlainRequest {
   /** In capitals. */

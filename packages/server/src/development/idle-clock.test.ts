@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { pepper, secrets } from "../in-process.ts";
 import { openService } from "../service.ts";
-import { createVirtualClock } from "./virtual-clock.ts";
+import { createVirtualClock } from "./clocks.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 

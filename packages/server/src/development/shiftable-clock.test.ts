@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Clock } from "../platform/clock.ts";
-import { createMovableClock } from "./movable-clock.ts";
-import { createShiftableClock } from "./shiftable-clock.ts";
-import { createVirtualClock } from "./virtual-clock.ts";
+import { createMovableClock, createShiftableClock, createVirtualClock } from "./clocks.ts";
 
 /** A base whose time passes when the test says so, as the machine's passes by itself. */
 function createRunning(startMs: number) {

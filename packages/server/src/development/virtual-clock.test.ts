@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createVirtualClock } from "./virtual-clock.ts";
+import { createVirtualClock } from "./clocks.ts";
 
 describe("createVirtualClock", () => {
   it("wakes everybody at their own time, in order, those of one time as they asked", async () => {

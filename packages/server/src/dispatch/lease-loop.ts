@@ -5,7 +5,34 @@
 import type { Clock } from "../platform/clock.ts";
 import { reached } from "../platform/probes.ts";
 import type { Randomness } from "../platform/randomness.ts";
-import { Alarm } from "./alarm.ts";
+
+/** A single timer, which fires at the earliest time requested. */
+export class Alarm {
+  readonly #clock: Pick<Clock, "at">;
+  readonly #ring: () => void;
+  #set: { dueMs: number; cancel: () => void } | undefined;
+
+  constructor(clock: Pick<Clock, "at">, ring: () => void) {
+    this.#clock = clock;
+    this.#ring = ring;
+  }
+
+  /** Rings at `dueMs`, unless already set to ring earlier. */
+  set(dueMs: number): void {
+    if (this.#set !== undefined && this.#set.dueMs <= dueMs) return;
+    this.clear();
+    const cancel = this.#clock.at(dueMs, () => {
+      this.#set = undefined;
+      this.#ring();
+    });
+    this.#set = { dueMs, cancel };
+  }
+
+  clear(): void {
+    this.#set?.cancel();
+    this.#set = undefined;
+  }
+}
 
 /** The result of one look at the store. */
 export interface Claim<Task> {
@@ -196,4 +223,22 @@ export class LeaseLoop<Task> {
     onError(error);
     this.notifyAt(clock.now() + retryMs);
   }
+}
+
+// The end of a lease, and the check that no call outlasts it.
+
+/** The end of a lease, by two clocks. */
+export interface LeaseEnd {
+  /** In epoch milliseconds, as the store has it. */
+  readonly leaseExpiresAt: number;
+  /** By `Clock.elapsed`: this process's clock may be set meanwhile. */
+  readonly leaseElapsesAt: number;
+}
+
+/**
+ * Returns whether a call of up to `callMs` milliseconds could still run after the lease. It must not begin then: the next holder
+ * asks the provider about it, and may be told that nothing was made.
+ */
+export function mayOutlast(lease: LeaseEnd, callMs: number, clock: Pick<Clock, "now" | "elapsed">): boolean {
+  return clock.now() + callMs >= lease.leaseExpiresAt || clock.elapsed() + callMs >= lease.leaseElapsesAt;
 }

@@ -1,18 +1,18 @@
 // A processor that is slow, silent or cut off: a payment is charged once and settled once, whatever is lost on the way.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createVirtualClock, type VirtualClock } from "../development/virtual-clock.ts";
+import { createVirtualClock, type VirtualClock } from "../development/clocks.ts";
+import { countWaitingPayments } from "../store/backlog.ts";
+import { insertPayment, SUBMIT_PAYMENT } from "../store/billing.ts";
 import { scheduleJob } from "../store/jobs.ts";
 import { upsertMerchant, upsertQuota } from "../store/merchants.ts";
-import { insertPayment, SUBMIT_PAYMENT } from "../store/payments.ts";
 import { beginUnasked } from "../store/restorations.ts";
 import type { Store } from "../store/store.ts";
-import { insertTenant } from "../store/tenants.ts";
-import { countWaitingPayments } from "../store/waiting.ts";
+import { insertTenant } from "../store/tenancy.ts";
 import { openTestStore } from "../testing/test-store.ts";
+import { SimulatedTenants } from "./carriers/carriers.ts";
 import { createJobRunner } from "./jobs/runner.ts";
 import { createPayments, type PaymentFinding, type PaymentNews } from "./payments.ts";
-import { SimulatedTenants } from "./simulated-tenants.ts";
 
 const startMs = Date.UTC(2026, 0, 15, 12);
 const succeeds: readonly PaymentNews[] = [{ afterMs: 2_000, status: "SUCCEEDED", reason: null }];

@@ -6,14 +6,13 @@ import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logging.ts";
 import { reached } from "../platform/probes.ts";
 import { canMove, type PaymentStatus } from "../rules/transitions.ts";
-import { submitPaymentJob } from "../steps/payment-jobs.ts";
-import { doCreditsFit, movePayment } from "../steps/payment-progress.ts";
+import { doCreditsFit, movePayment, submitPaymentJob } from "../steps/payments.ts";
+import { beginPayment, findPayment, type PaymentRow, releasePayment, SUBMIT_PAYMENT } from "../store/billing.ts";
 import { cancelJob, rescheduleJob, scheduleJob } from "../store/jobs.ts";
-import { beginPayment, findPayment, type PaymentRow, releasePayment, SUBMIT_PAYMENT } from "../store/payments.ts";
 import type { Store, Transaction } from "../store/store.ts";
+import { everyTenant, type SimulatedTenants } from "./carriers/carriers.ts";
 import type { JobContext, JobEffect, JobHandler } from "./jobs/runner.ts";
 import { ProviderCalls } from "./provider-calls.ts";
-import { everyTenant, type SimulatedTenants } from "./simulated-tenants.ts";
 
 /** What a processor reports of a payment, `afterMs` after it is asked. */
 export interface PaymentNews {

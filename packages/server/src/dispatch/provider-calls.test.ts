@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createVirtualClock } from "../development/virtual-clock.ts";
+import { createVirtualClock } from "../development/clocks.ts";
 import { type CallBounds, ProviderCalls } from "./provider-calls.ts";
 
 function createCalls() {

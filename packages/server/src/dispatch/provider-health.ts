@@ -1,7 +1,7 @@
-import { addAnswer, describeFailing, hasRecovered } from "../rules/provider-health.ts";
-import { insertAlert } from "../store/alerts.ts";
+import { addAnswer, describeFailing, hasRecovered } from "../rules/carriers.ts";
+import { findProviderHealth, saveProviderHealth } from "../store/carriers.ts";
+import { insertAlert } from "../store/merchants.ts";
 import type { MessageProgress } from "../store/message-progress.ts";
-import { findProviderHealth, saveProviderHealth } from "../store/provider-health.ts";
 import type { Transaction } from "../store/store.ts";
 
 export interface ProviderAnswer {

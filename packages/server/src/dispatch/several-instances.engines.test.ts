@@ -1,13 +1,13 @@
 // Two instances on one database: what each of them does for itself is done once by both.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createVirtualClock, type VirtualClock } from "../development/virtual-clock.ts";
+import { createVirtualClock, type VirtualClock } from "../development/clocks.ts";
 import { openLedgerDatabase } from "../engines.ts";
 import type { Clock } from "../platform/clock.ts";
 import { systemRandomness } from "../platform/randomness.ts";
 import { createSecretBox, SECRET_KEY_BYTES } from "../platform/secret-box.ts";
-import { createRecipientDigest } from "../rules/erased-recipients.ts";
-import { defaultPrices } from "../rules/prices.ts";
+import { defaultPrices } from "../rules/billing.ts";
+import { createRecipientDigest } from "../rules/contacts.ts";
 import { acceptCalls, planCalls } from "../steps/call-acceptance.ts";
 import { readCallbackSecrets } from "../steps/callback-secrets.ts";
 import { findBatch } from "../store/call-batches.ts";
@@ -16,7 +16,7 @@ import { scheduleJob } from "../store/jobs.ts";
 import { upsertMerchant, upsertQuota } from "../store/merchants.ts";
 import { insertMessage } from "../store/messages.ts";
 import type { Store } from "../store/store.ts";
-import { insertTenant } from "../store/tenants.ts";
+import { insertTenant } from "../store/tenancy.ts";
 import { onlyEngine, testSettings, testTerms } from "../testing/calls.ts";
 import { expectInvariants } from "../testing/due-jobs.ts";
 import { withElapsing } from "../testing/elapsing-clock.ts";

@@ -1,6 +1,6 @@
 // The program of the threads that do what came from outside and may cost more than the server's own thread can give.
 
-import { answerRequests } from "../threads/asked-thread.ts";
+import { answerRequests } from "../threads/worker-threads.ts";
 import { type MailToRead, type ReadMail, readMail } from "./bounces/read-mail.ts";
 
 export type TaskRequest = { readonly mail: MailToRead };

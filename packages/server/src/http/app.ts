@@ -1,6 +1,7 @@
 // What every Fastify app of this server does alike: ids of requests, checks of their heads, JSON bodies, problems as errors,
 // and the views of the contract.
 
+import type { IncomingMessage } from "node:http";
 import fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -8,20 +9,52 @@ import fastify, {
   type FastifyServerOptions,
   LogController,
 } from "fastify";
-import { isProject, PROJECT_WORDS } from "../rules/projects.ts";
+import { isProject, PROJECT_WORDS } from "../rules/credentials.ts";
 import { Refusal, refuseFaults } from "../rules/refusal.ts";
 import { showText } from "../rules/unicode.ts";
 import { contractApi } from "./api.ts";
-import { readJsonBodies } from "./bodies/body.ts";
-import { findRepeatedHeader } from "./bodies/single-headers.ts";
+import { findRepeatedHeader, readJsonBodies } from "./bodies/body.ts";
 import type { ClientAddresses } from "./client-addresses.ts";
 import { HEADERS_LIMIT_BYTES } from "./connections/connections.ts";
-import { answerHead } from "./replies/head.ts";
 import { replyWithProblem } from "./replies/problems.ts";
-import { createCompilersFactory } from "./replies/serialization.ts";
-import { findHostFault } from "./request-target.ts";
-import type { Compilations } from "./validation/compilations.ts";
-import { parseQuery } from "./validation/query.ts";
+import { answerHead, createCompilersFactory } from "./replies/replies.ts";
+import type { Compilations } from "./validation/ajv.ts";
+import { parseQuery } from "./validation/validation.ts";
+
+// The target and host of a request (RFC 9112, 3.2; RFC 9110, 7.1). All later code reads the path from `url` and the
+// host from `headers.host`, whichever form the request used.
+
+const ABSOLUTE = /^([a-z][a-z\d+.-]*):\/\/([^/?#]*)/i;
+/** A registered name or an address, with an optional port. */
+const HOST = /^(?:[\w.~!$&'()*+,;=%-]+|\[[\da-f:.]+\])(?::\d{0,5})?$/i;
+
+/**
+ * Returns the request's path and query, without a fragment, and without the origin of an absolute URL, whose host
+ * replaces the Host header's.
+ */
+export function readTarget({ url = "/", headers }: Pick<IncomingMessage, "url" | "headers">): string {
+  const isPath = url.charCodeAt(0) === 0x2f;
+  if (isPath && !url.includes("#")) return url;
+  const [origin = "", scheme = "", authority = ""] = isPath ? [] : (ABSOLUTE.exec(url) ?? []);
+  // a URL of another scheme is not this server's: make it an invalid host
+  if (origin !== "" && headers.host !== undefined) headers.host = /^https?$/i.test(scheme) ? authority : origin;
+  const [target = ""] = url.slice(origin.length).split("#", 1);
+  return target.startsWith("/") || origin === "" ? target : `/${target}`;
+}
+
+/** The last valid host: nearly every request has the same. */
+let knownHost: string | undefined;
+
+/** Describes what is wrong with a request's host; undefined if it is valid. */
+function findHostFault({ headers: { host }, httpVersion }: IncomingMessage): string | undefined {
+  if (host === undefined) return httpVersion === "1.1" ? "The request has no Host header." : undefined;
+  if (host === knownHost) return undefined;
+  if (HOST.test(host)) {
+    knownHost = host;
+    return undefined;
+  }
+  return "The request names no host: expected a name or an address, and after a colon the port, such as 127.0.0.1:4800.";
+}
 
 /** As much as is read of a path, so that an id that is too long is refused by the contract's own limit. */
 const LONGEST_PATH_VALUE = HEADERS_LIMIT_BYTES;

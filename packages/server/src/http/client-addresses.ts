@@ -1,5 +1,6 @@
 // Finds the client's address of a request, and the form in which the log shows it.
 
+import { isIP } from "node:net";
 import type { FastifyRequest } from "fastify";
 import { createIsWithin, findClientAddress, networkOf, parseAddress } from "../rules/network-addresses.ts";
 
@@ -60,4 +61,26 @@ export function createClientAddresses({
       return logAddresses === "full" ? address : networkOf(address, MASK);
     },
   };
+}
+
+// Checks of the Host header. A web page can make its own host name resolve to this machine and then read whatever needs
+// no credential (DNS rebinding), but its browser still sends that name. An address cannot be rebound.
+
+/** Returns the name or address of a Host header in lower case, without port and brackets. */
+export function readHostName(host: string): string {
+  return host
+    .toLowerCase()
+    .replace(/:\d*$/, "")
+    .replace(/^\[(.*)\]$/, "$1");
+}
+
+/** Returns whether a name returned by `readHostName` is a loopback name or address. */
+export function isLoopbackName(name: string): boolean {
+  return name === "localhost" || name === "::1" || (isIP(name) === 4 && name.startsWith("127."));
+}
+
+/** Returns whether the host is an address, a loopback name, or one of `names`, which are in lower case. */
+export function isKnownHost(host: string, names: ReadonlySet<string>): boolean {
+  const name = readHostName(host);
+  return isIP(name) !== 0 || isLoopbackName(name) || names.has(name);
 }

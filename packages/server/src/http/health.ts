@@ -4,11 +4,34 @@
 import type { FastifyInstance } from "fastify";
 import type { Clock } from "../platform/clock.ts";
 import { clearTimeout, performance, setTimeout } from "../platform/timers.ts";
-import { checkWrite, hasKnownTables } from "../store/readiness.ts";
+import { checkWrite, hasKnownTables } from "../store/migrate.ts";
 import { findRestoration, type Restoration } from "../store/restorations.ts";
 import type { Store } from "../store/store.ts";
-import { onceASecond } from "./once-a-second.ts";
 import { replyWithBareProblem } from "./replies/problems.ts";
+
+/** How long an answer is reused, in milliseconds. */
+const FRESH_MS = 1_000;
+
+/**
+ * Shares one call of `ask` among all callers within a second of `now`, and never calls it again before it has settled.
+ * So an unauthenticated route costs no more however often it is requested.
+ */
+export function onceASecond<T>(ask: () => Promise<T>, now: () => number): () => Promise<T> {
+  let latest: { askedAt: number; isAnswered: boolean; answer: Promise<T> } | undefined;
+  return () => {
+    const askedAt = now();
+    if (latest !== undefined && (!latest.isAnswered || Math.abs(askedAt - latest.askedAt) < FRESH_MS)) {
+      return latest.answer;
+    }
+    const asked = { askedAt, isAnswered: false, answer: ask() };
+    const close = () => {
+      asked.isAnswered = true;
+    };
+    asked.answer.then(close, close);
+    latest = asked;
+    return asked.answer;
+  };
+}
 
 /** Note of /readyz while an older secret key is needed. It has no counts: the caller has no credential. */
 const RESEAL_NOTE = "Secrets are sealed with a key that is not the first of MSGD_SECRET_KEY: run msgd secrets reseal.";

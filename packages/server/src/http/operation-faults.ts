@@ -2,7 +2,7 @@ import type { OperationId, ProblemCode } from "@msgctl/contract";
 import type { FastifyReply, preHandlerAsyncHookHandler } from "fastify";
 import { sleep } from "../platform/timers.ts";
 import { type ProblemExtras, Refusal } from "../rules/refusal.ts";
-import { clientGone } from "./replies/reply-client.ts";
+import { clientGone } from "./replies/replies.ts";
 
 /** Makes an operation's next calls reply late, or with a problem instead of doing anything, or both. */
 export interface OperationFault {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createRequestIds } from "./request-id.ts";
+import { createRequestIds } from "./request-log.ts";
 
 describe("the ids of requests", () => {
   const ids = (count: number) => Array.from({ length: count }, createRequestIds());

@@ -1,6 +1,7 @@
 // The last requests of each tenant, for whoever wonders what a program did: in this process's memory, without bodies, queries
 // and credentials. Words of a refusal may quote a body, so they are kept in development alone.
 
+import { randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../platform/clock.ts";
 import type { FieldFault, Refusal } from "../rules/refusal.ts";
@@ -139,4 +140,32 @@ class Ring {
   list(): AnsweredRequest[] {
     return [...this.#requests.slice(this.#next), ...this.#requests.slice(0, this.#next)].reverse();
   }
+}
+
+/** The letters and digits of an id, each worth nearly six bits, so that no two processes ever draw the same id. */
+const LENGTH = 19;
+/** Ids drawn at once, which makes one as cheap as a counter. A counter would reveal the rate of others' requests. */
+const IDS_A_PAGE = 256;
+const PAGE_BYTES = (IDS_A_PAGE * LENGTH * 3) / 4;
+
+const ID = new RegExp(`^req_[A-Za-z0-9]{${LENGTH}}$`);
+
+/** Whether the text has the form of a request id. */
+export function isRequestId(text: string): boolean {
+  return ID.test(text);
+}
+
+/** Returns a generator of random request ids, unique across restarts and instances. */
+export function createRequestIds(): () => string {
+  let page = "";
+  let used = 0;
+  return () => {
+    if (used === page.length) {
+      page = randomBytes(PAGE_BYTES).toString("base64url").replaceAll(/[-_]/g, "0");
+      used = 0;
+    }
+    const id = page.slice(used, used + LENGTH);
+    used += LENGTH;
+    return `req_${id}`;
+  };
 }

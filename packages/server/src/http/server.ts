@@ -2,24 +2,26 @@ import { type OperationId, problems } from "@msgctl/contract";
 import type { FastifyInstance, FastifyServerOptions } from "fastify";
 import type { MessageTokens } from "../rules/message-tokens.ts";
 import { contractApi } from "./api.ts";
-import { type CommonAppOptions, createApp, type Reply } from "./app.ts";
+import { type CommonAppOptions, createApp, type Reply, readTarget } from "./app.ts";
 import { type ClientAddressOptions, createClientAddresses } from "./client-addresses.ts";
-import { createServerFactory } from "./connections/connections.ts";
-import { renderMalformed } from "./connections/malformed.ts";
+import { createServerFactory, renderMalformed } from "./connections/connections.ts";
 import { addContractRoutes, type ContractFiles } from "./contract-document.ts";
-import { API_KEY_CHALLENGE, type Authenticate } from "./credentials/authentication.ts";
-import { BASIC_CHALLENGE, BASIC_OPERATION, orBasic } from "./credentials/basic-credentials.ts";
-import { replyNothingThere } from "./docs/nothing-there.ts";
+import {
+  API_KEY_CHALLENGE,
+  type Authenticate,
+  BASIC_CHALLENGE,
+  BASIC_OPERATION,
+  orBasic,
+} from "./credentials/authentication.ts";
+import { replyNothingThere } from "./docs/assets.ts";
 import { addDocsRoutes } from "./docs/routes.ts";
 import { addHealthRoutes, type Readiness } from "./health.ts";
-import { defaultReplyBounds } from "./lists/reply-bounds.ts";
+import { defaultReplyBounds } from "./lists/list-replies.ts";
 import { addMetricsRoute, type MetricsServices } from "./metrics/metrics-route.ts";
 import type { OperationFaults } from "./operation-faults.ts";
-import { namesHtml } from "./replies/negotiation.ts";
+import { namesHtml } from "./replies/replies.ts";
 import { createUnmatchedReply } from "./replies/unmatched.ts";
-import { createRequestIds } from "./request-id.ts";
-import type { RequestLog } from "./request-log.ts";
-import { readTarget } from "./request-target.ts";
+import { createRequestIds, type RequestLog } from "./request-log.ts";
 import { addRoutes, type RouteServices } from "./routes.ts";
 import { addUnsubscribeRoutes } from "./unsubscribe.ts";
 

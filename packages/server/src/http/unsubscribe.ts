@@ -3,11 +3,10 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../platform/clock.ts";
-import { escapeXml } from "../rules/directory-xml.ts";
 import type { MessageTokens } from "../rules/message-tokens.ts";
-import { UNSUBSCRIBE_PATH } from "../rules/public-paths.ts";
-import { PROBE_MESSAGE_ID, PROBE_WORDS } from "../rules/unsubscribe-urls.ts";
-import { recordOptOut } from "../steps/opt-outs.ts";
+import { escapeXml } from "../rules/provisioning.ts";
+import { PROBE_MESSAGE_ID, PROBE_WORDS, UNSUBSCRIBE_PATH } from "../rules/public-paths.ts";
+import { recordOptOut } from "../steps/consents.ts";
 import { findMerchant } from "../store/merchants.ts";
 import { type AddressedMessage, findAddressed } from "../store/messages.ts";
 import type { Store, Transaction } from "../store/store.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { movePayment } from "../steps/payment-progress.ts";
-import { findPayment } from "../store/payments.ts";
+import { movePayment } from "../steps/payments.ts";
+import { findPayment } from "../store/billing.ts";
 import { type InMemoryService, openInMemoryService } from "../testing/in-memory-service.ts";
 
 const hourMs = 3_600_000;

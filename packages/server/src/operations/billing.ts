@@ -1,16 +1,14 @@
 // Buying units for a merchant's channel: the request. A processor settles the payment, or the operator.
 
+import { priceUpgrade } from "../rules/billing.ts";
 import { type FieldFault, refuseFaults } from "../rules/refusal.ts";
-import { priceUpgrade } from "../rules/upgrades.ts";
-import { tenantOnly } from "../steps/access.ts";
-import { merchantInactive, merchantNotFound } from "../steps/merchant-checks.ts";
+import { merchantInactive, merchantNotFound, tenantOnly } from "../steps/access.ts";
 import type { Handlers, OperationContext, OperationInput, OperationResult } from "../steps/operation.ts";
-import { submitPaymentJob } from "../steps/payment-jobs.ts";
-import { toPaymentReference } from "../steps/payment-progress.ts";
+import { submitPaymentJob, toPaymentReference } from "../steps/payments.ts";
+import { findCredits, findPayment, insertPayment, type PaymentRow } from "../store/billing.ts";
 import { NOT_ENDED } from "../store/idempotency.ts";
 import { scheduleJob } from "../store/jobs.ts";
 import { findMerchant } from "../store/merchants.ts";
-import { findCredits, findPayment, insertPayment, type PaymentRow } from "../store/payments.ts";
 
 type UpgradeRequest = OperationInput<"requestUpgrade">["body"];
 

@@ -1,8 +1,7 @@
 import { parseEmailAddress } from "@msgctl/contract/email-addresses";
 import { parsePhoneNumber } from "../rules/phone-numbers.ts";
 import { type FieldFault, Refusal } from "../rules/refusal.ts";
-import { requireListedMerchant, requireMerchant } from "../steps/access.ts";
-import { findListedMerchant, merchantNotFound } from "../steps/merchant-checks.ts";
+import { findListedMerchant, merchantNotFound, requireListedMerchant, requireMerchant } from "../steps/access.ts";
 import { type Handlers, type OperationResult, toListing } from "../steps/operation.ts";
 import { type ConsentRow, consentsQuery, findConsent, recordConsent } from "../store/consents.ts";
 import { type Channel, findMerchant } from "../store/merchants.ts";

@@ -1,14 +1,12 @@
 import type { OperationId } from "@msgctl/contract";
 import type { AnyHandler, Handlers } from "../steps/operation.ts";
-import { alertHandlers } from "./alerts.ts";
 import { billingHandlers } from "./billing.ts";
 import { consentHandlers } from "./consents.ts";
-import { merchantHandlers } from "./merchants.ts";
-import { messageHandlers } from "./messages.ts";
+import { alertHandlers, merchantHandlers } from "./merchants.ts";
+import { messageHandlers, simulatorHandlers } from "./messages.ts";
 import { provisioningHandlers } from "./provisioning.ts";
 import { registrationHandlers } from "./registration.ts";
 import { reportHandlers } from "./reports.ts";
-import { simulatorHandlers } from "./simulator.ts";
 import { ttsCallHandlers } from "./tts-calls.ts";
 
 // an operation of the contract without a handler fails the type check here

@@ -1,8 +1,16 @@
-import { requireMerchant, tenantOnly } from "../steps/access.ts";
-import { currentPeriod, merchantNotFound } from "../steps/merchant-checks.ts";
-import { type Handlers, type OperationContext, type OperationResult, toListing } from "../steps/operation.ts";
-import { raiseUsageAlerts } from "../steps/usage-alerts.ts";
 import {
+  currentPeriod,
+  findListedMerchant,
+  merchantNotFound,
+  requireListedMerchant,
+  requireMerchant,
+  tenantOnly,
+} from "../steps/access.ts";
+import { type Handlers, type OperationContext, type OperationResult, toListing } from "../steps/operation.ts";
+import { raiseUsageAlerts } from "../steps/settlement.ts";
+import {
+  type AlertRow,
+  alertsQuery,
   type Channel,
   listQuotas,
   type MerchantWithQuotasRow,
@@ -85,4 +93,18 @@ function viewMerchant(row: MerchantWithQuotasRow, periodStart: string): Merchant
     },
     usage: { smsUsed: row.smsUsed, voiceUsed: row.voiceUsed, emailUsed: row.emailUsed, periodStart },
   };
+}
+
+export const alertHandlers: Handlers<"listAlerts"> = {
+  listAlerts: {
+    authorize: (caller, { query }) => requireListedMerchant(caller, query.merchantId),
+    async list(context, { query }) {
+      const merchantId = await findListedMerchant(context, query.merchantId);
+      return toListing(alertsQuery(context.caller.tenantId, merchantId), viewAlert);
+    },
+  },
+};
+
+function viewAlert(alert: AlertRow): OperationResult<"listAlerts">[number] {
+  return { ...alert, createdAt: new Date(alert.createdAt).toISOString() };
 }

@@ -1,9 +1,15 @@
 // Voice provisioning as the operator imported it, the directory that FreeSWITCH queries, and user presence.
 
-import { directoryDocument, isXmlText, notFoundDocument } from "../rules/directory-xml.ts";
+import { bindPassword } from "../rules/credentials.ts";
+import {
+  directoryDocument,
+  hashA1,
+  isOfDomain,
+  isXmlText,
+  notFoundDocument,
+  splitSipName,
+} from "../rules/provisioning.ts";
 import { Refusal } from "../rules/refusal.ts";
-import { bindPassword } from "../rules/sealed-bindings.ts";
-import { hashA1, isOfDomain, splitSipName } from "../rules/sip-digest.ts";
 import { tenantOnly } from "../steps/access.ts";
 import type { Handlers, OperationContext, OperationResult } from "../steps/operation.ts";
 import { notePresence } from "../steps/presence.ts";

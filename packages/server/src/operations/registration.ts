@@ -1,14 +1,18 @@
 // The progress of a merchant's 10DLC registration.
 
-import { type CampaignState, findBlockingReason } from "../rules/readiness.ts";
-import { requireMerchant } from "../steps/access.ts";
-import { merchantNotFound } from "../steps/merchant-checks.ts";
+import { type CampaignState, findBlockingReason } from "../rules/registration.ts";
+import { merchantNotFound, requireMerchant } from "../steps/access.ts";
 import type { Handlers, OperationContext, OperationResult } from "../steps/operation.ts";
-import { readCapabilities } from "../steps/registration-states.ts";
-import { listBrands } from "../store/brands.ts";
-import { findShownCampaign, listCampaignStates, listCampaigns, measureCampaigns } from "../store/campaigns.ts";
+import { readCapabilities } from "../steps/registration.ts";
 import { findMerchant } from "../store/merchants.ts";
-import { listNumbers } from "../store/numbers.ts";
+import {
+  findShownCampaign,
+  listBrands,
+  listCampaignStates,
+  listCampaigns,
+  listNumbers,
+  measureCampaigns,
+} from "../store/registrations.ts";
 import type { Transaction } from "../store/store.ts";
 import { brandHandlers, viewBrand } from "./registration/brands.ts";
 import { type CampaignView, campaignHandlers, viewCampaign } from "./registration/campaigns.ts";

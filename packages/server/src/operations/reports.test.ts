@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { localDate } from "../rules/calendar.ts";
-import { lowestMessageId } from "../rules/message-ids.ts";
-import { addToDay } from "../store/daily-totals.ts";
+import { lowestMessageId } from "../rules/messages.ts";
+import { addToDay, reserveUsage } from "../store/billing.ts";
 import { insertMessage } from "../store/messages.ts";
-import { reserveUsage } from "../store/usage.ts";
 import { type InMemoryService, openInMemoryService } from "../testing/in-memory-service.ts";
 
 const hourMs = 3_600_000;

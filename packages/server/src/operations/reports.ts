@@ -1,14 +1,13 @@
 // What a tenant sent over a range of its days, and what that cost.
 
+import { microsToAmount } from "../rules/billing.ts";
 import { localDate, nextDate, startOfDay } from "../rules/calendar.ts";
 import { FINAL_AFTER_MS, judgeFreshness } from "../rules/freshness.ts";
-import { lowestMessageId } from "../rules/message-ids.ts";
-import { microsToAmount } from "../rules/money.ts";
+import { lowestMessageId } from "../rules/messages.ts";
 import { Refusal, refuseFaults } from "../rules/refusal.ts";
 import { tenantOnly } from "../steps/access.ts";
 import type { Handlers, OperationContext } from "../steps/operation.ts";
-import { sumDays, type Total } from "../store/daily-totals.ts";
-import { hasOpenItems } from "../store/open-items.ts";
+import { hasOpenItems, sumDays, type Total } from "../store/billing.ts";
 
 /** How far times in ids may be ahead of the clock, which may have been set back. */
 const ID_SLACK_MS = 60 * 60 * 1_000;

@@ -1,20 +1,21 @@
 // Calls that speak a text to one number or many, and their results.
 
-import { findCallbackUrlFault } from "../rules/callback-url.ts";
+import { findCallbackUrlFault } from "../rules/callbacks.ts";
 import { messageTypeOf } from "../rules/calls.ts";
 import { parsePhoneNumber } from "../rules/phone-numbers.ts";
 import { type FieldFault, listFaults, Refusal } from "../rules/refusal.ts";
-import { requireListedMerchant, requireMerchant } from "../steps/access.ts";
+import { findListedMerchant, requireListedMerchant, requireMerchant } from "../steps/access.ts";
 import {
   acceptCalls,
+  acceptInSlices,
   type CallRequest,
   DEFAULT_RING_SECONDS,
   isAdmitted,
+  numbersASlice,
   planCalls,
+  toSlices,
 } from "../steps/call-acceptance.ts";
-import { acceptInSlices, numbersASlice, toSlices } from "../steps/call-slices.ts";
 import { type SubmissionView, viewBatch, viewBatchNumber, viewCall, viewSubmission } from "../steps/call-views.ts";
-import { findListedMerchant } from "../steps/merchant-checks.ts";
 import {
   type AnyInput,
   type Handlers,

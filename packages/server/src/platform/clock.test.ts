@@ -1,8 +1,8 @@
 // The machine's clock, moved apart from the timers that Node runs: they count the time that the machine was awake.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createShiftableClock } from "../development/shiftable-clock.ts";
-import { Alarm } from "../dispatch/alarm.ts";
+import { createShiftableClock } from "../development/clocks.ts";
+import { Alarm } from "../dispatch/lease-loop.ts";
 import { useFakeTimers, useRealTimers } from "../testing/fake-timers.ts";
 import { LONGEST_LOOK_AWAY_MS, systemClock } from "./clock.ts";
 

@@ -11,13 +11,52 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  type Stats,
   statSync,
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { type FileLock, lockFile } from "./file-lock.ts";
-import { requirePrivateFolder } from "./private-files.ts";
-import { parseSecretKey } from "./secret-box.ts";
+import { createSecretBox, parseSecretKey, type SecretBox } from "./secret-box.ts";
+import { shellWord } from "./shell-word.ts";
+
+// Refuses files with secrets that other users of the machine can read. Windows has no modes that would tell.
+
+/** Throws if others can read the file. Pipes and what is not there are left to whoever reads them. */
+export function requirePrivateFile(file: string): void {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (!stats?.isFile() || !isOpen(stats)) return;
+  throw new Error(
+    `${file} holds secrets, and other users of this machine can read it (mode ${octal(stats)}): chmod 600 ${shellWord(file)}, or write it to standard input and name it -`,
+  );
+}
+
+/** Throws if others can enter the folder and read a file in it. */
+export function requirePrivateFolder(path: string): void {
+  const folder = statSync(path);
+  if (!isOpen(folder)) return;
+  const open = readdirSync(path).filter((name) => {
+    const stats = statSync(join(path, name), { throwIfNoEntry: false });
+    return stats?.isFile() && isOpen(stats);
+  });
+  if (open.length === 0) return;
+  throw new Error(
+    `other users of this machine can read ${open.slice(0, MOST_NAMED).join(", ")} in ${path} (mode ${octal(folder)}): chmod -R go= ${shellWord(path)}. If somebody may have read them, rotate every key and make the secrets anew (docs/operations.md, "The data folder")`,
+  );
+}
+
+const MOST_NAMED = 5;
+
+/** Whether all may read or enter it, or a group that msgd is not in: Kubernetes gives volumes to a group of the pod's. */
+function isOpen({ mode, gid }: Stats): boolean {
+  const own = process.getgroups?.();
+  if (own === undefined) return false;
+  return (mode & 0o005) !== 0 || ((mode & 0o050) !== 0 && gid !== process.getegid?.() && !own.includes(gid));
+}
+
+function octal({ mode }: Stats): string {
+  return (mode & 0o777).toString(8).padStart(4, "0");
+}
 
 export interface DataFolder {
   readonly path: string;
@@ -182,4 +221,17 @@ function removeDrafts(file: string): void {
       rmSync(join(dirname(file), name), { force: true });
     }
   }
+}
+
+/**
+ * Returns the secret box of a server or command. It seals with the operator's first key, else with the data folder's own,
+ * which is created for the first secret. The operator's other keys and the folder's key open.
+ */
+export function openSecretBox(folder: DataFolder, configured: readonly Buffer[]): SecretBox {
+  let kept: Buffer | undefined;
+  // read at each use until it exists: an import beside a running server may create it
+  const folderKey = (make: boolean) => (kept ??= readFolderSecretKey(folder, { make }));
+  const keysToOpen = () => [...configured, folderKey(false)].filter((key) => key !== undefined);
+  const keysToSeal = () => [configured[0] ?? folderKey(true)].filter((key) => key !== undefined);
+  return { ...createSecretBox(keysToOpen), seal: createSecretBox(keysToSeal).seal };
 }

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { requirePrivateFile, requirePrivateFolder } from "./private-files.ts";
+import { requirePrivateFile, requirePrivateFolder } from "./data-folder.ts";
 
 let parent: string;
 let file: string;

@@ -86,3 +86,21 @@ function dayFormatOf(timeZone: string): Intl.DateTimeFormat {
 function createFormat(timeZone: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat("en-US-u-ca-iso8601", { timeZone, year: "numeric", month: "2-digit" });
 }
+
+const unitsMs = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000 } as const;
+
+const DURATION = /^(?:(\d{1,9})d)?(?:(\d{1,9})h)?(?:(\d{1,9})m)?(?:(\d{1,9})s)?$/;
+
+/** Milliseconds of a duration such as `90s`, `72h` or `1h30m`: days, hours, minutes and seconds, each at most once. */
+export function parseDuration(text: string): number | undefined {
+  const parts = text === "" ? null : DURATION.exec(text);
+  if (parts === null) return undefined;
+  return Object.values(unitsMs).reduce((sum, unitMs, index) => sum + Number(parts[index + 1] ?? 0) * unitMs, 0);
+}
+
+/** A time as views have it: RFC 3339 in UTC. */
+export function viewTime(epochMs: number): string;
+export function viewTime(epochMs: number | null): string | null;
+export function viewTime(epochMs: number | null): string | null {
+  return epochMs === null ? null : new Date(epochMs).toISOString();
+}

@@ -8,7 +8,7 @@ import {
   cacheHitRatio,
   noTotals,
   totalsOf,
-} from "./call-batches.ts";
+} from "./calls.ts";
 
 const micros = fc.nat(1_000_000);
 const calls: fc.Arbitrary<CountedCall> = fc.record({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decideCallback, isPatienceOver, MOST_ATTEMPTS, PATIENCE_MS, type ReceiverAnswer } from "./callback-retries.ts";
+import { decideCallback, isPatienceOver, MOST_ATTEMPTS, PATIENCE_MS, type ReceiverAnswer } from "./callbacks.ts";
 
 const now = Date.UTC(2026, 0, 15, 12);
 const decide = (answer: ReceiverAnswer, attempt = 1, random = 0, patienceFrom = now) =>

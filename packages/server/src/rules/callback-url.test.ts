@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addressOf, type CallbackReach, findCallbackUrlFault } from "./callback-url.ts";
+import { addressOf, type CallbackReach, findCallbackUrlFault } from "./callbacks.ts";
 
 const codeOf = (url: string, reach: CallbackReach = "public") => findCallbackUrlFault(url, reach)?.code;
 

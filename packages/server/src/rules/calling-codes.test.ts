@@ -4,7 +4,7 @@ import { type CountryCode, getCountries, getCountryCallingCode, getExampleNumber
 import metadata from "libphonenumber-js/min/metadata";
 import examples from "libphonenumber-js/mobile/examples";
 import { describe, expect, it } from "vitest";
-import { zonesOfCountry } from "./calling-codes.ts";
+import { zonesOfCountry } from "./number-zones.ts";
 import { countryOfPhoneNumber } from "./phone-numbers.ts";
 import { findCallingTime } from "./quiet-hours.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { campaignWords, confirmingCampaigns, isSendable } from "./campaign-replies.ts";
+import { campaignWords, confirmingCampaigns, isSendable } from "./consent.ts";
 import type { CampaignStatus } from "./transitions.ts";
 
 function campaign(name: string, status: CampaignStatus) {

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { decidedStatus, judgeContent, nextReviewStep, type ReviewedContent, reviewDueAt } from "./campaign-review.ts";
+import {
+  decidedStatus,
+  judgeContent,
+  nextReviewStep,
+  type ReviewedContent,
+  reviewDueAt,
+} from "./registration-reviews.ts";
 import type { CampaignReviewStatus } from "./transitions.ts";
 
 const hourMs = 3_600_000;

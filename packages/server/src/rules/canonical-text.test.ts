@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { canonicalText } from "./canonical-text.ts";
+import { canonicalText } from "./unicode.ts";
 
 describe("canonicalText", () => {
   it.each([

@@ -5,11 +5,11 @@ import { createPrivateKey, X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 import { domainToASCII } from "node:url";
 import { parseEmailAddress } from "@msgctl/contract/email-addresses";
-import { type CarriedChannel, type CarrierKind, carrierKinds, type DkimSettings } from "./carrier-settings.ts";
+import { type CarriedChannel, type CarrierKind, carrierKinds, type DkimSettings } from "./carriers.ts";
 import { checkText, type DocumentFault, fault, type Place, placeOf } from "./document-places.ts";
-import { readMailbox } from "./mailboxes.ts";
+import { readMailbox } from "./emails.ts";
+import { LONGEST_RETURN_NAME } from "./message-tokens.ts";
 import { parsePhoneNumber } from "./phone-numbers.ts";
-import { LONGEST_RETURN_NAME } from "./return-addresses.ts";
 
 const LONGEST_TEXT = 255;
 const LONGEST_PEM = 65_536;

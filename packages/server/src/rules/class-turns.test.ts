@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ClassTurns, type WaitingClass } from "./class-turns.ts";
+import { ClassTurns, type WaitingClass } from "./messages.ts";
 
 const [OTP, TRANSACTIONAL, REMINDER, MARKETING] = [0, 1, 2, 3] as const;
 

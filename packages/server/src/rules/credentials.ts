@@ -59,3 +59,31 @@ function withChecksum(text: string): string {
 function randomDigits(count: number, random: Random): string {
   return Array.from({ length: count }, () => DIGITS.charAt(random(DIGITS.length))).join("");
 }
+
+// Labels by which several test runs or people share a server in development.
+
+const LABEL = /^[A-Za-z0-9._-]{1,64}$/;
+
+/** What a label can be, for whoever gave another. */
+export const PROJECT_WORDS = "1 to 64 letters, digits, dots, underscores and hyphens";
+
+export function isProject(text: string): boolean {
+  return LABEL.test(text);
+}
+
+// What a sealed secret is bound to: it opens for no other owner.
+
+/** The binding of a SIP password. */
+export function bindPassword(tenantId: number, userId: number): string {
+  return JSON.stringify(["sip-password", tenantId, userId]);
+}
+
+/** The binding of a secret that callbacks are signed with. */
+export function bindCallbackSecret(tenantId: number): string {
+  return `callback secret of tenant ${tenantId}`;
+}
+
+/** The binding of a carrier's settings. */
+export function bindCarrier({ name, tenantId, channel }: { name: string; tenantId: number; channel: string }): string {
+  return JSON.stringify(["carrier", name, tenantId, channel]);
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { escapeXml, isXmlText } from "./directory-xml.ts";
+import { escapeXml, isXmlText } from "./provisioning.ts";
 
 describe("escapeXml", () => {
   it.each([

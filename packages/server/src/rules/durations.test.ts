@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseDuration } from "./durations.ts";
+import { parseDuration } from "./calendar.ts";
 
 describe("parseDuration", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isHtml, readableHtml, withMailLineEnds } from "./email-contents.ts";
+import { isHtml, readableHtml, withMailLineEnds } from "./emails.ts";
 
 const EMAIL_BYTES = 1_048_576;
 

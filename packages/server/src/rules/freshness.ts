@@ -1,7 +1,7 @@
 // Whether the figures of a report can still change.
 
 import type { Schemas } from "@msgctl/contract";
-import { PATIENCE_MS } from "./patience.ts";
+import { PATIENCE_MS } from "./messages.ts";
 
 export interface Freshness {
   readonly state: Schemas["FreshnessState"];

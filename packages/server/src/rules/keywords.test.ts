@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readKeyword } from "./keywords.ts";
+import { readKeyword } from "./consent.ts";
 
 const standing = { optedOut: false };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readDeliveryStatus, readFailedRecipients, readFeedback, readQmailBounce } from "./mail-reports.ts";
+import { readDeliveryStatus, readFailedRecipients, readFeedback, readQmailBounce } from "./emails.ts";
 
 const lines = (...texts: string[]) => texts.join("\r\n");
 const aboutAll = [

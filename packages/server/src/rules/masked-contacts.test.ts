@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { maskContact } from "./masked-contacts.ts";
+import { maskContact } from "./contacts.ts";
 
 it.each([
   ["+12025550100", "+1202•••00"],

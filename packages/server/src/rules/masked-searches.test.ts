@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { maskId, maskName, tellSearch } from "./masked-searches.ts";
-import { parseSearch } from "./search-language.ts";
+import { maskId, maskName, parseSearch, tellSearch } from "./search-language.ts";
 
 const tell = (text: string) => {
   const read = parseSearch(text, { now: Date.parse("2026-11-28T12:00:00Z"), timezone: "UTC" });

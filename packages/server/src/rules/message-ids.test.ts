@@ -1,6 +1,6 @@
 import { monotonicFactory } from "ulid";
 import { describe, expect, it } from "vitest";
-import { callMessageId, confirmationId, readCallMessageId } from "./message-ids.ts";
+import { callMessageId, confirmationId, readCallMessageId } from "./messages.ts";
 
 const createdAt = Date.UTC(2026, 0, 15, 12);
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createMessageTokens, TOKEN_CHARACTERS } from "./message-tokens.ts";
-import { readReturnAddress, toReturnAddress } from "./return-addresses.ts";
+import { createMessageTokens, readReturnAddress, TOKEN_CHARACTERS, toReturnAddress } from "./message-tokens.ts";
 
 const messageId = "msg_01JDMC0000ABCDEFGHJKMNPQRS";
 const tokens = createMessageTokens("pepper", "bounce");

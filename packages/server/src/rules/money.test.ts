@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { lineCost, microsToAmount } from "./money.ts";
+import { lineCost, microsToAmount } from "./billing.ts";
 
 describe("lineCost", () => {
   it.each([

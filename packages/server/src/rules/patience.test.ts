@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { extendPatience, PATIENCE_MS } from "./patience.ts";
+import { extendPatience, PATIENCE_MS } from "./messages.ts";
 
 const giveUpAt = Date.UTC(2026, 0, 15, 12);
 

@@ -8,8 +8,7 @@ import {
   parsePhoneNumberFromString,
 } from "libphonenumber-js/core";
 import metadata from "libphonenumber-js/min/metadata";
-import { isNorthAmericanZone } from "./area-codes.ts";
-import { beginningsIn } from "./calling-codes.ts";
+import { beginningsIn, isNorthAmericanZone } from "./number-zones.ts";
 
 /** What every country that shares one calling code agrees on. */
 interface NumberingPlan {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { channelCost, defaultPrices, parsePrices, speechCost } from "./prices.ts";
+import { channelCost, defaultPrices, parsePrices, speechCost } from "./billing.ts";
 
 describe("channelCost", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addAnswer, describeFailing, hasRecovered } from "./provider-health.ts";
+import { addAnswer, describeFailing, hasRecovered } from "./carriers.ts";
 
 const ok = (count: number) => "0".repeat(count);
 

@@ -1,7 +1,7 @@
 import { isTimezone } from "@msgctl/contract/timezones";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { listAreaCodes, zonesOfAreaCode } from "./area-codes.ts";
+import { listAreaCodes, zonesOfAreaCode } from "./number-zones.ts";
 import { findCallingTime, findLateCallingTime, keepsQuietHours } from "./quiet-hours.ts";
 
 const at = (time: string) => Date.parse(time);

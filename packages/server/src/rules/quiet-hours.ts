@@ -1,9 +1,8 @@
 // When a call may ring: 08:00 to 21:00 at the recipient (47 CFR 64.1200(c)(1)).
 
 import type { Schemas } from "@msgctl/contract";
-import { zonesOfAreaCode } from "./area-codes.ts";
-import { zonesOfCountry } from "./calling-codes.ts";
 import type { MessageType } from "./consent.ts";
+import { zonesOfAreaCode, zonesOfCountry } from "./number-zones.ts";
 
 const OPENING_HOUR = 8;
 const CLOSING_HOUR = 21;

@@ -8,7 +8,7 @@ import {
   type Quota,
   reserveUnits,
   suggestLimit,
-} from "./quota.ts";
+} from "./billing.ts";
 
 const quotas = fc.record({
   limit: fc.nat(1_000),

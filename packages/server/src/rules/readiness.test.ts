@@ -7,7 +7,7 @@ import {
   findBlockingReason,
   findRegistrationGap,
   type NumberState,
-} from "./readiness.ts";
+} from "./registration.ts";
 
 const goodBrand: BrandState = { id: 1, status: "APPROVED", verificationStatus: "VERIFIED" };
 const goodCampaign: CampaignState = { id: 1, brandId: 1, status: "ACTIVE" };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { restMs } from "./receiver-rests.ts";
+import { restMs } from "./callbacks.ts";
 
 describe("restMs", () => {
   it("doubles from five seconds up to five minutes", () => {

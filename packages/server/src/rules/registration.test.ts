@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findAddressFaults } from "./postal-addresses.ts";
-import { findSameBrand, foldBusinessName } from "./registration.ts";
+import { findAddressFaults, findSameBrand, foldBusinessName } from "./registration.ts";
 
 describe("foldBusinessName", () => {
   it.each([

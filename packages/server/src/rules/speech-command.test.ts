@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { defaultSpeechCommand, fillSpeechArguments, parseSpeechCommand, speechEnvironment } from "./speech-command.ts";
+import { defaultSpeechCommand, fillSpeechArguments, parseSpeechCommand, speechEnvironment } from "./speech.ts";
 
 describe("parseSpeechCommand", () => {
   it("reads the default", () => {

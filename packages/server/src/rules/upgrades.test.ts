@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { largestUpgradeCeilingCents, priceUpgrade } from "./upgrades.ts";
+import { largestUpgradeCeilingCents, priceUpgrade } from "./billing.ts";
 
 const most = Number.MAX_SAFE_INTEGER;
 const ceiling = largestUpgradeCeilingCents;

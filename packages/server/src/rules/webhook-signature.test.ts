@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SIGNING_SECRET_BYTES, signWebhook, toSigningSecret } from "./webhook-signature.ts";
+import { SIGNING_SECRET_BYTES, signWebhook, toSigningSecret } from "./callbacks.ts";
 
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const other = toSigningSecret(Buffer.alloc(SIGNING_SECRET_BYTES, 7));

@@ -1,13 +1,69 @@
 // The searches of a server: in its own thread in development, else beside it.
 
 import type { Clock } from "../platform/clock.ts";
-import type { DatabaseLocation } from "../platform/database-location.ts";
-import type { Store } from "../store/store.ts";
+import type { DatabaseLocation } from "../platform/database-url.ts";
+import { performance, setTimeout } from "../platform/timers.ts";
+import { type Store, StoreUnavailable } from "../store/store.ts";
 import { followHistory, openFollowedIndex } from "./followed-index.ts";
-import { LocalSearches } from "./local-searches.ts";
+import { isComplete, reachedAt } from "./follower.ts";
+import { Following, type FollowingOptions } from "./following.ts";
+import { type AskedPage, findPage, type ScopedSearch } from "./page-search.ts";
 import { SearchIndex } from "./search-index.ts";
 import { createSearchSource } from "./search-source.ts";
+import { FIND_MS, type Searches, type SearchPage, type TalliedHours, type Viewer, type Watch } from "./searches.ts";
+import type { AskedTallies } from "./tallies.ts";
 import { ThreadSearches, type ThreadSearchesOptions } from "./thread-searches.ts";
+
+// Searches in the server's own thread, for a server in development: its clock is moved, and its database may be in memory.
+
+/** A bite in this thread delays requests: it takes 5 ms. */
+const BITE = 100;
+/** How long a look waits for the index: a small one is made by then. */
+const CATCH_UP_MS = 200;
+
+export class LocalSearches implements Searches {
+  readonly #options: Omit<FollowingOptions, "bite">;
+  readonly #following: Following;
+
+  constructor(options: Omit<FollowingOptions, "bite">) {
+    this.#options = options;
+    this.#following = new Following({ ...options, bite: BITE });
+  }
+
+  async find(asked: AskedPage): Promise<SearchPage> {
+    const index = await this.#catchUp();
+    const { source, clock } = this.#options;
+    const until = performance.now() + FIND_MS;
+    const page = await findPage({ source, index, now: clock.now() }, asked, () => performance.now() < until);
+    return { ...page, isComplete: isComplete(index) };
+  }
+
+  async tally(asked: AskedTallies): Promise<TalliedHours> {
+    const index = await this.#catchUp();
+    return { hours: index.listTallies(asked), countedUntil: reachedAt(index), isComplete: isComplete(index) };
+  }
+
+  watch(scoped: ScopedSearch, { tell }: Viewer): Watch {
+    return { begun: Promise.resolve(), end: this.#following.watch(scoped, tell) };
+  }
+
+  async #catchUp(): Promise<SearchIndex> {
+    const wait = new Promise((resolve) => setTimeout(resolve, CATCH_UP_MS).unref());
+    await Promise.race([this.#following.catchUp(), wait]);
+    const { index } = this.#following;
+    if (index === undefined) throw new StoreUnavailable("the index of searches cannot be opened");
+    return index;
+  }
+
+  /** Begins with an empty index: the messages are others. */
+  beginAnew(): Promise<void> {
+    return this.#following.beginAnew();
+  }
+
+  close(): Promise<void> {
+    return this.#following.close();
+  }
+}
 
 export interface SearchesOptions {
   readonly database: DatabaseLocation;

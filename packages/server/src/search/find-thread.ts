@@ -3,7 +3,7 @@
 import { workerData } from "node:worker_threads";
 import { systemClock } from "../platform/clock.ts";
 import { openReader } from "../store/reader.ts";
-import { answerRequests } from "../threads/asked-thread.ts";
+import { answerRequests } from "../threads/worker-threads.ts";
 import { isComplete, reachedAt } from "./follower.ts";
 import { findPage } from "./page-search.ts";
 import { SearchIndex } from "./search-index.ts";

@@ -4,14 +4,13 @@ import { setPriority } from "node:os";
 import { workerData } from "node:worker_threads";
 import { systemClock } from "../platform/clock.ts";
 import { openReader } from "../store/reader.ts";
-import { answerRequests } from "../threads/asked-thread.ts";
+import { answerRequests } from "../threads/worker-threads.ts";
 import { followHistory, openFollowedIndex } from "./followed-index.ts";
 import { Following } from "./following.ts";
 import type { ScopedSearch } from "./page-search.ts";
 import { createSearchSource } from "./search-source.ts";
 import { shorten } from "./searches.ts";
-import { findRest } from "./server-load.ts";
-import type { FollowRequest, FollowTold, SearchThreadData } from "./thread-searches.ts";
+import { type FollowRequest, type FollowTold, findRest, type SearchThreadData } from "./thread-searches.ts";
 
 /** The lowest priority, which a thread cannot leave again. */
 const LOWEST = 19;

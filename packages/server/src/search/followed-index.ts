@@ -4,8 +4,7 @@
 import { dirname, join, parse, resolve } from "node:path";
 import type { Clock } from "../platform/clock.ts";
 import { makeFolder } from "../platform/data-folder.ts";
-import type { DatabaseLocation } from "../platform/database-location.ts";
-import { hidePassword } from "../platform/database-url.ts";
+import { type DatabaseLocation, hidePassword } from "../platform/database-url.ts";
 import { lockFile } from "../platform/file-lock.ts";
 import { findHistory } from "../store/lineage.ts";
 import { type Reader, StoreUnavailable } from "../store/store.ts";

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parseSearch } from "../rules/search-language.ts";
 import { Follower, reachedAt } from "./follower.ts";
-import type { ErasedPosition, FollowedMessage, MessageStream, SearchSource } from "./message-stream.ts";
 import { SearchIndex } from "./search-index.ts";
+import type { ErasedPosition, FollowedMessage, MessageStream, SearchSource } from "./search-source.ts";
 import { toMatch } from "./search-terms.ts";
 
 const DAY_MS = 24 * 60 * 60_000;

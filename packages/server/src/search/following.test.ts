@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { Following } from "./following.ts";
-import type { FollowedMessage, SearchSource } from "./message-stream.ts";
 import { SearchIndex } from "./search-index.ts";
+import type { FollowedMessage, SearchSource } from "./search-source.ts";
 
 it("tells viewers what is new while it rests", async () => {
   const messages: FollowedMessage[] = [];

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { callMessageId } from "../rules/message-ids.ts";
+import { callMessageId } from "../rules/messages.ts";
 import { parseSearch } from "../rules/search-language.ts";
 import { useFakeTimers, useRealTimers } from "../testing/fake-timers.ts";
-import { LocalSearches } from "./local-searches.ts";
-import type { FollowedMessage, SearchSource } from "./message-stream.ts";
-import type { PageCursor } from "./page-cursor.ts";
+import { LocalSearches } from "./create-searches.ts";
+import type { PageCursor } from "./page-search.ts";
 import { SearchIndex } from "./search-index.ts";
+import type { FollowedMessage, SearchSource } from "./search-source.ts";
 import type { WatchedChanges } from "./searches.ts";
 
 let now: number;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatCursor, parseCursor } from "./page-cursor.ts";
+import { formatCursor, parseCursor } from "./page-search.ts";
 
 it.each([
   { below: 1_099_511_627_776 },

@@ -2,12 +2,10 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { isFound, parseSearch } from "../rules/search-language.ts";
 import { type InMemoryService, openInMemoryService } from "../testing/in-memory-service.ts";
 import { Follower } from "./follower.ts";
-import type { FollowedMessage } from "./message-stream.ts";
-import { formatCursor, parseCursor, type UnindexedCursor } from "./page-cursor.ts";
+import { findUnindexed, formatCursor, parseCursor, toRowFilter, type UnindexedCursor } from "./page-search.ts";
 import { SearchIndex } from "./search-index.ts";
-import { createSearchSource } from "./search-source.ts";
+import { createSearchSource, type FollowedMessage } from "./search-source.ts";
 import { toMatch } from "./search-terms.ts";
-import { findUnindexed, toRowFilter } from "./unindexed.ts";
 
 const HOUR_MS = 3_600_000;
 /** Messages older than this go into the index. */

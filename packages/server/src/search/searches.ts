@@ -1,7 +1,7 @@
 // Searches of messages, and views that follow them, wherever they run: in the server's thread, or beside it.
 
-import type { FollowedMessage } from "./message-stream.ts";
 import type { AskedPage, FoundPage, ScopedSearch } from "./page-search.ts";
+import type { FollowedMessage } from "./search-source.ts";
 import type { AskedTallies, TalliedMessages } from "./tallies.ts";
 
 export interface SearchPage extends FoundPage {

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { createServerLoad, findRest, measureServerLoad } from "./server-load.ts";
+import { createServerLoad, findRest, measureServerLoad } from "./thread-searches.ts";
 
 it("is told of a thread that has no time, and of one that has", async () => {
   const load = createServerLoad();

@@ -2,7 +2,7 @@
 // each of its changes. A tenant's hours have a sum of their own, so that many merchants are not added up for each look.
 
 import type { Database, Statement } from "better-sqlite3";
-import type { Outcome } from "../rules/outcomes.ts";
+import type { Outcome } from "../rules/messages.ts";
 import type { SearchScope } from "./search-terms.ts";
 
 /** What a message counts as. */

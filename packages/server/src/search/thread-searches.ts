@@ -1,16 +1,51 @@
 // Searches beside the server's thread: one thread keeps the index up when nothing else is to be done, and one looks in it. Both
 // run while somebody searches or watches, and no longer.
 
-import type { DatabaseLocation } from "../platform/database-location.ts";
+import type { DatabaseLocation } from "../platform/database-url.ts";
 import { FairSemaphore } from "../platform/fair-line.ts";
-import { clearTimeout, setTimeout } from "../platform/timers.ts";
+import { clearInterval, clearTimeout, performance, setInterval, setTimeout } from "../platform/timers.ts";
 import { StoreUnavailable } from "../store/store.ts";
-import { AskedThread } from "../threads/asked-thread.ts";
+import { AskedThread } from "../threads/worker-threads.ts";
 import type { AskedPage, ScopedSearch } from "./page-search.ts";
 import type { SearchScope } from "./search-terms.ts";
 import type { Searches, SearchPage, TalliedHours, Viewer, Watch, WatchedChanges } from "./searches.ts";
-import { createServerLoad, measureServerLoad, type ServerLoad } from "./server-load.ts";
 import type { AskedTallies } from "./tallies.ts";
+
+// How busy the server's own thread is, for a thread beside it that has time: both may be on one core, where the work of either
+// slows down the other, whatever its priority.
+
+/** How often it is measured. */
+const MEASURE_MS = 250;
+/** How many times as long as it worked a thread rests, by the share of its time from which on the server is as busy as that. */
+const RESTS = [
+  // more would be at the cost of requests
+  { from: 0.85, times: 39 },
+  { from: 0.5, times: 2 },
+];
+
+/** In thousandths of its time; shared between threads. */
+type ServerLoad = Int32Array<SharedArrayBuffer>;
+
+export function createServerLoad(): ServerLoad {
+  return new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+}
+
+/** In the server's thread: measures until the function that it returns is called. */
+export function measureServerLoad(load: ServerLoad): () => void {
+  let before = performance.eventLoopUtilization();
+  const timer = setInterval(() => {
+    const now = performance.eventLoopUtilization();
+    Atomics.store(load, 0, Math.round(performance.eventLoopUtilization(now, before).utilization * 1_000));
+    before = now;
+  }, MEASURE_MS).unref();
+  return () => clearInterval(timer);
+}
+
+/** In a thread beside it: how long to rest after so much work, in milliseconds. */
+export function findRest(load: ServerLoad, workedMs: number): number {
+  const share = Atomics.load(load, 0) / 1_000;
+  return workedMs * (RESTS.find(({ from }) => share >= from)?.times ?? 0);
+}
 
 /** Where both threads work. */
 export interface SearchPlace {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Stretch } from "./unindexed.ts";
+import { Stretch } from "./page-search.ts";
 
 const lengths = (...took: number[]) => {
   const stretch = new Stretch();

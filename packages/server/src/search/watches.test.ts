@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { FollowedMessage } from "./message-stream.ts";
-import { Watches } from "./watches.ts";
+import { Watches } from "./following.ts";
+import type { FollowedMessage } from "./search-source.ts";
 
 const message = (messageId: string, tenantId = 1): FollowedMessage => ({
   ...{ messageId, position: messageId, tenantId, merchantId: "m1", channel: "SMS", type: "OTP", status: "QUEUED" },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { defaultPrices } from "../rules/prices.ts";
+import { defaultPrices } from "../rules/billing.ts";
 import {
   ConfigError,
   readDatabaseUrl,

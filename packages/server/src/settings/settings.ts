@@ -6,17 +6,22 @@ import { IDEMPOTENCY_KEY_KEPT_DAYS_DEFAULT, IDEMPOTENCY_KEY_KEPT_DAYS_MINIMUM } 
 import type { LoggedAddresses } from "../http/client-addresses.ts";
 import { findUrlFault } from "../platform/database-url.ts";
 import { parseSecretKeys } from "../platform/secret-box.ts";
+import {
+  defaultLargestUpgradeCents,
+  defaultPrices,
+  formatPrices,
+  largestUpgradeCeilingCents,
+  type PriceList,
+  parsePrices,
+} from "../rules/billing.ts";
+import { parseDuration } from "../rules/calendar.ts";
 import { folderWords, isFolder } from "../rules/carrier-document.ts";
 import type { ConsentPolicy, StopCoverage } from "../rules/consent.ts";
-import { parseDuration } from "../rules/durations.ts";
+import { OTP_VALIDITY_MS, PATIENCE_MS } from "../rules/messages.ts";
 import { parseNetworks } from "../rules/network-addresses.ts";
-import { PATIENCE_MS } from "../rules/patience.ts";
-import { defaultPrices, formatPrices, type PriceList, parsePrices } from "../rules/prices.ts";
 import { parseRateLimit, RATE_WORDS } from "../rules/rate-limits.ts";
-import type { RegistrationPolicy } from "../rules/readiness.ts";
-import { defaultSpeechCommand, parseSpeechCommand } from "../rules/speech-command.ts";
-import { defaultLargestUpgradeCents, largestUpgradeCeilingCents } from "../rules/upgrades.ts";
-import { OTP_VALIDITY_MS } from "../rules/validity.ts";
+import type { RegistrationPolicy } from "../rules/registration.ts";
+import { defaultSpeechCommand, parseSpeechCommand } from "../rules/speech.ts";
 import type { DirectoryCredential } from "../steps/operation.ts";
 import type { Setting, ValueOf } from "./setting.ts";
 

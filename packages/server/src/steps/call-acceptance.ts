@@ -1,32 +1,47 @@
 // Accepting calls: which numbers consent and quota allow, and when; then batch, calls and reservation in the caller's
 // one transaction. The jobs it schedules do the rest. A large batch takes several transactions: see call-slices.ts.
 
+import { reached, sometimes } from "../platform/probes.ts";
+import { channelCost, type Quota, reserveUnits, speechCost } from "../rules/billing.ts";
 import {
   addTotals,
   type BatchStatus,
   type BatchTotals,
   batchStatus,
   type CountedCall,
+  estimatedMinutes,
   noTotals,
+  type RefusalReason,
   totalsOf,
-} from "../rules/call-batches.ts";
-import { estimatedMinutes, type RefusalReason } from "../rules/calls.ts";
+} from "../rules/calls.ts";
 import { decideConsent, type MessageType } from "../rules/consent.ts";
-import { channelCost, speechCost } from "../rules/prices.ts";
 import { type CallingTime, findCallingTime, keepsQuietHours } from "../rules/quiet-hours.ts";
-import { type Quota, reserveUnits } from "../rules/quota.ts";
+import type { Refusal } from "../rules/refusal.ts";
 import { countCharacters } from "../rules/unicode.ts";
-import { type BatchRow, type BatchTerms, insertBatch } from "../store/call-batches.ts";
+import { reserveUsage } from "../store/billing.ts";
+import {
+  type BatchRow,
+  type BatchTerms,
+  endAcceptance,
+  extendAcceptance,
+  extendBatch,
+  findHiddenBatch,
+  insertAcceptance,
+  insertBatch,
+  isBeingAccepted,
+  revealBatch,
+} from "../store/call-batches.ts";
 import { insertCalls, type NewCall } from "../store/calls.ts";
 import type { ConsentStatus } from "../store/consents.ts";
-import { FIRST_IN_LINE, scheduleJob } from "../store/jobs.ts";
+import { cancelJob, FIRST_IN_LINE, holdJob, rescheduleJob, scheduleJob } from "../store/jobs.ts";
 import { findSendingMerchant, type SendingMerchantRow } from "../store/merchants.ts";
 import { labelBatch } from "../store/project-labels.ts";
-import { reserveUsage } from "../store/usage.ts";
-import { beginCallsJob } from "./call-jobs.ts";
-import { currentPeriod, merchantInactive, merchantNotFound } from "./merchant-checks.ts";
-import type { OperationContext } from "./operation.ts";
-import { readConsents, resolveConsent } from "./recorded-consents.ts";
+import { StoreUnavailable, type Transaction } from "../store/store.ts";
+import { currentPeriod, merchantInactive, merchantNotFound } from "./access.ts";
+import { beginCallsJob, removeCallsJob } from "./call-progress.ts";
+import { readConsents, resolveConsent } from "./consents.ts";
+import type { OperationContext, Slicing, WriteResult } from "./operation.ts";
+import { releaseUnits } from "./settlement.ts";
 import { findStoppedNumbers } from "./text-blocks.ts";
 
 /** Seconds to let a number ring; only a voice send can choose another. */
@@ -92,7 +107,7 @@ export async function acceptCalls(
 }
 
 /** Writes batch, calls and reservation, without beginning the calls. */
-export async function addBatch(
+async function addBatch(
   context: OperationContext,
   plan: CallPlan,
   { messageId, isAccepted }: { messageId: string | null; isAccepted: 0 | 1 },
@@ -122,7 +137,7 @@ export async function addBatch(
 }
 
 /** Reserves the quota that the plan's calls take, and sums up what they add to their batch. */
-export async function reserveCalls(
+async function reserveCalls(
   { tx, caller, settings }: OperationContext,
   { request, period, characters, calls, units }: CallPlan,
 ): Promise<{ admittedCalls: number; totals: BatchTotals; estimates: CallEstimates }> {
@@ -136,7 +151,7 @@ export async function reserveCalls(
 }
 
 /** The quota units that the calls hold, and how many of them the credits paid. */
-export function unitsHeldBy(calls: readonly NewCall[]): { units: number; creditUnits: number } {
+function unitsHeldBy(calls: readonly NewCall[]): { units: number; creditUnits: number } {
   return {
     units: calls.reduce((sum, call) => sum + call.reservedUnits, 0),
     creditUnits: calls.reduce((sum, call) => sum + call.creditUnits, 0),
@@ -149,7 +164,7 @@ export function isAdmitted({ status }: Pick<NewCall, "status">): boolean {
 }
 
 /** What a batch states about all its calls when they are accepted. */
-export function describeCalls(
+function describeCalls(
   calls: readonly NewCall[],
   status: BatchStatus,
 ): Pick<BatchRow, "executionType" | "scheduledAt" | "policyReason"> {
@@ -161,7 +176,7 @@ export function describeCalls(
 }
 
 /** Schedules a batch's calls at their start times. Returns the last of these. */
-export async function scheduleCalls(
+async function scheduleCalls(
   { tx, caller, now }: OperationContext,
   batchId: number,
   times: readonly (number | null)[],
@@ -174,7 +189,7 @@ export async function scheduleCalls(
 }
 
 /** The distinct start times of the admitted calls, earliest first; null is at once. */
-export function listStartTimes(calls: readonly NewCall[]): (number | null)[] {
+function listStartTimes(calls: readonly NewCall[]): (number | null)[] {
   const times = new Set(calls.filter(isAdmitted).map(({ scheduledAt }) => scheduledAt));
   return [...times].sort((one, other) => (one ?? 0) - (other ?? 0));
 }
@@ -252,4 +267,152 @@ function createStartTime(
   if (!keepsQuietHours(terms.messageType)) return () => undefined;
   const asked = new Map<string, CallingTime>();
   return (number) => findCallingTime({ number, timezone: terms.customerTimezone, now }, asked);
+}
+
+// Accepting a batch too large for one unit of work: each decides and reserves a slice of its numbers, in order, and the
+// batch stays hidden until the last unit has added its jobs. A batch that is not finished is removed by a step
+// scheduled with its first slice. Whoever decides about the batch holds that step, then the acceptance, then the batch.
+
+/** Numbers that one unit of work decides on and adds: 2 ms. */
+const NUMBERS_A_SLICE = 200;
+
+export function numbersASlice(): number {
+  return sometimes("a slice is of two numbers") ? 2 : NUMBERS_A_SLICE;
+}
+
+/** A batch without a newly accepted slice for this long is given up, even if a process still works on it. */
+const PATIENCE_MS = 60_000;
+
+export interface SlicedBatch<Result> {
+  /** E.164, each once, in their order. */
+  readonly numbers: readonly string[];
+  readonly toRequest: (context: OperationContext, numbers: readonly string[]) => CallRequest;
+  /** The refusal if the rules allow no number to be called. */
+  readonly refuseAll: (calls: readonly NewCall[]) => Refusal;
+  /** Reads the accepted batch, in the unit that reveals it. */
+  readonly view: (context: OperationContext, batchId: number) => Promise<Result>;
+}
+
+/** The progress of an acceptance. */
+interface Progress {
+  readonly batchId: number;
+  readonly jobId: number;
+  /** One time for all slices, so that they agree on the month and the hour. */
+  readonly startedAt: number;
+  readonly calls: readonly NewCall[];
+}
+
+/** Accepts the batch, or rejects and leaves nothing but what the step removes. */
+export async function acceptInSlices<Result>(
+  slicing: Slicing,
+  batch: SlicedBatch<Result>,
+): Promise<WriteResult<Result>> {
+  const { run } = slicing;
+  const [first = [], ...others] = toSlices(batch.numbers, numbersASlice());
+  await requireOneAdmitted(slicing, batch);
+  let progress = await run((context) => begin(slicing, context, batch.toRequest(context, first)));
+  try {
+    for (const numbers of others) {
+      const soFar = progress;
+      progress = await run((context) => extend(context, soFar, batch.toRequest(context, numbers)));
+    }
+    return await run((context) => finish(slicing, context, progress, batch));
+  } catch (error) {
+    await abandon(slicing, progress);
+    throw error;
+  }
+}
+
+/** Gives up the batch, freeing its Idempotency-Key and its quota. Returns false if its acceptance was over before. */
+export async function giveUp(tx: Transaction, batchId: number): Promise<boolean> {
+  const held = await endAcceptance(tx, batchId);
+  if (held === undefined) return false;
+  const batch = await findHiddenBatch(tx, batchId);
+  if (batch === undefined) throw new Error(`there is no batch ${batchId} to be given up`);
+  await releaseUnits(tx, { tenantId: batch.tenantId, merchantId: batch.merchantId, channel: "VOICE", ...held });
+  return true;
+}
+
+/** Splits `items`, in order, into slices of up to `size`. */
+export function toSlices<T>(items: readonly T[], size: number): T[][] {
+  const count = Math.ceil(items.length / size);
+  return Array.from({ length: count }, (_, slice) => items.slice(slice * size, (slice + 1) * size));
+}
+
+/** A request with every number refused writes nothing. The first slice usually has one that is not. */
+async function requireOneAdmitted<Result>({ run }: Slicing, batch: SlicedBatch<Result>): Promise<void> {
+  let refused: NewCall[] = [];
+  for (const numbers of toSlices(batch.numbers, numbersASlice())) {
+    const { calls } = await run((context) => planCalls(context, batch.toRequest(context, numbers)));
+    if (calls.some(isAdmitted)) return;
+    refused = refused.concat(calls);
+  }
+  throw batch.refuseAll(refused);
+}
+
+async function begin(slicing: Slicing, context: OperationContext, request: CallRequest): Promise<Progress> {
+  const { tx, now } = context;
+  const plan = await planCalls(context, request);
+  const key = await slicing.claimKey(context);
+  const batchId = await addBatch(context, plan, { messageId: null, isAccepted: 0 });
+  const jobId = await scheduleJob(tx, {
+    tenantId: context.caller.tenantId,
+    ...removeCallsJob(batchId, now + PATIENCE_MS),
+  });
+  const { calls, period } = plan;
+  await insertAcceptance(tx, { batchId, jobId, period, ...unitsHeldBy(calls) }, key);
+  return { batchId, jobId, startedAt: now, calls };
+}
+
+async function extend(current: OperationContext, progress: Progress, request: CallRequest): Promise<Progress> {
+  const { tx } = current;
+  const { batchId, jobId, startedAt: now } = progress;
+  const context = { ...current, now };
+  await requireBeingAccepted(context, progress);
+  const plan = await planCalls(context, request);
+  const { calls, period } = plan;
+  const { totals, admittedCalls } = await reserveCalls(context, plan);
+  await extendAcceptance(tx, batchId, unitsHeldBy(calls));
+  await extendBatch(tx, batchId, { ...totals, admittedCalls, totalCalls: calls.length });
+  await insertCalls(tx, { batchId, period, messageId: null, now }, calls);
+  await rescheduleJob(tx, jobId, current.now + PATIENCE_MS);
+  return { ...progress, calls: progress.calls.concat(calls) };
+}
+
+async function finish<Result>(
+  { keepKey }: Slicing,
+  context: OperationContext,
+  progress: Progress,
+  { refuseAll, view }: SlicedBatch<Result>,
+): Promise<WriteResult<Result>> {
+  const { tx } = context;
+  const { batchId, jobId, calls } = progress;
+  await requireBeingAccepted(context, progress);
+  const batch = await findHiddenBatch(tx, batchId);
+  if (batch === undefined) throw new Error(`there is no batch ${batchId} to be shown`);
+  // the quota found at first went to others
+  if (batch.admittedCalls === 0) throw refuseAll(calls);
+  await endAcceptance(tx, batchId);
+  await cancelJob(tx, jobId);
+  await revealBatch(tx, batchId, describeCalls(calls, batchStatus(batch)));
+  const executedAt = await scheduleCalls(context, batchId, listStartTimes(calls));
+  const reference = { batchId };
+  await keepKey(context, { reference, executedAt });
+  return { result: await view(context, batchId), reference, executedAt };
+}
+
+async function requireBeingAccepted({ tx }: OperationContext, { batchId, jobId }: Progress): Promise<void> {
+  holdJob(tx, jobId);
+  if (await isBeingAccepted(tx, batchId)) return;
+  throw new StoreUnavailable(`no slice of the batch was accepted for ${PATIENCE_MS / 1_000} s, and it was given up`);
+}
+
+/** Gives up, and has what was added removed now. If even this write fails, the step falls due later: its runner is to know when. */
+async function abandon({ run, notifyAbandoned }: Slicing, { batchId, jobId }: Progress): Promise<void> {
+  reached("the acceptance of a batch failed midway");
+  const end = async ({ tx, now }: OperationContext) => {
+    holdJob(tx, jobId);
+    if (await giveUp(tx, batchId)) await rescheduleJob(tx, jobId, now);
+  };
+  await run(end).then(notifyAbandoned, notifyAbandoned);
 }

@@ -1,9 +1,9 @@
 // Calls and batches as the contract shows them.
 
 import type { Schemas } from "@msgctl/contract";
-import { batchStatus, cacheHitRatio } from "../rules/call-batches.ts";
-import { microsToAmount } from "../rules/money.ts";
-import { viewTime } from "../rules/view-time.ts";
+import { microsToAmount } from "../rules/billing.ts";
+import { viewTime } from "../rules/calendar.ts";
+import { batchStatus, cacheHitRatio } from "../rules/calls.ts";
 import type { BatchRow } from "../store/call-batches.ts";
 import type { CallRow } from "../store/calls.ts";
 import type { OperationResult } from "./operation.ts";

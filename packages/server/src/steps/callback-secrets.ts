@@ -2,9 +2,9 @@
 
 import { randomBytes } from "node:crypto";
 import { SealedError, type SecretBox } from "../platform/secret-box.ts";
-import { bindCallbackSecret } from "../rules/sealed-bindings.ts";
-import { SIGNING_SECRET_BYTES, toSigningSecret } from "../rules/webhook-signature.ts";
-import { insertCallbackSecret, listCallbackSecrets, retireCallbackSecrets } from "../store/callback-secrets.ts";
+import { SIGNING_SECRET_BYTES, toSigningSecret } from "../rules/callbacks.ts";
+import { bindCallbackSecret } from "../rules/credentials.ts";
+import { insertCallbackSecret, listCallbackSecrets, retireCallbackSecrets } from "../store/callbacks.ts";
 import type { Transaction } from "../store/store.ts";
 
 interface Owner {

@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createRecipientDigest } from "../rules/erased-recipients.ts";
+import { createRecipientDigest } from "../rules/contacts.ts";
 import { listTables } from "../store/migrate.ts";
 import type { Transaction } from "../store/store.ts";
 import { type InMemoryService, openInMemoryService, pepper } from "../testing/in-memory-service.ts";
-import { beginErasure, continueErasure, type ErasureProgress } from "./erasures.ts";
 import { readMessageStory } from "./message-story.ts";
-import { askFor, readRecipientStory } from "./recipient-story.ts";
+import { askFor, beginErasure, continueErasure, type ErasureProgress, readRecipientStory } from "./recipients.ts";
 import { createTenant } from "./tenancy.ts";
 
 const CONTACT = "+12025550100";

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { StopCoverage } from "../rules/consent.ts";
-import { readErasedRecipient, toErasedRecipient } from "../rules/erased-recipients.ts";
+import { readErasedRecipient, toErasedRecipient } from "../rules/contacts.ts";
 import { findConsent } from "../store/consents.ts";
-import { listErasedOptOuts } from "../store/erased-opt-outs.ts";
+import { listErasedOptOuts } from "../store/erasures.ts";
 import { upsertMerchant } from "../store/merchants.ts";
 import type { Store } from "../store/store.ts";
-import { insertTenant } from "../store/tenants.ts";
+import { insertTenant } from "../store/tenancy.ts";
 import { openTestStore } from "../testing/test-store.ts";
 import { type ReplyEffect, receiveReply } from "./inbound-replies.ts";
 

@@ -2,22 +2,32 @@
 
 import type { Schemas } from "@msgctl/contract";
 import { periodStart } from "../rules/calendar.ts";
-import { campaignWords, confirmingCampaigns, isSendable, type ReplyCampaign } from "../rules/campaign-replies.ts";
-import type { StopCoverage } from "../rules/consent.ts";
-import { type RecipientDigest, readErasedRecipient } from "../rules/erased-recipients.ts";
-import { type Keyword, type KeywordAction, readKeyword } from "../rules/keywords.ts";
-import { type CampaignWordsRow, findCampaignMessages, listCampaignWords } from "../store/campaigns.ts";
+import {
+  campaignWords,
+  confirmingCampaigns,
+  isSendable,
+  type Keyword,
+  type KeywordAction,
+  type ReplyCampaign,
+  readKeyword,
+  type StopCoverage,
+} from "../rules/consent.ts";
+import { type RecipientDigest, readErasedRecipient } from "../rules/contacts.ts";
 import { type ConsentKey, type ConsentStatus, findStoredConsent, recordConsent } from "../store/consents.ts";
-import { keepOptOut } from "../store/erased-opt-outs.ts";
-import { findMerchant, holdMerchantRow } from "../store/merchants.ts";
+import { keepOptOut } from "../store/erasures.ts";
+import { findMerchant, holdMerchantRow, type StoredConsent } from "../store/merchants.ts";
 import { insertMessage } from "../store/messages.ts";
 import { labelLike } from "../store/project-labels.ts";
+import {
+  type CampaignWordsRow,
+  findCampaignMessages,
+  listCampaignWords,
+  readTextList,
+} from "../store/registrations.ts";
 import type { Transaction } from "../store/store.ts";
-import type { StoredConsent } from "../store/stored-consent.ts";
-import { findTenant } from "../store/tenants.ts";
+import { findTenant } from "../store/tenancy.ts";
 import { countAnswers, noteAnswer } from "../store/text-lines.ts";
-import { readTextList } from "../store/text-lists.ts";
-import { channelsOf, optOutByReply, REPLY, restoreConsent } from "./replied-consents.ts";
+import { channelsOf, optOutByReply, REPLY, restoreConsent } from "./consents.ts";
 
 /** The message that the recipient answers. */
 export interface RepliedMessage {

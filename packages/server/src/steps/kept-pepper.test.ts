@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type DataFolder, openDataFolder } from "../platform/data-folder.ts";
-import { revokeCredential } from "../store/credentials.ts";
 import type { Store } from "../store/store.ts";
+import { revokeCredential } from "../store/tenancy.ts";
 import { openTestStore } from "../testing/test-store.ts";
-import { readKeptPepper } from "./kept-pepper.ts";
+import { readKeptPepper } from "./secrets.ts";
 import { createTenant, issueCredential } from "./tenancy.ts";
 
 let folder: DataFolder;

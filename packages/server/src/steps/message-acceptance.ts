@@ -1,16 +1,16 @@
 // Accepting messages, and the refusals of those that cannot be.
 
+import { availableUnits, type Quota, reserveUnits, suggestLimit } from "../rules/billing.ts";
 import { type ConsentPolicy, type ConsentStatus, decideConsent, type MessageType } from "../rules/consent.ts";
 import { contactOf } from "../rules/contacts.ts";
-import { availableUnits, type Quota, reserveUnits, suggestLimit } from "../rules/quota.ts";
 import { Refusal } from "../rules/refusal.ts";
+import { reserveUsage } from "../store/billing.ts";
 import { type Channel, findMerchant, findSendingMerchant } from "../store/merchants.ts";
 import { findSentMessage, insertMessage, type SentMessageRow } from "../store/messages.ts";
 import { labelMessage } from "../store/project-labels.ts";
-import { reserveUsage } from "../store/usage.ts";
-import { currentPeriod, merchantInactive, merchantNotFound } from "./merchant-checks.ts";
+import { currentPeriod, merchantInactive, merchantNotFound } from "./access.ts";
+import { resolveConsent } from "./consents.ts";
 import type { OperationContext, Reference } from "./operation.ts";
-import { resolveConsent } from "./recorded-consents.ts";
 import { isLineBlocked } from "./text-blocks.ts";
 
 /** The merchant that direct sends are attributed to; created with its tenant. */

@@ -1,13 +1,13 @@
 // What an operation is to the server: a typed handler, keyed by the contract's operationId.
 
 import type { BodyOf, OperationId, operations, PathOf, QueryOf, ResponseOf } from "@msgctl/contract";
-import type { CallbackReach } from "../rules/callback-url.ts";
+import type { PriceList } from "../rules/billing.ts";
+import type { CallbackReach } from "../rules/callbacks.ts";
 import type { ConsentPolicy, StopCoverage } from "../rules/consent.ts";
-import type { RecipientDigest } from "../rules/erased-recipients.ts";
-import type { PriceList } from "../rules/prices.ts";
+import type { RecipientDigest } from "../rules/contacts.ts";
 import type { RateLimit } from "../rules/rate-limits.ts";
 import type { FieldFault, Refusal } from "../rules/refusal.ts";
-import type { HeldKey } from "../store/call-acceptances.ts";
+import type { HeldKey } from "../store/call-batches.ts";
 import type { Query, Transaction } from "../store/store.ts";
 
 /** The caller: a tenant, or one of its merchants. */

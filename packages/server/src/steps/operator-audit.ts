@@ -1,5 +1,5 @@
-import { insertAuditEntry } from "../store/audit.ts";
 import type { Transaction } from "../store/store.ts";
+import { insertAuditEntry } from "../store/tenancy.ts";
 
 /** Stands for a user's id in the entries of commands. */
 const OPERATOR = 0;

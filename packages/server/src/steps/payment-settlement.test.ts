@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { findCredits, insertPayment } from "../store/billing.ts";
 import { upsertMerchant, upsertQuota } from "../store/merchants.ts";
-import { findCredits, insertPayment } from "../store/payments.ts";
 import type { Store } from "../store/store.ts";
-import { insertTenant } from "../store/tenants.ts";
+import { insertTenant } from "../store/tenancy.ts";
 import { openTestStore } from "../testing/test-store.ts";
-import { settlePayment } from "./payment-settlement.ts";
+import { settlePayment } from "./payments.ts";
 
 const now = Date.UTC(2026, 0, 15, 12);
 

@@ -1,7 +1,6 @@
 // Presence of the users of SIP phones, as phones register and leave.
 
-import { agentStatusAfter } from "../rules/presence.ts";
-import { isOfDomain, splitSipName } from "../rules/sip-digest.ts";
+import { agentStatusAfter, isOfDomain, splitSipName } from "../rules/provisioning.ts";
 import type { AgentStatus } from "../rules/transitions.ts";
 import { findProvisioning, holdSipUser, updatePresence } from "../store/provisioning.ts";
 import type { Transaction } from "../store/store.ts";

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createRecipientDigest } from "../rules/erased-recipients.ts";
-import { insertNumber } from "../store/numbers.ts";
+import { createRecipientDigest } from "../rules/contacts.ts";
+import { insertNumber } from "../store/registrations.ts";
 import { blockTexts, noteTextContacts } from "../store/text-lines.ts";
 import { type InMemoryService, openInMemoryService, pepper } from "../testing/in-memory-service.ts";
-import { askFor, readContact, readRecipientStory, viewRecipient } from "./recipient-story.ts";
+import { askFor, readContact, readRecipientStory, viewRecipient } from "./recipients.ts";
 
 const CONTACT = "+12025550100";
 const digestRecipient = createRecipientDigest(pepper);

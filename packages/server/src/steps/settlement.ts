@@ -1,17 +1,73 @@
 // What happens to the units that a message reserved, in the transaction that records its outcome.
 
+import {
+  channelCost,
+  creditsForOveruse,
+  creditsToReturn,
+  crossedThresholds,
+  nextThreshold,
+  type PriceList,
+} from "../rules/billing.ts";
 import { localDate } from "../rules/calendar.ts";
-import { channelCost, type PriceList } from "../rules/prices.ts";
-import { creditsForOveruse, crossedThresholds, nextThreshold } from "../rules/quota.ts";
-import { allEnded } from "../store/all-ended.ts";
-import { addToDay, type Total } from "../store/daily-totals.ts";
-import { groupAlike } from "../store/group-alike.ts";
-import { inLockOrder } from "../store/lock-order.ts";
+import { allEnded, groupAlike, inLockOrder } from "../store/batching.ts";
+import {
+  addToDay,
+  findQuota,
+  releaseUnpaid,
+  releaseUsage,
+  reserveUsage,
+  returnCredits,
+  settleUsage,
+  type Total,
+  type UsageKey,
+} from "../store/billing.ts";
+import { insertAlert } from "../store/merchants.ts";
 import type { Charge, MessageProgress } from "../store/message-progress.ts";
 import type { Transaction } from "../store/store.ts";
-import { findQuota, reserveUsage, settleUsage } from "../store/usage.ts";
-import { type HeldUnits, releaseUnits } from "./held-units.ts";
-import { raiseUsageAlerts } from "./usage-alerts.ts";
+
+// Units of quota that a send holds until its outcome is known.
+
+/** Units held by a message, by a call that has none yet, or by a batch being accepted. */
+export interface HeldUnits extends UsageKey {
+  readonly units: number;
+  /** How many of them the credits paid. */
+  readonly creditUnits: number;
+}
+
+/** Releases the units, and returns to the credits what they paid. */
+export async function releaseUnits(tx: Transaction, held: HeldUnits): Promise<void> {
+  const { units, creditUnits } = held;
+  if (units === 0) return;
+  if (await releaseUnpaid(tx, held, units)) return;
+  tx.requireAlone("the credits paid a part of the period's units");
+  const released = await releaseUsage(tx, held, units);
+  const credits = creditsToReturn({ ...released, units, ownCreditUnits: creditUnits });
+  if (credits > 0) await returnCredits(tx, held, credits);
+}
+
+// Alerts on a merchant's usage: each threshold once a month, however it was reached.
+
+/** Raises an alert for each threshold that usage has crossed. */
+export async function raiseUsageAlerts(
+  tx: Transaction,
+  { tenantId, merchantId, channel, period }: UsageKey,
+  use: { limit: number; usedBefore: number; usedAfter: number; now: number },
+): Promise<void> {
+  const { limit, usedAfter: used, now } = use;
+  for (const { percent, severity } of crossedThresholds(use)) {
+    await insertAlert(tx, {
+      tenantId,
+      merchantId,
+      channel,
+      alertType: "USAGE_THRESHOLD",
+      severity,
+      message: `${channel} usage has reached ${percent} % of the monthly limit: ${used} of ${limit}.`,
+      thresholdPercent: percent,
+      occurrence: `${period}:${percent}`,
+      now,
+    });
+  }
+}
 
 /** How a charge ended, as kept with the message. */
 export interface Settlement {

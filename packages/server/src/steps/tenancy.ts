@@ -5,24 +5,22 @@ import { CHANNEL_VALUES } from "@msgctl/contract/constants";
 import { shellWord } from "../platform/shell-word.ts";
 import { hashSecret, makeApiKey, makeApiSecret } from "../rules/credentials.ts";
 import { Refusal } from "../rules/refusal.ts";
-import {
-  countCredentials,
-  findListedCredential,
-  insertCredential,
-  type ListedCredential,
-  revokeCredential,
-  rotateSecret,
-} from "../store/credentials.ts";
 import { findMerchant, upsertMerchant, upsertQuota } from "../store/merchants.ts";
 import type { Transaction } from "../store/store.ts";
 import {
+  countCredentials,
+  findListedCredential,
   findTenant,
   holdTenant,
+  insertCredential,
   insertTenant,
+  type ListedCredential,
   restoreTenant,
+  revokeCredential,
+  rotateSecret,
   type TenantMode,
   type TenantRow,
-} from "../store/tenants.ts";
+} from "../store/tenancy.ts";
 import { defaultMerchantId } from "./message-acceptance.ts";
 
 /** Of a tenant, beside those that are revoked. */

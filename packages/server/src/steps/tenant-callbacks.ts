@@ -1,12 +1,10 @@
 // A callback as those see it who may, and sending one again that is over.
 
-import { ERASED } from "../rules/erased-recipients.ts";
+import { ERASED } from "../rules/contacts.ts";
 import { Refusal } from "../rules/refusal.ts";
 import { holdLines } from "../store/callback-lines.ts";
-import { reopenCallback } from "../store/callbacks.ts";
-import { isGone } from "../store/gone-urls.ts";
+import { type FoundCallback, findTenantCallback, isGone, reopenCallback } from "../store/callbacks.ts";
 import type { Transaction } from "../store/store.ts";
-import { type FoundCallback, findTenantCallback } from "../store/tenant-callbacks.ts";
 import type { MessageScope } from "./message-story.ts";
 
 /** The callback. Throws `route_not_found`, for another tenant's or merchant's as for none. */

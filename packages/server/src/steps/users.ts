@@ -3,16 +3,15 @@
 import { randomBytes } from "node:crypto";
 import { CLOCK_FAULT_MS } from "../platform/clock.ts";
 import { hashSecret } from "../rules/credentials.ts";
-import { findPasswordFault } from "../rules/passwords.ts";
 import { Refusal } from "../rules/refusal.ts";
-import type { Role } from "../rules/roles.ts";
+import { findPasswordFault, type Role } from "../rules/users.ts";
 import { findMerchant } from "../store/merchants.ts";
-import { endSessionsOf } from "../store/sessions.ts";
 import type { Transaction } from "../store/store.ts";
-import { findTenant, holdTenant } from "../store/tenants.ts";
+import { findTenant, holdTenant } from "../store/tenancy.ts";
 import {
   countUsers,
   disableUser as disable,
+  endSessionsOf,
   findUserByEmail,
   findUserByLink,
   insertUser,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { allEnded } from "./all-ended.ts";
+import { allEnded } from "./batching.ts";
 
 it("gives all results in their order", async () => {
   expect(await allEnded([Promise.resolve(1), Promise.resolve(2)])).toEqual([1, 2]);

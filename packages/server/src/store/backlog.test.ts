@@ -6,7 +6,7 @@ import { openTestStore } from "../testing/test-store.ts";
 import { readBacklog } from "./backlog.ts";
 import { enterLine, type LinePlace } from "./carrier-lines.ts";
 import { insertCarrier, saveCarrierState } from "./carriers.ts";
-import { QueueFloors } from "./queue/look.ts";
+import { QueueFloors } from "./queue/engine.ts";
 
 let world: World<ScriptedProvider>;
 beforeEach(async () => {

@@ -3,12 +3,134 @@
 // 16 ms at the maximum (Node 20, Xeon at 2.5 GHz, busy), and 0.2 ms at zero.
 
 import type { CarrierRow } from "./carriers.ts";
-import { queueOf } from "./engine.ts";
-import type { QueueLook } from "./queue/floors.ts";
+import { queueOf } from "./queue/engine.ts";
+import { type QueueLook, toQueueText } from "./queue/queue.ts";
+import type { BrandRow, CampaignRow, NumberRow } from "./registrations.ts";
 import type { Transaction } from "./store.ts";
 import { countUnmatchedTexts } from "./text-lines.ts";
-import { countUnknown } from "./unknown-messages.ts";
-import { countWaitingPayments, countWaitingRegistrations, type Waiting } from "./waiting.ts";
+
+// Messages whose outcome was never reported, for an operator to watch.
+
+const countUnknownStatement = toQueueText(
+  ({ unknown }) => `SELECT COUNT(*) AS count FROM (SELECT 1 FROM (${unknown}) AS unknown LIMIT $1) AS counted`,
+);
+const countUnknownOfStatement = toQueueText(
+  ({ unknown }) => `
+  SELECT COUNT(*) AS count FROM (SELECT 1 FROM (${unknown}) AS unknown WHERE tenant_id = $2 LIMIT $1) AS counted`,
+);
+
+/** How many there are, at most `most`; of one tenant if `tenantId` is given. */
+export async function countUnknown(tx: Transaction, most: number, tenantId?: number): Promise<number> {
+  const row = await (tenantId === undefined
+    ? tx.get<{ count: number }>(countUnknownStatement, most)
+    : tx.get<{ count: number }>(countUnknownOfStatement, most, tenantId));
+  return row?.count ?? 0;
+}
+
+// What waits for the operator, who settles payments and decides on registrations of live tenants. Those of test tenants
+// are in the same indexes while their simulation lasts, so these are read tenant by tenant.
+
+/** How each table tells what is open, and since when. Migration 48 has an index of each. */
+const kinds = {
+  payments: { isOpen: "status = 'PENDING' AND begun_at IS NULL", since: "created_at" },
+  brands: {
+    isOpen: "status IN ('PENDING', 'IN_REVIEW') AND review_started_at IS NOT NULL",
+    since: "review_started_at",
+  },
+  campaigns: { isOpen: "status = 'PENDING' AND review_started_at IS NOT NULL", since: "review_started_at" },
+  numbers: {
+    isOpen: "assignment_status = 'PENDING_ASSIGNMENT' AND assignment_started_at IS NOT NULL",
+    since: "assignment_started_at",
+  },
+} as const;
+
+type WaitingKind = keyof typeof kinds;
+const registrations = ["brands", "campaigns", "numbers"] as const;
+
+/** Tenants with open rows among which live ones are looked for. */
+const MOST_TENANTS = 1_000;
+
+export interface Waiting {
+  /** No larger than was asked for. */
+  readonly count: number;
+  /** Since when the first of them waits, in epoch milliseconds; null without one. */
+  readonly since: number | null;
+}
+
+/** Which rows of a table are open, in SQL. */
+export function openOf(kind: WaitingKind): string {
+  return kinds[kind].isOpen;
+}
+
+/** Counts the payments of live tenants, or of one of them, that wait for the operator. */
+export function countWaitingPayments(
+  tx: Transaction,
+  request: { readonly tenantId?: number; readonly most: number },
+): Promise<Waiting> {
+  return countWaiting(tx, "payments", request);
+}
+
+/** The same for brands, campaigns and numbers. */
+export async function countWaitingRegistrations(
+  tx: Transaction,
+  request: { readonly tenantId?: number; readonly most: number },
+): Promise<Waiting> {
+  let all: Waiting = { count: 0, since: null };
+  for (const kind of registrations) {
+    const { count, since } = await countWaiting(tx, kind, { ...request, most: request.most - all.count });
+    all = {
+      count: all.count + count,
+      since: all.since === null || (since !== null && since < all.since) ? since : all.since,
+    };
+  }
+  return all;
+}
+
+async function countWaiting(
+  tx: Transaction,
+  kind: WaitingKind,
+  { tenantId, most }: { readonly tenantId?: number; readonly most: number },
+): Promise<Waiting> {
+  const row =
+    tenantId === undefined
+      ? await tx.get<Waiting>(ofAll[kind], most, MOST_TENANTS)
+      : await tx.get<Waiting>(ofTenant[kind], most, tenantId);
+  return row ?? { count: 0, since: null };
+}
+
+const statements = (make: (kind: WaitingKind) => string) =>
+  Object.fromEntries(Object.keys(kinds).map((kind) => [kind, make(kind as WaitingKind)])) as Record<
+    WaitingKind,
+    string
+  >;
+
+const ofTenant = statements((kind) => {
+  const rows = `FROM ${kind} o CROSS JOIN tenants t
+    WHERE o.tenant_id = $2 AND ${kinds[kind].isOpen} AND t.tenant_id = $2 AND t.mode = 'live'`;
+  return `
+  SELECT (SELECT COUNT(*) FROM (SELECT 1 ${rows} LIMIT $1) AS counted) AS count,
+         (SELECT o.${kinds[kind].since} ${rows} ORDER BY o.${kinds[kind].since} LIMIT 1) AS since`;
+});
+
+const nextTenant = (kind: WaitingKind, behind: string) =>
+  `(SELECT MIN(tenant_id) FROM ${kind} WHERE ${kinds[kind].isOpen} AND tenant_id > ${behind})`;
+
+// from each tenant to the next, past all rows behind the first of each
+const ofAll = statements(
+  (kind) => `
+  WITH RECURSIVE walk (tenant_id, number) AS (
+    SELECT ${nextTenant(kind, "0")}, 1
+    UNION ALL
+    SELECT ${nextTenant(kind, "walk.tenant_id")}, walk.number + 1
+      FROM walk WHERE walk.tenant_id IS NOT NULL AND walk.number < $2
+  ),
+  live AS (SELECT t.tenant_id FROM walk JOIN tenants t ON t.tenant_id = walk.tenant_id WHERE t.mode = 'live')
+  SELECT (SELECT COUNT(*) FROM
+           (SELECT 1 FROM live CROSS JOIN ${kind} o WHERE o.tenant_id = live.tenant_id AND ${kinds[kind].isOpen}
+             LIMIT $1) AS counted) AS count,
+         (SELECT MIN((SELECT MIN(o.${kinds[kind].since}) FROM ${kind} o
+                       WHERE o.tenant_id = live.tenant_id AND ${kinds[kind].isOpen})) FROM live) AS since`,
+);
 
 /** Stands for this many or more. */
 export const MOST_COUNTED = 10_000;
@@ -152,4 +274,140 @@ const oldestInLinesStatement = `
 
 async function count(tx: Transaction, sql: string, ...values: number[]): Promise<number> {
   return (await tx.get<{ count: number }>(sql, MOST_COUNTED, ...values))?.count ?? 0;
+}
+
+// A tenant's messages on their way to a carrier and with it, for the tenant to watch. Only its own rows are read: another
+// tenant's are neither counted nor felt.
+
+export interface TenantDispatches {
+  /** Messages that a carrier has, or may have. */
+  readonly handedOver: number;
+  /** When the first of them was accepted, in epoch milliseconds. */
+  readonly handedOverSince: number | null;
+  /** Those among them that a carrier may or may not have taken. */
+  readonly inDoubt: number;
+  /** Messages that wait in a carrier's line, or for another attempt. */
+  readonly waiting: number;
+  /** When the first of them was accepted, in epoch milliseconds. */
+  readonly waitingSince: number | null;
+  /** Whether dispatches behind the first `most` were not looked at. */
+  readonly isMore: boolean;
+}
+
+/** A tenant's messages in a carrier's line. */
+export interface TenantLine {
+  readonly carrier: string;
+  readonly waiting: number;
+  /** When the first of it was accepted, in epoch milliseconds. */
+  readonly since: number | null;
+}
+
+const isWaiting = "state IN ('waiting', 'ready')";
+
+/** Counts the tenant's dispatches among the first `most`, the first accepted first. */
+export async function countTenantDispatches(
+  tx: Transaction,
+  tenantId: number,
+  most: number,
+): Promise<TenantDispatches> {
+  const row = await tx.get<Omit<TenantDispatches, "isMore"> & { looked: number }>(
+    `SELECT COUNT(*) AS looked,
+            COUNT(CASE WHEN NOT ${isWaiting} THEN 1 END) AS "handedOver",
+            MIN(CASE WHEN NOT ${isWaiting} THEN accepted_at END) AS "handedOverSince",
+            COUNT(CASE WHEN state = 'reconciling' THEN 1 END) AS "inDoubt",
+            COUNT(CASE WHEN ${isWaiting} THEN 1 END) AS waiting,
+            MIN(CASE WHEN ${isWaiting} THEN accepted_at END) AS "waitingSince"
+       FROM (SELECT state, accepted_at FROM dispatches WHERE tenant_id = $1 ORDER BY accepted_at LIMIT $2) AS counted`,
+    tenantId,
+    most,
+  );
+  const { looked = 0, ...counts } = row ?? {};
+  const nothing = { handedOver: 0, handedOverSince: null, inDoubt: 0, waiting: 0, waitingSince: null };
+  return { ...nothing, ...counts, isMore: looked === most };
+}
+
+/** The lines in which the tenant's first `most` dispatches wait. */
+export function listTenantLines(tx: Transaction, tenantId: number, most: number): Promise<TenantLine[]> {
+  return tx.all<TenantLine>(
+    `SELECT carrier, COUNT(*) AS waiting, MIN(accepted_at) AS since
+       FROM (SELECT carrier, state, accepted_at FROM dispatches WHERE tenant_id = $1 ORDER BY accepted_at LIMIT $2) AS counted
+      WHERE state = 'waiting' AND carrier IS NOT NULL GROUP BY carrier`,
+    tenantId,
+    most,
+  );
+}
+
+interface WaitingRow {
+  readonly id: number;
+  readonly tenantId: number;
+  readonly merchantId: string;
+  /** Since when it waits, in epoch milliseconds. */
+  readonly since: number;
+}
+
+type WaitingBrand = WaitingRow & { readonly kind: "brand" } & Pick<
+    BrandRow,
+    "legalBusinessName" | "businessType" | "country" | "provider" | "providerBrandId" | "externalBrandRef" | "status"
+  >;
+
+type WaitingCampaign = WaitingRow & { readonly kind: "campaign" } & Pick<
+    CampaignRow,
+    "useCase" | "brandId" | "provider" | "providerCampaignId" | "campaignReference" | "reviewStatus"
+  > & { readonly legalBusinessName: string /** How it begins. */; readonly description: string };
+
+type WaitingNumber = WaitingRow & { readonly kind: "number" } & Pick<
+    NumberRow,
+    "phoneNumber" | "provider" | "providerNumberId" | "campaignId" | "assignmentStatus"
+  >;
+
+export type WaitingRegistration = WaitingBrand | WaitingCampaign | WaitingNumber;
+
+interface Asked {
+  readonly tenantId: number | undefined;
+  readonly limit: number;
+}
+
+/** The brands, campaigns and numbers of live tenants, or of one of them, that wait for a decision, the oldest first. */
+export async function listWaitingRegistrations(tx: Transaction, asked: Asked): Promise<WaitingRegistration[]> {
+  const brands = await list<Omit<WaitingBrand, "kind">>(
+    tx,
+    asked,
+    `SELECT o.brand_id AS id, o.tenant_id AS "tenantId", o.merchant_id AS "merchantId", o.review_started_at AS since,
+            o.legal_business_name AS "legalBusinessName", o.business_type AS "businessType", o.country, o.provider,
+            o.provider_brand_id AS "providerBrandId", o.external_brand_ref AS "externalBrandRef", o.status
+       FROM (SELECT * FROM brands WHERE ${openOf("brands")}) o`,
+  );
+  const campaigns = await list<Omit<WaitingCampaign, "kind">>(
+    tx,
+    asked,
+    `SELECT o.campaign_id AS id, o.tenant_id AS "tenantId", o.merchant_id AS "merchantId", o.review_started_at AS since,
+            o.use_case AS "useCase", substr(o.description, 1, 200) AS description, o.brand_id AS "brandId",
+            b.legal_business_name AS "legalBusinessName", o.provider, o.provider_campaign_id AS "providerCampaignId",
+            o.merchant_reference AS "campaignReference", o.review_status AS "reviewStatus"
+       FROM (SELECT * FROM campaigns WHERE ${openOf("campaigns")}) o JOIN brands b ON b.brand_id = o.brand_id`,
+  );
+  const numbers = await list<Omit<WaitingNumber, "kind">>(
+    tx,
+    asked,
+    `SELECT o.number_id AS id, o.tenant_id AS "tenantId", o.merchant_id AS "merchantId",
+            o.assignment_started_at AS since, o.phone_number AS "phoneNumber", o.provider,
+            o.provider_number_id AS "providerNumberId", o.campaign_id AS "campaignId",
+            o.assignment_status AS "assignmentStatus"
+       FROM (SELECT * FROM numbers WHERE ${openOf("numbers")}) o`,
+  );
+  const all: WaitingRegistration[] = [
+    ...brands.map((brand) => ({ kind: "brand", ...brand }) as const),
+    ...campaigns.map((campaign) => ({ kind: "campaign", ...campaign }) as const),
+    ...numbers.map((number) => ({ kind: "number", ...number }) as const),
+  ];
+  return all.sort((one, other) => one.since - other.since).slice(0, asked.limit);
+}
+
+function list<Row extends WaitingRow>(tx: Transaction, { tenantId, limit }: Asked, select: string): Promise<Row[]> {
+  const ofTenant = tenantId === undefined ? "" : "AND o.tenant_id = $2";
+  return tx.all<Row>(
+    `${select} JOIN tenants t ON t.tenant_id = o.tenant_id WHERE t.mode = 'live' ${ofTenant} ORDER BY since, id LIMIT $1`,
+    limit,
+    ...(tenantId === undefined ? [] : [tenantId]),
+  );
 }

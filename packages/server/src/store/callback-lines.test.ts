@@ -22,7 +22,7 @@ import {
 } from "./callback-lines.ts";
 import { enqueueCallback, findNextCallback, recordCallbackAttempt, reopenCallback } from "./callbacks.ts";
 import { checkInvariants } from "./invariants.ts";
-import { DueFloor } from "./queue/due-floor.ts";
+import { DueFloor } from "./queue/queue.ts";
 import type { Store, Transaction } from "./store.ts";
 
 const tenants = [1, 2];

@@ -2,12 +2,65 @@
 // each may be posted, and in which order.
 
 import type { EventType } from "@msgctl/contract";
-import { putInLine } from "./callback-lines.ts";
-import { isGone } from "./gone-urls.ts";
-import type { CallbackEnd } from "./occurrences.ts";
-import type { Transaction } from "./store.ts";
+import { type CallKey, type LineKey, putInLine } from "./callback-lines.ts";
+import type { CallbackEnd, Transaction } from "./store.ts";
 
-export type CallbackStatus = "PENDING" | "DELIVERED" | "FAILED";
+// URLs whose receiver said that it wants nothing more (410). This covers the requests made until then: a later request
+// that names the URL has its callbacks posted again.
+
+/** A tenant's URL. */
+export interface TenantUrl {
+  readonly tenantId: number;
+  readonly url: string;
+}
+
+/** Marks the URL as gone for every call that exists by now. */
+export async function markGone(tx: Transaction, { tenantId, url }: TenantUrl, now: number): Promise<void> {
+  const newest = await tx.get<{ requestId: number | null }>(
+    `SELECT MAX(request_id) AS "requestId"
+       FROM (SELECT MAX(request_id) AS request_id FROM tts_calls
+             UNION ALL SELECT MAX(request_id) FROM callback_calls) AS newest`,
+  );
+  await tx.run(
+    `INSERT INTO callback_gone_urls (tenant_id, url, through_request_id, gone_at) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (tenant_id, url) DO UPDATE
+        SET through_request_id = excluded.through_request_id, gone_at = excluded.gone_at`,
+    tenantId,
+    url,
+    newest?.requestId ?? 0,
+    now,
+  );
+}
+
+/** Whether the URL is gone for that call. */
+export async function isGone(
+  tx: Transaction,
+  { tenantId, url, requestId }: TenantUrl & { requestId: number },
+): Promise<boolean> {
+  const row = await tx.get<{ gone: number }>(
+    "SELECT 1 AS gone FROM callback_gone_urls WHERE tenant_id = $1 AND url = $2 AND through_request_id >= $3",
+    tenantId,
+    url,
+    requestId,
+  );
+  return row !== undefined;
+}
+
+/** Up to `limit` queued calls for which the URL is gone, none of them in flight. The tenant's lines must be held. */
+export function listGoneCalls(tx: Transaction, { tenantId, url }: TenantUrl, limit: number): Promise<CallKey[]> {
+  return tx.all<CallKey>(
+    `SELECT c.request_id AS "requestId", c.tenant_id AS "tenantId", c.receiver
+       FROM callback_gone_urls g
+       JOIN callback_calls c ON c.tenant_id = g.tenant_id AND c.url = g.url AND c.request_id <= g.through_request_id
+      WHERE g.tenant_id = $1 AND g.url = $2 AND c.lease_token IS NULL
+      ORDER BY c.request_id LIMIT $3`,
+    tenantId,
+    url,
+    limit,
+  );
+}
+
+type CallbackStatus = "PENDING" | "DELIVERED" | "FAILED";
 
 export interface CallbackRow {
   /** The `webhook-id` that every attempt carries. */
@@ -41,7 +94,7 @@ const MOST_RETRIES = 32;
 
 /**
  * Enqueues a POST of `{ type, timestamp, data }` to `url`, in the transaction of the change of call `requestId` that it
- * reports. `url` is the one that the call's request named, and one that `rules/callback-url.ts` finds no fault with. It
+ * reports. `url` is the one that the call's request named, and one that `rules/callbacks.ts` finds no fault with. It
  * fails at once if the receiver has since said that it wants nothing more. `now` is the change's time.
  */
 export async function enqueueCallback(
@@ -216,4 +269,184 @@ export async function giveUpCallbacks(
 
 function noteEnd(tx: Transaction, status: CallbackEnd, count = 1): void {
   tx.note({ kind: "callbacks", status, count });
+}
+
+// The secrets that a tenant's callbacks are signed with, sealed. The newest comes first.
+
+/** The secrets valid at `now`, newest first: two while a rotation overlaps. */
+export async function listCallbackSecrets(tx: Transaction, tenantId: number, now: number): Promise<string[]> {
+  const rows = await tx.all<{ sealedSecret: string }>(
+    `SELECT sealed_secret AS "sealedSecret" FROM callback_secrets
+      WHERE tenant_id = $1 AND (expires_at IS NULL OR expires_at > $2) ORDER BY secret_id DESC`,
+    tenantId,
+    now,
+  );
+  return rows.map(({ sealedSecret }) => sealedSecret);
+}
+
+/** Adds a secret as the tenant's newest. */
+export async function insertCallbackSecret(
+  tx: Transaction,
+  { tenantId, sealedSecret, now }: { tenantId: number; sealedSecret: string; now: number },
+): Promise<void> {
+  await tx.run(
+    "INSERT INTO callback_secrets (tenant_id, sealed_secret, created_at) VALUES ($1, $2, $3)",
+    tenantId,
+    sealedSecret,
+    now,
+  );
+}
+
+/** Lets the tenant's newest secret expire at `expiresAt`, and removes any older one, before a new one is added. */
+export async function retireCallbackSecrets(tx: Transaction, tenantId: number, expiresAt: number): Promise<void> {
+  await tx.run("DELETE FROM callback_secrets WHERE tenant_id = $1 AND expires_at IS NOT NULL", tenantId);
+  await tx.run("UPDATE callback_secrets SET expires_at = $2 WHERE tenant_id = $1", tenantId, expiresAt);
+}
+
+// Receivers that keep silent, and are left alone for a while: see rules/callbacks.ts.
+
+export interface RestingReceiver {
+  readonly receiver: string;
+  /** Rests since its last answer. */
+  readonly rests: number;
+  /** When the next callback is tried, in epoch milliseconds. */
+  readonly dueAt: number;
+}
+
+/** The first `limit` of the tenant's, in the order of their names, among the first `looked` that anything waits for. */
+export function listRestingReceivers(
+  tx: Transaction,
+  { tenantId, looked, limit }: { tenantId: number; looked: number; limit: number },
+): Promise<RestingReceiver[]> {
+  return tx.all<RestingReceiver>(
+    `SELECT receiver, rests, due_at AS "dueAt" FROM
+      (SELECT receiver, rests, due_at FROM callback_lines WHERE tenant_id = $1 ORDER BY receiver LIMIT $2) AS looked
+      WHERE rests > 0 ORDER BY receiver LIMIT $3`,
+    tenantId,
+    looked,
+    limit,
+  );
+}
+
+/** The tenant's receiver, if it rests. */
+export function findRestingReceiver(
+  tx: Transaction,
+  { tenantId, receiver }: LineKey,
+): Promise<RestingReceiver | undefined> {
+  return tx.get<RestingReceiver>(
+    `SELECT receiver, rests, due_at AS "dueAt" FROM callback_lines WHERE tenant_id = $1 AND receiver = $2 AND rests > 0`,
+    tenantId,
+    receiver,
+  );
+}
+
+// A tenant's callbacks as its users look at them: listed, the newest first, and one at a time.
+
+export interface ListedCallback {
+  /** By which they are in order: shown to nobody, as it counts all tenants' callbacks. */
+  readonly callbackId: number;
+  readonly webhookId: string;
+  readonly type: EventType;
+  readonly url: string;
+  readonly receiver: string;
+  readonly status: CallbackStatus;
+  readonly attempts: number;
+  /** Epoch milliseconds; null once it is over. */
+  readonly nextAttemptAt: number | null;
+  readonly lastOutcome: string | null;
+  /** Epoch milliseconds. */
+  readonly updatedAt: number;
+  /** The call that it tells of, which may have been removed. */
+  readonly requestId: number;
+  /** How its body begins: with its type and the time of what it tells. */
+  readonly head: string;
+  /** Of the call that it tells of, and the three that follow; null where there is none. */
+  readonly merchantId: string | null;
+  readonly toNumber: string | null;
+  readonly messageId: string | null;
+  /** When the call was accepted, in epoch milliseconds. */
+  readonly acceptedAt: number | null;
+}
+
+export interface FoundCallback extends ListedCallback {
+  readonly body: string;
+}
+
+const HEAD = 200;
+
+const columns = `k.callback_id AS "callbackId", k.webhook_id AS "webhookId", k.type, k.url, k.receiver, k.status, k.attempts,
+  k.next_attempt_at AS "nextAttemptAt", k.last_outcome AS "lastOutcome", k.updated_at AS "updatedAt",
+  k.request_id AS "requestId", substr(k.body, 1, ${HEAD}) AS head, b.merchant_id AS "merchantId",
+  c.to_number AS "toNumber", c.message_id AS "messageId", b.created_at AS "acceptedAt"`;
+
+const ofCall = `
+    LEFT JOIN tts_calls c ON c.request_id = k.request_id
+    LEFT JOIN tts_batches b ON b.batch_id = c.batch_id`;
+
+/**
+ * The newest come first by this, which one index has: by `callback_id` PostgreSQL would go along the primary key, past
+ * other tenants' callbacks, where it believes that the tenant has most of them.
+ */
+const order = "-callback_id";
+
+const lastOf = (status: CallbackStatus) => `
+      SELECT callback_id FROM
+        (SELECT callback_id FROM callbacks WHERE tenant_id = $1 AND status = '${status}' AND ${order} > $2
+          ORDER BY ${order} LIMIT $3) AS ${status.toLowerCase()}`;
+
+const toListText = (...statuses: readonly CallbackStatus[]) => `
+  SELECT ${columns}
+    FROM (SELECT callback_id FROM (${statuses.map(lastOf).join(" UNION ALL ")}) AS each_state
+           ORDER BY callback_id DESC LIMIT $3) AS page
+    JOIN callbacks k ON k.callback_id = page.callback_id ${ofCall}
+   ORDER BY page.callback_id DESC`;
+
+const listTexts: Readonly<Record<CallbackStatus, string>> = {
+  PENDING: toListText("PENDING"),
+  DELIVERED: toListText("DELIVERED"),
+  FAILED: toListText("FAILED"),
+};
+const listAllText = toListText("PENDING", "DELIVERED", "FAILED");
+
+/** The tenant's callbacks before one, the newest first; those of one state where it is named. */
+export function listTenantCallbacks(
+  tx: Transaction,
+  {
+    tenantId,
+    status,
+    before,
+    limit,
+  }: { tenantId: number; status: CallbackStatus | undefined; before: number; limit: number },
+): Promise<ListedCallback[]> {
+  const text = status === undefined ? listAllText : listTexts[status];
+  return tx.all<ListedCallback>(text, tenantId, -before, limit);
+}
+
+/** The tenant's callback with this webhook-id. */
+export function findTenantCallback(
+  tx: Transaction,
+  tenantId: number,
+  webhookId: string,
+): Promise<FoundCallback | undefined> {
+  return tx.get<FoundCallback>(
+    `SELECT ${columns}, k.body FROM callbacks k ${ofCall} WHERE k.webhook_id = $2 AND k.tenant_id = $1`,
+    tenantId,
+    webhookId,
+  );
+}
+
+/** How many of the tenant's callbacks no receiver has taken yet, at most `most`, and since when the first of them waits. */
+export async function countPendingCallbacks(
+  tx: Transaction,
+  tenantId: number,
+  most: number,
+): Promise<{ count: number; since: number | null }> {
+  const row = await tx.get<{ count: number; since: number | null }>(
+    `SELECT COUNT(*) AS count, MIN(since) AS since FROM
+      (SELECT patience_from AS since FROM callbacks WHERE tenant_id = $1 AND status = 'PENDING'
+        ORDER BY ${order} DESC LIMIT $2) AS counted`,
+    tenantId,
+    most,
+  );
+  return row ?? { count: 0, since: null };
 }

@@ -2,10 +2,10 @@
 // dispatch has found out who carries it, and leaves it when it is claimed, or falls due because it expires.
 
 import { EVERY_TENANT } from "./carriers.ts";
-import { queueOf } from "./engine.ts";
 import type { Channel } from "./merchants.ts";
 import { contentColumns, type OutboxRow } from "./message-rows.ts";
-import { toQueueText } from "./queue/columns.ts";
+import { queueOf } from "./queue/engine.ts";
+import { toQueueText } from "./queue/queue.ts";
 import type { Transaction } from "./store.ts";
 
 /** Stands for a kind of carriers in the names of lines: what waits in them has no carrier. */

@@ -1,6 +1,7 @@
 // The carriers that tenants were given. One that was removed stays for a while: what it may have taken still says its name.
 
 import type { Channel } from "./merchants.ts";
+import { batchStatement, rowOf } from "./statement.ts";
 import type { Transaction } from "./store.ts";
 
 /** Stands for every live tenant that has no carrier of its own for a channel. */
@@ -177,4 +178,139 @@ export async function saveCarrierState(
 /** Forgets carriers that were removed by `removedBy`. */
 export async function forgetCarriers(tx: Transaction, removedBy: number): Promise<void> {
   await tx.run("DELETE FROM carriers WHERE removed_at <= $1", removedBy);
+}
+
+// How many messages a carrier may be given now, whoever of the instances gives them: a bucket that fills at its rate, kept
+// as the time at which it is full.
+
+export interface Rate {
+  /** Whose: a carrier's name, or that and a tenant's. */
+  readonly subject: string;
+  readonly perSecond: number;
+}
+
+/** What fits in a bucket: what comes in half a second, and one. */
+const BURST_US = 500_000;
+/** More than any claim leaves in a bucket: the clock was set back since. */
+const MOST_US = 12_000_000;
+const US_PER_MS = 1_000;
+const US_PER_SECOND = 1_000_000;
+
+export interface Allowance {
+  /** How many may be given now. */
+  readonly count: number;
+  /** When the next may, in epoch milliseconds, if none may now. */
+  readonly nextAt: number;
+}
+
+/** What rates allow at `now`, in their order. Their rows are held until the transaction ends, always in the same order. */
+export async function findAllowances(tx: Transaction, rates: readonly Rate[], now: number): Promise<Allowance[]> {
+  if (rates.length === 0) return [];
+  const rows = await tx.all<{ subject: string; fullAt: number }>(
+    `SELECT subject, full_at AS "fullAt" FROM carrier_rates
+      WHERE subject IN (${rates.map((_rate, index) => `$${index + 1}`).join(", ")}) ORDER BY subject FOR UPDATE`,
+    ...rates.map(({ subject }) => subject),
+  );
+  const fullAts = new Map(rows.map(({ subject, fullAt }) => [subject, fullAt]));
+  return rates.map(({ subject, perSecond }) => {
+    const eachUs = US_PER_SECOND / perSecond;
+    const leftUs = Math.max((fullAts.get(subject) ?? 0) - now * US_PER_MS, 0);
+    const usedUs = leftUs > MOST_US ? 0 : leftUs;
+    const count = Math.max(Math.floor((BURST_US + eachUs - usedUs) / eachUs), 0);
+    return { count, nextAt: now + Math.max(Math.ceil((usedUs - BURST_US) / US_PER_MS), 1) };
+  });
+}
+
+/** Takes messages out of buckets, in the order in which `findAllowances` holds them. */
+export async function useAllowances(
+  tx: Transaction,
+  used: readonly { readonly rate: Rate; readonly count: number }[],
+  now: number,
+): Promise<void> {
+  const nowUs = now * US_PER_MS;
+  const inOrder = used.toSorted((one, other) => (one.rate.subject < other.rate.subject ? -1 : 1));
+  for (const { rate, count } of inOrder) {
+    const usedUs = Math.round((count * US_PER_SECOND) / rate.perSecond);
+    await tx.run(
+      `INSERT INTO carrier_rates (subject, full_at) VALUES ($1, $2)
+       ON CONFLICT (subject) DO UPDATE SET full_at =
+         CASE WHEN carrier_rates.full_at BETWEEN $3 AND $4 THEN carrier_rates.full_at ELSE $3 END + $5`,
+      rate.subject,
+      nowUs + usedUs,
+      nowUs,
+      nowUs + MOST_US,
+      usedUs,
+    );
+  }
+}
+
+/** A provider's latest answers for one merchant's channel. */
+export interface ProviderHealth {
+  /** Oldest first: `1` for a failure, `0` for any other answer. */
+  readonly recent: string;
+  /** Whether it was failing at the last check, and so already has an alert. */
+  readonly isFailing: 0 | 1;
+}
+
+export interface ProviderHealthKey {
+  readonly tenantId: number;
+  readonly merchantId: string;
+  readonly channel: Channel;
+  readonly provider: string;
+}
+
+export const providerHealthStatement = batchStatement({
+  params: { tenantId: "bigint", merchantId: "text", channel: "text", provider: "text" },
+  row: rowOf<ProviderHealth>(),
+  one: `
+    SELECT recent, is_failing AS "isFailing" FROM provider_health
+     WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 AND provider = $4 FOR UPDATE`,
+  // not held: a unit that would change it is run by itself
+  batch: {
+    kind: "looks",
+    sql: (wanted) => `
+      SELECT w.ordinal, h.recent, h.is_failing AS "isFailing"
+        FROM ${wanted}
+        JOIN provider_health h ON h.tenant_id = w.tenant_id AND h.merchant_id = w.merchant_id AND h.channel = w.channel
+                              AND h.provider = w.provider`,
+  },
+});
+
+/** Undefined before its first answer. Held for update. */
+export function findProviderHealth(tx: Transaction, key: ProviderHealthKey): Promise<ProviderHealth | undefined> {
+  return tx.get(providerHealthStatement(key));
+}
+
+export async function saveProviderHealth(
+  tx: Transaction,
+  key: ProviderHealthKey,
+  health: ProviderHealth,
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO provider_health (tenant_id, merchant_id, channel, provider, recent, is_failing)
+     VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (tenant_id, merchant_id, channel, provider) DO UPDATE
+       SET recent = excluded.recent, is_failing = excluded.is_failing`,
+    key.tenantId,
+    key.merchantId,
+    key.channel,
+    key.provider,
+    health.recent,
+    health.isFailing,
+  );
+}
+
+/** Records an event that a provider reported. Returns whether it is new: a repeated one must not count again. */
+export async function insertProviderEvent(
+  tx: Transaction,
+  event: { provider: string; eventId: string; now: number },
+): Promise<boolean> {
+  const added = await tx.run(
+    `INSERT INTO provider_events (provider, event_id, received_at) VALUES ($1, $2, $3)
+     ON CONFLICT (provider, event_id) DO NOTHING`,
+    event.provider,
+    event.eventId,
+    event.now,
+  );
+  return added > 0;
 }

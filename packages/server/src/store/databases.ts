@@ -1,13 +1,12 @@
 import type { DataFolder } from "../platform/data-folder.ts";
-import type { DatabaseLocation } from "../platform/database-location.ts";
-import type { Migration } from "./dialect.ts";
+import type { DatabaseLocation } from "../platform/database-url.ts";
 import type { InvariantReport } from "./invariants.ts";
 import type { TablesAge } from "./migrate.ts";
 import type { Restoration } from "./restorations.ts";
 import type { Seal } from "./sealed-secrets.ts";
+import type { Migration } from "./statement.ts";
 import type { Work } from "./store.ts";
-import type { Copy } from "./transfer/copies.ts";
-import type { TransferSource, TransferTarget } from "./transfer/transfer-ends.ts";
+import type { Copy, TransferSource, TransferTarget } from "./transfer/transfer.ts";
 
 /** The findings on a database. */
 export interface Inspection {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { groupAlike } from "./group-alike.ts";
+import { groupAlike } from "./batching.ts";
 
 it("groups what shares all values, in the order of the first of each", () => {
   const items = [

@@ -41,3 +41,12 @@ export async function saveInstallationKey(tx: Transaction, { keyCheck, sealedPep
 export function holdInstallation(tx: Transaction): void {
   tx.hold("SELECT installation_id FROM installation FOR UPDATE");
 }
+
+/** SQL of the time by the clock of a database's server, in epoch milliseconds. Of an engine that instances share. */
+export const databaseTime = "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)";
+
+export async function findDatabaseTime(tx: Transaction): Promise<number> {
+  const row = await tx.get<{ now: number }>(`SELECT ${databaseTime} AS "now"`);
+  if (row === undefined) throw new Error("the database told no time");
+  return row.now;
+}

@@ -1,7 +1,9 @@
 // What the database knows of copies of itself, and of the pepper beside it, in its one row of `lineage`. A backup has the row
 // as it was before: a database that was put back claims no later backup.
 
-import type { Transaction } from "./store.ts";
+import { codeOf } from "../platform/postgres/failures.ts";
+import { type EngineTexts, perEngine } from "./statement.ts";
+import { type Store, StoreUnavailable, type Transaction } from "./store.ts";
 
 /**
  * Says which database it is, and from which of its restorations on: what was made of another history does not belong to it. A
@@ -57,4 +59,110 @@ export async function setPepperCheck(tx: Transaction, check: string): Promise<vo
      ON CONFLICT (lineage_id) DO UPDATE SET pepper_check = excluded.pepper_check`,
     check,
   );
+}
+
+// What a claim asks to find out whether the database went back: whether it knows what was handed over last, and on a PostgreSQL
+// whether it is still the server that it was, rather than a standby that was promoted, or one recovered to an earlier time.
+
+export interface Standing {
+  /** Renewed by each restoration; null before the first. */
+  readonly history: string | null;
+  /** The timeline that instances agreed on; null before they did, and where the engine has none. */
+  readonly agreed: string | null;
+  /** The timeline that the database is on; the one agreed on where it does not tell. */
+  readonly current: string | null;
+  /** Whether it knows of the attempt that left for its carrier. */
+  readonly isKnown: boolean;
+}
+
+/** Of PostgreSQL, the first eight digits of the name of its log's file. */
+const currentTimeline = { sqlite: "NULL", postgres: "substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)" };
+const timelineStatement = perEngine(currentTimeline, (timeline) => `SELECT ${timeline} AS "current"`);
+const toStandingStatement = (current: EngineTexts) =>
+  perEngine(
+    current,
+    (timeline) => `
+    SELECT l.history, l.timeline AS agreed, ${timeline} AS "current", m.attempts, d.state
+      FROM (SELECT $1 AS message_id) AS last
+      LEFT JOIN lineage l ON l.lineage_id = 1
+      LEFT JOIN messages m ON m.message_id = last.message_id
+      LEFT JOIN dispatches d ON d.message_id = last.message_id`,
+  );
+const agreedTimeline = { sqlite: "l.timeline", postgres: "l.timeline" };
+const standingStatement = toStandingStatement({ ...currentTimeline, sqlite: agreedTimeline.sqlite });
+const untoldStandingStatement = toStandingStatement(agreedTimeline);
+
+/** How PostgreSQL says that a function is not there, not for this role, or not supported, as some managed ones do. */
+const UNTOLD = new Set(["42883", "42501", "0A000"]);
+
+/** Finds out with which error the database refuses to tell its timeline; undefined if it tells, or has none. */
+export async function findTimelineRefusal(store: Store): Promise<string | undefined> {
+  try {
+    await store.read(askTimeline);
+    return undefined;
+  } catch (error) {
+    const code = codeOf(error instanceof StoreUnavailable ? error.cause : error);
+    if (!UNTOLD.has(code)) throw error;
+    return code;
+  }
+}
+
+/** Has the database tell its timeline, if it has one; rejects if it refuses to. */
+export async function askTimeline(tx: Transaction): Promise<void> {
+  await tx.get(timelineStatement);
+}
+
+export interface StandingQuestion {
+  /** The attempt that left last; undefined if none did. */
+  readonly last?: { readonly messageId: string; readonly attempt: number } | undefined;
+  /** Whether the database tells its timeline: without one, it is taken to be on the one agreed on. */
+  readonly tellsTimeline: boolean;
+}
+
+/** Finds out where the database stands. */
+export async function findStanding(tx: Transaction, { last, tellsTimeline }: StandingQuestion): Promise<Standing> {
+  const row = await tx.get<Omit<Standing, "isKnown"> & { attempts: number | null; state: string | null }>(
+    tellsTimeline ? standingStatement : untoldStandingStatement,
+    last?.messageId ?? "",
+  );
+  const { history = null, agreed = null, current = null, attempts, state } = row ?? {};
+  return {
+    history,
+    agreed,
+    current,
+    isKnown: last === undefined || hasLeft(attempts ?? 0, state ?? null, last.attempt),
+  };
+}
+
+/** An attempt is counted when it is leased at the latest, and its message is `submitting` until it leaves. */
+function hasLeft(attempts: number, state: string | null, attempt: number): boolean {
+  return attempts > attempt || (attempts === attempt && state !== "submitting");
+}
+
+/** Has others that would change what `findStanding` reads wait for this transaction. */
+export async function holdStanding(tx: Transaction): Promise<void> {
+  await tx.run(
+    "INSERT INTO lineage (lineage_id) VALUES (1) ON CONFLICT (lineage_id) DO UPDATE SET lineage_id = excluded.lineage_id",
+  );
+}
+
+/** Agrees on a timeline. */
+export async function agreeOnTimeline(tx: Transaction, timeline: string): Promise<void> {
+  await tx.run(
+    `INSERT INTO lineage (lineage_id, timeline) VALUES (1, $1)
+     ON CONFLICT (lineage_id) DO UPDATE SET timeline = excluded.timeline, next_timeline = NULL, next_timeline_at = NULL`,
+    timeline,
+  );
+}
+
+/** Notes that instances look at a timeline from `now` on, unless they do already. Returns since when they do. */
+export async function lookAtTimeline(tx: Transaction, timeline: string, now: number): Promise<number> {
+  const row = await tx.get<{ since: number }>(
+    `UPDATE lineage SET next_timeline = $1, next_timeline_at =
+       CASE WHEN next_timeline = $1 AND next_timeline_at <= $2 THEN next_timeline_at ELSE $2 END
+      WHERE lineage_id = 1 RETURNING next_timeline_at AS since`,
+    timeline,
+    now,
+  );
+  return row?.since ?? now;
 }

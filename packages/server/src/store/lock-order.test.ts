@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { inLockOrder } from "./lock-order.ts";
+import { inLockOrder } from "./batching.ts";
 
 const keys = [
   [2, "a", "SMS"],

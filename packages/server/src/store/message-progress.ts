@@ -1,15 +1,13 @@
 // A message in progress: what dispatch reads of it, and how its state, charge and cost change.
 
 import type { Schemas } from "@msgctl/contract";
-import { allEnded } from "./all-ended.ts";
-import { queueOf } from "./engine.ts";
-import { inLockOrder } from "./lock-order.ts";
+import { allEnded, inLockOrder } from "./batching.ts";
 import type { Channel } from "./merchants.ts";
 import { type Charge, type MessageProgress, progressColumns } from "./message-rows.ts";
-import type { ReachedStatus } from "./occurrences.ts";
-import { queueColumns, toQueueText } from "./queue/columns.ts";
+import { queueOf } from "./queue/engine.ts";
+import { queueColumns, toQueueText } from "./queue/queue.ts";
 import { batchStatement, rowOf } from "./statement.ts";
-import type { Transaction } from "./store.ts";
+import type { ReachedStatus, Transaction } from "./store.ts";
 
 export { type Charge, type MessageProgress, quotaKeyOf } from "./message-rows.ts";
 

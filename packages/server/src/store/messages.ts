@@ -1,7 +1,9 @@
-import { queueOf } from "./engine.ts";
+import type { Schemas } from "@msgctl/contract";
 import type { Channel } from "./merchants.ts";
-import { toQueueText } from "./queue/columns.ts";
-import { queueOrders } from "./queue/floors.ts";
+import type { Charge } from "./message-progress.ts";
+import { projectOf } from "./project-labels.ts";
+import { queueOf } from "./queue/engine.ts";
+import { queueOrders, toQueueText } from "./queue/queue.ts";
 import { batchStatement } from "./statement.ts";
 import type { Transaction } from "./store.ts";
 
@@ -148,4 +150,209 @@ export function findAddressed(tx: Transaction, messageId: string): Promise<Addre
     `SELECT tenant_id AS "tenantId", merchant_id AS "merchantId", channel, recipient FROM messages WHERE message_id = $1`,
     messageId,
   );
+}
+
+// All that is kept of one message, for people who look at it.
+
+export interface MessageDetails {
+  readonly messageId: string;
+  readonly merchantId: string;
+  readonly channel: Channel;
+  readonly type: string;
+  readonly purpose: "SEND" | "CONFIRMATION";
+  readonly status: Schemas["MessageStatus"];
+  readonly reason: string | null;
+  readonly to: string;
+  readonly subject: string | null;
+  readonly content: string;
+  readonly units: number;
+  readonly creditUnits: number;
+  readonly attempts: number;
+  readonly provider: string | null;
+  readonly providerMessageId: string | null;
+  readonly providerCostMicros: number | null;
+  readonly markupMicros: number | null;
+  /** RESERVED until it is known whether the units are taken. */
+  readonly charge: Charge;
+  /** The month that the units are of, such as 2026-11-01. */
+  readonly period: string;
+  readonly createdAt: number;
+  /** When a carrier took it; null before, and for those that were taken before this was kept. */
+  readonly takenAt: number | null;
+  readonly updatedAt: number;
+  readonly project: string | null;
+  /** What a carrier last said of it where it did not take it at once, or did not deliver it; null if nothing. */
+  readonly carrierWords: string | null;
+  readonly carrierSaidAt: number | null;
+}
+
+const details = toQueueText(
+  ({ status, openAttempt, join }) => `
+  SELECT m.message_id AS "messageId", m.merchant_id AS "merchantId", m.channel, m.type, m.purpose, ${status} AS status,
+         m.delivery_reason AS reason, m.recipient AS "to", m.subject,
+         CASE WHEN m.long_bytes IS NULL THEN m.content
+              ELSE (SELECT l.content FROM long_contents l WHERE l.message_id = m.message_id) END AS content,
+         m.units, m.credit_units AS "creditUnits",
+         m.attempts + CASE WHEN ${openAttempt} IS NULL THEN 0 ELSE 1 END AS attempts,
+         COALESCE(m.provider, ${openAttempt}) AS provider, m.provider_message_id AS "providerMessageId",
+         m.provider_cost_micros AS "providerCostMicros", m.markup_micros AS "markupMicros",
+         m.charge, m.period, m.created_at AS "createdAt", m.taken_at AS "takenAt", m.updated_at AS "updatedAt",
+         ${projectOf} AS project, w.words AS "carrierWords", w.said_at AS "carrierSaidAt"
+    FROM messages m ${join} LEFT JOIN carrier_words w ON w.message_id = m.message_id WHERE m.message_id = $1 AND m.tenant_id = $2`,
+);
+
+/** The tenant's message; undefined if it has none of that id, as of a call that is not dialled yet. */
+export function findMessageDetails(
+  tx: Transaction,
+  tenantId: number,
+  messageId: string,
+): Promise<MessageDetails | undefined> {
+  return tx.get<MessageDetails>(details, messageId, tenantId);
+}
+
+// The parts that carriers took of messages, by the carrier's own ids, and receipts of ids that are not known yet: some come
+// before the answer to their submission.
+
+/** How far a part is; null while only its being taken is known. */
+type PartStatus = "DELIVERED" | "UNDELIVERED" | "EXPIRED" | null;
+
+/** A carrier's id of a part. `provider` is the name under which its ids are kept, however often it was set. */
+export interface PartKey {
+  readonly provider: string;
+  readonly part: string;
+}
+
+/** Stands for the message of a part that only a receipt has named so far. */
+const NOT_KNOWN = "";
+
+/**
+ * Adds the parts of a message; those that it has already keep what was reported of them. An id that the carrier uses again is of
+ * the newer message from then on.
+ */
+export async function insertParts(tx: Transaction, { provider, parts, messageId, now }: NewParts): Promise<void> {
+  for (const part of parts) {
+    await tx.run(
+      `INSERT INTO message_parts (provider, part, message_id, taken_at) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (provider, part) DO UPDATE
+         SET message_id = excluded.message_id, status = NULL, recipient = NULL, taken_at = excluded.taken_at
+         WHERE message_parts.message_id <> excluded.message_id`,
+      provider,
+      part,
+      messageId,
+      now,
+    );
+  }
+}
+
+interface NewParts {
+  readonly provider: string;
+  readonly parts: readonly string[];
+  readonly messageId: string;
+  readonly now: number;
+}
+
+/** The message that the part is of; undefined while that is not known. */
+export async function findPartMessage(tx: Transaction, { provider, part }: PartKey): Promise<string | undefined> {
+  const row = await tx.get<{ messageId: string }>(
+    `SELECT message_id AS "messageId" FROM message_parts WHERE provider = $1 AND part = $2 AND message_id <> $3`,
+    provider,
+    part,
+    NOT_KNOWN,
+  );
+  return row?.messageId;
+}
+
+/**
+ * Notes that a receipt has named the part: whoever adds its message waits for this transaction, and sees the receipt. Returns
+ * false if its message was added meanwhile.
+ */
+export async function expectPart(tx: Transaction, { provider, part }: PartKey, now: number): Promise<boolean> {
+  await tx.run(
+    `INSERT INTO message_parts (provider, part, message_id, taken_at) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (provider, part) DO NOTHING`,
+    provider,
+    part,
+    NOT_KNOWN,
+    now,
+  );
+  return (await findPartMessage(tx, { provider, part })) === undefined;
+}
+
+/** Saves how far a part is, unless it has ended before. */
+export async function savePartStatus(
+  tx: Transaction,
+  { provider, part }: PartKey,
+  status: Exclude<PartStatus, null>,
+): Promise<void> {
+  await tx.run(
+    "UPDATE message_parts SET status = $3 WHERE provider = $1 AND part = $2 AND status IS NULL",
+    provider,
+    part,
+    status,
+  );
+}
+
+export async function listPartStatuses(tx: Transaction, messageId: string): Promise<PartStatus[]> {
+  const rows = await tx.all<{ status: PartStatus }>(
+    "SELECT status FROM message_parts WHERE message_id = $1",
+    messageId,
+  );
+  return rows.map(({ status }) => status);
+}
+
+/** Takes the number from the parts of a message that were noted before texts had lines (text-lines.ts). */
+export async function eraseParts(tx: Transaction, messageId: string): Promise<void> {
+  await tx.run("UPDATE message_parts SET recipient = NULL WHERE message_id = $1 AND recipient IS NOT NULL", messageId);
+}
+
+/** A receipt kept until its part is known, as JSON. */
+export interface ParkedReceipt extends PartKey {
+  readonly eventId: string;
+  readonly receipt: string;
+}
+
+export async function parkReceipt(
+  tx: Transaction,
+  { provider, part, eventId, receipt, now }: ParkedReceipt & { now: number },
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO parked_receipts (provider, part, event_id, receipt, parked_at) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (provider, part, event_id) DO NOTHING`,
+    provider,
+    part,
+    eventId,
+    receipt,
+    now,
+  );
+}
+
+/** Takes out what was kept for a part, the earliest first. */
+export async function takeParked(tx: Transaction, { provider, part }: PartKey): Promise<string[]> {
+  const rows = await tx.all<{ receipt: string }>(
+    "SELECT receipt FROM parked_receipts WHERE provider = $1 AND part = $2 ORDER BY parked_at, event_id",
+    provider,
+    part,
+  );
+  if (rows.length > 0) await tx.run("DELETE FROM parked_receipts WHERE provider = $1 AND part = $2", provider, part);
+  return rows.map(({ receipt }) => receipt);
+}
+
+// What a carrier last said of a message that it did not take at once, or did not deliver.
+
+/** Keeps the words in place of earlier ones. */
+export async function saveCarrierWords(
+  tx: Transaction,
+  { messageId, words, now }: { messageId: string; words: string; now: number },
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO carrier_words (message_id, words, said_at) VALUES ($1, $2, $3)
+     ON CONFLICT (message_id) DO UPDATE SET words = excluded.words, said_at = excluded.said_at`,
+    messageId,
+    words,
+    now,
+  );
+}
+
+export async function removeCarrierWords(tx: Transaction, messageId: string): Promise<void> {
+  await tx.run("DELETE FROM carrier_words WHERE message_id = $1", messageId);
 }

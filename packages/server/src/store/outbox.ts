@@ -3,12 +3,11 @@
 // Whatever changes a message holds it first, then its dispatch, then the quota that it is charged to: in this order no
 // two wait for each other.
 
-import { allEnded } from "./all-ended.ts";
-import { queueOf } from "./engine.ts";
+import { allEnded } from "./batching.ts";
 import { saveAttempt, saveWaiting } from "./message-progress.ts";
 import { contentColumns, isDoubted, type MessageProgress, type OutboxRow, type OutboxState } from "./message-rows.ts";
-import { recently } from "./queue/due-floor.ts";
-import type { QueueLook } from "./queue/floors.ts";
+import { queueOf } from "./queue/engine.ts";
+import { type QueueLook, recently } from "./queue/queue.ts";
 import { batchStatement, isAmong } from "./statement.ts";
 import type { Transaction } from "./store.ts";
 

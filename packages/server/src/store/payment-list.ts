@@ -1,6 +1,6 @@
-import { type PaymentRow, paymentColumns } from "./payments.ts";
+import { openOf } from "./backlog.ts";
+import { type PaymentRow, paymentColumns } from "./billing.ts";
 import type { Transaction } from "./store.ts";
-import { openOf } from "./waiting.ts";
 
 export interface ListedPayment extends PaymentRow {
   readonly note: string | null;

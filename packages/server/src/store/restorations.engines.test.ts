@@ -5,10 +5,9 @@ import { carryBy } from "../dispatch/carriers/carriers.ts";
 import { createWorld, type World } from "../testing/dispatch-world.ts";
 import { ScriptedProvider } from "../testing/scripted-provider.ts";
 import { openTestStore } from "../testing/test-store.ts";
-import { beginRestoration } from "./restorations.ts";
+import { beginRestoration, beginSuspicion } from "./restorations.ts";
 import { textOf } from "./statement.ts";
 import type { Transaction } from "./store.ts";
-import { beginSuspicion } from "./suspicions.ts";
 
 let world: World<ScriptedProvider>;
 

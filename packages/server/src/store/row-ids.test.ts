@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { systemRandomness } from "../platform/randomness.ts";
 import { openTestStore } from "../testing/test-store.ts";
-import { insertBrand, listKnownBrands } from "./brands.ts";
 import { upsertMerchant } from "./merchants.ts";
-import { drawId } from "./row-ids.ts";
+import { insertBrand, listKnownBrands } from "./registrations.ts";
 import { requestSpeech } from "./speech.ts";
+import { drawId } from "./statement.ts";
 import type { Store } from "./store.ts";
-import { insertTenant } from "./tenants.ts";
+import { insertTenant } from "./tenancy.ts";
 
 const year = (years: number) => Date.UTC(2025 + years, 0, 1);
 

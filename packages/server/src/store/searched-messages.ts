@@ -3,7 +3,7 @@
 import type { Schemas } from "@msgctl/contract";
 import type { Channel } from "./merchants.ts";
 import { projectOf } from "./project-labels.ts";
-import { type QueueColumns, toQueueText } from "./queue/columns.ts";
+import { type QueueColumns, toQueueText } from "./queue/queue.ts";
 import type { Transaction } from "./store.ts";
 
 /** Ids of one statement: one with fewer is filled up. */

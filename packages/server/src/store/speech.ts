@@ -1,6 +1,6 @@
 // Speech made from texts, each once for all calls that need it; speech to be made is leased like a message.
 
-import { drawId, newIdSql } from "./row-ids.ts";
+import { drawId, newIdSql } from "./statement.ts";
 import type { Transaction } from "./store.ts";
 
 export type SpeechStatus = "PENDING" | "READY" | "FAILED";

@@ -1,5 +1,7 @@
 // What is asked of the database: a text that both engines take, a text for each, or a batch statement.
 
+import type { Randomness } from "../platform/randomness.ts";
+
 /** What a statement takes and returns: text, whole numbers up to 2^53-1 (times are epoch milliseconds), or null. */
 export type SqlValue = string | number | null;
 
@@ -148,3 +150,72 @@ export const isAmong = (column: string) => `${column} = ANY($1::text[])`;
 
 /** SQL that fails the transaction, by a division by zero, unless the condition holds. */
 export const require = (condition: string) => `SELECT 1 / CASE WHEN ${condition} THEN 1 ELSE 0 END`;
+
+// In what the engines differ, and the steps that make their tables.
+
+/** The few keywords in which engines differ. */
+export interface Dialect {
+  /** Asked by what chooses among the engines' texts, tables and ports, and by nothing else. */
+  readonly engine: Engine;
+  /** Type of a text column, which compares by bytes. */
+  readonly text: string;
+  /** Type of a 64-bit column. */
+  readonly int64: string;
+  /** Type and constraint of a primary key that the engine counts up. */
+  readonly identity: string;
+  /** The same for one that is never reused after its row is deleted. */
+  readonly singleIdentity: string;
+  /** What follows the column list of a table. */
+  readonly tableOptions: string;
+  /** The same for a table whose rows are stored in its primary key's index. */
+  readonly keyedTableOptions: string;
+}
+
+/**
+ * One step of the database's tables. A released step is never edited: the next change is a step of its own. On PostgreSQL
+ * other instances write while it is taken, so its statements hold no large table for long: a column has a constant
+ * default, a constraint comes NOT VALID, and an index of a table that was there is one of `indexes`.
+ */
+export interface Migration {
+  /** Counts up from 1 without a gap. */
+  readonly version: number;
+  readonly name: string;
+  readonly statements: (dialect: Dialect) => string[];
+  /** Indexes of tables that may be large. PostgreSQL builds them after the step, beside those who write. @default none */
+  readonly indexes?: readonly Index[];
+}
+
+export interface Index {
+  readonly name: string;
+  /** Table and columns: what follows ON in the statement that creates it. */
+  readonly on: string;
+}
+
+// Numeric ids that callers see. They come from the time, with random last digits, so that they neither reveal how much
+// other tenants have nor repeat after a backup is restored; they still ascend.
+
+/** Ids begin at the first moment of 2025. */
+const EPOCH_MS = Date.UTC(2025, 0, 1);
+/** Ids per millisecond; more rows than this in one use the ids of the next. */
+const IDS_A_MS = 4_096;
+/** Until 2093: an id stays below 2^53, with room to count on if the clock is wrong. */
+const LATEST_MS = EPOCH_MS + Math.floor(2 ** 53 / IDS_A_MS) - 366 * 24 * 3_600_000;
+
+/** Draws an id for a row created at `now`, in epoch milliseconds; 1 outside the years that ids can express. */
+export function drawId({ below }: Pick<Randomness, "below">, now: number): number {
+  return now < EPOCH_MS || now > LATEST_MS ? 1 : (now - EPOCH_MS) * IDS_A_MS + 1 + below(IDS_A_MS);
+}
+
+/** What no id drawn at `epochMs` or later is below. */
+export function lowestId(epochMs: number): number {
+  return Math.max(0, epochMs - EPOCH_MS) * IDS_A_MS;
+}
+
+/**
+ * SQL of a new row's id: the drawn id, given as `parameter`, or one soon after the table's highest. Not the next: all
+ * that begin at once find the same highest.
+ */
+export function newIdSql(table: string, column: string, parameter: string): string {
+  return `(SELECT CASE WHEN highest >= ${parameter} THEN highest + 1 + ${parameter} % ${IDS_A_MS} ELSE ${parameter} END
+             FROM (SELECT MAX(${column}) AS highest FROM ${table}) AS newest)`;
+}

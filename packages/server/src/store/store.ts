@@ -1,9 +1,8 @@
 // The port between the server and its database. Operations and the dispatcher depend on this file, never on an engine.
 
+import type { Schemas } from "@msgctl/contract";
 import type { Randomness } from "../platform/randomness.ts";
-import type { Dialect } from "./dialect.ts";
-import type { Occurrence } from "./occurrences.ts";
-import type { Ask, EngineTexts, SqlValue } from "./statement.ts";
+import type { Ask, Dialect, EngineTexts, SqlValue } from "./statement.ts";
 
 export type { Ask, SqlValue } from "./statement.ts";
 
@@ -150,4 +149,62 @@ export class RowBusy extends StoreUnavailable {
  */
 export class CommitInDoubt extends Error {
   override readonly name = "CommitInDoubt";
+}
+
+// Countable events of units of work, with labels of low cardinality and the tenant of an accepted message.
+
+export type Occurrence =
+  /** A message was accepted (QUEUED), was taken by its carrier (SENT), or has come to an end. */
+  | {
+      readonly kind: "message";
+      readonly channel: Schemas["Channel"];
+      readonly status: ReachedStatus;
+      /** Of one that was accepted. */
+      readonly tenantId?: number;
+    }
+  | { readonly kind: "callback-attempt"; readonly result: AttemptResult }
+  | { readonly kind: "callbacks"; readonly status: CallbackEnd; readonly count: number };
+
+/** The states counted for a message; SENDING says only that its carrier is being asked. */
+export type ReachedStatus = Exclude<Schemas["MessageStatus"], "SENDING">;
+
+/** The class of a receiver's status, or why there was none. */
+export type AttemptResult =
+  | ("2xx" | "3xx" | "4xx" | "5xx" | "other")
+  | ("timeout" | "unreachable" | "not_allowed" | "interrupted");
+
+export type CallbackEnd = "DELIVERED" | "FAILED";
+
+/**
+ * Told of each group: how many units it had, after how many milliseconds it was on disk, and what its units noted. The
+ * list is emptied afterwards.
+ */
+export type NoteCommit = (units: number, ms: number, occurrences: readonly Occurrence[]) => void;
+
+// Damage of the database, which nobody looks for: it is found by whatever reads or writes what is damaged.
+
+/** Codes of SQLite and of PostgreSQL for a damaged page, file or index. */
+const DAMAGE = /^(?:SQLITE_(?:CORRUPT|NOTADB)|XX00[12]$)/;
+
+/** Returns the store, with damage noted that work on it meets. */
+export function notingDamage(store: Store, note: () => void): Store {
+  const noted = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      if (isDamage(error)) note();
+      throw error;
+    }
+  };
+  return {
+    ...store,
+    read: (work) => noted(store.read(work)),
+    write: (work, place) => noted(store.write(work, place)),
+  };
+}
+
+/** Looks at what caused an error, too: a store wraps those of its engine. */
+function isDamage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ("code" in error && DAMAGE.test(String(error.code))) || isDamage(error.cause);
 }

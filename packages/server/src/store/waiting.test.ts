@@ -1,16 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { newBrand, newCampaign, newNumber } from "../testing/registration.ts";
 import { openTestStore } from "../testing/test-store.ts";
-import { insertBrand } from "./brands.ts";
-import { insertCampaign } from "./campaigns.ts";
+import { countWaitingPayments, countWaitingRegistrations, listWaitingRegistrations } from "./backlog.ts";
+import { beginPayment, insertPayment } from "./billing.ts";
 import { upsertMerchant } from "./merchants.ts";
-import { insertNumber } from "./numbers.ts";
 import { listPayments } from "./payment-list.ts";
-import { beginPayment, insertPayment } from "./payments.ts";
+import { insertBrand, insertCampaign, insertNumber } from "./registrations.ts";
 import type { Store } from "./store.ts";
-import { insertTenant, type TenantMode } from "./tenants.ts";
-import { countWaitingPayments, countWaitingRegistrations } from "./waiting.ts";
-import { listWaitingRegistrations } from "./waiting-registrations.ts";
+import { insertTenant, type TenantMode } from "./tenancy.ts";
 
 const startMs = Date.UTC(2026, 0, 15, 12);
 

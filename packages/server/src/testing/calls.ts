@@ -1,10 +1,10 @@
 // For tests of calls without a server: the operator's settings, and the terms of a request.
 
 import type { SpeechEngine } from "../dispatch/calls/engine.ts";
-import type { SpeechEngines } from "../dispatch/calls/speech-engines.ts";
+import type { SpeechEngines } from "../dispatch/calls/synthesizer.ts";
 import { createIds } from "../platform/ids.ts";
-import { createRecipientDigest } from "../rules/erased-recipients.ts";
-import { defaultPrices } from "../rules/prices.ts";
+import { defaultPrices } from "../rules/billing.ts";
+import { createRecipientDigest } from "../rules/contacts.ts";
 import type { CallRequest } from "../steps/call-acceptance.ts";
 import type { OperationSettings } from "../steps/operation.ts";
 

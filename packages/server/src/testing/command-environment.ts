@@ -1,5 +1,5 @@
+import { findInstallation } from "../commands/database.ts";
 import type { CommandEnvironment } from "../commands/environment.ts";
-import { findInstallation } from "../commands/installation.ts";
 import { databases, openStore } from "../engines.ts";
 import { type Clock, systemClock } from "../platform/clock.ts";
 import type { Transaction } from "../store/store.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { InjectOptions } from "fastify";
 import type { InProcessOptions } from "../in-process.ts";
-import type { Role } from "../rules/roles.ts";
+import type { Role } from "../rules/users.ts";
 import { createUser } from "../steps/users.ts";
 import { type InMemoryService, openInMemoryService, pepper } from "./in-memory-service.ts";
 

@@ -1,7 +1,7 @@
 // For tests of jobs: runs those that are due, and checks the store's invariants.
 
 import { expect } from "vitest";
-import type { VirtualClock } from "../development/virtual-clock.ts";
+import type { VirtualClock } from "../development/clocks.ts";
 import { createJobRunner, type JobHandler } from "../dispatch/jobs/runner.ts";
 import { checkInvariants } from "../store/invariants.ts";
 import type { Store } from "../store/store.ts";

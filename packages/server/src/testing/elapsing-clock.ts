@@ -1,4 +1,4 @@
-import type { VirtualClock } from "../development/virtual-clock.ts";
+import type { VirtualClock } from "../development/clocks.ts";
 import type { Clock } from "../platform/clock.ts";
 
 /**

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject } from "vitest";
-import type { DatabaseLocation } from "../platform/database-location.ts";
+import type { DatabaseLocation } from "../platform/database-url.ts";
 import type { Databases } from "./postgres/databases.ts";
 
 /**

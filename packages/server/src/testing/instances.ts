@@ -2,8 +2,8 @@
 
 import { createContractCheck } from "@msgctl/conformance";
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
-import { createVirtualClock, type VirtualClock } from "../development/virtual-clock.ts";
-import type { DatabaseLocation } from "../platform/database-location.ts";
+import { createVirtualClock, type VirtualClock } from "../development/clocks.ts";
+import type { DatabaseLocation } from "../platform/database-url.ts";
 import { openService, type Service, type ServiceOptions } from "../service.ts";
 import { createTenant, type IssuedCredential, issueCredential } from "../steps/tenancy.ts";
 import { checkInvariants } from "../store/invariants.ts";

@@ -1,8 +1,6 @@
 // For tests of registrations.
 
-import type { BrandRow } from "../store/brands.ts";
-import type { CampaignRow } from "../store/campaigns.ts";
-import type { NumberRow } from "../store/numbers.ts";
+import type { BrandRow, CampaignRow, NumberRow } from "../store/registrations.ts";
 
 /** A campaign request whose texts are as short as the contract allows. */
 export const shortCampaign = {

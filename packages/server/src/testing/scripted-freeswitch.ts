@@ -2,8 +2,8 @@
 
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import type { SpeechFiles } from "../dispatch/calls/engine.ts";
-import type { CallSurroundings } from "../dispatch/providers/freeswitch/surroundings.ts";
-import type { FreeSwitchSettings } from "../rules/carrier-settings.ts";
+import type { CallSurroundings } from "../dispatch/providers/freeswitch/phone-watch.ts";
+import type { FreeSwitchSettings } from "../rules/carriers.ts";
 
 /** A server that has no calls under way, and a tenant without phones. */
 export const quietSurroundings: CallSurroundings = {

@@ -1,12 +1,12 @@
 // For tests of callbacks: receivers on the test's clock, so that a timeout of fifteen seconds takes no time.
 
-import { createVirtualClock, type VirtualClock } from "../development/virtual-clock.ts";
+import { createVirtualClock, type VirtualClock } from "../development/clocks.ts";
+import { callbackJobs } from "../dispatch/callbacks/claim.ts";
 import {
   type CallbackDispatcher,
   type CallbackDispatcherOptions,
   createCallbackDispatcher,
 } from "../dispatch/callbacks/dispatcher.ts";
-import { callbackJobs } from "../dispatch/callbacks/gone.ts";
 import type { Poster, PostResult } from "../dispatch/callbacks/post.ts";
 import { createJobRunner } from "../dispatch/jobs/runner.ts";
 import { systemRandomness } from "../platform/randomness.ts";

@@ -6,7 +6,7 @@ import type { PDU } from "smpp";
 import type { Submission } from "../dispatch/providers/provider.ts";
 import { loadPduCodec, type PduCodec } from "../dispatch/providers/smpp/pdus.ts";
 import { FrameReader } from "../dispatch/providers/smpp/session.ts";
-import type { SmppSettings } from "../rules/carrier-settings.ts";
+import type { SmppSettings } from "../rules/carriers.ts";
 
 /** A connection, as the SMSC sees it. */
 export interface Peer {

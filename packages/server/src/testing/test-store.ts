@@ -1,7 +1,6 @@
-import type { DatabaseLocation } from "../platform/database-location.ts";
-import type { NoteCommit } from "../store/occurrences.ts";
+import type { DatabaseLocation } from "../platform/database-url.ts";
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
-import type { Store } from "../store/store.ts";
+import type { NoteCommit, Store } from "../store/store.ts";
 import { TEST_CONNECTIONS, takeDatabase } from "./engine.ts";
 
 export interface TestStoreOptions {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { StoreUnavailable } from "../store/store.ts";
-import { BoundedThread, TaskTooCostly } from "./bounded-thread.ts";
+import { BoundedThread, TaskTooCostly } from "./worker-threads.ts";
 
 /** Answers as `answerRequests` does: "end" never, "grow" with more memory than it may have, all else with its request. */
 const program = toUrl(`

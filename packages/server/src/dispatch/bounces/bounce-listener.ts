@@ -4,10 +4,9 @@
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import type { Logger } from "../../platform/logging.ts";
 import { clearTimeout, setTimeout } from "../../platform/timers.ts";
-import type { MailReport } from "../../rules/mail-reports.ts";
-import { createMessageTokens } from "../../rules/message-tokens.ts";
-import { readReturnAddress } from "../../rules/return-addresses.ts";
-import { TaskTooCostly } from "../../threads/bounded-thread.ts";
+import type { MailReport } from "../../rules/emails.ts";
+import { createMessageTokens, readReturnAddress } from "../../rules/message-tokens.ts";
+import { TaskTooCostly } from "../../threads/worker-threads.ts";
 import type { MessageEvent } from "../providers/provider.ts";
 import { type BroughtMail, MailSession } from "./mail-session.ts";
 import { type MailToRead, type ReadMail, readMail } from "./read-mail.ts";

@@ -5,7 +5,7 @@ import {
   readFailedRecipients,
   readFeedback,
   readQmailBounce,
-} from "../../rules/mail-reports.ts";
+} from "../../rules/emails.ts";
 import { MOST_KEPT_BYTES } from "./mail-session.ts";
 
 /** A mail, and whether it came to the return address of a message of this server. */

@@ -1,7 +1,7 @@
 // Claims due callbacks. Tenants take turns: the one with the fewest in flight comes first.
 
 import { reached } from "../../platform/probes.ts";
-import { isPatienceOver } from "../../rules/callback-retries.ts";
+import { isPatienceOver } from "../../rules/callbacks.ts";
 import {
   type CallKey,
   type DueCall,
@@ -12,6 +12,7 @@ import {
   holdLine,
   holdLines,
   holdTurn,
+  type LineKey,
   leaseCall,
   listDueTurns,
   refreshCall,
@@ -19,13 +20,65 @@ import {
   refreshTurn,
   tryHoldLines,
 } from "../../store/callback-lines.ts";
-import { findNextCallback, giveUpCallback, type NextCallback } from "../../store/callbacks.ts";
-import { isGone } from "../../store/gone-urls.ts";
-import type { DueFloor } from "../../store/queue/due-floor.ts";
+import {
+  findNextCallback,
+  giveUpCallback,
+  giveUpCallbacks,
+  isGone,
+  listGoneCalls,
+  type NextCallback,
+  type TenantUrl,
+} from "../../store/callbacks.ts";
+import { scheduleJob } from "../../store/jobs.ts";
+import type { DueFloor } from "../../store/queue/queue.ts";
 import type { Transaction } from "../../store/store.ts";
+import type { JobHandler } from "../jobs/runner.ts";
 import type { Claim } from "../lease-loop.ts";
-import { giveUpGoneCall } from "./gone.ts";
-import type { Slots } from "./slots.ts";
+
+// A receiver that answers 410 wants nothing more at that URL: its waiting callbacks are given up, in batches too small
+// to delay a request, by a step that survives a crash.
+
+const URL_GONE = "callbacks.url-gone";
+/** Callbacks given up per batch: 2 ms if each belongs to a different call. */
+const BITE = 32;
+/** Pause between batches, which leaves the writer to requests. */
+const BREATH_MS = 2;
+
+/** The step that gives up the callbacks waiting for the URL. */
+export function goneUrlJob({ tenantId, url }: TenantUrl, dueAt: number) {
+  return { tenantId, kind: URL_GONE, subject: JSON.stringify({ tenantId, url }), dueAt };
+}
+
+/** Handlers of the steps that callbacks need. */
+export const callbackJobs: Readonly<Record<string, JobHandler>> = {
+  [URL_GONE]: async ({ tx, now }, subject) => {
+    const gone = JSON.parse(subject) as TenantUrl;
+    holdLines(tx, gone.tenantId);
+    const calls = await listGoneCalls(tx, gone, BITE);
+    const [first] = calls;
+    if (first === undefined) return;
+    let left = BITE;
+    for (const call of calls) {
+      if (left === 0) break;
+      left -= await giveUpGoneCall(tx, call, { limit: left, now });
+    }
+    // one URL has one receiver
+    await refreshLine(tx, first, now);
+    await scheduleJob(tx, goneUrlJob(gone, now + BREATH_MS));
+  },
+};
+
+/** Gives up at most `limit` callbacks of a call whose URL is gone. Returns how many. */
+async function giveUpGoneCall(
+  tx: Transaction,
+  call: CallKey,
+  { limit, now }: { limit: number; now: number },
+): Promise<number> {
+  const { requestId } = call;
+  const given = await giveUpCallbacks(tx, { requestId, limit, lastOutcome: "410", now });
+  await refreshCall(tx, call);
+  return given;
+}
 
 /** Most looks at a line per claim: 10 statements each, 2 ms in all. */
 const MOST_LOOKS = 16;
@@ -168,4 +221,96 @@ async function takeCallback(context: CallbackClaimContext, call: DueCall): Promi
   }
   await leaseCall(tx, call, { token, expiresAt: now + leaseMs });
   return callback;
+}
+
+// Attempts in flight in this process, and which tenant may begin another: one that holds fewer slots than are free. A
+// single tenant gets half of the slots, two get a third each, and some are left for the next. The last free slot goes
+// to a tenant that has none. The same applies to the slots at one receiver.
+
+export interface SlotCounts {
+  readonly total: number;
+  /** At one receiver, for all tenants together. */
+  readonly perReceiver: number;
+}
+
+/** What a line must wait for: one of its own attempts to end, or any at its receiver; undefined for nothing. */
+export type Obstacle = "itself" | "receiver" | undefined;
+
+export class Slots {
+  readonly #counts: SlotCounts;
+  #taken = 0;
+  #byTenant = new Map<number, number>();
+  #byReceiver = new Map<string, number>();
+  #byLine = new Map<string, number>();
+
+  constructor(counts: SlotCounts) {
+    this.#counts = counts;
+  }
+
+  get taken(): number {
+    return this.#taken;
+  }
+
+  get free(): number {
+    return this.#counts.total - this.#taken;
+  }
+
+  /** Copies the counts, for a claim to try out. */
+  copy(): Slots {
+    const copy = new Slots(this.#counts);
+    copy.#taken = this.#taken;
+    copy.#byTenant = new Map(this.#byTenant);
+    copy.#byReceiver = new Map(this.#byReceiver);
+    copy.#byLine = new Map(this.#byLine);
+    return copy;
+  }
+
+  take({ tenantId, receiver }: LineKey): void {
+    this.#taken += 1;
+    add(this.#byTenant, tenantId, 1);
+    add(this.#byReceiver, receiver, 1);
+    add(this.#byLine, nameLine(tenantId, receiver), 1);
+  }
+
+  leave({ tenantId, receiver }: LineKey): void {
+    this.#taken -= 1;
+    add(this.#byTenant, tenantId, -1);
+    add(this.#byReceiver, receiver, -1);
+    add(this.#byLine, nameLine(tenantId, receiver), -1);
+  }
+
+  /** The first tenant with the fewest slots of those that may take another; undefined if none may. */
+  chooseTenant(tenantIds: Iterable<number>): number | undefined {
+    let chosen: number | undefined;
+    let fewest = this.free;
+    for (const tenantId of tenantIds) {
+      const held = this.#byTenant.get(tenantId) ?? 0;
+      if (held >= fewest) continue;
+      chosen = tenantId;
+      fewest = held;
+    }
+    return chosen;
+  }
+
+  freeAt(receiver: string): number {
+    return this.#counts.perReceiver - (this.#byReceiver.get(receiver) ?? 0);
+  }
+
+  /** What the line must wait for. Until it answers, a receiver that rested gets one attempt at a time. */
+  findObstacle({ tenantId, receiver, rests }: DueLine): Obstacle {
+    const held = this.#byLine.get(nameLine(tenantId, receiver)) ?? 0;
+    const most = rests > 0 ? Math.min(1, this.freeAt(receiver)) : this.freeAt(receiver);
+    if (held < most) return undefined;
+    return held > 0 ? "itself" : "receiver";
+  }
+}
+
+function nameLine(tenantId: number, receiver: string): string {
+  return `${tenantId} ${receiver}`;
+}
+
+function add<Key>(counts: Map<Key, number>, key: Key, change: number): void {
+  const count = (counts.get(key) ?? 0) + change;
+  if (count === 0) counts.delete(key);
+  else counts.set(key, count);
 }

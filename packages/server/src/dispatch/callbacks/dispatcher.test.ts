@@ -1,13 +1,12 @@
 import { createHmac } from "node:crypto";
 import { afterEach, describe, expect, it } from "vitest";
-import { createVirtualClock, type VirtualClock } from "../../development/virtual-clock.ts";
+import { createVirtualClock, type VirtualClock } from "../../development/clocks.ts";
 import { systemRandomness } from "../../platform/randomness.ts";
 import { createSecretBox, SECRET_KEY_BYTES } from "../../platform/secret-box.ts";
 import { readCallbackSecrets, rotateCallbackSecret } from "../../steps/callback-secrets.ts";
 import { createTenant } from "../../steps/tenancy.ts";
 import { type CallbackRow, enqueueCallback, listCallbacks } from "../../store/callbacks.ts";
-import type { NoteCommit } from "../../store/occurrences.ts";
-import type { Store } from "../../store/store.ts";
+import type { NoteCommit, Store } from "../../store/store.ts";
 import { useRealTimers } from "../../testing/fake-timers.ts";
 import { type Answer, answering, openReceiver, type Receiver } from "../../testing/receivers.ts";
 import { makeSelfSignedCertificate } from "../../testing/self-signed-certificate.ts";

@@ -5,9 +5,7 @@ import type { Logger } from "../../platform/logging.ts";
 import { reached } from "../../platform/probes.ts";
 import { type Randomness, systemRandomness } from "../../platform/randomness.ts";
 import { SealedError } from "../../platform/secret-box.ts";
-import { decideCallback, isTaken } from "../../rules/callback-retries.ts";
-import { restMs } from "../../rules/receiver-rests.ts";
-import { signWebhook } from "../../rules/webhook-signature.ts";
+import { decideCallback, isTaken, restMs, signWebhook } from "../../rules/callbacks.ts";
 import {
   endHold,
   holdLines,
@@ -20,17 +18,13 @@ import {
   restLine,
   wakeLine,
 } from "../../store/callback-lines.ts";
-import { noteLostAttempt, recordCallbackAttempt } from "../../store/callbacks.ts";
-import { markGone } from "../../store/gone-urls.ts";
+import { markGone, noteLostAttempt, recordCallbackAttempt } from "../../store/callbacks.ts";
 import { scheduleJob } from "../../store/jobs.ts";
-import type { AttemptResult } from "../../store/occurrences.ts";
-import { DueFloor } from "../../store/queue/due-floor.ts";
-import type { Store, Transaction } from "../../store/store.ts";
+import { DueFloor } from "../../store/queue/queue.ts";
+import type { AttemptResult, Store, Transaction } from "../../store/store.ts";
 import { type Claim, LeaseLoop } from "../lease-loop.ts";
-import { type CallbackTask, claimCallbacks } from "./claim.ts";
-import { goneUrlJob } from "./gone.ts";
+import { type CallbackTask, claimCallbacks, goneUrlJob, Slots } from "./claim.ts";
 import type { Poster, PostResult } from "./post.ts";
-import { Slots } from "./slots.ts";
 
 export interface CallbackDispatcherOptions {
   readonly store: Store;

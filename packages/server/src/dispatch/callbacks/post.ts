@@ -6,8 +6,8 @@ import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request a
 import { Agent as HttpsAgent, type RequestOptions, request as requestHttps } from "node:https";
 import type { LookupFunction } from "node:net";
 import { clearTimeout, setTimeout } from "../../platform/timers.ts";
-import { type CallbackReach, findCallbackUrlFault, isLocalhost, isLoopbackAddress } from "../../rules/callback-url.ts";
-import { isPublicAddress } from "../../rules/public-address.ts";
+import { type CallbackReach, findCallbackUrlFault, isLocalhost, isLoopbackAddress } from "../../rules/callbacks.ts";
+import { isPublicAddress } from "../../rules/network-addresses.ts";
 
 /** How much of a response body is read, so that the connection can be reused. The body is discarded. */
 const MOST_BODY_BYTES = 64 * 1024;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Slots } from "./slots.ts";
+import { Slots } from "./claim.ts";
 
 const tenants = (count: number) => Array.from({ length: count }, (_none, index) => index + 1);
 /** Each at a receiver of its own. */

@@ -1,14 +1,14 @@
 // A call follows its carrier's leg, the message, whose outcome moves the call and decides its minutes.
 
+import { channelCost, type PriceList } from "../../rules/billing.ts";
 import { chargedMinutes, endOf } from "../../rules/calls.ts";
-import type { DeliveryReason } from "../../rules/delivery.ts";
-import { channelCost, type PriceList } from "../../rules/prices.ts";
+import type { DeliveryReason } from "../../rules/messages.ts";
 import { canReach, move } from "../../rules/transitions.ts";
 import { type CallMoment, changeCall } from "../../steps/call-progress.ts";
 import { settleMinutes } from "../../steps/settlement.ts";
 import { type CallRow, type CallState, findCallOfMessage } from "../../store/calls.ts";
 import { type MessageProgress, saveOutcome, saveStatus } from "../../store/message-progress.ts";
-import type { ReachedStatus } from "../../store/occurrences.ts";
+import type { ReachedStatus } from "../../store/store.ts";
 import type { CallReport } from "../providers/provider.ts";
 
 interface Moment extends CallMoment {

@@ -1,14 +1,14 @@
 // Recording a change of a call wakes the callback dispatcher: its callbacks do not wait for the next look.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createVirtualClock, type VirtualClock } from "../../development/virtual-clock.ts";
+import { createVirtualClock, type VirtualClock } from "../../development/clocks.ts";
 import { openLedgerDatabase } from "../../engines.ts";
-import { createRecipientDigest } from "../../rules/erased-recipients.ts";
-import { defaultPrices } from "../../rules/prices.ts";
+import { defaultPrices } from "../../rules/billing.ts";
+import { createRecipientDigest } from "../../rules/contacts.ts";
 import { acceptCalls, planCalls } from "../../steps/call-acceptance.ts";
 import { upsertMerchant, upsertQuota } from "../../store/merchants.ts";
 import type { Store } from "../../store/store.ts";
-import { insertTenant } from "../../store/tenants.ts";
+import { insertTenant } from "../../store/tenancy.ts";
 import { onlyEngine, testSettings, testTerms } from "../../testing/calls.ts";
 import { runDueJobs } from "../../testing/due-jobs.ts";
 import { ScriptedProvider, silence } from "../../testing/scripted-provider.ts";

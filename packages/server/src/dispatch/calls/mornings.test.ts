@@ -1,19 +1,19 @@
 // Many calls whose morning comes at once: they begin a few at a time, in turns, and what somebody waits for goes first.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createVirtualClock, type VirtualClock } from "../../development/virtual-clock.ts";
+import { createVirtualClock, type VirtualClock } from "../../development/clocks.ts";
 import { openLedgerDatabase } from "../../engines.ts";
-import { createRecipientDigest } from "../../rules/erased-recipients.ts";
-import { callMessageId } from "../../rules/message-ids.ts";
-import { defaultPrices } from "../../rules/prices.ts";
+import { defaultPrices } from "../../rules/billing.ts";
+import { createRecipientDigest } from "../../rules/contacts.ts";
+import { callMessageId } from "../../rules/messages.ts";
 import { acceptCalls, planCalls } from "../../steps/call-acceptance.ts";
 import { findBatch } from "../../store/call-batches.ts";
 import { findFirstCall } from "../../store/calls.ts";
 import { upsertMerchant, upsertQuota } from "../../store/merchants.ts";
+import { beginSuspicion } from "../../store/restorations.ts";
 import { textOf } from "../../store/statement.ts";
 import type { Store, Transaction } from "../../store/store.ts";
-import { beginSuspicion } from "../../store/suspicions.ts";
-import { insertTenant } from "../../store/tenants.ts";
+import { insertTenant } from "../../store/tenancy.ts";
 import { alterTransaction } from "../../testing/altered-transaction.ts";
 import { onlyEngine, testSettings, testTerms } from "../../testing/calls.ts";
 import { runDueJobs } from "../../testing/due-jobs.ts";

@@ -1,11 +1,9 @@
 // Removes batches that were never accepted: their request was refused or failed midway, or its process died.
 
 import { reached } from "../../platform/probes.ts";
-import { totalsOfNew } from "../../steps/call-acceptance.ts";
-import { REMOVE_CALLS, removeCallsJob } from "../../steps/call-jobs.ts";
-import { giveUp } from "../../steps/call-slices.ts";
-import { listAcceptances } from "../../store/call-acceptances.ts";
-import { extendBatch, findHiddenBatch, removeBatch } from "../../store/call-batches.ts";
+import { giveUp, totalsOfNew } from "../../steps/call-acceptance.ts";
+import { REMOVE_CALLS, removeCallsJob } from "../../steps/call-progress.ts";
+import { extendBatch, findHiddenBatch, listAcceptances, removeBatch } from "../../store/call-batches.ts";
 import { removeCalls } from "../../store/calls.ts";
 import { holdJob, rescheduleJob, scheduleJob } from "../../store/jobs.ts";
 import type { Store } from "../../store/store.ts";

@@ -1,55 +1,55 @@
 // The steps of a call before it is dialled: begin at its time, get its speech, queue for the carrier.
 
+import { coversReserved, type PriceList, speechCost } from "../../rules/billing.ts";
 import type { RefusalReason } from "../../rules/calls.ts";
 import type { ConsentPolicy, StopCoverage } from "../../rules/consent.ts";
-import type { DeliveryReason } from "../../rules/delivery.ts";
-import type { RecipientDigest } from "../../rules/erased-recipients.ts";
-import { callMessageId } from "../../rules/message-ids.ts";
-import { PATIENCE_MS } from "../../rules/patience.ts";
-import { type PriceList, speechCost } from "../../rules/prices.ts";
+import type { RecipientDigest } from "../../rules/contacts.ts";
+import { callMessageId, type DeliveryReason, expiryOf, OTP_VALIDITY_MS, PATIENCE_MS } from "../../rules/messages.ts";
 import { findLateCallingTime } from "../../rules/quiet-hours.ts";
-import { coversReserved } from "../../rules/quota.ts";
 import { speechKey } from "../../rules/speech.ts";
 import { move } from "../../rules/transitions.ts";
-import { expiryOf, OTP_VALIDITY_MS } from "../../rules/validity.ts";
 import { refusalByConsent } from "../../steps/call-acceptance.ts";
 import {
   BEGIN_CALLS,
   type BeginCalls,
   beginCallsJob,
-  SPEECH_SETTLED,
-  type SpeechSettled,
-  speechSettledJob,
-  waitingCallsJob,
-} from "../../steps/call-jobs.ts";
-import {
   type CallChanges,
   type CallMoment,
   changeCall,
   collectChanges,
   concludeChanges,
+  SPEECH_SETTLED,
+  type SpeechSettled,
+  speechSettledJob,
+  waitingCallsJob,
 } from "../../steps/call-progress.ts";
-import type { HeldUnits } from "../../steps/held-units.ts";
-import { readConsent } from "../../steps/recorded-consents.ts";
-import { release } from "../../steps/settlement.ts";
+import { readConsent } from "../../steps/consents.ts";
+import { type HeldUnits, release } from "../../steps/settlement.ts";
 import { findStoppedNumbers } from "../../steps/text-blocks.ts";
+import { findQuota } from "../../store/billing.ts";
 import { findBatch } from "../../store/call-batches.ts";
-import { type CallRow, listStartingCalls, listWaitingCalls } from "../../store/calls.ts";
-import { addDoubts, type Horizon, listHorizons } from "../../store/doubts.ts";
+import {
+  type CallRow,
+  listStartingCalls,
+  listTenantsOfWaitingCalls,
+  listWaitingCalls,
+  WAITING_CALLS,
+  wakeCallsOf,
+} from "../../store/calls.ts";
 import { scheduleJob } from "../../store/jobs.ts";
 import { findMerchant, type MerchantRow } from "../../store/merchants.ts";
 import { findMessageProgress, type MessageProgress, saveOutcome } from "../../store/message-progress.ts";
+import { addDoubts, type Horizon, listHorizons } from "../../store/message-rows.ts";
 import { insertMessage, releaseMessage } from "../../store/messages.ts";
-import { queueOrders } from "../../store/queue/floors.ts";
+import { queueOrders } from "../../store/queue/queue.ts";
 import { findSpeech, requestSpeech, type SpeechRow } from "../../store/speech.ts";
-import { findQuota } from "../../store/usage.ts";
-import { WAITING_CALLS } from "../../store/waiting-calls.ts";
+import { inBackground, type Store } from "../../store/store.ts";
 import type { Carriers } from "../carriers/carriers.ts";
 import type { JobContext, JobHandler } from "../jobs/runner.ts";
 import { noteSpeech } from "../provider-health.ts";
 import { CANCELED_CALL, overFor } from "./call-legs.ts";
 import type { SpeechEngine } from "./engine.ts";
-import type { SpeechEngines } from "./speech-engines.ts";
+import type { SpeechEngines } from "./synthesizer.ts";
 
 export interface CallStepOptions {
   readonly carriers: Pick<Carriers, "of" | "discards" | "noteMissing">;
@@ -389,4 +389,31 @@ async function findHeldUnits({ tx }: Pick<CallMoment, "tx">, call: CallRow): Pro
   if (message !== undefined) return message;
   const { tenantId, merchantId, period, creditUnits } = call;
   return { tenantId, merchantId, channel: "VOICE", period, units: call.reservedUnits, creditUnits };
+}
+
+/** Tenants that are looked at at a time. */
+const TENANTS_A_LOOK = 100;
+const BEFORE_ALL = -1;
+
+/**
+ * Has the calls go on that waited for somebody who can speak in them, and can; after a change of carriers all, as what is
+ * discarded has to end. Returns whether there are any.
+ */
+export async function wakeWaitingCalls(
+  anyStore: Store,
+  { engines, isChanged, now }: { engines: Pick<SpeechEngines, "of">; isChanged: boolean; now: number },
+): Promise<boolean> {
+  const store = inBackground(anyStore);
+  let woken = 0;
+  for (let after = BEFORE_ALL; ; ) {
+    const { tenants, able } = await store.read(async (tx) => {
+      const listed = await listTenantsOfWaitingCalls(tx, { after, limit: TENANTS_A_LOOK });
+      const found = await Promise.all(listed.map((tenantId) => engines.of(tx, tenantId)));
+      return { tenants: listed, able: listed.filter((_id, index) => isChanged || found[index] !== undefined) };
+    });
+    for (const tenantId of able) woken += await store.write((tx) => wakeCallsOf(tx, tenantId, now));
+    const last = tenants.at(-1);
+    if (last === undefined) return woken > 0;
+    after = last;
+  }
 }

@@ -1,7 +1,7 @@
 // Calls to a phone that said STOP by text, where that covers calls.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createRecipientDigest } from "../../rules/erased-recipients.ts";
+import { createRecipientDigest } from "../../rules/contacts.ts";
 import { blockTexts, noteTextContacts } from "../../store/text-lines.ts";
 import { type InMemoryService, openInMemoryService, pepper } from "../../testing/in-memory-service.ts";
 

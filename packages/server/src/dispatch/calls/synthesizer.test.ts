@@ -1,7 +1,7 @@
 // Whose speech is made first, where an engine has no time for all of it.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createVirtualClock, type VirtualClock } from "../../development/virtual-clock.ts";
+import { createVirtualClock, type VirtualClock } from "../../development/clocks.ts";
 import { requestSpeech } from "../../store/speech.ts";
 import type { Store } from "../../store/store.ts";
 import { onlyEngine } from "../../testing/calls.ts";

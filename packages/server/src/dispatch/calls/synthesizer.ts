@@ -5,9 +5,9 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
 import { reached } from "../../platform/probes.ts";
 import { type Randomness, systemRandomness } from "../../platform/randomness.ts";
-import { extendPatience } from "../../rules/patience.ts";
+import { extendPatience } from "../../rules/messages.ts";
 import { move } from "../../rules/transitions.ts";
-import { speechSettledJob } from "../../steps/call-jobs.ts";
+import { speechSettledJob } from "../../steps/call-progress.ts";
 import { findCall } from "../../store/calls.ts";
 import { FIRST_IN_LINE, NO_TENANT, scheduleJob } from "../../store/jobs.ts";
 import {
@@ -21,10 +21,10 @@ import {
   type SpeechRow,
 } from "../../store/speech.ts";
 import type { Store, Transaction } from "../../store/store.ts";
-import { type LeaseEnd, mayOutlast } from "../lease-end.ts";
-import { type Claim, LeaseLoop } from "../lease-loop.ts";
+import type { Carriers } from "../carriers/carriers.ts";
+import { type Claim, type LeaseEnd, LeaseLoop, mayOutlast } from "../lease-loop.ts";
 import { ProviderCalls } from "../provider-calls.ts";
-import type { SpeechEngines } from "./speech-engines.ts";
+import type { SpeechEngine } from "./engine.ts";
 
 export interface SynthesizerOptions {
   readonly store: Store;
@@ -235,5 +235,22 @@ export function createSynthesizer(options: SynthesizerOptions): Synthesizer {
       calls.abandonAll();
       await loop.finish();
     },
+  };
+}
+
+// Which engine speaks in the calls of a tenant: the one whose speech its carrier can play. Without one its calls wait.
+
+export interface SpeechEngines {
+  /** Returns the engine whose speech the tenant's calls are to play now; undefined if nobody carries them, or their carrier plays none. */
+  of(tx: Transaction, tenantId: number): Promise<SpeechEngine | undefined>;
+  /** The one that a speech was requested of; undefined if it is there no more. */
+  named(name: string): SpeechEngine | undefined;
+}
+
+/** The engines of carriers. */
+export function enginesOf(carriers: Pick<Carriers, "of">, engines: readonly SpeechEngine[]): SpeechEngines {
+  return {
+    of: async (tx, tenantId) => (await carriers.of(tx, tenantId, "VOICE"))?.speech,
+    named: (name) => engines.find((engine) => engine.name === name),
   };
 }

@@ -1,17 +1,17 @@
 // Calls of a tenant that nobody carries, or whose carrier plays no speech: they wait, and nothing of them is made or charged.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createVirtualClock, type VirtualClock } from "../../development/virtual-clock.ts";
+import { createVirtualClock, type VirtualClock } from "../../development/clocks.ts";
 import { openLedgerDatabase } from "../../engines.ts";
-import { createRecipientDigest } from "../../rules/erased-recipients.ts";
-import { defaultPrices } from "../../rules/prices.ts";
+import { defaultPrices } from "../../rules/billing.ts";
+import { createRecipientDigest } from "../../rules/contacts.ts";
 import { acceptCalls, planCalls } from "../../steps/call-acceptance.ts";
-import { countUncarried } from "../../steps/uncarried.ts";
+import { countUncarried } from "../../steps/carriers.ts";
 import { findBatch } from "../../store/call-batches.ts";
 import { findFirstCall } from "../../store/calls.ts";
 import { upsertMerchant, upsertQuota } from "../../store/merchants.ts";
 import type { Store } from "../../store/store.ts";
-import { insertTenant } from "../../store/tenants.ts";
+import { insertTenant } from "../../store/tenancy.ts";
 import { testSettings, testTerms } from "../../testing/calls.ts";
 import { expectInvariants, runDueJobs } from "../../testing/due-jobs.ts";
 import { ScriptedProvider } from "../../testing/scripted-provider.ts";
@@ -19,9 +19,8 @@ import { openTestStore } from "../../testing/test-store.ts";
 import { restore } from "../messages/restoration.ts";
 import { openSimulatedProvider } from "../providers/simulated.ts";
 import type { SpeechEngine } from "./engine.ts";
-import { enginesOf } from "./speech-engines.ts";
-import { callJobs } from "./steps.ts";
-import { wakeWaitingCalls } from "./waiting-calls.ts";
+import { callJobs, wakeWaitingCalls } from "./steps.ts";
+import { enginesOf } from "./synthesizer.ts";
 
 const noon = Date.UTC(2026, 0, 16, 18);
 const minuteMs = 60_000;

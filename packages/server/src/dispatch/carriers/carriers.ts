@@ -1,9 +1,12 @@
 // Which provider carries what. A message is given to whoever carries its tenant's channel, and asked about where it was given.
 
-import type { CarrierRates } from "../../rules/carrier-settings.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { reached } from "../../platform/probes.ts";
+import type { CarrierRates } from "../../rules/carriers.ts";
 import type { Channel } from "../../rules/consent.ts";
 import { EVERY_TENANT } from "../../store/carriers.ts";
 import type { Transaction } from "../../store/store.ts";
+import { findTenant } from "../../store/tenancy.ts";
 import type { Provider, ProviderEvent } from "../providers/provider.ts";
 
 export interface Carriers {
@@ -132,3 +135,86 @@ export function carryBy(
     },
   };
 }
+
+// Whether a carrier is given anything from its line. Nothing while it cannot be reached, so that what waits is not tried again
+// and again; then one message, and twice as many with each answer.
+
+/** The first pause, twice as long after each that follows, and the longest. */
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 60_000;
+
+export class LineGate {
+  readonly #clock: Pick<Clock, "now">;
+  #pauses = 0;
+  #restsUntil = 0;
+  /** The most at once for now; undefined for as many as the carrier takes. */
+  #ramp: number | undefined;
+
+  constructor(clock: Pick<Clock, "now">) {
+    this.#clock = clock;
+  }
+
+  get isDown(): boolean {
+    return this.#pauses > 0;
+  }
+
+  /** When the current pause ends; undefined if there is none. A clock that was set back does not prolong it. */
+  get restsUntil(): number | undefined {
+    const leftMs = this.#restsUntil - this.#clock.now();
+    return leftMs > 0 && leftMs <= LONGEST_PAUSE_MS ? this.#restsUntil : undefined;
+  }
+
+  /** How many it may have at once, of a capacity. */
+  limit(capacity: number): number {
+    return Math.min(capacity, this.#ramp ?? capacity);
+  }
+
+  /** It answered. @param capacity how many it can have at once */
+  noteReached(capacity: number): void {
+    this.#pauses = 0;
+    this.#restsUntil = 0;
+    if (this.#ramp === undefined) return;
+    reached("a carrier can be reached again");
+    this.#ramp *= 2;
+    if (this.#ramp >= capacity) this.#ramp = undefined;
+  }
+
+  /** It could not be reached. What was on its way when that was found out counts no more. */
+  noteUnreached(): void {
+    if (this.restsUntil !== undefined) return;
+    reached("a carrier cannot be reached, and its line is closed");
+    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** this.#pauses, LONGEST_PAUSE_MS);
+    this.#pauses += 1;
+    this.#restsUntil = this.#clock.now() + pauseMs;
+    this.#ramp = 1;
+  }
+}
+
+// Whose sends, payments, reviews and speech are simulated: those of test tenants, and of all where the server is for
+// development. Nothing of a live tenant is simulated by accident.
+
+export class SimulatedTenants {
+  readonly #includesLive: boolean;
+  /** A tenant's mode never changes. */
+  readonly #areTests = new Map<number, boolean>();
+
+  constructor({ includesLive }: { includesLive: boolean }) {
+    this.#includesLive = includesLive;
+  }
+
+  includes(tx: Transaction, tenantId: number): boolean | Promise<boolean> {
+    return this.#includesLive || this.isTest(tx, tenantId);
+  }
+
+  isTest(tx: Transaction, tenantId: number): boolean | Promise<boolean> {
+    return this.#areTests.get(tenantId) ?? this.#findOut(tx, tenantId);
+  }
+
+  async #findOut(tx: Transaction, tenantId: number): Promise<boolean> {
+    const isTest = (await findTenant(tx, tenantId))?.mode === "test";
+    this.#areTests.set(tenantId, isTest);
+    return isTest;
+  }
+}
+
+export const everyTenant = new SimulatedTenants({ includesLive: true });

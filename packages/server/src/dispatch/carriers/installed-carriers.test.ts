@@ -3,19 +3,18 @@
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createSecretBox, SECRET_KEY_BYTES } from "../../platform/secret-box.ts";
-import type { CarrierSettings } from "../../rules/carrier-settings.ts";
-import { bindCarrier } from "../../rules/sealed-bindings.ts";
+import type { CarrierSettings } from "../../rules/carriers.ts";
+import { bindCarrier } from "../../rules/credentials.ts";
 import { enterLine } from "../../store/carrier-lines.ts";
 import { discardWaiting, EVERY_TENANT, insertCarrier, noteTest, removeCarrier } from "../../store/carriers.ts";
 import { upsertMerchant } from "../../store/merchants.ts";
 import { insertMessage } from "../../store/messages.ts";
-import { saveStanding } from "../../store/tenant-standings.ts";
-import { insertTenant } from "../../store/tenants.ts";
+import { insertTenant, saveStanding } from "../../store/tenancy.ts";
 import { createWorld, hourMs, type World } from "../../testing/dispatch-world.ts";
 import { withElapsing } from "../../testing/elapsing-clock.ts";
 import { ScriptedProvider } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
-import { SimulatedTenants } from "../simulated-tenants.ts";
+import { SimulatedTenants } from "./carriers.ts";
 import { InstalledCarriers } from "./installed-carriers.ts";
 
 const box = createSecretBox(() => [Buffer.alloc(SECRET_KEY_BYTES, 7)]);

@@ -4,15 +4,22 @@
 
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
-import { type CarrierSettings, SIMULATED, type SmppSettings } from "../../rules/carrier-settings.ts";
+import { type CarrierSettings, SIMULATED, type SmppSettings } from "../../rules/carriers.ts";
 import type { Channel } from "../../rules/consent.ts";
-import { bindCarrier } from "../../rules/sealed-bindings.ts";
+import { bindCarrier } from "../../rules/credentials.ts";
 import { type CarrierRow, countCarrierChanges, EVERY_TENANT, listCarriers } from "../../store/carriers.ts";
 import type { Store, Transaction } from "../../store/store.ts";
-import { listDisabled } from "../../store/tenant-standings.ts";
+import { listDisabled } from "../../store/tenancy.ts";
 import type { Provider } from "../providers/provider.ts";
-import type { SimulatedTenants } from "../simulated-tenants.ts";
-import type { Accepted, Carriers, CarrierTraits, LineKeeper, Listen, TextSender } from "./carriers.ts";
+import type {
+  Accepted,
+  Carriers,
+  CarrierTraits,
+  LineKeeper,
+  Listen,
+  SimulatedTenants,
+  TextSender,
+} from "./carriers.ts";
 
 export interface InstalledCarriersOptions {
   readonly store: Store;

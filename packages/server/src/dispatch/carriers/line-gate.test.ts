@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { LineGate } from "./line-gate.ts";
+import { LineGate } from "./carriers.ts";
 
 let now: number;
 let gate: LineGate;

@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createVirtualClock, type VirtualClock } from "../../development/virtual-clock.ts";
-import { enqueueCallback, findNextCallback, recordCallbackAttempt } from "../../store/callbacks.ts";
-import { markGone } from "../../store/gone-urls.ts";
+import { createVirtualClock, type VirtualClock } from "../../development/clocks.ts";
+import { enqueueCallback, findNextCallback, markGone, recordCallbackAttempt } from "../../store/callbacks.ts";
+import { insertProviderEvent } from "../../store/carriers.ts";
 import { keepIdempotency } from "../../store/idempotency.ts";
-import { insertProviderEvent } from "../../store/provider-events.ts";
 import type { Store } from "../../store/store.ts";
 import { openTestStore } from "../../testing/test-store.ts";
-import { beginPruning, prunedTables, pruningJobs } from "./pruning.ts";
+import { beginPruning, prunedTables, pruningJobs } from "./handlers.ts";
 import { createJobRunner, type JobHandler, type JobRunner } from "./runner.ts";
 
 const minuteMs = 60_000;

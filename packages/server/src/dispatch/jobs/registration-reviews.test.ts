@@ -1,21 +1,30 @@
 // Whose registrations are simulated, and whose wait.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createVirtualClock, type VirtualClock } from "../../development/virtual-clock.ts";
-import { findRegistrationGap } from "../../rules/readiness.ts";
-import { scheduleAssignment, scheduleBrandStep, scheduleCampaignStep } from "../../steps/registration-jobs.ts";
-import { readRegistration } from "../../steps/registration-states.ts";
-import { findBrand, insertBrand } from "../../store/brands.ts";
-import { findCampaign, insertCampaign } from "../../store/campaigns.ts";
+import { createVirtualClock, type VirtualClock } from "../../development/clocks.ts";
+import { findRegistrationGap } from "../../rules/registration.ts";
+import {
+  readRegistration,
+  scheduleAssignment,
+  scheduleBrandStep,
+  scheduleCampaignStep,
+} from "../../steps/registration.ts";
+import { countWaitingRegistrations } from "../../store/backlog.ts";
 import { upsertMerchant } from "../../store/merchants.ts";
-import { findNumber, insertNumber } from "../../store/numbers.ts";
+import {
+  findBrand,
+  findCampaign,
+  findNumber,
+  insertBrand,
+  insertCampaign,
+  insertNumber,
+} from "../../store/registrations.ts";
 import type { Store } from "../../store/store.ts";
-import { insertTenant, type TenantMode } from "../../store/tenants.ts";
-import { countWaitingRegistrations } from "../../store/waiting.ts";
+import { insertTenant, type TenantMode } from "../../store/tenancy.ts";
 import { newBrand, newCampaign, newNumber } from "../../testing/registration.ts";
 import { openTestStore } from "../../testing/test-store.ts";
-import { everyTenant, SimulatedTenants } from "../simulated-tenants.ts";
-import { registrationReviews } from "./registration-reviews.ts";
+import { everyTenant, SimulatedTenants } from "../carriers/carriers.ts";
+import { registrationReviews } from "./handlers.ts";
 import { createJobRunner, type JobRunner } from "./runner.ts";
 
 const now = Date.UTC(2026, 0, 15, 12);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createVirtualClock, type VirtualClock } from "../../development/virtual-clock.ts";
+import { createVirtualClock, type VirtualClock } from "../../development/clocks.ts";
 import { FIRST_IN_LINE, scheduleJob } from "../../store/jobs.ts";
 import { type Store, StoreUnavailable } from "../../store/store.ts";
 import { takeLastingDatabase } from "../../testing/engine.ts";

@@ -1,10 +1,12 @@
 // Runs steps when they fall due, each in one unit of work with its effects: a step is done once, or not at all.
 
-import type { Clock } from "../../platform/clock.ts";
+import { CLOCK_FAULT_MS, type Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
 import { reached, sometimes } from "../../platform/probes.ts";
 import { type Randomness, systemRandomness } from "../../platform/randomness.ts";
-import { findNextJobDue, listDueJobs, rescheduleJob, takeJob } from "../../store/jobs.ts";
+import { PATIENCE_MS } from "../../rules/messages.ts";
+import { BEGIN_CALLS, SPEECH_SETTLED } from "../../steps/call-progress.ts";
+import { bringBackJobs, findNextJobDue, listDueJobs, rescheduleJob, takeJob } from "../../store/jobs.ts";
 import type { Store, Transaction } from "../../store/store.ts";
 import { type Claim, LeaseLoop } from "../lease-loop.ts";
 
@@ -126,4 +128,18 @@ export function createJobRunner(options: {
       await loop.finish();
     },
   };
+}
+
+// Steps that were put off under a clock that was ahead, such as a machine's before it has asked a time server, would wait
+// until the clock is there again: for pruning, which goes on from step to step, that is for good.
+
+/** Steps of calls that wait for the morning: begun early, they would ring at night. */
+const WAIT_FOR_MORNING = [BEGIN_CALLS, SPEECH_SETTLED];
+/** The longest that any other step is put off: until a batch is given up whose acceptance broke off. */
+const LONGEST_MS = PATIENCE_MS;
+
+/** Has steps fall due now that are further ahead than they can have been put off. Each can be done early. */
+export async function bringBackFarJobs(store: Store, now: number): Promise<void> {
+  const latest = now + LONGEST_MS + CLOCK_FAULT_MS;
+  await store.write((tx) => bringBackJobs(tx, { kinds: WAIT_FOR_MORNING, latest, now }));
 }

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openLedgerDatabase } from "../../engines.ts";
-import { alertsQuery } from "../../store/alerts.ts";
+import { alertsQuery } from "../../store/merchants.ts";
 import { readRows } from "../../store/store.ts";
 import { createWorld, hourMs, startMs, type World } from "../../testing/dispatch-world.ts";
 import { openTestStore } from "../../testing/test-store.ts";

@@ -2,15 +2,15 @@
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createIds } from "../../platform/ids.ts";
-import type { CarrierRates } from "../../rules/carrier-settings.ts";
+import type { CarrierRates } from "../../rules/carriers.ts";
 import type { MessageType } from "../../rules/consent.ts";
-import { findAllowances, useAllowances } from "../../store/carrier-rates.ts";
+import { findAllowances, useAllowances } from "../../store/carriers.ts";
 import { recordConsent } from "../../store/consents.ts";
 import { checkInvariants } from "../../store/invariants.ts";
 import { upsertMerchant } from "../../store/merchants.ts";
 import { insertMessage } from "../../store/messages.ts";
 import { type Store, StoreUnavailable } from "../../store/store.ts";
-import { insertTenant } from "../../store/tenants.ts";
+import { insertTenant } from "../../store/tenancy.ts";
 import { createWorld, hourMs, type World } from "../../testing/dispatch-world.ts";
 import { ScriptedProvider } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";

@@ -3,9 +3,8 @@
 
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
-import type { CarrierRates } from "../../rules/carrier-settings.ts";
-import { ClassTurns, messageClasses, type WaitingClass } from "../../rules/class-turns.ts";
-import { cleanWords } from "../../rules/delivery.ts";
+import type { CarrierRates } from "../../rules/carriers.ts";
+import { ClassTurns, cleanWords, messageClasses, type WaitingClass } from "../../rules/messages.ts";
 import {
   channelWithoutCarrier,
   holdWaiting,
@@ -20,13 +19,18 @@ import {
   type TenantInLine,
   type Waiting,
 } from "../../store/carrier-lines.ts";
-import { type Allowance, findAllowances, type Rate, useAllowances } from "../../store/carrier-rates.ts";
-import { EVERY_TENANT, saveCarrierState } from "../../store/carriers.ts";
+import {
+  type Allowance,
+  EVERY_TENANT,
+  findAllowances,
+  type Rate,
+  saveCarrierState,
+  useAllowances,
+} from "../../store/carriers.ts";
 import type { Channel } from "../../store/merchants.ts";
 import type { OutboxRow } from "../../store/outbox.ts";
 import type { Store, Transaction } from "../../store/store.ts";
-import type { Carriers, LineKeeper } from "../carriers/carriers.ts";
-import { LineGate } from "../carriers/line-gate.ts";
+import { type Carriers, LineGate, type LineKeeper } from "../carriers/carriers.ts";
 import type { LeaseLoop } from "../lease-loop.ts";
 import type { Provider } from "../providers/provider.ts";
 import {

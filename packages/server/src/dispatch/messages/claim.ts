@@ -3,18 +3,21 @@
 // queue of their own, so that they are claimed apart from those to be sent.
 
 import { reached } from "../../platform/probes.ts";
-import { messageClasses } from "../../rules/class-turns.ts";
-import type { DeliveryReason } from "../../rules/delivery.ts";
-import { extendPatience, listenUntil, PATIENCE_MS } from "../../rules/patience.ts";
+import {
+  type DeliveryReason,
+  expiryOf,
+  extendPatience,
+  listenUntil,
+  messageClasses,
+  PATIENCE_MS,
+} from "../../rules/messages.ts";
 import { move } from "../../rules/transitions.ts";
-import { expiryOf } from "../../rules/validity.ts";
 import { type CallChanges, collectChanges, concludeChanges } from "../../steps/call-progress.ts";
-import { allEnded } from "../../store/all-ended.ts";
+import { allEnded, inLockOrder } from "../../store/batching.ts";
 import { type CallLeg, findCallLeg } from "../../store/calls.ts";
 import { enterLine, type LinePlace, lineWithoutCarrier, NO_CLASS } from "../../store/carrier-lines.ts";
-import { endDoubts, forgetDoubts } from "../../store/doubts.ts";
-import { inLockOrder } from "../../store/lock-order.ts";
 import { findLastProvider, quotaKeyOf, saveSending, tryHoldMessage } from "../../store/message-progress.ts";
+import { endDoubts, forgetDoubts } from "../../store/message-rows.ts";
 import { findLongContent } from "../../store/messages.ts";
 import {
   awaitReceipt,
@@ -29,14 +32,21 @@ import {
   queueAgain,
   removeFromOutbox,
 } from "../../store/outbox.ts";
-import type { QueueLook } from "../../store/queue/floors.ts";
+import type { QueueLook } from "../../store/queue/queue.ts";
 import { findSender, noteTextContacts, type TextContact } from "../../store/text-lines.ts";
 import type { Carriers } from "../carriers/carriers.ts";
-import type { LeaseEnd } from "../lease-end.ts";
-import type { Claim } from "../lease-loop.ts";
+import type { Claim, LeaseEnd } from "../lease-loop.ts";
 import type { Provider } from "../providers/provider.ts";
-import { findCallableTime, findObjection, isUnregistered, type ObjectionContext } from "./objections.ts";
-import { keepWords, markFiltered, markNotTaken, markUnknown } from "./progress.ts";
+import {
+  findCallableTime,
+  findObjection,
+  isUnregistered,
+  keepWords,
+  markFiltered,
+  markNotTaken,
+  markUnknown,
+  type ObjectionContext,
+} from "./progress.ts";
 
 /** Long content that one claim reads. */
 const LARGEST_CLAIM_BYTES = 1_048_576;

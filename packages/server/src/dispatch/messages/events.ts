@@ -4,32 +4,25 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
 import { reached } from "../../platform/probes.ts";
-import type { StopCoverage } from "../../rules/consent.ts";
-import type { RecipientDigest } from "../../rules/erased-recipients.ts";
-import { readKeyword } from "../../rules/keywords.ts";
-import { maskContact } from "../../rules/masked-contacts.ts";
-import { boundOfConfirmations, callMessageId, confirmationId, readCallMessageId } from "../../rules/message-ids.ts";
-import { joinParts } from "../../rules/message-parts.ts";
-import { PATIENCE_MS } from "../../rules/patience.ts";
-import type { PriceList } from "../../rules/prices.ts";
+import type { PriceList } from "../../rules/billing.ts";
+import { readKeyword, type StopCoverage } from "../../rules/consent.ts";
+import { maskContact, type RecipientDigest } from "../../rules/contacts.ts";
+import {
+  boundOfConfirmations,
+  callMessageId,
+  confirmationId,
+  joinParts,
+  PATIENCE_MS,
+  readCallMessageId,
+} from "../../rules/messages.ts";
 import { canMove, canReach, type MessageStatus } from "../../rules/transitions.ts";
 import { collectChanges, concludeChanges } from "../../steps/call-progress.ts";
+import { recordOptOut } from "../../steps/consents.ts";
 import { receiveReply } from "../../steps/inbound-replies.ts";
-import { receiveText } from "../../steps/inbound-texts.ts";
-import { recordOptOut } from "../../steps/opt-outs.ts";
-import { allEnded } from "../../store/all-ended.ts";
+import { receiveText } from "../../steps/text-blocks.ts";
+import { allEnded, inLockOrder } from "../../store/batching.ts";
 import { findCall } from "../../store/calls.ts";
-import { addDoubts, type Horizon, isInDoubt, listHorizons } from "../../store/doubts.ts";
-import { inLockOrder } from "../../store/lock-order.ts";
-import {
-  expectPart,
-  findPartMessage,
-  insertParts,
-  listPartStatuses,
-  parkReceipt,
-  savePartStatus,
-  takeParked,
-} from "../../store/message-parts.ts";
+import { insertProviderEvent } from "../../store/carriers.ts";
 import {
   countAttempts,
   findLastProvider,
@@ -41,21 +34,30 @@ import {
   type Standing,
   saveStatuses,
 } from "../../store/message-progress.ts";
+import { addDoubts, type Horizon, isInDoubt, listHorizons } from "../../store/message-rows.ts";
+import {
+  expectPart,
+  findPartMessage,
+  insertParts,
+  listPartStatuses,
+  parkReceipt,
+  savePartStatus,
+  takeParked,
+} from "../../store/messages.ts";
 import { awaitReceipt, endDispatch, endDispatches, submitAgain } from "../../store/outbox.ts";
-import { insertProviderEvent } from "../../store/provider-events.ts";
 import type { Transaction } from "../../store/store.ts";
 import { isOwnNumber, keepUnmatchedText, listTextContacts } from "../../store/text-lines.ts";
 import { endCall, noteCallStage } from "../calls/call-legs.ts";
 import type { Carriers } from "../carriers/carriers.ts";
 import { noteCarrier } from "../provider-health.ts";
-import { cleanEvent } from "../providers/peer-texts.ts";
-import type {
-  DeliveryReport,
-  InboundText,
-  LateAnswer,
-  MessageEvent,
-  PartReceipt,
-  ProviderEvent,
+import {
+  cleanEvent,
+  type DeliveryReport,
+  type InboundText,
+  type LateAnswer,
+  type MessageEvent,
+  type PartReceipt,
+  type ProviderEvent,
 } from "../providers/provider.ts";
 import { Gathering } from "./gathering.ts";
 import { optOutBy, SHORTEST_RETRY_MS, type WriteOutcome } from "./outcomes.ts";

@@ -1,9 +1,9 @@
 // Messages whose content is long: few are taken up at once, and few are held at once.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createRecipientDigest } from "../../rules/erased-recipients.ts";
-import { defaultPrices } from "../../rules/prices.ts";
-import { QueueFloors } from "../../store/queue/look.ts";
+import { defaultPrices } from "../../rules/billing.ts";
+import { createRecipientDigest } from "../../rules/contacts.ts";
+import { QueueFloors } from "../../store/queue/engine.ts";
 import { createWorld, startMs, type World } from "../../testing/dispatch-world.ts";
 import { ScriptedProvider, silence } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";

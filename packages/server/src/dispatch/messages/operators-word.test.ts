@@ -1,10 +1,10 @@
 // Records what the operator learned of a message that its carrier does not report: once, along the allowed moves, with its charge.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { listAuditEntries } from "../../store/audit.ts";
+import { listAuditEntries } from "../../store/tenancy.ts";
 import { expectInvariants } from "../../testing/due-jobs.ts";
 import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";
-import { recordOperatorsWord } from "./operators-word.ts";
+import { recordOperatorsWord } from "./operator-actions.ts";
 
 const hourMs = 3_600_000;
 /** Addresses whose carrier reports no end, and whose answer is lost for ever. */

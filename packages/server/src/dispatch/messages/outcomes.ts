@@ -1,11 +1,9 @@
 // Records a provider's answer. A process that lost the lease meanwhile records nothing: another one asks again.
 
 import { reached } from "../../platform/probes.ts";
-import { PATIENCE_MS } from "../../rules/patience.ts";
-import { recordOptOut } from "../../steps/opt-outs.ts";
-import { allEnded } from "../../store/all-ended.ts";
-import { groupAlike } from "../../store/group-alike.ts";
-import { inLockOrder } from "../../store/lock-order.ts";
+import { PATIENCE_MS } from "../../rules/messages.ts";
+import { recordOptOut } from "../../steps/consents.ts";
+import { allEnded, groupAlike, inLockOrder } from "../../store/batching.ts";
 import { awaitReceipts, finishLeased, releaseOutbox } from "../../store/outbox.ts";
 import type { Work } from "../../store/store.ts";
 import { noteCarrier, noteCarrierWell } from "../provider-health.ts";

@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { toErasedRecipient } from "../../rules/erased-recipients.ts";
+import { toErasedRecipient } from "../../rules/contacts.ts";
 import { createWorld, hourMs, type World } from "../../testing/dispatch-world.ts";
 import { ScriptedProvider } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";

@@ -4,9 +4,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { leaveLine } from "../../store/carrier-lines.ts";
 import { listDue, setAside } from "../../store/outbox.ts";
-import { QueueFloors } from "../../store/queue/look.ts";
+import { QueueFloors } from "../../store/queue/engine.ts";
+import { beginSuspicion } from "../../store/restorations.ts";
 import type { Transaction } from "../../store/store.ts";
-import { beginSuspicion } from "../../store/suspicions.ts";
 import { createWorld, hourMs, type World } from "../../testing/dispatch-world.ts";
 import { ScriptedProvider, silence } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";

@@ -4,26 +4,27 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
 import { reached } from "../../platform/probes.ts";
-import { PATIENCE_MS } from "../../rules/patience.ts";
-import { findHistory, renewHistory } from "../../store/lineage.ts";
+import { PATIENCE_MS } from "../../rules/messages.ts";
+import {
+  agreeOnTimeline,
+  findHistory,
+  findStanding,
+  findTimelineRefusal,
+  holdStanding,
+  lookAtTimeline,
+  renewHistory,
+  type Standing,
+} from "../../store/lineage.ts";
 import {
   askAgain,
   beginRestoration,
+  beginSuspicion,
   type Doubts,
   findCarrierMark,
   isSubmitted,
   saveCarrierMark,
 } from "../../store/restorations.ts";
 import { type Store, StoreUnavailable, type Transaction } from "../../store/store.ts";
-import { beginSuspicion } from "../../store/suspicions.ts";
-import {
-  agreeOnTimeline,
-  findStanding,
-  findTimelineRefusal,
-  holdStanding,
-  lookAtTimeline,
-  type Standing,
-} from "../../store/timelines.ts";
 import { ProviderCalls } from "../provider-calls.ts";
 import type { Provider } from "../providers/provider.ts";
 

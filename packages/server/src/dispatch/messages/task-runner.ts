@@ -4,19 +4,19 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
 import { reached, sometimes } from "../../platform/probes.ts";
-import type { RecipientDigest } from "../../rules/erased-recipients.ts";
-import type { PriceList } from "../../rules/prices.ts";
+import type { PriceList } from "../../rules/billing.ts";
+import type { RecipientDigest } from "../../rules/contacts.ts";
 import { collectChanges, concludeChanges } from "../../steps/call-progress.ts";
-import { inLockOrder } from "../../store/lock-order.ts";
+import { inLockOrder } from "../../store/batching.ts";
 import { holdMessage } from "../../store/message-progress.ts";
 import { type OutboxRow, saveHandOver } from "../../store/outbox.ts";
 import type { Work } from "../../store/store.ts";
 import type { Carriers } from "../carriers/carriers.ts";
 import { runUntilKnown } from "../commit-in-doubt.ts";
-import { mayOutlast } from "../lease-end.ts";
+import { mayOutlast } from "../lease-loop.ts";
 import { CallAbandoned, ProviderCalls } from "../provider-calls.ts";
-import { cleanAnswer } from "../providers/peer-texts.ts";
 import {
+  cleanAnswer,
   nameLateAnswer,
   type Provider,
   type Submission,

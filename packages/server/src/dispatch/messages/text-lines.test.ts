@@ -2,13 +2,13 @@
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Channel, StopCoverage } from "../../rules/consent.ts";
-import { createRecipientDigest } from "../../rules/erased-recipients.ts";
+import { createRecipientDigest } from "../../rules/contacts.ts";
+import { reserveUsage } from "../../store/billing.ts";
 import { recordConsent } from "../../store/consents.ts";
 import { upsertMerchant, upsertQuota } from "../../store/merchants.ts";
 import { insertMessage } from "../../store/messages.ts";
-import { insertNumber } from "../../store/numbers.ts";
-import { insertTenant } from "../../store/tenants.ts";
-import { reserveUsage } from "../../store/usage.ts";
+import { insertNumber } from "../../store/registrations.ts";
+import { insertTenant } from "../../store/tenancy.ts";
 import { createWorld, hourMs, startMs, type World } from "../../testing/dispatch-world.ts";
 import { ScriptedProvider, silence } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";

@@ -1,15 +1,14 @@
 // Hostile words of each kind of peer, as its carrier reads them, from the dispatcher to the database.
 
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { readDeliveryStatus, readFailedRecipients, readQmailBounce } from "../../rules/mail-reports.ts";
+import { readDeliveryStatus, readFailedRecipients, readQmailBounce } from "../../rules/emails.ts";
 import { createWorld, type World } from "../../testing/dispatch-world.ts";
 import { ScriptedProvider } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
-import { readUnplaced } from "./freeswitch/call-ends.ts";
-import { cleanEvent } from "./peer-texts.ts";
-import type { ProviderEvent, SubmitOutcome } from "./provider.ts";
+import { readUnplaced } from "./freeswitch/calls.ts";
+import { cleanEvent, type ProviderEvent, type SubmitOutcome } from "./provider.ts";
+import { readReceipt } from "./smpp/inbound.ts";
 import { loadPduCodec, type PduCodec } from "./smpp/pdus.ts";
-import { readReceipt } from "./smpp/receipts.ts";
 import { readFailure, readQueueId } from "./smtp/smtp-carrier.ts";
 
 const HOSTILE = `no\0 \ud800one\u001b[2J \u202eereh\u2066\r\n\u2028is ${"x".repeat(100_000)}`;

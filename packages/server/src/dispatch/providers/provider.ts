@@ -2,7 +2,7 @@
 
 import type { CallOutcome } from "../../rules/calls.ts";
 import type { Channel, MessageType } from "../../rules/consent.ts";
-import type { DeliveryReason } from "../../rules/delivery.ts";
+import { cleanWords, type DeliveryReason } from "../../rules/messages.ts";
 import type { SpeechEngine } from "../calls/engine.ts";
 
 /** One message on its way out. */
@@ -183,4 +183,34 @@ export interface Provider {
   start(sink: EventSink, noteReach?: (unreached?: string) => void, noteRoom?: () => void): void;
   /** Reports no more, and waits for the events being reported. */
   stop(): Promise<void>;
+}
+
+// The texts of peers, cleaned before anything is done with them. All that a carrier answers or reports goes through here.
+
+const LONGEST_ID = 200;
+
+/** The answer, with words and an id that can be stored. */
+export function cleanAnswer<Answer extends SubmitOutcome | FindOutcome>(answer: Answer): Answer {
+  return { ...answer, ...cleanFields(answer) };
+}
+
+/** The event, with texts that can be stored. Ids of parts stay as they are: receipts name them again. */
+export function cleanEvent(event: ProviderEvent): ProviderEvent {
+  if (event.kind === "late-answer") return { ...event, answer: cleanAnswer(event.answer) };
+  if (event.kind === "inbound" || event.kind === "reply") return { ...event, text: toStorable(event.text) };
+  return { ...event, ...cleanFields(event) };
+}
+
+function cleanFields(of: { detail?: string; providerMessageId?: string } | object): object {
+  const detail = "detail" in of && of.detail !== undefined ? { detail: cleanWords(of.detail) } : {};
+  const id =
+    "providerMessageId" in of && of.providerMessageId !== undefined
+      ? { providerMessageId: cleanWords(of.providerMessageId, LONGEST_ID) }
+      : {};
+  return { ...detail, ...id };
+}
+
+/** A person's text keeps its lines. Half of a surrogate pair, or a zero, cannot be recorded: it would be delivered for ever. */
+function toStorable(text: string): string {
+  return text.replaceAll(/[\p{Surrogate}\0]/gu, "\ufffd");
 }

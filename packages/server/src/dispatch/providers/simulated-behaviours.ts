@@ -1,8 +1,96 @@
 // How the simulated provider and its recipients behave: data, chosen by the recipient's address.
 
-import type { DeliveryReason } from "../../rules/delivery.ts";
-import type { Submission, SubmitOutcome } from "./provider.ts";
-import { type CallHappening, listHappenings } from "./simulated-calls.ts";
+import type { CallOutcome } from "../../rules/calls.ts";
+import type { DeliveryReason } from "../../rules/messages.ts";
+import type { CallReport, CallTerms, Submission, SubmitOutcome } from "./provider.ts";
+
+// How simulated calls go: data, chosen by the number called.
+
+/** A report, and how long after dialling it is sent. */
+interface CallHappening {
+  readonly afterMs: number;
+  readonly kind: "call";
+  readonly report: CallReport;
+}
+
+const RING_MS = 200;
+const ANSWER_MS = 500;
+const PLAY_MS = 550;
+const END_MS = 900;
+/** How long the slow number rings before it answers: less than the default ring timeout. */
+const SLOW_RING_MS = 25_000;
+/** Speaking takes no simulated time: only its length is reported. */
+const SPOKEN_SECONDS = 20;
+
+function tell(afterMs: number, report: CallReport): CallHappening {
+  return { afterMs, kind: "call", report };
+}
+
+/** Answered after `ringMs`; a person or a machine listens for `durationSeconds`. */
+function answered(outcome: CallOutcome, durationSeconds = SPOKEN_SECONDS, ringMs = ANSWER_MS): CallHappening[] {
+  const laterMs = ringMs - ANSWER_MS;
+  return [
+    tell(RING_MS, { stage: "RINGING" }),
+    tell(ringMs, { stage: "ANSWERED" }),
+    tell(PLAY_MS + laterMs, { stage: "PLAYING" }),
+    tell(END_MS + laterMs, { stage: "ENDED", outcome, durationSeconds }),
+  ];
+}
+
+/** Answered, and nothing is played. */
+function unheard(outcome: CallOutcome, durationSeconds: number): CallHappening[] {
+  return answered(outcome, durationSeconds).filter(({ report }) => report.stage !== "PLAYING");
+}
+
+/** It rings, and nobody answers. */
+function unanswered(outcome: CallOutcome): CallHappening[] {
+  return [tell(RING_MS, { stage: "RINGING" }), tell(END_MS, { stage: "ENDED", outcome, durationSeconds: 0 })];
+}
+
+/** It does not even ring. */
+function refused(outcome: CallOutcome): CallHappening[] {
+  return [tell(RING_MS, { stage: "ENDED", outcome, durationSeconds: 0 })];
+}
+
+export const heard: readonly CallHappening[] = answered("HEARD");
+
+/** By the last two digits of `+1 NPA 555 01XX`. A call to any other number is heard. */
+const callHappenings: Readonly<Record<string, readonly CallHappening[]>> = {
+  "01": answered("HEARD", SPOKEN_SECONDS, SLOW_RING_MS),
+  "02": [tell(RING_MS, { stage: "RINGING" })],
+  "10": refused("UNREACHABLE"),
+  "11": refused("BLOCKED"),
+  "12": refused("UNKNOWN_HANDSET"),
+  "14": refused("CARRIER_FILTERED"),
+  "15": refused("CARRIER_UNKNOWN"),
+  "16": refused("UNREGISTERED_SENDER"),
+  "18": unanswered("NO_ANSWER"),
+  "30": refused("BUSY"),
+  "31": unanswered("NO_ANSWER"),
+  "32": answered("VOICEMAIL"),
+  "33": answered("HANGUP", 0.4 * SPOKEN_SECONDS),
+  "34": refused("INVALID_NUMBER"),
+  "35": unanswered("BLOCKED"),
+  "36": unheard("FAX", 5),
+  "38": unheard("PLAYBACK_FAILED", 5),
+  "39": answered("HEARD", 125),
+  "60": heard.flatMap((happening) => [happening, happening]),
+  "61": heard.map(({ report }, index) => tell((heard.length - index) * RING_MS, report)),
+};
+
+/** What happens to a call to the number, within its ring timeout. */
+function listHappenings(key: string | undefined, terms: CallTerms | undefined): readonly CallHappening[] {
+  const happenings = key !== undefined && Object.hasOwn(callHappenings, key) ? callHappenings[key] : undefined;
+  return ringOut(happenings ?? heard, terms === undefined ? Number.POSITIVE_INFINITY : terms.ringSeconds * 1_000);
+}
+
+/** Hangs up a call that is not answered in time. */
+function ringOut(happenings: readonly CallHappening[], ringMs: number): readonly CallHappening[] {
+  const isLate = happenings.some(({ report, afterMs }) => report.stage === "ANSWERED" && afterMs > ringMs);
+  if (!isLate) return happenings;
+  const before = happenings.filter(({ report, afterMs }) => report.stage === "RINGING" && afterMs <= ringMs);
+  return [...before, tell(ringMs, { stage: "ENDED", outcome: "NO_ANSWER", durationSeconds: 0 })];
+}
 
 /**
  * What the provider does with its next submissions. `timeout`: neither takes nor answers. `lost_answer`: takes, but
@@ -81,7 +169,7 @@ function delivers(reply: string): Behaviour {
 }
 
 /** By the last two digits of `+1 NPA 555 01XX`. */
-export const smsBehaviours: Readonly<Record<string, Behaviour>> = {
+const smsBehaviours: Readonly<Record<string, Behaviour>> = {
   "00": delivered,
   "01": deliveredLate,
   "02": behave([take]),
@@ -108,7 +196,7 @@ export const smsBehaviours: Readonly<Record<string, Behaviour>> = {
 };
 
 /** By the local part, without its `+label`, of an address at simulator.example. */
-export const emailBehaviours: Readonly<Record<string, Behaviour>> = {
+const emailBehaviours: Readonly<Record<string, Behaviour>> = {
   delivered,
   bounced: behave([take], isUndelivered("UNREACHABLE")),
   complained: behave([take], isDelivered, { kind: "opt-out", cause: "COMPLAINT", afterMs: REPLY_MS }),
@@ -153,4 +241,54 @@ export function findBehaviour({ channel, to, call }: Pick<Submission, "channel" 
   // a call is submitted like an SMS to its number, except for the opt-out that only a text can have
   const submit = key === "17" ? delivered.submit : behaviour.submit;
   return { submit, answersFind: behaviour.answersFind, happenings: listHappenings(key, call) };
+}
+
+// Whom the simulated provider knows, with what becomes of a message to them, as its behaviours say.
+
+export interface TestRecipient {
+  readonly to: string;
+  readonly channel: "SMS" | "EMAIL";
+  /** What the message ends with. */
+  readonly status: string;
+  readonly reason: string | null;
+  /** What the recipient answers; null for nothing. */
+  readonly reply: string | null;
+  /** Whether it takes half a minute. */
+  readonly isSlow: boolean;
+}
+
+const SHOWN_SLOW_MS = 30_000;
+
+/** Those of a test area code, by number; then the addresses. */
+export function listTestRecipients(): TestRecipient[] {
+  const numbers = Object.entries(smsBehaviours).sort(([one], [other]) => Number(one) - Number(other));
+  return [
+    ...numbers.map(([digits, behaviour]) => describe(`+120255501${digits}`, "SMS", behaviour)),
+    ...Object.entries(emailBehaviours).map(([name, behaviour]) =>
+      describe(`${name}@simulator.example`, "EMAIL", behaviour),
+    ),
+  ];
+}
+
+function describe(to: string, channel: TestRecipient["channel"], behaviour: Behaviour): TestRecipient {
+  const { happenings } = behaviour;
+  const reply = happenings.find(({ kind }) => kind === "reply");
+  return {
+    to,
+    channel,
+    ...endOf(behaviour),
+    reply: reply?.kind === "reply" ? reply.text : null,
+    isSlow: happenings.some(({ afterMs }) => afterMs >= SHOWN_SLOW_MS),
+  };
+}
+
+function endOf({ submit, happenings }: Behaviour): Pick<TestRecipient, "status" | "reason"> {
+  const { isTaken, answer } = submit[submit.length - 1] ?? submit[0];
+  if (answer !== null && answer !== "taken") {
+    return { status: "FAILED", reason: answer.outcome === "refused" ? answer.reason : "CARRIER_UNKNOWN" };
+  }
+  const end = happenings.find((happening) => happening.kind === "receipt" && happening.status !== "SENT");
+  // nothing more is heard of it
+  if (!isTaken || end?.kind !== "receipt") return { status: "UNKNOWN", reason: null };
+  return { status: end.status, reason: end.reason };
 }

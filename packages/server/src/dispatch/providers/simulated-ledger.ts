@@ -2,7 +2,7 @@
 // the server's reaches it. Statements are for many rows, which a JSON object gives by their keys: both engines read it so.
 
 import type { Clock } from "../../platform/clock.ts";
-import type { Dialect } from "../../store/dialect.ts";
+import type { Dialect } from "../../store/statement.ts";
 import type { SqlValue, Store, Transaction } from "../../store/store.ts";
 import { Gathering } from "../messages/gathering.ts";
 import type { MessageEvent } from "./provider.ts";

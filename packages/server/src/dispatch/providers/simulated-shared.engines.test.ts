@@ -2,7 +2,7 @@
 
 import pg from "pg";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createVirtualClock, type VirtualClock } from "../../development/virtual-clock.ts";
+import { createVirtualClock, type VirtualClock } from "../../development/clocks.ts";
 import { openLedgerDatabase } from "../../engines.ts";
 import { type Clock, systemClock } from "../../platform/clock.ts";
 import { type TestDatabase, takeDatabase } from "../../testing/engine.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createVirtualClock, type VirtualClock } from "../../development/virtual-clock.ts";
+import { createVirtualClock, type VirtualClock } from "../../development/clocks.ts";
 import { openLedgerDatabase } from "../../engines.ts";
 import { type TestDatabase, takeLastingDatabase } from "../../testing/engine.ts";
 import { unbounded } from "../../testing/scripted-provider.ts";

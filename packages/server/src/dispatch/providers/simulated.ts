@@ -1,5 +1,7 @@
 import type { Clock } from "../../platform/clock.ts";
 import { clearTimeout, setTimeout } from "../../platform/timers.ts";
+import type { SpeechEngine } from "../calls/engine.ts";
+import type { PaymentNews, PaymentProcessor } from "../payments.ts";
 import type { MessageEvent, Provider, Submission, SubmitOutcome } from "./provider.ts";
 import {
   type Behaviour,
@@ -13,11 +15,110 @@ import {
   type Counts,
   type LedgerDatabase,
   type LedgerEntry,
+  type LedgerPayment,
   nameSend,
   SimulatedLedger,
 } from "./simulated-ledger.ts";
-import { createSimulatedPayments, type SimulatedPayments } from "./simulated-payments.ts";
-import { createSimulatedSpeech, type SimulatedSpeech } from "./simulated-speech.ts";
+
+// A payment processor that charges nobody: the payment method decides the outcome. It keeps its records in the
+// simulated provider's ledger, and like a real one charges no reference twice.
+
+interface SimulatedPayments extends PaymentProcessor {
+  /** How often it was asked to charge the payment: once, unless the server is broken. */
+  countCharges(reference: string): Promise<number>;
+}
+
+const SETTLES_MS = 2_000;
+const SLOW_MS = 60 * 60 * 1_000;
+
+const succeeds: readonly PaymentNews[] = [{ afterMs: SETTLES_MS, status: "SUCCEEDED", reason: null }];
+
+function fails(reason: string): readonly PaymentNews[] {
+  return [{ afterMs: SETTLES_MS, status: "FAILED", reason }];
+}
+
+const declined = fails("card_declined");
+const needsAction: readonly PaymentNews[] = [{ afterMs: SETTLES_MS, status: "REQUIRES_ACTION", reason: null }];
+
+const outcomes: Readonly<Record<string, readonly PaymentNews[]>> = {
+  "4242": succeeds,
+  pm_card_visa: succeeds,
+  "2": declined,
+  pm_card_chargeDeclined: declined,
+  "9995": fails("insufficient_funds"),
+  "3184": needsAction,
+  pm_card_authenticationRequired: needsAction,
+  "7700": [
+    { afterMs: SETTLES_MS, status: "PROCESSING", reason: null },
+    { afterMs: SLOW_MS, status: "SUCCEEDED", reason: null },
+  ],
+};
+
+/** The default method, and any that is not in the table, succeeds. */
+function newsOf(paymentMethod: string | null): readonly PaymentNews[] {
+  return paymentMethod !== null && Object.hasOwn(outcomes, paymentMethod)
+    ? (outcomes[paymentMethod] ?? succeeds)
+    : succeeds;
+}
+
+function createSimulatedPayments(ledger: SimulatedLedger, clock: Clock): SimulatedPayments {
+  /** News of a payment still to come, and past news, which is due at once. */
+  function leftOf({ paymentMethod, submittedAt }: LedgerPayment): PaymentNews[] {
+    const passedMs = clock.now() - submittedAt;
+    return newsOf(paymentMethod).map((news) => ({ ...news, afterMs: Math.max(0, news.afterMs - passedMs) }));
+  }
+
+  return {
+    async submit({ reference, paymentMethod }) {
+      return leftOf(await ledger.charge(reference, { paymentMethod, submittedAt: clock.now() }));
+    },
+    async find(reference) {
+      const known = await ledger.findPayment(reference);
+      return known === undefined ? { outcome: "absent" } : { outcome: "taken", news: leftOf(known) };
+    },
+    async countCharges(reference) {
+      return (await ledger.findPayment(reference))?.charges ?? 0;
+    },
+  };
+}
+
+// A speech engine that makes no sound, and records what it made in the simulated provider's ledger.
+
+interface SimulatedSpeech extends SpeechEngine {
+  /** How often the speech was made: once, unless the server is broken. */
+  countSyntheses(reference: string): Promise<number>;
+}
+
+const SYNTHESIS_MS = 250;
+/** The voice of numbers that no speech can be made for: `+1 NPA 555 0137`. */
+const SPEECHLESS = "speechless";
+const SPEECHLESS_NUMBER = /^\+1\d{3}5550137$/;
+
+function createSimulatedSpeech(ledger: SimulatedLedger, clock: Clock): SimulatedSpeech {
+  return {
+    name: "simulated",
+    model: "simulated-1",
+    voiceFor: ({ voiceProfile, to }) => (SPEECHLESS_NUMBER.test(to) ? SPEECHLESS : voiceProfile),
+    async synthesize({ reference, voice }, signal) {
+      await wait(clock, SYNTHESIS_MS, signal);
+      if (voice === SPEECHLESS) return { outcome: "failed", detail: "the voice is out of order" };
+      await ledger.addSpeech(reference);
+      return { outcome: "made" };
+    },
+    find: async (reference) => ((await ledger.countSpeech(reference)) > 0 ? "made" : "absent"),
+    countSyntheses: (reference) => ledger.countSpeech(reference),
+  };
+}
+
+function wait(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const cancel = clock.at(clock.now() + milliseconds, resolve);
+    signal.addEventListener("abort", () => {
+      cancel();
+      reject(signal.reason);
+    });
+  });
+}
 
 type MessageSink = (event: MessageEvent) => Promise<void>;
 

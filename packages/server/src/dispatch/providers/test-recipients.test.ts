@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { listTestRecipients } from "./test-recipients.ts";
+import { listTestRecipients } from "./simulated-behaviours.ts";
 
 const page = readFileSync(new URL("../../../../../docs/simulator.md", import.meta.url), "utf8");
 

@@ -3,7 +3,7 @@
 import { operations } from "@msgctl/contract";
 import { afterAll, expect, it } from "vitest";
 import { setImmediate } from "../../platform/timers.ts";
-import { BoundedThread } from "../../threads/bounded-thread.ts";
+import { BoundedThread } from "../../threads/worker-threads.ts";
 import type { BodyAnswer } from "./body-check.ts";
 import type { BodyRequest } from "./body-thread.ts";
 

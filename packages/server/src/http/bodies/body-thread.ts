@@ -2,7 +2,7 @@
 
 import { schemas } from "@msgctl/contract/schemas";
 import { schemas as dashboardSchemas } from "@msgctl/dashboard/api/schemas";
-import { answerRequests } from "../../threads/asked-thread.ts";
+import { answerRequests } from "../../threads/worker-threads.ts";
 import { createAjv } from "../validation/ajv.ts";
 import { type BodyAnswer, createBodyCheck } from "./body-check.ts";
 

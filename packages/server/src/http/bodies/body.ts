@@ -1,12 +1,51 @@
 // Bodies are read here and not by Fastify, so that long ones are parsed and validated beside the server's thread.
 
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { FairSemaphore } from "../../platform/fair-line.ts";
 import { Refusal } from "../../rules/refusal.ts";
-import type { BodyAnswer, BodyFaults } from "./body-check.ts";
-import { BODY_LIMIT_BYTES, bodyCutOff, bodyTooLarge } from "./body-refusals.ts";
-import { parseBody } from "./json.ts";
-import { findMisplacedHeader } from "./single-headers.ts";
+import { limitWait } from "../busy.ts";
+import {
+  BODY_LIMIT_BYTES,
+  type BodyAnswer,
+  type BodyFaults,
+  bodyCutOff,
+  bodyTooLarge,
+  parseBody,
+} from "./body-check.ts";
+
+// Headers that a request may have only once. Given two, Node keeps the first or makes a list, and a proxy may do
+// otherwise: each could understand the request differently (RFC 9110, 5.3).
+
+const singleHeaders: ReadonlySet<string> = new Set([
+  "authorization",
+  "content-type",
+  "host",
+  "idempotency-key",
+  "x-api-key",
+  "x-api-secret",
+]);
+
+/** Describes a repeated header; undefined if there is none. */
+export function findRepeatedHeader({ headers, rawHeaders }: IncomingMessage): string | undefined {
+  // each name of `headers` stands for one line or more
+  if (rawHeaders.length <= 2 * Object.keys(headers).length) return undefined;
+  const seen = new Set<string>();
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? "";
+    const key = name.toLowerCase();
+    if (seen.has(key)) return `The header ${name} stands more than once: which of them counts? Send it once.`;
+    if (singleHeaders.has(key)) seen.add(key);
+  }
+  return undefined;
+}
+
+/** Describes such a header among the trailers, where it is not read (RFC 9110, 6.5.1); undefined if there is none. */
+function findMisplacedHeader({ headers, rawTrailers }: IncomingMessage): string | undefined {
+  if (headers["transfer-encoding"] === undefined) return undefined;
+  const name = rawTrailers.find((text, index) => index % 2 === 0 && singleHeaders.has(text.toLowerCase()));
+  return name === undefined ? undefined : `${name} stands behind the body, where it is not read. Send it as a header.`;
+}
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -95,7 +134,7 @@ async function collect({ headers }: FastifyRequest, body: IncomingMessage): Prom
 }
 
 /** Returns whether the body is long, or of unknown length. */
-export function isLongBody(headers: IncomingHttpHeaders): boolean {
+function isLongBody(headers: IncomingHttpHeaders): boolean {
   const { "content-length": announced, "transfer-encoding": encoding } = headers;
   return Number(announced ?? 0) > SHORT_BODY_BYTES || encoding !== undefined;
 }
@@ -118,5 +157,60 @@ function requirePlain({ raw, headers }: FastifyRequest): void {
   // RFC 8259, 8.1
   if (!/^utf-?8$/i.test(charset)) {
     throw new Refusal("unsupported_media_type", "The Content-Type names a charset other than UTF-8, which JSON is in.");
+  }
+}
+
+// Limits the memory of long bodies: each is read only once there is room for its bytes, and no tenant can have all the
+// room. Until then it is not read; what the client has sent waits in the network.
+
+export interface BodyRoom {
+  /** The bytes of all bodies read at once, and of one tenant's: at least the largest body. */
+  readonly bytes: number;
+  readonly bytesPerTenant: number;
+  /** How long a request waits for its room. */
+  readonly waitMs: number;
+}
+
+export const defaultBodyRoom: BodyRoom = {
+  // a body costs up to five times its bytes while it is read and validated
+  bytes: 24 * BODY_LIMIT_BYTES,
+  bytesPerTenant: 3 * BODY_LIMIT_BYTES,
+  // less than the 30 s that a request may take to arrive
+  waitMs: 20_000,
+};
+
+const KIB = 1_024;
+
+export class LongBodies {
+  readonly #permits: FairSemaphore;
+
+  constructor({ bytes, bytesPerTenant, waitMs } = defaultBodyRoom) {
+    const words = `Bodies of more than 16 KiB are read up to ${bytesPerTenant / KIB} KiB of a tenant and ${bytes / KIB} KiB in all at a time`;
+    this.#permits = new FairSemaphore({
+      atOnce: bytes,
+      perOwner: bytesPerTenant,
+      ...limitWait(waitMs, words),
+    });
+  }
+
+  /** Refuses waiting and future requests. */
+  close(): void {
+    this.#permits.close();
+  }
+
+  /**
+   * Resolves when the request's body may be read; its room is held until the reply ends. Returns undefined for a short
+   * body. Rejects with `unavailable` when no room becomes free in time, and when the client disconnects.
+   */
+  admit({ headers }: FastifyRequest, { raw }: FastifyReply, tenantId: number): Promise<void> | undefined {
+    if (!isLongBody(headers)) return undefined;
+    const gone = new AbortController();
+    raw.once("close", () => gone.abort());
+    // without a Content-Length it may be as long as the limit
+    const bytes = Number(headers["content-length"] ?? BODY_LIMIT_BYTES);
+    return this.#permits.take(tenantId, gone.signal, bytes).then((leave) => {
+      if (gone.signal.aborted) leave();
+      else gone.signal.addEventListener("abort", leave);
+    });
   }
 }

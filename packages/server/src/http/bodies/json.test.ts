@@ -1,8 +1,7 @@
 import { operations } from "@msgctl/contract";
 import { schemas } from "@msgctl/contract/schemas";
 import { describe, expect, it } from "vitest";
-import { MOST_VALUES } from "./body-check.ts";
-import { parseBody } from "./json.ts";
+import { MOST_VALUES, parseBody } from "./body-check.ts";
 
 interface SchemaNode {
   readonly $ref?: string;

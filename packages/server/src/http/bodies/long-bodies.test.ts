@@ -7,8 +7,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { IssuedCredential } from "../../steps/tenancy.ts";
 import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";
 import { RawClient } from "../../testing/raw-client.ts";
-import { BODY_LIMIT_BYTES } from "./body-refusals.ts";
-import type { BodyRoom } from "./long-bodies.ts";
+import type { BodyRoom } from "./body.ts";
+import { BODY_LIMIT_BYTES } from "./body-check.ts";
 
 let service: InMemoryService;
 let port: number;

@@ -2,8 +2,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ContractFiles } from "../contract-document.ts";
-import { openAssets, sendAsset } from "./asset.ts";
-import { replyNothingThere } from "./nothing-there.ts";
+import { openAssets, replyNothingThere, sendAsset } from "./assets.ts";
 
 /** Adds the routes. */
 export function addDocsRoutes(

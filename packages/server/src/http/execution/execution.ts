@@ -1,9 +1,13 @@
 // Runs a handler against the store: reads see committed rows; a write is one unit of work, once per Idempotency-Key.
 
+import { hash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
+import { IDEMPOTENCY_KEY_MAX_LENGTH, IDEMPOTENCY_KEY_PATTERN } from "@msgctl/contract/constants";
 import type { Clock } from "../../platform/clock.ts";
 import { FairSemaphore } from "../../platform/fair-line.ts";
 import { reached } from "../../platform/probes.ts";
+import { Refusal } from "../../rules/refusal.ts";
+import { canonicalText } from "../../rules/unicode.ts";
 import type {
   AnyAnswer,
   AnyInput,
@@ -12,20 +16,175 @@ import type {
   Caller,
   OperationContext,
   OperationSettings,
+  Slicing,
+  WriteResult,
 } from "../../steps/operation.ts";
+import { findHeldKey, type HeldKey } from "../../store/call-batches.ts";
 import { findIdempotency, type IdempotencyKey, keepIdempotency, takeIdempotency } from "../../store/idempotency.ts";
-import { RowBusy, RunAgain, type Store, type Transaction } from "../../store/store.ts";
-import { fingerprint, inProgress, keyReused, readIdempotencyKey } from "./idempotency.ts";
-import { fresh, type Outcome } from "./outcome.ts";
-import {
-  executeInSlices,
-  type Kept,
-  type KeyedWrite,
-  limitSlicedWrites,
-  type RequireClient,
-  type RunUnit,
-  requireUnheld,
-} from "./sliced-execution.ts";
+import { RowBusy, RunAgain, type Store, type Transaction, type Work } from "../../store/store.ts";
+
+/**
+ * Returns the request's Idempotency-Key, from the header or from the body's `idempotencyKey`; undefined without either.
+ * Throws `idempotency_key_invalid`, and `idempotency_key_conflict` when both are given and differ.
+ */
+function readIdempotencyKey(headers: IncomingHttpHeaders, body?: unknown): string | undefined {
+  const inHeader = readHeader(headers);
+  const inBody = hasKey(body) ? body.idempotencyKey : undefined;
+  if (inHeader !== undefined && inBody !== undefined && inHeader !== inBody) {
+    const detail =
+      "The Idempotency-Key header and the field idempotencyKey differ; send one of them or the same in both.";
+    throw new Refusal("idempotency_key_conflict", detail);
+  }
+  return inHeader ?? inBody;
+}
+
+function readHeader(headers: IncomingHttpHeaders): string | undefined {
+  const key = headers["idempotency-key"];
+  if (key === undefined || typeof key !== "string") return undefined;
+  if (IDEMPOTENCY_KEY_PATTERN.test(key)) return key;
+  const detail = `Expected 1 to ${IDEMPOTENCY_KEY_MAX_LENGTH} printable ASCII characters; received ${key.length}.`;
+  throw new Refusal("idempotency_key_invalid", "The Idempotency-Key cannot be used.", {
+    errors: [{ pointer: "/header/Idempotency-Key", code: "idempotency_key_invalid", detail }],
+  });
+}
+
+/** Validation has already checked it by the same rule as the header's. */
+function hasKey(body: unknown): body is { idempotencyKey: string } {
+  return typeof body === "object" && body !== null && "idempotencyKey" in body;
+}
+
+/** Returns a hash that is equal for equal requests, regardless of JSON member order, spacing and the key's place. */
+function fingerprint(path: unknown, body: unknown): string {
+  if (!hasKey(body)) return hash("sha256", canonicalText([path, body]), "base64");
+  const { idempotencyKey: _, ...rest } = body;
+  return hash("sha256", canonicalText([path, rest]), "base64");
+}
+
+/** The refusal for a key whose first request has not ended. */
+function inProgress(key: string): Refusal {
+  const detail = `The first request with Idempotency-Key ${key} is still under way. Repeat it in a second.`;
+  return new Refusal("idempotency_in_progress", detail);
+}
+
+/** The refusal for a key that another request was made with. */
+function keyReused(key: string): Refusal {
+  const detail = `Idempotency-Key ${key} was used for another request. Repeat that request unchanged, or take a new key.`;
+  return new Refusal("idempotency_key_reused", detail);
+}
+
+/** The outcome of a successful request. */
+interface Outcome {
+  readonly result: unknown;
+  /** Whether the key was used before: nothing was written, and `result` is what the first call made, as it is now. */
+  readonly replayed: boolean;
+}
+
+function fresh(result: unknown): Outcome {
+  return { result, replayed: false };
+}
+
+// Runs a write in several units of work. The first that writes claims the Idempotency-Key, and the last stores it with
+// the result; a repeat of the request meanwhile gets `idempotency_in_progress`. If the client disconnects before the
+// first that writes, nothing is done; after that, the write is completed.
+
+type RunUnit = Slicing["run"];
+/** Throws once the client has gone. */
+export type RequireClient = () => void;
+/** What is stored with an Idempotency-Key. */
+type Kept = Omit<WriteResult<unknown>, "result">;
+
+/** An Idempotency-Key, and the fingerprint of its request. */
+export interface KeyClaim {
+  readonly key: IdempotencyKey;
+  readonly fingerprint: string;
+}
+
+interface KeyedWrite extends KeyClaim {
+  /** The whole write as one unit of work. */
+  readonly once: Work<Outcome>;
+  /** Finds the current state of what the key made before. Throws `idempotency_key_reused` for another request's key. */
+  readonly findReplay: (context: OperationContext) => Promise<Outcome | undefined>;
+  /** Stores the key. Resolves to false if it is in use. */
+  readonly keep: (context: OperationContext, written: Kept) => Promise<boolean>;
+}
+
+/** The limit per tenant. They take turns, so that more would only wait for each other. */
+const MOST_UNDER_WAY = 8;
+
+/** Limits the sliced writes that each tenant has in progress. Past the limit it rejects with `rate_limited`. */
+function limitSlicedWrites(): FairSemaphore {
+  return new FairSemaphore({
+    atOnce: Number.POSITIVE_INFINITY,
+    perOwner: MOST_UNDER_WAY,
+    mostWaiting: { perOwner: 0, owners: 0 },
+    refuse: tooMany,
+  });
+}
+
+/** Throws `idempotency_in_progress` or `idempotency_key_reused` while a request in progress holds the key. */
+async function requireUnheld({ tx }: OperationContext, claim: KeyClaim): Promise<void> {
+  const held = await findHeldKey(tx, scopeOf(claim));
+  if (held === undefined) return;
+  throw held.fingerprint === claim.fingerprint ? inProgress(claim.key.key) : keyReused(claim.key.key);
+}
+
+async function executeInSlices(
+  { write }: NonNullable<AnyWrite["inSlices"]>,
+  input: AnyInput,
+  services: { run: RunUnit; keyed: KeyedWrite | undefined; notifyJobs: () => void; requireClient: RequireClient },
+): Promise<Outcome> {
+  const { keyed, notifyJobs, requireClient } = services;
+  let hasBegun = false;
+  // checked inside the unit, which may have waited for its turn
+  const run: RunUnit = (unit) =>
+    services.run(async (context) => {
+      if (!hasBegun) requireClient();
+      return unit(context);
+    });
+  const slicing: Slicing = {
+    run,
+    async claimKey(context) {
+      const held = keyed === undefined ? undefined : await claimKey(context, keyed);
+      hasBegun = true;
+      return held;
+    },
+    async keepKey(context, written) {
+      if (keyed !== undefined && !(await keyed.keep(context, written))) throw inProgress(keyed.key.key);
+    },
+    notifyAbandoned: notifyJobs,
+  };
+  const earlier = await run(async (context) => {
+    if (keyed === undefined) return undefined;
+    // in this order: one that ends in between is found as a replay
+    await requireUnheld(context, keyed);
+    return keyed.findReplay(context);
+  });
+  if (earlier !== undefined) return earlier;
+  try {
+    return fresh((await write(slicing, input)).result);
+  } catch (error) {
+    if (error instanceof RowBusy && keyed !== undefined) throw inProgress(keyed.key.key);
+    // the result of a request with the same key takes precedence over a refusal
+    const replay = error instanceof Refusal ? await run(async (context) => keyed?.findReplay(context)) : undefined;
+    if (replay === undefined) throw error;
+    return replay;
+  }
+}
+
+async function claimKey(context: OperationContext, keyed: KeyedWrite): Promise<HeldKey> {
+  await requireUnheld(context, keyed);
+  if ((await keyed.findReplay(context)) !== undefined) throw inProgress(keyed.key.key);
+  return { scope: scopeOf(keyed), fingerprint: keyed.fingerprint };
+}
+
+function scopeOf({ key }: KeyClaim): string {
+  return canonicalText(key);
+}
+
+function tooMany(): Refusal {
+  const detail = `Requests as large as this one are worked on for at most ${MOST_UNDER_WAY} of a tenant at a time. Nothing was done; try again once one of them has ended.`;
+  return new Refusal("rate_limited", detail);
+}
 
 export interface Execution {
   readonly store: Store;

@@ -9,7 +9,7 @@ import { type Query, type Store, StoreUnavailable } from "../../store/store.ts";
 import { type TestDatabase, takeLastingDatabase } from "../../testing/engine.ts";
 import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";
 import { askSocket, turns } from "../../testing/list-replies.ts";
-import { defaultReplyBounds, type ReplyBounds } from "./reply-bounds.ts";
+import { defaultReplyBounds, type ReplyBounds } from "./list-replies.ts";
 
 const CONSENTS = 6_000;
 const PAGES = CONSENTS / 100;

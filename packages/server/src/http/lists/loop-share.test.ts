@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { beforeEach, describe, expect, it } from "vitest";
-import { LoopShare } from "./long-replies.ts";
+import { LoopShare } from "./list-replies.ts";
 
 const acme = 1;
 const globex = 2;

@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import fastify from "fastify";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { insertMessage } from "../../store/messages.ts";
-import { saveStanding } from "../../store/tenant-standings.ts";
+import { saveStanding } from "../../store/tenancy.ts";
 import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";
 import { readScrapedPage } from "../../testing/scraped-page.ts";
 import { Histogram, Metrics } from "./metrics.ts";

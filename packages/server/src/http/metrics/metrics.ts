@@ -1,8 +1,17 @@
 // The server's own metrics. Counting is an addition or two, because every send does it.
 
-import type { AttemptResult, CallbackEnd, Occurrence, ReachedStatus } from "../../store/occurrences.ts";
-import { type CheckpointFound, type Gauges, renderGauges } from "./metrics-gauges.ts";
-import { describe, format, type Labels, pairs, series, tally } from "./metrics-text.ts";
+import type { AttemptResult, CallbackEnd, Occurrence, ReachedStatus } from "../../store/store.ts";
+import {
+  type CheckpointFound,
+  describe,
+  format,
+  type Gauges,
+  type Labels,
+  pairs,
+  renderGauges,
+  series,
+  tally,
+} from "./metrics-gauges.ts";
 
 const HIGHEST_STATUS = 599;
 const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Readable } from "node:stream";
 import fastify, { type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { answerHead } from "./head.ts";
+import { answerHead } from "./replies.ts";
 
 let app: FastifyInstance;
 beforeEach(() => {

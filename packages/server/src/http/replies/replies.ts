@@ -1,7 +1,11 @@
 // Success replies: the JSON view, XML text, or no body.
 
+import { createRequire } from "node:module";
+import { Readable } from "node:stream";
 import type { ApiOperationEntry } from "@msgctl/contract";
-import type { FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyServerOptions, onSendHookHandler } from "fastify";
+import { Refusal } from "../../rules/refusal.ts";
+import type { Compilations } from "../validation/ajv.ts";
 
 /** Sends an operation's result with the status and media type of its document. */
 export type SendResult = (reply: FastifyReply, result: unknown) => void;
@@ -26,4 +30,83 @@ export function createSendResult({ successStatus, responseMediaType }: ApiOperat
         reply.code(successStatus).send(result);
       };
   }
+}
+
+// HEAD wherever GET is: the headers of GET, and no body (RFC 9110, 9.3.2).
+
+/** Discards a streamed reply unread; Node itself omits the body of any other. */
+const endStream: onSendHookHandler = (request, _reply, payload, done) => {
+  if (request.method !== "HEAD" || !(payload instanceof Readable)) {
+    done(null, payload);
+    return;
+  }
+  payload.destroy();
+  done(null, null);
+};
+
+/** Makes every GET route added from now on answer HEAD too. */
+export function answerHead(app: FastifyInstance): void {
+  app.addHook("onRoute", (route) => {
+    if (route.method !== "GET") return;
+    route.method = ["GET", "HEAD"];
+    route.onSend = [...[route.onSend ?? []].flat(), endStream];
+  });
+}
+
+type CompilersFactory = NonNullable<NonNullable<FastifyServerOptions["schemaController"]>["compilersFactory"]>;
+export type Stringify = (value: unknown) => string;
+
+// loaded with the first serializer: it takes 20 ms
+const require = createRequire(import.meta.url);
+
+/** Makes Fastify compile each serializer when it is first needed. Requests are validated elsewhere. */
+export function createCompilersFactory(compilations: Compilations): CompilersFactory {
+  return {
+    buildValidator: () => () => {
+      throw new Error("a route asked Fastify to validate: http/validation.ts does");
+    },
+    buildSerializer: (schemas) => (route) => createSerializer(route.schema, schemas, compilations),
+  };
+}
+
+/** Creates a JSON serializer for `schema`, which may refer to `schemas`. */
+export function createSerializer(schema: unknown, schemas: unknown, compilations: Compilations): Stringify {
+  const serializer = compilations.later<Stringify>(() => require("fast-json-stringify")(schema, { schema: schemas }));
+  return (value) => serializer()(value);
+}
+
+/** Throws `not_acceptable` unless the Accept header takes `mediaType` (as an absent or empty one does). */
+export function requireAcceptable(accept: string | undefined, mediaType: string): void {
+  if (!accept || accept === "*/*" || accept === mediaType) return;
+  const ranges = new Map(accept.toLowerCase().split(",").map(readRange));
+  const [type] = mediaType.split("/", 1);
+  // the most specific range that is given decides (RFC 9110, 12.5.1)
+  if (ranges.get(mediaType) ?? ranges.get(`${type}/*`) ?? ranges.get("*/*")) return;
+  throw new Refusal("not_acceptable", `The reply is ${mediaType}, and the Accept header leaves it out.`);
+}
+
+/** Parses a media range, and whether it is accepted: a weight of 0 means that it is not. */
+function readRange(range: string): [name: string, isAccepted: boolean] {
+  const [name = "", ...parameters] = range.split(";").map((part) => part.trim());
+  return [name, !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))];
+}
+
+/** Returns whether the Accept header names HTML, as browsers' do; a wildcard does not count. */
+export function namesHtml(accept = ""): boolean {
+  return accept
+    .toLowerCase()
+    .split(",")
+    .map(readRange)
+    .some(([name, isAccepted]) => name === "text/html" && isAccepted);
+}
+
+// The client may disconnect before its reply. Work not yet begun for it is then skipped.
+
+/** Throws if the client has gone. No one reads that refusal, but it is recorded, and frees what the request holds. */
+export function requireThere({ raw }: FastifyReply): void {
+  if (raw.destroyed) throw clientGone();
+}
+
+export function clientGone(): Refusal {
+  return new Refusal("unavailable", "The client went away before anything was done.");
 }

@@ -4,6 +4,7 @@ import { parseEmailAddress } from "@msgctl/contract/email-addresses";
 import { isTimezone } from "@msgctl/contract/timezones";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { fullFormats } from "ajv-formats/dist/formats.js";
+import { turnOver } from "../../platform/timers.ts";
 import { parsePhoneNumber } from "../../rules/phone-numbers.ts";
 
 const LARGEST_INT32 = 2_147_483_647;
@@ -51,4 +52,31 @@ export function validatorOf(ajv: Ajv2020, name: string): ValidateFunction {
   const validate = ajv.getSchema(name);
   if (validate === undefined) throw new Error(`the document has no schema ${name}`);
   return validate;
+}
+
+// Compiles schemas when they are first needed, or between other work after the start: all at once would take longer
+// than the rest of the start.
+
+export class Compilations {
+  readonly #pending = new Set<() => unknown>();
+
+  /** Returns a function that calls `compile` once, at its first call, and caches the result. */
+  later<T>(compile: () => T): () => T {
+    let made: { value: T } | undefined;
+    const make = () => {
+      made ??= { value: compile() };
+      this.#pending.delete(make);
+      return made.value;
+    };
+    this.#pending.add(make);
+    return make;
+  }
+
+  /** Compiles what is left, one at a time, with requests in between. Throws if a schema cannot be compiled. */
+  async finish(): Promise<void> {
+    for (const make of this.#pending) {
+      make();
+      await turnOver();
+    }
+  }
 }

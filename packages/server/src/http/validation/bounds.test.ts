@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";
-import { BODY_LIMIT_BYTES } from "../bodies/body-refusals.ts";
+import { BODY_LIMIT_BYTES } from "../bodies/body-check.ts";
 
 const LARGEST_REPLY_BYTES = 64 * 1024;
 

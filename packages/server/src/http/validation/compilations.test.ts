@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openInMemoryService } from "../../testing/in-memory-service.ts";
-import { Compilations } from "./compilations.ts";
+import { Compilations } from "./ajv.ts";
 
 describe("compilations", () => {
   it("are made once, at the first need or by finish", async () => {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { findLoneSurrogate } from "../../rules/unicode.ts";
-import { parseQuery } from "./query.ts";
+import { parseQuery } from "./validation.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();

@@ -2,15 +2,13 @@
 
 import { parseEmailAddress } from "@msgctl/contract/email-addresses";
 import { parsePhoneNumber } from "../../rules/phone-numbers.ts";
-import { findAddressFaults } from "../../rules/postal-addresses.ts";
 import { type FieldFault, Refusal, refuseFaults } from "../../rules/refusal.ts";
-import { findSameBrand, foldBusinessName, registrationLimits } from "../../rules/registration.ts";
-import { brandStatusAfterEdit, findChanged, openOfBrand, reviewedOfBrand } from "../../rules/reviewed-edits.ts";
+import { findAddressFaults, findSameBrand, foldBusinessName, registrationLimits } from "../../rules/registration.ts";
+import { brandStatusAfterEdit, findChanged, openOfBrand, reviewedOfBrand } from "../../rules/registration-reviews.ts";
 import { canMove, move } from "../../rules/transitions.ts";
-import { requireMerchant, tenantImports } from "../../steps/access.ts";
-import { holdMerchant } from "../../steps/merchant-checks.ts";
-import type { Handlers, OperationContext, OperationInput, OperationResult } from "../../steps/operation.ts";
-import { scheduleBrandStep } from "../../steps/registration-jobs.ts";
+import { holdMerchant, requireMerchant, tenantImports } from "../../steps/access.ts";
+import type { Caller, Handlers, OperationContext, OperationInput, OperationResult } from "../../steps/operation.ts";
+import { scheduleBrandStep } from "../../steps/registration.ts";
 import {
   type BrandRow,
   findBrand,
@@ -19,8 +17,32 @@ import {
   listKnownBrands,
   type ShownBrandRow,
   updateBrand,
-} from "../../store/brands.ts";
-import { findEdits, refuseEdits } from "./edits.ts";
+} from "../../store/registrations.ts";
+
+// Edits of reviewed values. A tenant's credential, which imports a provider's decisions, keeps them; a merchant's would
+// keep an approval for something else.
+
+/** The reviewed members that the caller changes, as far as a review must see them. */
+export function findEdits<Member extends string>(
+  { merchantId }: Caller,
+  before: Readonly<Record<Member, unknown>>,
+  after: Readonly<Record<Member, unknown>>,
+  reviewed: readonly Member[],
+): Member[] {
+  return merchantId === null ? [] : findChanged(before, after, reviewed);
+}
+
+/** `subject` names what was decided on and its state, `instead` what to register for the rest. */
+export function refuseEdits(
+  edits: readonly string[],
+  { subject, open, instead }: { subject: string; open: readonly string[]; instead: string },
+): Refusal {
+  return new Refusal(
+    "illegal_transition",
+    `${subject}, and this credential changes nothing that was reviewed: leave ${edits.join(", ")} as before. ` +
+      `Open to change are ${open.join(", ")}. For the rest register ${instead}, or ask the tenant.`,
+  );
+}
 
 /** The default provider: the simulated one. */
 export const ownProvider = "simulated";

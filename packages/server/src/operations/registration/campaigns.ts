@@ -1,14 +1,16 @@
 // Registering a campaign: which one is meant, what of it changes, and whether a review begins.
 
-import { decidedStatus } from "../../rules/campaign-review.ts";
 import { type FieldFault, Refusal, refuseFaults } from "../../rules/refusal.ts";
 import { numberLimit, subUseCaseRange, takesPlace } from "../../rules/registration.ts";
-import { beginCampaignReview, openOfCampaign, reviewedOfCampaign } from "../../rules/reviewed-edits.ts";
-import { requireMerchant, tenantImports } from "../../steps/access.ts";
-import { holdMerchant } from "../../steps/merchant-checks.ts";
+import {
+  beginCampaignReview,
+  decidedStatus,
+  openOfCampaign,
+  reviewedOfCampaign,
+} from "../../rules/registration-reviews.ts";
+import { holdMerchant, requireMerchant, tenantImports } from "../../steps/access.ts";
 import type { Handlers, OperationContext, OperationInput, OperationResult } from "../../steps/operation.ts";
-import { scheduleCampaignStep } from "../../steps/registration-jobs.ts";
-import { type KnownBrandRow, listKnownBrands } from "../../store/brands.ts";
+import { scheduleCampaignStep } from "../../steps/registration.ts";
 import {
   type CampaignRow,
   countCampaigns,
@@ -16,13 +18,14 @@ import {
   findCampaignByProvider,
   findCampaignByReference,
   insertCampaign,
+  type KnownBrandRow,
+  listCampaignNumbers,
+  listKnownBrands,
+  readTextList,
   type ShownCampaignRow,
   updateCampaign,
-} from "../../store/campaigns.ts";
-import { listCampaignNumbers } from "../../store/numbers.ts";
-import { readTextList } from "../../store/text-lists.ts";
-import { ownProvider, pickDefined, requireRoom } from "./brands.ts";
-import { findEdits, refuseEdits } from "./edits.ts";
+} from "../../store/registrations.ts";
+import { findEdits, ownProvider, pickDefined, refuseEdits, requireRoom } from "./brands.ts";
 
 type CampaignRequest = OperationInput<"registerCampaign">["body"];
 export type CampaignView = OperationResult<"registerCampaign">;

@@ -1,9 +1,9 @@
 // What becomes of a review when a merchant changes what was reviewed.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { moveBrand } from "../../steps/registration-progress.ts";
+import { moveBrand } from "../../steps/registration.ts";
 import type { IssuedCredential } from "../../steps/tenancy.ts";
-import { findBrand } from "../../store/brands.ts";
+import { findBrand } from "../../store/registrations.ts";
 import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";
 import { goodCampaign } from "../../testing/registration.ts";
 

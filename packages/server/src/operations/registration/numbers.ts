@@ -1,25 +1,24 @@
 // Registering a number and assigning it to a campaign.
 
 import { countryOfPhoneNumber, parsePhoneNumber } from "../../rules/phone-numbers.ts";
-import { isCountry } from "../../rules/postal-addresses.ts";
 import { type FieldFault, Refusal } from "../../rules/refusal.ts";
-import { findAssignmentObstacle, isAssignedTo, numberLimit, takesPlace } from "../../rules/registration.ts";
+import { findAssignmentObstacle, isAssignedTo, isCountry, numberLimit, takesPlace } from "../../rules/registration.ts";
 import { move } from "../../rules/transitions.ts";
-import { requireMerchant, tenantImports } from "../../steps/access.ts";
-import { holdMerchant } from "../../steps/merchant-checks.ts";
+import { holdMerchant, requireMerchant, tenantImports } from "../../steps/access.ts";
 import type { Handlers, OperationContext, OperationInput, OperationResult, Reference } from "../../steps/operation.ts";
-import { scheduleAssignment } from "../../steps/registration-jobs.ts";
-import { type CampaignRow, findCampaign } from "../../store/campaigns.ts";
+import { scheduleAssignment } from "../../steps/registration.ts";
 import {
+  type CampaignRow,
   countNumbers,
+  findCampaign,
   findNumber,
   findNumberByPhone,
   insertNumber,
   listCampaignNumbers,
   type NumberRow,
+  readTextList,
   updateNumber,
-} from "../../store/numbers.ts";
-import { readTextList } from "../../store/text-lists.ts";
+} from "../../store/registrations.ts";
 import { ownProvider, pickDefined, requireRoom } from "./brands.ts";
 
 type NumberRequest = OperationInput<"registerNumber">["body"];

@@ -2,9 +2,14 @@
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { IssuedCredential } from "../../steps/tenancy.ts";
-import { insertBrand, listBrands } from "../../store/brands.ts";
-import { insertCampaign, listCampaigns } from "../../store/campaigns.ts";
-import { insertNumber, listNumbers } from "../../store/numbers.ts";
+import {
+  insertBrand,
+  insertCampaign,
+  insertNumber,
+  listBrands,
+  listCampaigns,
+  listNumbers,
+} from "../../store/registrations.ts";
 import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";
 import { shortCampaign } from "../../testing/registration.ts";
 

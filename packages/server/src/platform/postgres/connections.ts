@@ -3,11 +3,10 @@
 import type { Socket } from "node:net";
 import type pg from "pg";
 import type { ClientBase, ClientConfig, Pool, PoolClient } from "pg";
-import { streamOf } from "./exchange.ts";
+import { streamOf, valueTypes } from "./exchange.ts";
 import { ConnectionsEnded, isLost } from "./failures.ts";
 import { LONGEST_ANSWER_MS, WAIT_MS } from "./limits.ts";
 import { openSession, PoolerBetween, type Session, type SessionPort } from "./sessions.ts";
-import { valueTypes } from "./values.ts";
 
 /** How long a connection stays open without work. */
 const IDLE_MS = 30_000;
@@ -200,4 +199,28 @@ function readHosts(url: string): Hosts {
     database: decodeURIComponent(path.slice(1)),
     mustTakeWrites: urls.length > 1 || TAKES_WRITES.has(wanted),
   };
+}
+
+// The driver is a package of its own, installed by those who use PostgreSQL, and loaded with the first connection.
+
+/** The version that the refusal names; package.json has the same. */
+const DRIVER = "pg@8.23.1";
+
+/** `DATABASE_URL` is set, and the driver is not installed. */
+export class DriverMissing extends Error {
+  override readonly name = "DriverMissing";
+
+  constructor(options?: ErrorOptions) {
+    super(`PostgreSQL needs its driver, which is not installed: npm install ${DRIVER}`, options);
+  }
+}
+
+/** Loads the driver. Throws `DriverMissing` if it is not installed. */
+export async function loadDriver(): Promise<typeof pg> {
+  try {
+    return (await import("pg")).default;
+  } catch (error) {
+    const isMissing = error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND";
+    throw isMissing ? new DriverMissing({ cause: error }) : error;
+  }
 }

@@ -5,10 +5,56 @@
 // that connection's stream. package.json therefore pins pg to one version.
 
 import type { Socket } from "node:net";
-import type { ClientBase, Connection, FieldDef, Submittable } from "pg";
-import { type Scalar, writeArray } from "./arrays.ts";
+import type { ClientBase, Connection, CustomTypesConfig, FieldDef, Submittable } from "pg";
 import { isLost, PassedOver } from "./failures.ts";
-import { valueTypes } from "./values.ts";
+
+// Arrays as PostgreSQL reads them. The driver's own take four times as long (0.2 µs a value, Node 20).
+
+type Scalar = string | number | null;
+
+const SPECIAL = /["\\]/g;
+
+/** Writes values as an array literal. */
+export function writeArray(values: readonly Scalar[]): string {
+  let text = "{";
+  for (let index = 0; index < values.length; index += 1) {
+    if (index > 0) text += ",";
+    text += writeElement(values[index] ?? null);
+  }
+  return `${text}}`;
+}
+
+function writeElement(value: Scalar): string {
+  if (value === null) return "NULL";
+  if (typeof value === "number") return String(value);
+  // two searches of a plain text are faster than one replacement
+  const escaped = value.includes('"') || value.includes("\\") ? value.replaceAll(SPECIAL, "\\$&") : value;
+  return `"${escaped}"`;
+}
+
+// How values of PostgreSQL are read: as the store's port says, a 64-bit number as a number, a condition as 0 or 1.
+
+const BOOL = 16;
+const INT8 = 20;
+const INT2 = 21;
+const INT4 = 23;
+const FLOAT8 = 701;
+
+const parsers = new Map<number, (text: string) => unknown>([
+  [BOOL, (text) => (text === "t" ? 1 : 0)],
+  [INT2, Number],
+  [INT4, Number],
+  // a sum past 2^53 is not exact, as in SQLite: whoever adds up that much looks
+  [INT8, Number],
+  [FLOAT8, Number],
+]);
+
+const asText = (text: string) => text;
+
+/** Given to each connection; the driver's own parsers stay as they are for other users of it. */
+export const valueTypes: CustomTypesConfig = {
+  getTypeParser: ((type: number) => parsers.get(type) ?? asText) as CustomTypesConfig["getTypeParser"],
+};
 
 /** The socket of a client that has connected. */
 export function streamOf(client: ClientBase): Socket {

@@ -3,8 +3,7 @@ import { createWorld, type World } from "../../testing/dispatch-world.ts";
 import { ScriptedProvider } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
 import { findMessageProgress, saveStatus } from "../message-progress.ts";
-import type { NoteCommit } from "../occurrences.ts";
-import type { Work } from "../store.ts";
+import type { NoteCommit, Work } from "../store.ts";
 
 let world: World<ScriptedProvider>;
 beforeEach(async () => {

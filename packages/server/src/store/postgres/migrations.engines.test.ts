@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, i
 import { ReadOnlyByDefault } from "../../platform/postgres/connections.ts";
 import { type TestDatabase, takeDatabase, takeUnusedDatabase } from "../../testing/engine.ts";
 import { findPooler, NO_POOLER, type Pooler, startPooler } from "../../testing/postgres/pooler.ts";
-import type { Migration } from "../dialect.ts";
 import { migrations, newestVersion } from "../migrate.ts";
-import { migratePostgres } from "./migrate-database.ts";
+import type { Migration } from "../statement.ts";
+import { migratePostgres } from "./postgres-store.ts";
 
 let database: TestDatabase;
 let url: string;

@@ -4,11 +4,10 @@
 import type { SessionPool } from "../../platform/postgres/connections.ts";
 import { codeOf } from "../../platform/postgres/failures.ts";
 import { stayIdleStatement, waitBrieflyStatement } from "../../platform/postgres/limits.ts";
-import type { Index, Migration } from "../dialect.ts";
 import { migrate } from "../migrate.ts";
+import type { Index, Migration } from "../statement.ts";
 import { RowBusy, type Transaction } from "../store.ts";
-import { type StorePorts, systemPorts } from "./ports.ts";
-import { Units } from "./units.ts";
+import { type StorePorts, systemPorts, Units } from "./connection.ts";
 
 /** How often a step is tried that finds a table in use, and the pause in between: five minutes with its waits. */
 const MOST_TRIES = 100;

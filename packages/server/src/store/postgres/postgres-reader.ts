@@ -1,8 +1,7 @@
-import { Connections } from "../../platform/postgres/connections.ts";
-import { loadDriver } from "../../platform/postgres/driver.ts";
+import { Connections, loadDriver } from "../../platform/postgres/connections.ts";
 import { STATEMENT_MS } from "../../platform/postgres/limits.ts";
 import type { Reader } from "../store.ts";
-import { readMoment } from "./long-reads.ts";
+import { readMoment } from "./pooled-store.ts";
 
 /** Longer than a statement may take, so that the server's own word comes first. */
 const ANSWER_MS = STATEMENT_MS + 5_000;

@@ -1,12 +1,25 @@
-import { Connections } from "../../platform/postgres/connections.ts";
-import { loadDriver } from "../../platform/postgres/driver.ts";
+import { Connections, loadDriver } from "../../platform/postgres/connections.ts";
 import { ANSWER_MS } from "../../platform/postgres/limits.ts";
-import type { NoteCommit } from "../occurrences.ts";
-import type { Store, Transaction, Work } from "../store.ts";
-import { migratePostgres } from "./migrate-database.ts";
-import { waitUntilAlone } from "./migrations.ts";
+import { migrations } from "../migrate.ts";
+import type { Dialect, Migration } from "../statement.ts";
+import type { NoteCommit, Store, Transaction, Work } from "../store.ts";
+import { Units } from "./connection.ts";
+import { migrateThrough, waitUntilAlone } from "./migrations.ts";
 import { createPooledStore } from "./pooled-store.ts";
-import { Units } from "./units.ts";
+
+/** Migrates the tables of the database at `url` as {@link migrateThrough} does, then disconnects. Returns the steps taken. */
+export async function migratePostgres(
+  url: string,
+  now: number,
+  steps: readonly Migration[] = migrations,
+): Promise<Migration[]> {
+  const connections = new Connections(await loadDriver(), { url, most: 2, mustTakeWrites: true });
+  try {
+    return await migrateThrough(connections, now, steps);
+  } finally {
+    await connections.close();
+  }
+}
 
 export const defaultMostConnections = 16;
 /** The share of the connections that long reads have. */
@@ -82,4 +95,39 @@ export async function waitUntilUnserved(tx: Transaction): Promise<void> {
       `instances serve the database, with ${found?.connections} connections: stop them all first`,
     );
   }
+}
+
+export interface SchemaStoreOptions {
+  readonly url: string;
+  readonly schema: string;
+  readonly tables: (dialect: Dialect) => readonly string[];
+  /** What the server knows the connections by. */
+  readonly application: string;
+  readonly mostConnections: number;
+  /** How long an answer is waited for. */
+  readonly answerMs: number;
+}
+
+/** Opens a schema of its own, with connections of its own, and creates it with its tables if it is missing. */
+export async function openSchemaStore(
+  options: SchemaStoreOptions,
+): Promise<Pick<Store, "write" | "close"> & Required<Pick<Store, "breakOff">>> {
+  const { schema, tables, mostConnections: most, ...settings } = options;
+  const connections = new Connections(await loadDriver(), { ...settings, most, plansByIndex: true });
+  const units = new Units(connections, undefined);
+  try {
+    await units.run(async (tx) => {
+      if ((await tx.get("SELECT 1 FROM pg_namespace WHERE nspname = $1", schema)) !== undefined) return;
+      // of any number that create it at once one succeeds, and the others look again
+      for (const statement of [`CREATE SCHEMA IF NOT EXISTS ${schema}`, ...tables(tx.dialect)]) await tx.run(statement);
+    });
+  } catch (error) {
+    await connections.close();
+    throw error;
+  }
+  return {
+    write: (work) => units.run(work),
+    breakOff: () => connections.breakOff(),
+    close: () => connections.close(),
+  };
 }

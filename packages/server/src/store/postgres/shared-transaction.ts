@@ -8,11 +8,9 @@ import type { Answer, Value } from "../../platform/postgres/exchange.ts";
 import { waitBrieflyStatement } from "../../platform/postgres/limits.ts";
 import type { SessionPort } from "../../platform/postgres/sessions.ts";
 import { type Randomness, systemRandomness } from "../../platform/randomness.ts";
-import type { Occurrence } from "../occurrences.ts";
 import { type Ask, type Batch, batchOf, type SqlValue, textOf, valuesOf } from "../statement.ts";
-import { CommitInDoubt, RunAgain, type Transaction, type Work } from "../store.ts";
-import { postgresDialect } from "./connection.ts";
-import { explainFailure } from "./failures.ts";
+import { CommitInDoubt, type Occurrence, RunAgain, type Transaction, type Work } from "../store.ts";
+import { explainFailure, postgresDialect } from "./connection.ts";
 
 /** A unit's result, or why it failed: its own error, and nothing of it is written. */
 export type Outcome = { readonly value: unknown } | { readonly error: unknown };

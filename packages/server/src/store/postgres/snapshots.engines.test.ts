@@ -4,6 +4,7 @@ import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type TestDatabase, takeUnusedDatabase } from "../../testing/engine.ts";
 import { openStoreAt } from "../../testing/test-store.ts";
+import { addToDay, releaseUnpaid, reserveUsage, settleUsage } from "../billing.ts";
 import {
   endHold,
   findDueCall,
@@ -18,17 +19,14 @@ import {
   restLine,
   wakeLine,
 } from "../callback-lines.ts";
-import { addToDay } from "../daily-totals.ts";
 import { upsertMerchant, upsertQuota } from "../merchants.ts";
 import { endDispatchStatement, findNextQuestionDue, listDueQuestions } from "../outbox.ts";
-import { DueFloor } from "../queue/due-floor.ts";
-import type { QueueLook } from "../queue/floors.ts";
-import { QueueFloors } from "../queue/look.ts";
+import { QueueFloors } from "../queue/engine.ts";
 import { leaseEntryStatement, postgresQueue, takeEntryStatement } from "../queue/postgres.ts";
+import { DueFloor, type QueueLook } from "../queue/queue.ts";
 import { textOf, valuesOf } from "../statement.ts";
 import type { Ask, SqlValue, Store, Transaction } from "../store.ts";
-import { insertTenant } from "../tenants.ts";
-import { releaseUnpaid, reserveUsage, settleUsage } from "../usage.ts";
+import { insertTenant } from "../tenancy.ts";
 
 const DEAD = 20_000;
 const ROUNDS = 100;

@@ -6,7 +6,7 @@ import { openSession, type Session } from "../../platform/postgres/sessions.ts";
 import { type TestDatabase, takeDatabase } from "../../testing/engine.ts";
 import { openStoreAt } from "../../testing/test-store.ts";
 import { CommitInDoubt, RunAgain, type Store, StoreUnavailable, type Work } from "../store.ts";
-import { commit } from "./units.ts";
+import { commit } from "./connection.ts";
 
 let database: TestDatabase;
 let store: Store;

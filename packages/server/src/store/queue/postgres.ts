@@ -3,9 +3,7 @@
 
 import { contentColumns, isDoubted, type OutboxRow } from "../message-rows.ts";
 import { batchStatement, isAmong, require } from "../statement.ts";
-import { floorAfter } from "./due-floor.ts";
-import { floorsTable, isAboveFloor } from "./floors.ts";
-import { listInOrder, type Queue } from "./queue.ts";
+import { floorAfter, floorsTable, isAboveFloor, listInOrder, type Queue } from "./queue.ts";
 
 // one order after the other, each held in its order: no more are held than are listed
 const listStatement = (places: string) => `

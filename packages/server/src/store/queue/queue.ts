@@ -1,8 +1,8 @@
 // The queue of accepted messages: what it does on each engine. See sqlite.ts and postgres.ts.
 
 import type { MessageStatus, OutboxRow } from "../message-rows.ts";
+import { type EngineTexts, perEngine } from "../statement.ts";
 import type { Transaction } from "../store.ts";
-import type { QueueLook } from "./floors.ts";
 
 export interface QueueEntry {
   readonly messageId: string;
@@ -95,4 +95,138 @@ export async function listInOrder(
   if (room === 0) return firsts;
   const rest = await others(room);
   return [...firsts.slice(0, limit - rest.length), ...rest];
+}
+
+// What the queue of accepted messages knows of a message that its row does not say. SQLite has the queue in an index of the messages
+// that are QUEUED; PostgreSQL in a table of its own, `outbox`.
+
+export interface QueueColumns {
+  /** Joins the queue to `messages m`. */
+  readonly join: string;
+  /** The status of `messages m`: SENDING, too, for one that is leased in its place in the queue. */
+  readonly status: string;
+  /** The provider of an attempt that the message's row does not say yet; null if there is none. */
+  readonly openAttempt: string;
+  /** Selects `message_id`, `tenant_id` and `accepted_at` of the entries that no attempt was begun of. */
+  readonly accepted: string;
+  /** Selects `tenant_id` of the messages whose outcome was never reported. */
+  readonly unknown: string;
+}
+
+export const queueColumns: Readonly<Record<"sqlite" | "postgres", QueueColumns>> = {
+  sqlite: {
+    join: "",
+    status: "m.status",
+    openAttempt: "NULL",
+    accepted: `SELECT message_id, tenant_id, created_at AS accepted_at FROM messages
+                WHERE status = 'QUEUED' AND queue_order IS NOT NULL`,
+    unknown: "SELECT tenant_id FROM messages WHERE status = 'UNKNOWN'",
+  },
+  postgres: {
+    join: "LEFT JOIN outbox o ON o.message_id = m.message_id",
+    status: "CASE WHEN o.lease_token IS NULL THEN m.status ELSE 'SENDING' END",
+    openAttempt: "o.provider",
+    accepted: "SELECT message_id, tenant_id, accepted_at FROM outbox WHERE lease_token IS NULL",
+    unknown: "SELECT tenant_id FROM unknown_messages",
+  },
+};
+
+/** A text about messages or their queue, for each engine. */
+export function toQueueText(write: (columns: QueueColumns) => string): EngineTexts {
+  return perEngine(queueColumns, write);
+}
+
+// Where a look at PostgreSQL's queue of accepted messages begins. Entries that are gone stay in the index until no
+// transaction can see them, a report or a backup for many minutes, and a look from the beginning would pass over all of
+// them. Each entry has the number of the transaction that queued it. Once all transactions up to a number have ended,
+// nothing below it can come any more: where nothing below it is left either, no look needs to go there.
+
+/** The places in the queue that an entry may have; the lowest goes first. */
+export const queueOrders = { HIGH: 0, NORMAL: 1, LOW: 2 } as const;
+
+/** The floors of a look from the beginning. */
+export const beginning: readonly number[] = Object.values(queueOrders).map(() => 0);
+
+/** SQL of the floors of a look, a row for each order, given as three parameters from `$first` on. */
+export function floorsTable(first: number): string {
+  const floors = beginning.map((_, order) => `CAST($${first + order} AS BIGINT)`);
+  return `unnest(ARRAY[${floors.join(", ")}]) WITH ORDINALITY AS f (floor, place)`;
+}
+
+/** What makes `o` the entries of an order that are not below its floor. */
+export const isAboveFloor = "o.queue_order = f.place - 1 AND o.queued_by >= f.floor";
+
+/** One look at the queue. */
+export interface QueueLook {
+  readonly floors: readonly number[];
+  /** The floor of what was claimed before. */
+  readonly due: DueFloor;
+  /** Finds out where the next look may begin. The transaction has changed nothing yet. */
+  raise(tx: Transaction): Promise<void>;
+}
+
+// Where a look at what falls due at a time begins, on PostgreSQL: not with what fell due long ago. That is gone, and stays in the
+// index as long as a transaction may see it.
+
+/** How long before it is written a row may fall due, in milliseconds: it goes before most of the others then. */
+const LEAD_MS = 500;
+/** How long before a look it usually may: a commit takes its time. */
+const SOON_MS = 2 * LEAD_MS;
+/** And now and then: clocks differ somewhat. */
+const LATE_MS = 10_000;
+/** How often so, in milliseconds of real time. */
+const STEP_BACK_MS = 1_000;
+/** How often all is looked at: what another instance held when its claim was undone. */
+const BEGINNING_MS = 30_000;
+/** Where looks begin that pass over nothing, in epoch milliseconds. */
+export const BEGINNING = 0;
+
+/** The time at which a row is to fall due that is written `now`, and was due for long. */
+export function recently(dueAt: number, now: number): number {
+  return Math.max(dueAt, now - LEAD_MS);
+}
+
+/** Where looks begin after one at `now` whose first row fell due at `first`; undefined if none was due. */
+export function floorAfter(now: number, first: number | undefined): number {
+  return Math.min(first ?? now, now - SOON_MS);
+}
+
+/** The floor of one index, for one process that looks at it. */
+export class DueFloor {
+  readonly #elapsed: () => number;
+  #floor = BEGINNING;
+  #lookedAt = BEGINNING;
+  #steppedBackAt: number;
+  #begunAt: number;
+
+  /** `elapsed` gives milliseconds of a clock that is never set. */
+  constructor(elapsed: () => number) {
+    this.#elapsed = elapsed;
+    this.#begunAt = elapsed();
+    this.#steppedBackAt = this.#begunAt;
+  }
+
+  /** Where what is asked after a look begins, such as what falls due next, in epoch milliseconds. */
+  get floor(): number {
+    return this.#floor;
+  }
+
+  /** The earliest time that a look at `now` has to ask for. */
+  at(now: number): number {
+    const elapsed = this.#elapsed();
+    // a clock that was set back has rows fall due before those that are gone
+    if (now < this.#lookedAt || elapsed - this.#begunAt >= BEGINNING_MS) {
+      this.#begunAt = elapsed;
+      return BEGINNING;
+    }
+    if (elapsed - this.#steppedBackAt < STEP_BACK_MS) return this.#floor;
+    this.#steppedBackAt = elapsed;
+    return Math.min(this.#floor, now - LATE_MS);
+  }
+
+  /** Has looks begin at `floor` after one at `now`. */
+  raise(now: number, floor: number): void {
+    this.#lookedAt = now;
+    this.#floor = floor;
+  }
 }

@@ -2,9 +2,7 @@
 // is claimed leaves it. With one process and one writer, nothing is leased in the queue.
 
 import { contentColumns, isDoubted, type OutboxRow } from "../message-rows.ts";
-import { BEGINNING } from "./due-floor.ts";
-import { queueOrders } from "./floors.ts";
-import { listInOrder, type Queue } from "./queue.ts";
+import { BEGINNING, listInOrder, type Queue, queueOrders } from "./queue.ts";
 
 const isAccepted = "status = 'QUEUED' AND queue_order IS NOT NULL";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { lockFile } from "../../platform/file-lock.ts";
-import { backUpDatabase } from "./backup.ts";
+import { backUpDatabase } from "./database-file.ts";
 
 let folder: string;
 let backups: string;

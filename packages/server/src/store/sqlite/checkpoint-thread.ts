@@ -2,8 +2,7 @@
 
 import { parentPort, workerData } from "node:worker_threads";
 import BetterSqlite3 from "better-sqlite3";
-import type { CheckpointMode } from "./checkpoints.ts";
-import type { Checkpointed } from "./log-length.ts";
+import type { Checkpointed, CheckpointMode } from "./checkpoints.ts";
 
 /** The writer pauses meanwhile: long enough for a command beside the server to write, not for a backup. */
 const BUSY_TIMEOUT_MS = 20;

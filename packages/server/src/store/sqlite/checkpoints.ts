@@ -3,7 +3,67 @@
 
 import { Worker } from "node:worker_threads";
 import { clearTimeout, setTimeout } from "../../platform/timers.ts";
-import { type Checkpointed, LogLength } from "./log-length.ts";
+
+// The length of the write-ahead log, in pages of 4 KiB, and what it calls for.
+
+/** The result of a checkpoint. */
+export interface Checkpointed {
+  /** Pages in the log since it last started over. */
+  readonly pages: number;
+  /** How many of them are in the database file now. */
+  readonly moved: number;
+  /** True if a reader or writer kept it from moving them all. */
+  readonly isHeld: boolean;
+}
+
+/** 32 MB: so rarely that the pause in which the log starts over costs writes next to nothing. */
+const LONG_PAGES = 8_000;
+/** Largest share of the log that the last checkpoint may have moved, so that less is left for the pause. */
+const LITTLE = 1 / 8;
+
+export class LogLength {
+  readonly #most: number;
+  /** The log's length when another process kept it from starting over: nothing here could shorten it. */
+  #given = 0;
+  #pages = 0;
+  #moved = 0;
+  #justMoved = 0;
+
+  /** `most` is the bound, in pages. */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  note({ pages, moved }: Checkpointed): void {
+    if (pages < this.#pages) this.startOver();
+    this.#justMoved = moved - this.#moved;
+    this.#pages = pages;
+    this.#moved = moved;
+  }
+
+  /** The next commit restarts the log. */
+  startOver(): void {
+    this.#given = this.#pages = this.#moved = 0;
+  }
+
+  /** The log could not start over, and is measured from here on. */
+  accept(): void {
+    this.#given = this.#pages;
+  }
+
+  get isLong(): boolean {
+    return this.#pages - this.#given > LONG_PAGES;
+  }
+
+  get isPastBound(): boolean {
+    return this.#pages - this.#given > this.#most;
+  }
+
+  /** Little is left to move, or nothing more can be. */
+  get isNearlyMoved(): boolean {
+    return this.#justMoved <= this.#pages * LITTLE;
+  }
+}
 
 /** Often enough that little is left to move when the log must start over. */
 const INTERVAL_MS = 50;
@@ -146,3 +206,22 @@ class CheckpointThread implements Checkpoints {
     this.#settle?.(undefined);
   }
 }
+
+/** How long the write-ahead log may grow, and how far long lists may extend it. */
+export interface LogBounds {
+  /** Pages of 4 KiB in the log past which long lists make way, so that it can start over. */
+  readonly mostPages: number;
+  /** Milliseconds that lists in progress have to finish; then they are cut off. */
+  readonly finishMs: number;
+  /** Milliseconds that other lists wait to begin before they are refused. */
+  readonly waitMs: number;
+}
+
+export const defaultLogBounds: LogBounds = {
+  // 256 MiB: more than is written while an ordinary list is read, and little for a disk
+  mostPages: 65_536,
+  // how long a list takes whose client reads as fast as it can
+  finishMs: 5_000,
+  // as long again for the log to be moved
+  waitMs: 10_000,
+};

@@ -2,8 +2,8 @@
 
 import { parentPort, workerData } from "node:worker_threads";
 import { StoreUnavailable } from "../store.ts";
-import { Cursor } from "./cursor.ts";
 import type { CursorAnswer, CursorRequest } from "./cursors.ts";
+import { Cursor } from "./readers.ts";
 
 const path = String(workerData);
 const cursors = new Map<number, Cursor>();

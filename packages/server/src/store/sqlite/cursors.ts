@@ -5,8 +5,7 @@ import { Worker } from "node:worker_threads";
 import { clearTimeout, setTimeout } from "../../platform/timers.ts";
 import { type Query, StoreUnavailable } from "../store.ts";
 import { createNamer } from "./connection.ts";
-import { Cursor, type Page } from "./cursor.ts";
-import type { LetGo, Moments } from "./moments.ts";
+import { Cursor, type LetGo, type Moments, type Page } from "./readers.ts";
 
 /** The thread takes 40 ms to start and 15 MB while it runs, so it outlasts the pause between two lists. */
 const IDLE_MS = 10_000;

@@ -5,8 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Occurrence } from "../occurrences.ts";
-import { CommitInDoubt, StoreUnavailable, type Transaction } from "../store.ts";
+import { CommitInDoubt, type Occurrence, StoreUnavailable, type Transaction } from "../store.ts";
 import { SqliteConnection } from "./connection.ts";
 import { GroupCommitWriter } from "./group-commit.ts";
 

@@ -3,8 +3,7 @@
 
 import { nextTurn as eventLoopTurn, type NextTurn, systemClock } from "../../platform/clock.ts";
 import { reached, sometimes } from "../../platform/probes.ts";
-import type { NoteCommit } from "../occurrences.ts";
-import { CommitInDoubt, type Place, RunAgain, StoreUnavailable, type Work } from "../store.ts";
+import { CommitInDoubt, type NoteCommit, type Place, RunAgain, StoreUnavailable, type Work } from "../store.ts";
 import type { SqliteConnection } from "./connection.ts";
 
 /** Units of requests that are looked at for one group: as many as run in its time. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { LogLength } from "./log-length.ts";
+import { LogLength } from "./checkpoints.ts";
 
 const found = (pages: number, moved: number) => ({ pages, moved, isHeld: false });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { StoreUnavailable } from "../store.ts";
-import { Moments } from "./moments.ts";
+import { Moments } from "./readers.ts";
 
 const patient = { finishMs: 3_600_000, waitMs: 3_600_000 };
 

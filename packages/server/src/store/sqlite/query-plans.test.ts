@@ -30,14 +30,12 @@ const allowed: Readonly<Record<string, string>> = {
   "message-list.ts": "the control API of a development server looks through all messages, newest first, up to a limit",
   "payment-list.ts": "msgd payments list --status looks through what was bought, beside a server or without one",
   "restorations.ts": "putting a database back, and verifying one that was, look through all that is open",
-  "suspicions.ts": "a start at which a carrier is silent looks through all that is open",
-  "queued-messages.ts": "msgd tenants list and messages cancel look through what waits, beside a server or without one",
   "sealed-secrets.ts": "what has to be resealed is a row for each phone and receiver, of all tenants",
   "reset.ts": "the control API of a development server empties every table",
 };
 
 /** Files of which this engine runs nothing: what several instances share. */
-const ofOthers = ["installation.ts", "database-time.ts", "queue/postgres.ts"];
+const ofOthers = ["installation.ts", "queue/postgres.ts"];
 
 interface Collected {
   readonly file: string;

@@ -5,8 +5,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { canFoldLog } from "../../testing/sqlite-log.ts";
 import { type Store, StoreUnavailable } from "../store.ts";
-import { Moments } from "./moments.ts";
-import { Snapshots } from "./snapshots.ts";
+import { Moments, Snapshots } from "./readers.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 
 let folder: string;

@@ -1,5 +1,5 @@
-import { isByTime } from "../counters/callback-rows.ts";
-import type { Dialect } from "../dialect.ts";
+import { isByTime } from "../callback-lines.ts";
+import type { Dialect } from "../statement.ts";
 import { currentTransaction } from "./messages.ts";
 
 /** See callback-rows.ts. */

@@ -1,4 +1,4 @@
-import type { Dialect } from "../dialect.ts";
+import type { Dialect } from "../statement.ts";
 
 /** The type of a PostgreSQL column: the number of the transaction that added the row, or set the column to its default. */
 export const currentTransaction = "bigint NOT NULL DEFAULT CAST(CAST(pg_current_xact_id() AS text) AS bigint)";
@@ -217,7 +217,7 @@ function queueOf({ engine, text, int64 }: Dialect): string[] {
   }
   return [
     // room on each page and no index of a column that a claim changes let its new version stay on the page; rows come and go,
-    // so they are cleaned up behind all the time. Each has the number of the transaction that queued it: see queue/floors.ts
+    // so they are cleaned up behind all the time. Each has the number of the transaction that queued it: see store/queue/postgres.ts
     `CREATE TABLE outbox (
        message_id ${text} PRIMARY KEY,
        queue_order ${int64} NOT NULL CHECK (queue_order BETWEEN 0 AND 2),

@@ -3,12 +3,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type TestDatabase, takeDatabase } from "../../testing/engine.ts";
-import { openTransferTarget } from "../postgres/transfer-target.ts";
+import { openTransferTarget } from "../postgres/database.ts";
+import { openTransferSource } from "../sqlite/database-file.ts";
 import { migrateDatabase } from "../sqlite/sqlite-store.ts";
-import { openTransferSource } from "../sqlite/transfer-source.ts";
-import { planCopies, requireEmptyTables, type StandIns, standIns } from "./copies.ts";
-import type { TransferSource, TransferTarget } from "./transfer-ends.ts";
-import { compareRows, copyRows, type Progress } from "./transfer-rows.ts";
+import {
+  compareRows,
+  copyRows,
+  type Progress,
+  planCopies,
+  requireEmptyTables,
+  type StandIns,
+  standIns,
+  type TransferSource,
+  type TransferTarget,
+} from "./transfer.ts";
 
 /** More than one page has. */
 const ROWS = 2_001;

@@ -3,7 +3,7 @@
 import { randomBytes } from "node:crypto";
 import { Client, DatabaseError, escapeIdentifier, escapeLiteral } from "pg";
 import { openLedgerDatabase } from "../../engines.ts";
-import { migratePostgres } from "../../store/postgres/migrate-database.ts";
+import { migratePostgres } from "../../store/postgres/postgres-store.ts";
 
 /** How long emptying waits for what a test left open. */
 const LOCK_TIMEOUT_MS = 20_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { FreeSwitchSettings } from "../../../rules/carrier-settings.ts";
-import { type CallPlan, writeOriginate } from "./call-command.ts";
+import type { FreeSwitchSettings } from "../../../rules/carriers.ts";
+import { type CallPlan, writeOriginate } from "./calls.ts";
 import { callIdOf, carrierMark } from "./open-freeswitch-carrier.ts";
 
 const settings: FreeSwitchSettings = {

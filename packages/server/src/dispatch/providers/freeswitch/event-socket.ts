@@ -3,9 +3,8 @@
 
 import { connect, type Socket } from "node:net";
 import type { Clock } from "../../../platform/clock.ts";
-import type { FreeSwitchSettings } from "../../../rules/carrier-settings.ts";
-import { ByteQueue } from "../byte-queue.ts";
-import type { Connection, ConnectionWatch } from "../link.ts";
+import type { FreeSwitchSettings } from "../../../rules/carriers.ts";
+import { ByteQueue, type Connection, type ConnectionWatch } from "../link.ts";
 
 const CONNECT_MS = 10_000;
 const LOGIN_MS = 10_000;

@@ -1,7 +1,7 @@
 // A connection that ends at any byte: each call is placed once at most, and what may have been is never said not to have been.
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createVirtualClock } from "../../../development/virtual-clock.ts";
+import { createVirtualClock } from "../../../development/clocks.ts";
 import { type Cut, cutAtEachByte, openCuttingProxy } from "../../../testing/cutting-proxy.ts";
 import { quietSurroundings, ScriptedFreeSwitch, speechIn } from "../../../testing/scripted-freeswitch.ts";
 import { submissionOf } from "../../../testing/scripted-smsc.ts";

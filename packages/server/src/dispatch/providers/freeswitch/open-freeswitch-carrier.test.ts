@@ -4,14 +4,14 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createVirtualClock, type VirtualClock } from "../../../development/virtual-clock.ts";
-import type { FreeSwitchSettings } from "../../../rules/carrier-settings.ts";
+import { createVirtualClock, type VirtualClock } from "../../../development/clocks.ts";
+import type { FreeSwitchSettings } from "../../../rules/carriers.ts";
 import { quietSurroundings, ScriptedFreeSwitch, speechIn } from "../../../testing/scripted-freeswitch.ts";
 import { submissionOf, until } from "../../../testing/scripted-smsc.ts";
 import type { Provider, ProviderEvent, Submission, SubmitOutcome } from "../provider.ts";
 import { SpeechNotMade } from "../speech/command-speech.ts";
 import { callIdOf, openFreeSwitchCarrier } from "./open-freeswitch-carrier.ts";
-import type { CallSurroundings } from "./surroundings.ts";
+import type { CallSurroundings } from "./phone-watch.ts";
 
 let clock: VirtualClock;
 let freeswitch: ScriptedFreeSwitch;

@@ -6,11 +6,10 @@ import { open } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Logger } from "../../../platform/logging.ts";
-import type { FreeSwitchSettings } from "../../../rules/carrier-settings.ts";
+import type { FreeSwitchSettings } from "../../../rules/carriers.ts";
 import { speechKey } from "../../../rules/speech.ts";
 import type { SpeechFiles, SpeechOrder } from "../../calls/engine.ts";
-import { endWithin } from "../end-within.ts";
-import { type ConnectionWatch, Link } from "../link.ts";
+import { type ConnectionWatch, endWithin, Link } from "../link.ts";
 import type {
   CallReport,
   CallTerms,
@@ -21,12 +20,9 @@ import type {
   SubmitOutcome,
 } from "../provider.ts";
 import { SpeechNotMade } from "../speech/command-speech.ts";
-import { writeOriginate } from "./call-command.ts";
-import { readEnd, readUnplaced } from "./call-ends.ts";
-import { type Beginning, CallWatch } from "./call-watch.ts";
+import { type Beginning, CallWatch, readEnd, readUnplaced, writeOriginate } from "./calls.ts";
 import { EventSocket, type SocketEvent } from "./event-socket.ts";
-import { PhoneWatch } from "./phone-watch.ts";
-import type { CallSurroundings } from "./surroundings.ts";
+import { type CallSurroundings, PhoneWatch } from "./phone-watch.ts";
 
 /** Making the speech again, if it is there no more, and waiting for the record of the hand-over. */
 const CALL_MS = 40_000;

@@ -1,9 +1,8 @@
 // Who is present, as phones register and leave.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createVirtualClock, type VirtualClock } from "../../../development/virtual-clock.ts";
-import { PhoneWatch } from "./phone-watch.ts";
-import type { PhoneUser } from "./surroundings.ts";
+import { createVirtualClock, type VirtualClock } from "../../../development/clocks.ts";
+import { type PhoneUser, PhoneWatch } from "./phone-watch.ts";
 
 const contact = "sofia/internal/sip:phone@192.0.2.9:5060";
 

@@ -4,9 +4,8 @@
 
 import type { Clock } from "../../../platform/clock.ts";
 import type { Logger } from "../../../platform/logging.ts";
-import { isOfDomain } from "../../../rules/sip-digest.ts";
+import { isOfDomain } from "../../../rules/provisioning.ts";
 import type { SocketEvent } from "./event-socket.ts";
-import type { CallSurroundings, PhoneUser } from "./surroundings.ts";
 
 export interface PhoneWatchOptions {
   readonly surroundings: Pick<CallSurroundings, "findPhones" | "notePresence">;
@@ -161,4 +160,21 @@ function isOf(name: string, part: string, domain: string): boolean {
 /** Whether a part of a SIP address is plain enough for a command: a phone chooses what it calls itself. */
 function isSipName(text: string): boolean {
   return /^[\w.:+-]{1,255}$/.test(text);
+}
+
+/** A user of SIP phones, as the tenant's provisioning has them. */
+export interface PhoneUser {
+  readonly sipUsername: string;
+  readonly extension: string;
+  readonly isRegistered: boolean;
+}
+
+/** What a carrier of calls learns of the server that it works for, and tells it. */
+export interface CallSurroundings {
+  /** The messages of the carrier's calls that began, and of whose end nothing is known: the oldest first. */
+  listCallsUnderWay(limit: number): Promise<string[]>;
+  /** The domain of the tenant's phones, and who uses them. */
+  findPhones(): Promise<{ domain: string | undefined; users: readonly PhoneUser[] }>;
+  /** Records that a phone of a user registered or left. Nothing is done for a name that is none of the tenant's users. */
+  notePresence(presence: { sipUsername: string; registered: boolean }): Promise<void>;
 }

@@ -4,7 +4,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createVirtualClock } from "../../../development/virtual-clock.ts";
+import { createVirtualClock } from "../../../development/clocks.ts";
 import { quietSurroundings, ScriptedFreeSwitch, speechIn } from "../../../testing/scripted-freeswitch.ts";
 import { submissionOf, until } from "../../../testing/scripted-smsc.ts";
 import type { CallReport, Provider, ProviderEvent } from "../provider.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readSmppAddress, toSmppAddress } from "./addresses.ts";
+import { readSmppAddress, toSmppAddress } from "./pdus.ts";
 
 it.each([
   ["+12025550199", { ton: 1, npi: 1, address: "12025550199" }],

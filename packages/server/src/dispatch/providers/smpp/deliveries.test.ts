@@ -1,8 +1,8 @@
 // What a carrier delivers: receipts and texts from phones. Each is acknowledged once it is recorded, and not before.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createVirtualClock, type VirtualClock } from "../../../development/virtual-clock.ts";
-import type { SmppSettings } from "../../../rules/carrier-settings.ts";
+import { createVirtualClock, type VirtualClock } from "../../../development/clocks.ts";
+import type { SmppSettings } from "../../../rules/carriers.ts";
 import { unbounded } from "../../../testing/scripted-provider.ts";
 import { ScriptedSmsc, submissionOf, until } from "../../../testing/scripted-smsc.ts";
 import type { EventSink, Provider, ProviderEvent } from "../provider.ts";

@@ -2,7 +2,7 @@
 // have stayed.
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createVirtualClock } from "../../../development/virtual-clock.ts";
+import { createVirtualClock } from "../../../development/clocks.ts";
 import { type Cut, cutAtEachByte, openCuttingProxy } from "../../../testing/cutting-proxy.ts";
 import { ScriptedSmsc, submissionOf } from "../../../testing/scripted-smsc.ts";
 import { openSmppCarrier } from "./open-smpp-carrier.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";
-import { readTextPart } from "./inbound-texts.ts";
+import { readTextPart } from "./inbound.ts";
 import { loadPduCodec, type PduCodec } from "./pdus.ts";
 
 let pdus: PduCodec;

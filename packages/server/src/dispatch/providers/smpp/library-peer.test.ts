@@ -3,8 +3,8 @@
 import type { AddressInfo, Server } from "node:net";
 import { createServer, type PDU, type PeerPdu, type PeerSession } from "smpp";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createVirtualClock } from "../../../development/virtual-clock.ts";
-import type { SmppSettings } from "../../../rules/carrier-settings.ts";
+import { createVirtualClock } from "../../../development/clocks.ts";
+import type { SmppSettings } from "../../../rules/carriers.ts";
 import { unbounded } from "../../../testing/scripted-provider.ts";
 import { submissionOf, until } from "../../../testing/scripted-smsc.ts";
 import type { Provider, ProviderEvent } from "../provider.ts";

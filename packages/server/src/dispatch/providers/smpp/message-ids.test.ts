@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { normaliseMessageId } from "./message-ids.ts";
+import { normaliseMessageId } from "./inbound.ts";
 
 describe("an id reads the same", () => {
   it.each([

@@ -2,12 +2,12 @@
 
 import type { PDU } from "smpp";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createVirtualClock, type VirtualClock } from "../../../development/virtual-clock.ts";
-import type { SmppSettings } from "../../../rules/carrier-settings.ts";
+import { createVirtualClock, type VirtualClock } from "../../../development/clocks.ts";
+import type { SmppSettings } from "../../../rules/carriers.ts";
 import { ScriptedSmsc, submissionOf, until } from "../../../testing/scripted-smsc.ts";
 import type { EventSink, Provider, ProviderEvent, Submission, SubmitOutcome } from "../provider.ts";
 import { openSmppCarrier, type SmppCarrierOptions } from "./open-smpp-carrier.ts";
-import { statuses } from "./statuses.ts";
+import { statuses } from "./pdus.ts";
 
 let clock: VirtualClock;
 let smsc: ScriptedSmsc;

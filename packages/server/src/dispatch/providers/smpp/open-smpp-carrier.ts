@@ -4,9 +4,8 @@
 import type { PDU } from "smpp";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Logger } from "../../../platform/logging.ts";
-import type { SmppSettings } from "../../../rules/carrier-settings.ts";
-import { endWithin } from "../end-within.ts";
-import { type ConnectionWatch, Link } from "../link.ts";
+import type { SmppSettings } from "../../../rules/carriers.ts";
+import { type ConnectionWatch, endWithin, Link } from "../link.ts";
 import {
   type EventSink,
   nameLateAnswer,
@@ -16,13 +15,10 @@ import {
   type SubmitCall,
   type SubmitOutcome,
 } from "../provider.ts";
-import { readTextPart } from "./inbound-texts.ts";
-import { normaliseMessageId } from "./message-ids.ts";
+import { describeReceipt, isReceipt, normaliseMessageId, readReceipt, readTextPart, TextJoiner } from "./inbound.ts";
 import { loadPduCodec } from "./pdus.ts";
-import { describeReceipt, isReceipt, readReceipt } from "./receipts.ts";
 import { Session } from "./session.ts";
 import { type PartsOutcome, SubmissionLine, submitParts, toSubmitFields } from "./submit-parts.ts";
-import { TextJoiner } from "./text-joiner.ts";
 
 /** A message that found no session bound comes back after as long as there was none, within these bounds. */
 const SHORTEST_RETRY_MS = 1_000;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
+import { describeReceipt, isReceipt, readReceipt } from "./inbound.ts";
 import { loadPduCodec, type PduCodec } from "./pdus.ts";
-import { describeReceipt, isReceipt, readReceipt } from "./receipts.ts";
 
 const text = "id:00123 sub:001 dlvrd:001 submit date:2603011200 done date:2603011201 stat:DELIVRD err:000 text:Hello";
 

@@ -1,8 +1,8 @@
 // Sessions: how they are opened, kept, ended and opened again, and what a carrier that misbehaves does to them.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createVirtualClock, type VirtualClock } from "../../../development/virtual-clock.ts";
-import type { SmppSettings } from "../../../rules/carrier-settings.ts";
+import { createVirtualClock, type VirtualClock } from "../../../development/clocks.ts";
+import type { SmppSettings } from "../../../rules/carriers.ts";
 import { unbounded } from "../../../testing/scripted-provider.ts";
 import { ScriptedSmsc, submissionOf, until } from "../../../testing/scripted-smsc.ts";
 import { makeSelfSignedCertificate } from "../../../testing/self-signed-certificate.ts";

@@ -5,11 +5,9 @@ import { connect, type Socket } from "node:net";
 import { connect as connectEncrypted } from "node:tls";
 import type { PDU } from "smpp";
 import type { Clock } from "../../../platform/clock.ts";
-import type { SmppSettings } from "../../../rules/carrier-settings.ts";
-import { ByteQueue } from "../byte-queue.ts";
-import type { Connection, ConnectionWatch } from "../link.ts";
-import type { PduCodec } from "./pdus.ts";
-import { nameStatus, statuses } from "./statuses.ts";
+import type { SmppSettings } from "../../../rules/carriers.ts";
+import { ByteQueue, type Connection, type ConnectionWatch } from "../link.ts";
+import { nameStatus, type PduCodec, statuses } from "./pdus.ts";
 
 const CONNECT_MS = 10_000;
 const BIND_MS = 10_000;

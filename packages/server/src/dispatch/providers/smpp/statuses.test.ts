@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { judgeStatus, nameStatus, statuses } from "./statuses.ts";
+import { judgeStatus, nameStatus, statuses } from "./pdus.ts";
 
 it.each([
   [0, "taken"],

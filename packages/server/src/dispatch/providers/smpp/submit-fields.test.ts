@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { SmppSettings } from "../../../rules/carrier-settings.ts";
+import type { SmppSettings } from "../../../rules/carriers.ts";
 import { submissionOf } from "../../../testing/scripted-smsc.ts";
 import type { Submission } from "../provider.ts";
 import { toSubmitFields } from "./submit-parts.ts";

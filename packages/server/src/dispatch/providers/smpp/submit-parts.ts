@@ -15,13 +15,11 @@
 import { createHash } from "node:crypto";
 import type { PDU } from "smpp";
 import type { Clock } from "../../../platform/clock.ts";
-import type { SmppSettings } from "../../../rules/carrier-settings.ts";
-import { Alarm } from "../../alarm.ts";
+import type { SmppSettings } from "../../../rules/carriers.ts";
+import { Alarm } from "../../lease-loop.ts";
 import type { Submission, SubmitOutcome } from "../provider.ts";
-import { toSmppAddress } from "./addresses.ts";
+import { type EncodedText, encodeText, judgeStatus, nameStatus, toSmppAddress, type Verdict } from "./pdus.ts";
 import type { Session } from "./session.ts";
-import { judgeStatus, nameStatus, type Verdict } from "./statuses.ts";
-import { type EncodedText, encodeText } from "./text-coding.ts";
 
 /** The ids are as the carrier wrote them. */
 export type PartsOutcome =

@@ -1,7 +1,7 @@
 import { countSegments } from "@msgctl/contract/segments";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeText, encodeText } from "./text-coding.ts";
+import { decodeText, encodeText } from "./pdus.ts";
 
 const gsm = "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./09:;<=>?¡AZÄÖÑÜ§¿azäöñüà\f^{}\\[~]|€";
 const gsmText = fc.string({ unit: fc.constantFrom(...gsm), maxLength: 700 });

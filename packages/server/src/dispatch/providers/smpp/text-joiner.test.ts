@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createVirtualClock, type VirtualClock } from "../../../development/virtual-clock.ts";
-import { type ReportedText, TextJoiner } from "./text-joiner.ts";
+import { createVirtualClock, type VirtualClock } from "../../../development/clocks.ts";
+import { type ReportedText, TextJoiner } from "./inbound.ts";
 
 let clock: VirtualClock;
 let reported: ReportedText[];

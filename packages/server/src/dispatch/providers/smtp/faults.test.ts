@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { systemClock } from "../../../platform/clock.ts";
-import { completeSettings, type SmtpSettings } from "../../../rules/carrier-settings.ts";
+import { completeSettings, type SmtpSettings } from "../../../rules/carriers.ts";
 import { type Cut, cutAtEachByte, openCuttingProxy } from "../../../testing/cutting-proxy.ts";
 import { type MailServer, openMailServer } from "../../../testing/mail-server.ts";
 import { unbounded } from "../../../testing/scripted-provider.ts";

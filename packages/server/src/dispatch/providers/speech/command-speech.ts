@@ -5,7 +5,7 @@ import { hash } from "node:crypto";
 import { chmod, mkdir, open, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Logger } from "../../../platform/logging.ts";
-import { fillSpeechArguments, speechEnvironment } from "../../../rules/speech-command.ts";
+import { fillSpeechArguments, speechEnvironment } from "../../../rules/speech.ts";
 import type { SpeechFiles, SpeechOrder } from "../../calls/engine.ts";
 
 export interface CommandSpeechOptions {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { toCall } from "./call.ts";
+import { toCall } from "./try-it.ts";
 
 const form = { method: "GET", path: "/api/v1/merchants/{merchantId}", accept: "application/json" };
 const accept = "application/json, application/problem+json";

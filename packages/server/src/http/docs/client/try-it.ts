@@ -1,17 +1,169 @@
 // Sends an operation from its page.
 
-import { readAnswer } from "@msgctl/dashboard/exchange/answer";
-import { showAnswer, showFailure } from "./answer.ts";
-import { toCall } from "./call.ts";
-import {
-  askDemoCredential,
-  type Credential,
-  type DemoCredential,
-  isDemo,
-  knownCredential,
-  rememberCredential,
-} from "./credential.ts";
-import { manageKey } from "./idempotency-key.ts";
+import { PROBLEM_PAGES } from "@msgctl/contract/constants";
+import { type Answer, codeOf, readAnswer } from "@msgctl/dashboard/exchange/answer";
+import { layOut } from "@msgctl/dashboard/exchange/json-text";
+import { encodeSegment } from "@msgctl/dashboard/exchange/path-segment";
+import { element, showCopyButtons } from "./element.ts";
+
+// The reply to a call, shown under its form.
+
+function showAnswer(place: Element, answer: Answer): void {
+  const { status, ok, headers, text, isWhole, elapsedMs } = answer;
+  const code = codeOf(answer);
+  const help = code === undefined ? [] : [" ", element("a", { href: PROBLEM_PAGES + encodeURIComponent(code) }, code)];
+  const list = element("dl", { class: "headers" });
+  for (const [name, value] of headers) list.append(element("dt", {}, name), element("dd", {}, value));
+  place.replaceChildren(
+    element(
+      "p",
+      { class: "outcome" },
+      element("span", { class: ok ? "status is-good" : "status is-bad" }, String(status)),
+      ...[...help, ` ${Math.round(elapsedMs)} ms`],
+    ),
+    element("details", {}, element("summary", {}, `${headers.length} headers`), list),
+    ...(text === "" ? [] : [bodyBlock(layOut(text))]),
+    ...(isWhole ? [] : [element("p", { class: "soft" }, "Only the beginning is shown.")]),
+  );
+  showCopyButtons(place);
+}
+
+function showFailure(place: Element, message: string): void {
+  place.replaceChildren(element("p", { class: "outcome" }, message));
+}
+
+function bodyBlock(text: string): HTMLElement {
+  const button = element(
+    "button",
+    { type: "button", class: "copy", "aria-label": "Copy the reply", hidden: true },
+    "Copy",
+  );
+  return element("div", { class: "code" }, button, element("pre", {}, element("code", {}, text)));
+}
+
+// The form's values as a request. Pure, so that it is tested without a browser.
+
+export interface Form {
+  readonly method: string;
+  /** With `{placeholders}`. */
+  readonly path: string;
+  /** The media type of the reply; empty where it has none. */
+  readonly accept: string;
+  /** By input name: `apiKey`, `apiSecret`, `scheme`, `body`, and others such as `path:merchantId`. */
+  readonly values: ReadonlyMap<string, string>;
+}
+
+export interface Call {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** Optional values that are empty are left out. */
+export function toCall({ method, path, accept, values }: Form): Call {
+  const given = (place: string) =>
+    [...values]
+      .filter(([name, value]) => name.startsWith(`${place}:`) && value !== "")
+      .map(([name, value]): [string, string] => [name.slice(place.length + 1), value]);
+  const target = given("path").reduce(
+    (text, [name, value]) => text.replace(`{${name}}`, () => encodeSegment(value)),
+    path,
+  );
+  const query = new URLSearchParams(given("query")).toString();
+  const body = values.get("body");
+  return {
+    url: query === "" ? target : `${target}?${query}`,
+    method,
+    headers: {
+      ...(accept === "" ? {} : { Accept: `${accept}, application/problem+json` }),
+      ...credential(values),
+      ...Object.fromEntries(given("header")),
+      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+    },
+    ...(body === undefined ? {} : { body }),
+  };
+}
+
+function credential(values: ReadonlyMap<string, string>): Record<string, string> {
+  const key = values.get("apiKey") ?? "";
+  const secret = values.get("apiSecret") ?? "";
+  if (values.get("scheme") === "basic") return { Authorization: `Basic ${base64(`${key}:${secret}`)}` };
+  return { ...(key === "" ? {} : { "X-API-KEY": key }), ...(secret === "" ? {} : { "X-API-SECRET": secret }) };
+}
+
+/** Encodes the text's UTF-8, as in RFC 7617. */
+function base64(text: string): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+}
+
+// The reader's credential, kept only in this page's memory: never in storage, cookies or URLs.
+
+interface Credential {
+  readonly apiKey: string;
+  readonly apiSecret: string;
+}
+
+interface DemoCredential extends Credential {
+  /** The merchant to try it with. */
+  readonly merchantId: string;
+}
+
+let given: Credential | undefined;
+let demo: DemoCredential | undefined;
+
+function rememberCredential(credential: Credential): void {
+  given = credential;
+}
+
+function knownCredential(): Credential | undefined {
+  return given;
+}
+
+/** Fetches the development server's demo credential. */
+async function askDemoCredential(): Promise<DemoCredential> {
+  const reply = await fetch("/control/credential");
+  if (!reply.ok) throw new Error(`The server gave no demo credential (${reply.status}).`);
+  demo = (await reply.json()) as DemoCredential;
+  return demo;
+}
+
+/** Returns whether the credential is the demo's, where nothing is charged for. */
+function isDemo({ apiKey, apiSecret }: Credential): boolean {
+  return demo !== undefined && demo.apiKey === apiKey && demo.apiSecret === apiSecret;
+}
+
+const NAME = "header:Idempotency-Key";
+
+/**
+ * Fills in the Idempotency-Key, and renews it when the form's values change, because the server would refuse the same
+ * key with other values. A key entered by the reader stays.
+ */
+function manageKey(form: HTMLFormElement): { renew(): void } {
+  const input = form.elements.namedItem(NAME);
+  if (!(input instanceof HTMLInputElement)) return { renew() {} };
+  let made = newKey();
+  let sent: string | undefined;
+  input.value = made;
+  return {
+    renew() {
+      const values = new FormData(form);
+      values.delete(NAME);
+      const text = JSON.stringify([...values]);
+      if (input.value === made && sent !== undefined && sent !== text) {
+        made = newKey();
+        input.value = made;
+      }
+      sent = text;
+    },
+  };
+}
+
+/** `crypto.randomUUID` is for secure pages only. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return `docs-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+}
 
 export function startTryIt(page: ParentNode): void {
   for (const link of page.querySelectorAll<HTMLElement>(".try-link")) link.hidden = false;

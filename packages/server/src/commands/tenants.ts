@@ -1,0 +1,316 @@
+import { viewTime } from "../rules/calendar.ts";
+import { isProject, PROJECT_WORDS } from "../rules/credentials.ts";
+import { lowestMessageId } from "../rules/messages.ts";
+import { parseRateLimit, RATE_WORDS } from "../rules/rate-limits.ts";
+import { countCharacters, findForbidden } from "../rules/unicode.ts";
+import { ConfigError, requireTimezone } from "../settings/config.ts";
+import { findCarriage, type TenantCarriage } from "../steps/carriers.ts";
+import { noteDecision } from "../steps/operator-audit.ts";
+import { createTenant, issueCredential } from "../steps/tenancy.ts";
+import { countTraffic, HOUR_MS, type TenantTraffic } from "../store/message-list.ts";
+import type { Store, Transaction } from "../store/store.ts";
+import {
+  countKeys,
+  endSessionsOfTenant,
+  findTenant,
+  holdStanding,
+  listStandings,
+  listTenants,
+  saveStanding,
+  type TenantRow,
+  type TenantStanding,
+} from "../store/tenancy.ts";
+import { noteCommand } from "./command-audit.ts";
+import { withKnownStore, withStore } from "./database.ts";
+import {
+  type CommandEnvironment,
+  type OutputFlags,
+  print,
+  printList,
+  readDecider,
+  readTenantId,
+  readText,
+  toPrintable,
+} from "./environment.ts";
+import { defaultAddress, describeFirstMessage, findAddress } from "./first-message.ts";
+import { describeWaiting, LONGEST_WAIT, viewWaiting } from "./waiting.ts";
+
+interface CommonFlags extends OutputFlags {
+  readonly by: string;
+}
+
+const LONGEST_REASON = 200;
+
+/** `msgd tenants disable`: refuses the tenant's requests and sign-ins, and has what it sends wait, until it is enabled. */
+export async function runTenantsDisable(
+  id: string,
+  flags: CommonFlags & { reason: string },
+  environment: CommandEnvironment,
+): Promise<void> {
+  const disabledReason = readText("--reason", flags.reason, LONGEST_REASON);
+  const { isRepeat } = await change(id, { ...flags, operation: "tenants disable" }, environment, {
+    decide: (before, { by, now }) =>
+      before.disabledAt === null ? { ...before, disabledAt: now, disabledReason, disabledBy: by } : undefined,
+    target: `reason ${disabledReason}`,
+    also: endSessionsOfTenant,
+  });
+  environment.output.err(
+    isRepeat
+      ? "It was disabled before: nothing has changed.\n"
+      : "Within a second its keys are refused everywhere, its users are signed out, and nothing more of it is handed over:\nwhat waits stays QUEUED until it expires (msgd messages cancel ends it). Receipts, STOPs, unsubscribe links and callbacks go on.\n",
+  );
+}
+
+/** `msgd tenants enable`: takes back that it was disabled. What waited goes on. */
+export async function runTenantsEnable(id: string, flags: CommonFlags, environment: CommandEnvironment): Promise<void> {
+  const enabled = { disabledAt: null, disabledReason: null, disabledBy: null };
+  const { isRepeat } = await change(id, { ...flags, operation: "tenants enable" }, environment, {
+    decide: (before) => (before.disabledAt === null ? undefined : { ...before, ...enabled }),
+    target: "enabled",
+  });
+  environment.output.err(
+    isRepeat
+      ? "It is enabled: nothing has changed.\n"
+      : "Within a second its keys work again, and what waits is handed over. Its users sign in anew.\n",
+  );
+}
+
+/** `msgd tenants limit`: gives the tenant a rate of its own, in place of the server's, or with `--none` that again. */
+export async function runTenantsLimit(
+  id: string,
+  flags: CommonFlags & { rate?: string; none?: boolean },
+  environment: CommandEnvironment,
+): Promise<void> {
+  const rateLimit = readRate(flags);
+  const { isRepeat } = await change(id, { ...flags, operation: "tenants limit" }, environment, {
+    decide: (before) => (before.rateLimit === rateLimit ? undefined : { ...before, rateLimit }),
+    target: `rate ${rateLimit ?? "the server's"}`,
+  });
+  environment.output.err(
+    isRepeat
+      ? "It had that rate before: nothing has changed.\n"
+      : "It holds within a second, for all of its credentials together; each instance counts its own.\n",
+  );
+}
+
+function readRate({ rate, none }: { rate?: string; none?: boolean }): string | null {
+  if ((rate === undefined) !== (none === true)) throw new ConfigError("--rate, --none: expected one of them");
+  if (rate === undefined) return null;
+  if (parseRateLimit(rate) !== undefined) return rate;
+  throw new ConfigError(`--rate: expected ${RATE_WORDS}, received "${toPrintable(rate)}"`);
+}
+
+interface Change {
+  /** Returns what it is then; undefined if it is so already. */
+  decide(before: TenantStanding, made: { by: string; now: number }): TenantStanding | undefined;
+  readonly target: string;
+  readonly also?: (tx: Transaction, tenantId: number) => Promise<void>;
+}
+
+async function change(
+  id: string,
+  flags: CommonFlags & { operation: string },
+  environment: CommandEnvironment,
+  { decide, target, also }: Change,
+): Promise<{ isRepeat: boolean }> {
+  const tenantId = readTenantId(id, "<id>");
+  const made = { by: readDecider(flags.by), now: environment.clock.now() };
+  let isRepeat = false;
+  await withKnownStore(flags, environment, async (store) => {
+    const standing = await store.write(async (tx) => {
+      const before = await holdStanding(tx, tenantId);
+      if (before === undefined) throw new Error(`there is no tenant ${tenantId}: msgd tenants list shows them`);
+      const after = decide(before, made);
+      isRepeat = after === undefined;
+      if (after === undefined) return before;
+      await saveStanding(tx, after);
+      await also?.(tx, tenantId);
+      await noteDecision(tx, { tenantId, ...made, operation: flags.operation, target });
+      return after;
+    });
+    print(environment.output, flags.output, viewChangedStanding(standing));
+  });
+  return { isRepeat };
+}
+
+function viewChangedStanding({ tenantId, disabledAt, disabledReason, disabledBy, rateLimit }: TenantStanding) {
+  return { tenantId: String(tenantId), ...viewDisabled({ disabledAt, disabledReason, disabledBy }), rateLimit };
+}
+
+/** Whether, since when and why a tenant is disabled, as commands print it. */
+function viewDisabled(standing: Pick<TenantStanding, "disabledAt" | "disabledReason" | "disabledBy">) {
+  const { disabledAt, disabledReason, disabledBy } = standing;
+  return {
+    state: disabledAt === null ? "ACTIVE" : "DISABLED",
+    disabledAt: viewTime(disabledAt),
+    disabledReason,
+    disabledBy,
+  };
+}
+
+const LONGEST_NAME = 200;
+
+/** `msgd tenants create`: prints the tenant's id, name and mode. */
+export async function runTenantsCreate(
+  name: string,
+  flags: OutputFlags & { timezone: string; test?: boolean },
+  environment: CommandEnvironment,
+): Promise<void> {
+  requireName(name);
+  const timezone = requireTimezone(flags.timezone);
+  const mode = flags.test === true ? "test" : "live";
+  await withStore(flags, environment, async (store) => {
+    const now = environment.clock.now();
+    const tenant = await store.write((tx) => createTenant(tx, { name, timezone, mode, now }));
+    print(environment.output, flags.output, { tenantId: String(tenant.tenantId), name: tenant.name, mode });
+    const [carriage] = await store.read((tx) => findCarriage(tx, [tenant]));
+    const missing = listMissing(carriage);
+    if (missing.length > 0) environment.output.err(describeMissing(tenant.tenantId, missing));
+  });
+}
+
+/** The channels that nobody carries. */
+function listMissing(carriage: TenantCarriage | undefined): string[] {
+  return Object.entries(carriage?.carriers ?? {}).flatMap(([channel, name]) => (name === null ? [channel] : []));
+}
+
+function describeMissing(tenantId: number, channels: readonly string[]): string {
+  return `Nobody carries ${new Intl.ListFormat("en").format(channels)} for it yet: what it sends waits (${LONGEST_WAIT}) until
+  msgd carriers set --tenant ${tenantId} --channel <channel> --file <file>
+gives it a carrier, or with --simulated the simulated one, which sends nothing. (All that a tenant made with --test does is
+simulated, and with msgd serve --dev what a live one has no carrier for.)
+`;
+}
+
+/** `msgd tenants list`: prints a line for each tenant, or one JSON array. */
+export async function runTenantsList(flags: OutputFlags, environment: CommandEnvironment): Promise<void> {
+  await withKnownStore(flags, environment, async (store) => {
+    const now = environment.clock.now();
+    const rows = await store.read(async (tx) => {
+      const tenants = await listTenants(tx);
+      const carriages = await findCarriage(tx, tenants);
+      const standings = byTenant(await listStandings(tx));
+      const traffic = byTenant(await countTraffic(tx, { firstId: lowestMessageId(now - HOUR_MS), now }));
+      const keys = byTenant(await countKeys(tx));
+      return tenants.map(({ tenantId, ...tenant }, index) => ({
+        ...viewTenant(tenantId, tenant, carriages[index]),
+        ...viewStanding(standings.get(tenantId)),
+        keys: keys.get(tenantId)?.count ?? 0,
+        ...viewTraffic(traffic.get(tenantId)),
+      }));
+    });
+    const none = "There is no tenant yet: msgd tenants create <name>";
+    printList(environment.output, { format: flags.output, rows, none, describe: describeTenant });
+  });
+}
+
+type TenantView = ReturnType<typeof viewTenant> &
+  ReturnType<typeof viewStanding> &
+  ReturnType<typeof viewTraffic> & { readonly keys: number };
+
+function byTenant<Row extends { readonly tenantId: number }>(rows: readonly Row[]): ReadonlyMap<number, Row> {
+  return new Map(rows.map((row) => [row.tenantId, row]));
+}
+
+function viewStanding(standing: TenantStanding | undefined) {
+  const { disabledAt = null, disabledReason = null, disabledBy = null, rateLimit = null } = standing ?? {};
+  return { ...viewDisabled({ disabledAt, disabledReason, disabledBy }), rateLimit };
+}
+
+function viewTraffic(traffic: TenantTraffic | undefined) {
+  const { queued = 0, queuedSince = null, acceptedInMinute = 0, acceptedInHour = 0 } = traffic ?? {};
+  return {
+    ...{ acceptedInMinute, acceptedInHour, queued },
+    queuedSince: viewTime(queuedSince),
+  };
+}
+
+function viewTenant(tenantId: number, tenant: Omit<TenantRow, "tenantId">, carriage: TenantCarriage | undefined) {
+  const { carriers = {}, uncarried = { waiting: 0, oldestAt: null } } = carriage ?? {};
+  return { tenantId: String(tenantId), ...tenant, carriers, ...viewWaiting(uncarried) };
+}
+
+function describeTenant({
+  tenantId,
+  name,
+  timezone,
+  mode,
+  carriers,
+  waiting,
+  waitingSince,
+  ...now
+}: TenantView): string {
+  const carried = Object.entries(carriers).map(([channel, carrier]) => `${channel} ${carrier ?? "none"}`);
+  const who = mode === "test" ? "simulated, test data" : carried.join(", ");
+  const oldestAt = waitingSince === null ? null : Date.parse(waitingSince);
+  const line = waiting === 0 ? "" : `  ${describeWaiting({ waiting, oldestAt })}`;
+  const state =
+    now.state === "DISABLED" ? `  DISABLED since ${now.disabledAt} by ${now.disabledBy}: ${now.disabledReason}` : "";
+  const rate = now.rateLimit === null ? "" : `  rate ${now.rateLimit}`;
+  const keys = now.keys === 1 ? "1 key" : `${now.keys} keys`;
+  const sent = `${now.acceptedInMinute} in a minute, ${now.acceptedInHour} in an hour`;
+  const queued = now.queued === 0 ? "" : `, ${now.queued} queued since ${now.queuedSince}`;
+  return `${tenantId}  ${name}  (${timezone})  ${mode}${state}${rate}  ${who}  ${keys}  ${sent}${queued}${line}\n`;
+}
+
+/** `msgd keys create`: prints the key and its secret, which is shown only once. */
+export async function runKeysCreate(
+  flags: OutputFlags & { tenant: string; merchant?: string; name?: string },
+  environment: CommandEnvironment,
+): Promise<void> {
+  const tenantId = readTenantId(flags.tenant);
+  const { name = null } = flags;
+  if (name !== null && !isProject(name)) throw new ConfigError(`--name: expected ${PROJECT_WORDS}, received "${name}"`);
+  await withKnownStore(flags, environment, async (store, installation) => {
+    const request = {
+      tenantId,
+      merchantId: flags.merchant ?? null,
+      name,
+      pepper: await installation.readPepper(store),
+      now: environment.clock.now(),
+    };
+    const credential = await store.write(async (tx) => {
+      const issued = await issueCredential(tx, request);
+      const owner = issued.merchantId === null ? "" : `, merchantId ${issued.merchantId}`;
+      await noteCommand(tx, environment, {
+        ...{ tenantId, operation: "keys create", target: `apiKey ${issued.apiKey}${owner}` },
+      });
+      return issued;
+    });
+    print(environment.output, flags.output, { ...credential, tenantId: String(credential.tenantId) });
+    environment.output.err("Keep the secret now: it is not shown again.\n");
+    if (flags.output !== "text") return;
+    // it includes the secret: to the same place, and nowhere else
+    environment.output.out(
+      describeFirstMessage(credential, findAddress(installation, environment.env) ?? defaultAddress),
+    );
+    const tenant = await requireTenant(store, tenantId);
+    const [carriage] = await store.read((tx) => findCarriage(tx, [tenant]));
+    if (listMissing(carriage).includes("SMS"))
+      environment.output.err(
+        `\nTenant ${tenantId} is live and has no carrier for SMS yet: the message waits, unless msgd serve runs with --dev.\n`,
+      );
+  });
+}
+
+/** Returns the tenant. Throws if there is none. */
+export function requireTenant(store: Store, tenantId: number): Promise<TenantRow> {
+  return store.read((tx) => requireTenantIn(tx, tenantId));
+}
+
+/** The same in a transaction. */
+export async function requireTenantIn(tx: Transaction, tenantId: number): Promise<TenantRow> {
+  const tenant = await findTenant(tx, tenantId);
+  if (tenant === undefined) throw new Error(`there is no tenant ${tenantId}: msgd tenants list shows them`);
+  return tenant;
+}
+
+/** A tenant's name becomes the displayName of its merchant `default`, and must be valid as one in the contract. */
+function requireName(name: string): void {
+  const characters = countCharacters(name);
+  if (name.trim() === "" || characters > LONGEST_NAME) {
+    throw new ConfigError(`<name>: expected 1 to ${LONGEST_NAME} characters, received ${characters}`);
+  }
+  const forbidden = findForbidden(name, "name");
+  if (forbidden !== undefined) throw new ConfigError(`<name>: ${forbidden}: leave it out`);
+}

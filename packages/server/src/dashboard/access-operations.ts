@@ -1,0 +1,239 @@
+// Users of the tenant, as its admins manage them.
+
+import { parseEmailAddress } from "@msgctl/contract/email-addresses";
+import type { PathOf, Views } from "@msgctl/dashboard/api";
+import type { RouteServices } from "../http/routes.ts";
+import { viewTime } from "../rules/calendar.ts";
+import { Refusal, refuseFaults } from "../rules/refusal.ts";
+import { mayAs } from "../rules/users.ts";
+import type { Caller } from "../steps/operation.ts";
+import {
+  credentialState,
+  endCredential,
+  issueCredential,
+  requireCredential,
+  rotateCredential,
+  UnknownMerchantError,
+} from "../steps/tenancy.ts";
+import {
+  createUser,
+  disableUser,
+  type LinkedUser,
+  resetUser,
+  stateOf,
+  toLinkPath,
+  UserExists,
+} from "../steps/users.ts";
+import type { Transaction } from "../store/store.ts";
+import { findListedCredential, holdTenant, type ListedCredential, listCredentialsOf } from "../store/tenancy.ts";
+import { findUser, listUsersOf, setRole, type UserRow } from "../store/users.ts";
+import type { DashboardCaller, DashboardHandlers } from "./dashboard-api.ts";
+
+// What of a tenant's an admin manages: all of it, or one merchant's alone.
+
+/** Whether the caller manages what belongs to the merchant, or with null to the whole tenant. */
+function isManaged(caller: Caller, of: { readonly tenantId: number; readonly merchantId: string | null }): boolean {
+  return of.tenantId === caller.tenantId && (caller.merchantId === null || of.merchantId === caller.merchantId);
+}
+
+/** The scope that is given to somebody or something new. Throws `merchant_scope_denied` for one that the caller has not. */
+function readGivenScope(caller: Caller, merchantId: string | undefined): string | null {
+  const given = merchantId ?? null;
+  if (isManaged(caller, { tenantId: caller.tenantId, merchantId: given })) return given;
+  throw new Refusal(
+    "merchant_scope_denied",
+    `You see merchant ${caller.merchantId} alone, and can give no more: name it as the merchant.`,
+  );
+}
+
+/** What the dashboard says to a failure of `createUser` or `issueCredential`. */
+function toMerchantRefusal(error: unknown, merchantId: string | null): unknown {
+  if (!(error instanceof UnknownMerchantError)) return error;
+  return new Refusal("merchant_not_found", `The tenant has no merchant ${merchantId}.`);
+}
+
+const MOST_USERS = 1_000;
+
+interface UserServices extends Pick<RouteServices<string>, "store" | "clock"> {
+  readonly pepper: string;
+  readonly publicUrl: string | undefined;
+}
+
+type UserOperationId = "listUsers" | "createUser" | "resetUser" | "disableUser" | "setUserRole";
+
+export function userHandlers({ store, clock, pepper, publicUrl }: UserServices): DashboardHandlers<UserOperationId> {
+  /** Changes a user whom the caller manages, and is not. */
+  function change<T>(
+    caller: DashboardCaller,
+    { path, what }: { path: PathOf<"resetUser">; what: string },
+    work: (tx: Transaction, user: UserRow, now: number) => Promise<T>,
+  ): Promise<T> {
+    requireUsers(caller);
+    const userId = Number(path.userId);
+    return store.write(async (tx) => {
+      await requireStillAdmin(tx, caller);
+      const user = await findUser(tx, userId);
+      if (user === undefined || !isManaged(caller, user)) {
+        throw new Refusal("route_not_found", `There is no user ${userId} among those whom you manage.`);
+      }
+      if (userId === caller.userId) {
+        throw new Refusal("illegal_transition", `You cannot ${what} yourself: ask another admin, or the operator.`);
+      }
+      return work(tx, user, clock.now());
+    });
+  }
+
+  function viewLinked({ user, token }: LinkedUser, now: number): Views["LinkedUser"] {
+    const { linkExpiresAt } = user;
+    if (linkExpiresAt === null) throw new Error("a user with a link came back without its end");
+    const link = `${publicUrl ?? ""}${toLinkPath(token)}`;
+    return { user: viewUser(user, now), link, linkExpiresAt: viewTime(linkExpiresAt) };
+  }
+
+  return {
+    listUsers: {
+      async read({ tx, caller, now }) {
+        requireUsers(caller);
+        const { tenantId, merchantId } = caller;
+        const found = await listUsersOf(tx, { tenantId, merchantId, limit: MOST_USERS + 1 });
+        const users = found.slice(0, MOST_USERS).map((user) => viewUser(user, now));
+        return { users, hasMore: found.length > MOST_USERS };
+      },
+    },
+    createUser: {
+      async answer(caller, { body }) {
+        requireUsers(caller);
+        const merchantId = readGivenScope(caller, body.merchantId);
+        const email = parseEmailAddress(body.email);
+        if (email === undefined) throw new Error("an address that was taken for valid has no normal form");
+        const request = { tenantId: caller.tenantId, merchantId, email, role: body.role, pepper };
+        const now = clock.now();
+        const linked = await store
+          .write((tx) => createUser(tx, { ...request, now }))
+          .catch((error) => {
+            throw error instanceof UserExists ? addressUsed(email) : toMerchantRefusal(error, merchantId);
+          });
+        return viewLinked(linked, now);
+      },
+    },
+    resetUser: {
+      answer: (caller, { path }) =>
+        change(caller, { path, what: "reset" }, async (tx, { email }, now) =>
+          viewLinked(await resetUser(tx, { email, pepper, now }), now),
+        ),
+    },
+    disableUser: {
+      answer: (caller, { path }) =>
+        change(caller, { path, what: "disable" }, async (tx, { email }, now) =>
+          viewUser(await disableUser(tx, { email, now }), now),
+        ),
+    },
+    setUserRole: {
+      answer: (caller, { path, body: { role } }) =>
+        change(caller, { path, what: "change the role of" }, async (tx, user, now) => {
+          await setRole(tx, user.userId, role);
+          return viewUser({ ...user, role }, now);
+        }),
+    },
+  };
+}
+
+function requireUsers({ userId }: DashboardCaller): void {
+  if (userId === null) throw new Refusal("route_not_found", "A server in development has no users: nobody signs in.");
+}
+
+/** Of two admins who change each other at once the first one does: a session is known as it was a second ago. */
+async function requireStillAdmin(tx: Transaction, { tenantId, userId }: DashboardCaller): Promise<void> {
+  holdTenant(tx, tenantId);
+  const self = userId === null ? undefined : await findUser(tx, userId);
+  if (self !== undefined && self.disabledAt === null && mayAs(self.role, "admin")) return;
+  throw new Refusal("merchant_scope_denied", "You are not an admin any more.");
+}
+
+/** The same whoever has the address: of another tenant's users it tells no more than that. */
+function addressUsed(email: string): Refusal {
+  const detail = `${email} cannot be used for a new user. If it is one of yours, reset that one; otherwise give another.`;
+  return refuseFaults([{ pointer: "/email", code: "invalid", detail }]);
+}
+
+function viewUser(user: UserRow, now: number): Views["UserView"] {
+  const { userId, email, role, merchantId, createdAt, signedInAt } = user;
+  const times = { createdAt: viewTime(createdAt), signedInAt: viewTime(signedInAt) };
+  return { userId, email, role, merchantId, state: stateOf(user, now), ...times };
+}
+
+// Keys of the tenant, as its admins manage them.
+
+const MOST_KEYS = 1_000;
+
+interface KeyServices extends Pick<RouteServices<string>, "store" | "clock"> {
+  readonly pepper: string;
+}
+
+type KeyOperationId = "listKeys" | "createKey" | "rotateKey" | "revokeKey";
+
+export function keyHandlers({ store, clock, pepper }: KeyServices): DashboardHandlers<KeyOperationId> {
+  return {
+    listKeys: {
+      async read({ tx, caller: { tenantId, merchantId }, now }) {
+        const found = await listCredentialsOf(tx, { tenantId, merchantId, limit: MOST_KEYS + 1, now });
+        return { keys: found.slice(0, MOST_KEYS).map(viewKey), hasMore: found.length > MOST_KEYS };
+      },
+    },
+    createKey: {
+      async answer(caller, { body }) {
+        const merchantId = readGivenScope(caller, body.merchantId);
+        const { tenantId } = caller;
+        const request = { tenantId, merchantId, name: body.name ?? null, pepper, now: clock.now() };
+        return store
+          .write(async (tx) => {
+            const { apiKey, apiSecret } = await issueCredential(tx, request);
+            return { key: viewKey(await requireCredential(tx, apiKey, request.now)), apiSecret };
+          })
+          .catch((error) => {
+            throw toMerchantRefusal(error, merchantId);
+          });
+      },
+    },
+    rotateKey: {
+      answer: (caller, { path: { apiKey }, body: { overlapSeconds } }) =>
+        store.write(async (tx) => {
+          const now = clock.now();
+          const { revokedAt } = await findManaged(tx, caller, { apiKey, now });
+          if (revokedAt !== null) throw new Refusal("illegal_transition", "The key is revoked: create another one.");
+          const { apiSecret } = await rotateCredential(tx, { apiKey, overlapMs: overlapSeconds * 1_000, pepper, now });
+          return { key: viewKey(await requireCredential(tx, apiKey, now)), apiSecret };
+        }),
+    },
+    revokeKey: {
+      answer: (caller, { path: { apiKey } }) =>
+        store.write(async (tx) => {
+          const now = clock.now();
+          await findManaged(tx, caller, { apiKey, now });
+          return viewKey(await endCredential(tx, apiKey, now));
+        }),
+    },
+  };
+}
+
+/** Throws `route_not_found` without quoting the text: it may be the secret, mistaken for the key. */
+async function findManaged(
+  tx: Transaction,
+  caller: DashboardCaller,
+  { apiKey, now }: { apiKey: string; now: number },
+): Promise<ListedCredential> {
+  const credential = await findListedCredential(tx, apiKey, now);
+  if (credential !== undefined && isManaged(caller, credential)) return credential;
+  throw new Refusal("route_not_found", "There is no such key among those that you manage.");
+}
+
+function viewKey(credential: ListedCredential): Views["KeyView"] {
+  const { apiKey, merchantId, name, createdAt, lastUsedAt, overlapEndsAt, revokedAt } = credential;
+  return {
+    ...{ apiKey, merchantId, name, state: credentialState(credential) },
+    createdAt: viewTime(createdAt),
+    lastUsedAt: viewTime(lastUsedAt),
+    overlapEndsAt: viewTime(overlapEndsAt),
+    revokedAt: viewTime(revokedAt),
+  };
+}

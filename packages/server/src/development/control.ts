@@ -1,0 +1,362 @@
+// The development control API under /control: outside the contract, on loopback only, for tests against msgd.
+
+import { operations, problems } from "@msgctl/contract";
+import { CHANNEL_VALUES } from "@msgctl/contract/constants";
+import type { FastifyInstance } from "fastify";
+import type { ProviderFaultKind } from "../dispatch/providers/simulated-behaviours.ts";
+import { replyWithBareProblem } from "../http/replies/problems.ts";
+import type { Compilations } from "../http/validation/ajv.ts";
+import { createValueChecks } from "../http/validation/validation.ts";
+import { FairSemaphore } from "../platform/fair-line.ts";
+import { parseDuration, viewTime } from "../rules/calendar.ts";
+import { callMessageId, readCallMessageId } from "../rules/messages.ts";
+import { type FieldFault, refuseFaults } from "../rules/refusal.ts";
+import { type CallbackRow, listCallbacks } from "../store/callbacks.ts";
+import {
+  type ListedMessage,
+  listAllMessages,
+  listUndialledCalls,
+  type MessageFilter,
+  type UndialledCall,
+} from "../store/message-list.ts";
+import { emptyTables } from "../store/reset.ts";
+import type { Store, Transaction } from "../store/store.ts";
+import type { MovableClock } from "./clocks.ts";
+import { findIntrusion } from "./guard.ts";
+import type { PlannedFault, PlannedFaults } from "./planned-faults.ts";
+import { applySeed, findSeedFaults, type Seed } from "./seed.ts";
+
+const callbackSchema = {
+  type: "object",
+  required: [],
+  properties: { limit: { type: "integer", minimum: 1, maximum: 1_000 } },
+  additionalProperties: false,
+};
+
+const DEFAULT_CALLBACKS = 100;
+
+/** `GET /callbacks?limit=`: lists every tenant's callbacks, posted or still to be posted, newest first. */
+function addCallbackRoutes({ scope, control, createCheck }: ControlScope): void {
+  const check = createCheck(callbackSchema, "/query");
+  scope.get("/callbacks", async ({ query }) => {
+    check(query);
+    const { limit = DEFAULT_CALLBACKS } = query as { limit?: number };
+    return (await control.store.read((tx) => listCallbacks(tx, { limit }))).map(viewCallback);
+  });
+}
+
+function viewCallback({ body, nextAttemptAt, ...callback }: CallbackRow) {
+  return {
+    ...callback,
+    nextAttemptAt: viewTime(nextAttemptAt),
+    body: JSON.parse(body),
+  };
+}
+
+interface ClockMove {
+  readonly advance?: string;
+  readonly set?: string;
+}
+
+const clockSchema = {
+  type: "object",
+  required: [],
+  properties: { advance: { type: "string" }, set: { type: "string", format: "date-time" } },
+  additionalProperties: false,
+};
+
+/** A move is limited because the steps on the way take real time. */
+const LONGEST_MOVE_MS = 366 * 24 * 60 * 60 * 1_000;
+
+/**
+ * `GET /clock` returns the time. `POST /clock` advances it, and replies when everything due by then has run; it stops
+ * when the client disconnects.
+ */
+function addClockRoutes({ scope, control, createCheck, inTurn }: ControlScope): void {
+  const check = createCheck(clockSchema, "", findMoveFaults);
+  scope.get("/clock", async () => viewClock(control));
+  scope.post("/clock", ({ body }, { raw }) => {
+    check(body);
+    const gone = new AbortController();
+    raw.once("close", () => gone.abort());
+    return inTurn(async () => {
+      const { clock } = control;
+      if (!gone.signal.aborted) await clock.advanceBy(requireMove(clock.now(), body as ClockMove), gone.signal);
+      return viewClock(control);
+    });
+  });
+}
+
+function viewClock({ clock }: Control) {
+  return { now: new Date(clock.now()).toISOString(), offsetMs: clock.offsetMs };
+}
+
+function findMoveFaults(body: unknown): FieldFault[] {
+  const { advance, set } = Object(body) as { advance?: unknown; set?: unknown };
+  if ((advance === undefined) === (set === undefined)) {
+    return [{ pointer: "", code: "invalid", detail: "Expected either advance or set." }];
+  }
+  if (typeof advance !== "string" || parseDuration(advance) !== undefined) return [];
+  const detail = `Expected a duration of days, hours, minutes and seconds in this order, such as 72h or 1h30m; received ${JSON.stringify(advance.slice(0, 60))}.`;
+  return [{ pointer: "/advance", code: "invalid_duration", detail }];
+}
+
+/** Returns how far to move, in milliseconds. Throws for a time in the past, or too far ahead. */
+function requireMove(now: number, { advance, set }: ClockMove): number {
+  const moveMs = set === undefined ? (parseDuration(advance ?? "") ?? 0) : Date.parse(set) - now;
+  const pointer = set === undefined ? "/advance" : "/set";
+  if (moveMs < 0) {
+    const detail = `The clock reads ${new Date(now).toISOString()} and never goes back; received ${set}. POST /control/reset returns it to the machine's time.`;
+    throw refuseFaults([{ pointer, code: "out_of_range", detail }]);
+  }
+  if (moveMs > LONGEST_MOVE_MS) {
+    throw refuseFaults([{ pointer, code: "out_of_range", detail: "Expected a move of at most 366 days at once." }]);
+  }
+  return moveMs;
+}
+
+/** `GET /credential`: returns the demo tenant's credential, with a merchant to try it with. */
+function addCredentialRoute({ scope, control }: ControlScope): void {
+  scope.get("/credential", async (_request, reply) => {
+    reply.header("Cache-Control", "no-store");
+    return control.tenant().credential;
+  });
+}
+
+const providerFaults: Readonly<Record<ProviderFaultKind, true>> = {
+  timeout: true,
+  lost_answer: true,
+  server_error: true,
+  rate_limit: true,
+  lost_receipts: true,
+  late_receipts: true,
+  duplicate_receipts: true,
+};
+
+const faultSchema = {
+  type: "object",
+  required: [],
+  properties: {
+    operation: { type: "string", enum: Object.keys(operations) },
+    code: { type: "string", enum: Object.keys(problems) },
+    latencyMs: { type: "integer", minimum: 1, maximum: 60_000 },
+    provider: { type: "string", enum: Object.keys(providerFaults) },
+    times: { type: "integer", minimum: 1, maximum: 1_000_000 },
+  },
+  additionalProperties: false,
+};
+
+type FaultRequest = { operation?: string; code?: string; latencyMs?: number; provider?: string; times?: number };
+
+/**
+ * `POST /faults` plans failures: `{ "operation": "sendSms", "code": "rate_limited", "latencyMs": 200, "times": 3 }` of
+ * an operation (code, latencyMs or both), or `{ "provider": "timeout", "times": 3 }` of the provider; `times` defaults
+ * to 1. `GET /faults` lists the pending ones, and `DELETE /faults` cancels them.
+ */
+function addFaultRoutes({ scope, control: { faults }, createCheck }: ControlScope): void {
+  const check = createCheck(faultSchema, "", findRequestFaults);
+  scope.get("/faults", async () => faults.list());
+  scope.post("/faults", async ({ body }) => {
+    check(body);
+    const { times = 1, ...planned } = body as FaultRequest;
+    faults.add(toFault(planned), times);
+    return faults.list();
+  });
+  scope.delete("/faults", async (_request, reply) => {
+    faults.clear();
+    reply.code(204);
+  });
+}
+
+function toFault({ operation, code, latencyMs, provider }: FaultRequest): PlannedFault {
+  // already checked against the schema, which allows exactly the values of these types
+  return provider === undefined
+    ? ({ operation, code: code ?? null, latencyMs: latencyMs ?? 0 } as PlannedFault)
+    : ({ provider } as PlannedFault);
+}
+
+function findRequestFaults(body: unknown): FieldFault[] {
+  const { operation, code, latencyMs, provider } = Object(body) as Record<keyof FaultRequest, unknown>;
+  if ((operation === undefined) === (provider === undefined)) {
+    return [{ pointer: "", code: "invalid", detail: "Expected either operation or provider." }];
+  }
+  if (provider !== undefined) {
+    return ["code", "latencyMs"]
+      .filter((name) => Object.hasOwn(Object(body), name))
+      .map((name) => ({ pointer: `/${name}`, code: "not_allowed", detail: "Goes with operation, not with provider." }));
+  }
+  if (code === undefined && latencyMs === undefined) {
+    return [{ pointer: "", code: "invalid", detail: "Expected code, latencyMs or both: what is the operation to do?" }];
+  }
+  return findUndocumented(operation, code);
+}
+
+/** Finds a code that the contract does not document for the operation: no client may see one. */
+function findUndocumented(operation: unknown, code: unknown): FieldFault[] {
+  if (typeof operation !== "string" || typeof code !== "string" || !Object.hasOwn(operations, operation)) return [];
+  const documented = Object.values(operations[operation as keyof typeof operations].errors).flat() as string[];
+  if (documented.includes(code) || !Object.hasOwn(problems, code)) return [];
+  const detail = `Expected a code that ${operation} has in the contract: ${documented.join(", ")}; received "${code}".`;
+  return [{ pointer: "/code", code: "not_allowed", detail }];
+}
+
+const messageSchema = {
+  type: "object",
+  required: [],
+  properties: {
+    messageId: { type: "string" },
+    to: { type: "string" },
+    channel: { type: "string", enum: CHANNEL_VALUES },
+    limit: { type: "integer", minimum: 1, maximum: 1_000 },
+  },
+  additionalProperties: false,
+};
+
+const DEFAULT_MESSAGES = 100;
+
+/** `GET /messages?messageId=&to=&channel=&limit=`: lists the messages and calls of every tenant, newest first. */
+function addMessageRoutes({ scope, control, createCheck }: ControlScope): void {
+  const check = createCheck(messageSchema, "/query");
+  scope.get("/messages", async ({ query }) => {
+    check(query);
+    const filter = { limit: DEFAULT_MESSAGES, ...(query as Partial<MessageFilter>) };
+    const messages = await control.store.read((tx) => listMessages(tx, filter));
+    return Promise.all(messages.map((message) => viewMessage(message, control)));
+  });
+}
+
+/** Includes calls not yet dialled, each under the id that it will be dialled with. */
+async function listMessages(tx: Transaction, filter: MessageFilter): Promise<ListedMessage[]> {
+  const { messageId, to, channel = "VOICE", limit } = filter;
+  const requestId = messageId === undefined ? undefined : readCallMessageId(messageId);
+  const mayBeCall = channel === "VOICE" && (messageId === undefined || requestId !== undefined);
+  const calls = mayBeCall ? await listUndialledCalls(tx, { requestId, to, limit }) : [];
+  const undialled = calls.map(toMessage).filter((call) => messageId === undefined || call.messageId === messageId);
+  return [...(await listAllMessages(tx, filter)), ...undialled]
+    .sort((one, other) => (one.messageId < other.messageId ? 1 : -1))
+    .slice(0, limit);
+}
+
+function toMessage({ requestId, finalStatus, ...call }: UndialledCall): ListedMessage {
+  const status = finalStatus === "FAILED" ? "FAILED" : "QUEUED";
+  return { messageId: callMessageId({ requestId, createdAt: call.createdAt }), ...call, status, attempts: 0 };
+}
+
+async function viewMessage({ tenantId, createdAt, updatedAt, ...message }: ListedMessage, { countSends }: Control) {
+  return {
+    ...message,
+    tenantId: String(tenantId),
+    providerSends: await countSends(message.messageId),
+    createdAt: new Date(createdAt).toISOString(),
+    updatedAt: new Date(updatedAt).toISOString(),
+  };
+}
+
+/** More than a test can want, and few enough for one transaction. */
+const LARGEST_SEED = 10_000;
+
+const resetSchema = {
+  type: "object",
+  required: [],
+  properties: {
+    merchants: { type: "array", maxItems: LARGEST_SEED, items: { $ref: "V1MerchantUpsertRequest#" } },
+    consents: { type: "array", maxItems: LARGEST_SEED, items: { $ref: "V1MerchantConsentRequest#" } },
+  },
+  additionalProperties: false,
+};
+
+/**
+ * `POST /reset` restores the demo tenant's initial state, with the same credential, and removes everything else: data,
+ * planned faults and the clock's offset. `POST /seed` adds merchants and consents to it, by default its initial ones.
+ */
+function addResetRoutes({ scope, control, createCheck, inTurn }: ControlScope): void {
+  const check = createCheck(resetSchema, "", findSeedFaults);
+  const { store, clock, faults } = control;
+
+  scope.post("/reset", (_request, reply) =>
+    inTurn(async () => {
+      const tenant = control.tenant();
+      faults.clear();
+      // let work in flight finish in the tables that are about to be emptied
+      await clock.settle();
+      clock.returnToBase();
+      await store.write(async (tx) => {
+        await emptyTables(tx);
+        await tenant.recreate(tx, clock.now());
+      });
+      await control.beginAnew();
+      reply.code(204);
+    }),
+  );
+
+  scope.post("/seed", ({ body }, reply) => {
+    if (body !== undefined) check(body);
+    return inTurn(async () => {
+      const tenant = control.tenant();
+      const now = clock.now();
+      await store.write((tx) =>
+        body === undefined ? tenant.seed(tx, now) : applySeed(tx, { tenantId: tenant.tenantId, now }, body as Seed),
+      );
+      reply.code(204);
+    });
+  });
+}
+
+/** The owner of all calls. */
+const NOBODY = 0;
+
+export function addControlRoutes(app: FastifyInstance, control: Control, compilations: Compilations): void {
+  const createCheck = createValueChecks(compilations);
+  app.register(
+    async (scope) => {
+      scope.addHook("onRequest", (request, reply, done) => {
+        const intrusion = findIntrusion(request.headers);
+        if (intrusion === undefined) done();
+        else replyWithBareProblem(intrusion, request, reply);
+      });
+      const turns = new FairSemaphore({ atOnce: 1 });
+      const parts: ControlScope = { scope, control, createCheck, inTurn: (work) => turns.run(NOBODY, work) };
+      addResetRoutes(parts);
+      addClockRoutes(parts);
+      addMessageRoutes(parts);
+      addCallbackRoutes(parts);
+      addFaultRoutes(parts);
+      addCredentialRoute(parts);
+    },
+    { prefix: "/control" },
+  );
+}
+
+// What the development control API works on: the parts of a service, as ports.
+
+/** The tenant that a development server is for. */
+export interface DevelopmentTenant {
+  readonly tenantId: number;
+  /** A key of the whole tenant, and the merchant that its data is about. */
+  readonly credential: { readonly apiKey: string; readonly apiSecret: string; readonly merchantId: string };
+  /** Recreates the tenant in an emptied database, with the same id, credential and initial data. */
+  recreate(tx: Transaction, now: number): Promise<void>;
+  /** Adds the tenant's initial data again. */
+  seed(tx: Transaction, now: number): Promise<void>;
+}
+
+export interface Control {
+  readonly store: Store;
+  readonly clock: MovableClock;
+  readonly faults: PlannedFaults;
+  /** Known once the service has started. */
+  readonly tenant: () => DevelopmentTenant;
+  /** Returns how often the provider sent the message, by its own ledger. */
+  readonly countSends: (messageId: string) => Promise<number>;
+  /** Makes every part drop the state it keeps outside the database, and begin as with a new one. */
+  readonly beginAnew: () => Promise<void>;
+}
+
+/** The parts that the routes of the control API share. */
+interface ControlScope {
+  readonly scope: FastifyInstance;
+  readonly control: Control;
+  readonly createCheck: ReturnType<typeof createValueChecks>;
+  /** Two calls that move time or empty tables never overlap. */
+  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+}

@@ -1,0 +1,26 @@
+// The control API has no credentials. A web page cannot drive it through a developer's browser because the browser
+// sends the host it believes it is talking to (which exposes DNS rebinding to loopback) and the page's own origin.
+
+import type { IncomingHttpHeaders } from "node:http";
+import { isLoopbackName, readHostName } from "../http/client-addresses.ts";
+import type { BareProblem } from "../http/replies/problems.ts";
+
+/** Returns the refusal of a request that a foreign page may have caused; undefined for all others. */
+export function findIntrusion({ host = "", origin, ...headers }: IncomingHttpHeaders): BareProblem | undefined {
+  if (!isLoopbackName(readHostName(host))) {
+    return refuse("the Host header names another machine: call it as 127.0.0.1 or localhost");
+  }
+  if (origin !== undefined && origin.toLowerCase() !== `http://${host.toLowerCase()}`) {
+    return refuse("the Origin header names another site, and web pages may not drive this server");
+  }
+  const site = headers["sec-fetch-site"];
+  if (site === "cross-site" || site === "same-site") {
+    return refuse("the browser says that another site sent the request, and web pages may not drive this server");
+  }
+  return undefined;
+}
+
+function refuse(reason: string): BareProblem {
+  const detail = `The control API answers programs of this machine only; ${reason}.`;
+  return { status: 403, code: "control_denied", detail };
+}

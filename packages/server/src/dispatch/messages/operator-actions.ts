@@ -1,0 +1,150 @@
+// Takes messages and calls out of their queues before anybody is given them, beside servers that hand others over.
+
+import { reached } from "../../platform/probes.ts";
+import { defaultPrices } from "../../rules/billing.ts";
+import { callMessageId, readCallMessageId } from "../../rules/messages.ts";
+import { canMove, type MessageStatus } from "../../rules/transitions.ts";
+import { collectChanges, concludeChanges } from "../../steps/call-progress.ts";
+import { noteDecision } from "../../steps/operator-audit.ts";
+import { allEnded, inLockOrder } from "../../store/batching.ts";
+import { type CallRow, findCall, findRequestOf, holdCall } from "../../store/calls.ts";
+import { queuedMessagesQuery, undialledCallsQuery, undialledStates } from "../../store/message-list.ts";
+import { findMessageProgress, holdMessage, type MessageProgress, quotaKeyOf } from "../../store/message-progress.ts";
+import { isInDoubt, listHorizons } from "../../store/message-rows.ts";
+import { endDispatch, holdInOutbox, withdraw } from "../../store/outbox.ts";
+import { readRows, type Transaction } from "../../store/store.ts";
+import { cancelUndialled } from "../calls/steps.ts";
+import { keepWords, markCanceled, markDelivery, markNotTakenAfterAll } from "./progress.ts";
+
+/** Messages that one transaction cancels, within a few milliseconds. */
+export const CANCELED_AT_ONCE = 50;
+
+/** Outcome of a cancellation. */
+export interface Cancellation {
+  readonly canceled: number;
+  /** How many were handed over, or ended otherwise, before. */
+  readonly left: number;
+  /** How many a carrier may have been given, unknown to this database: it is asked before anything else. */
+  readonly inDoubt: number;
+}
+
+/** Lists the ids of a tenant's waiting messages, at most `most`. A call that has no message yet is listed by the id it will have. */
+export async function listQueued(tx: Transaction, tenantId: number, most: number): Promise<string[]> {
+  const messages = await readRows(tx, queuedMessagesQuery(tenantId), most);
+  const calls = await readRows(tx, undialledCallsQuery(tenantId), most - messages.length);
+  return [
+    ...messages.map(({ messageId }) => messageId),
+    ...calls.map(({ messageId, ...call }) => messageId ?? callMessageId(call)),
+  ];
+}
+
+/** A call or message that is held, and waits. */
+type Waiting = { readonly call: CallRow } | { readonly message: MessageProgress };
+
+/**
+ * Cancels those of the messages, `CANCELED_AT_ONCE` at most, that still wait once they are held. Calls go by the ids of their messages,
+ * also before they have one.
+ *
+ * @param words say why, in the place of a carrier's
+ */
+export async function cancelQueued(
+  tx: Transaction,
+  messageIds: readonly string[],
+  { words, now }: { words: string; now: number },
+): Promise<Cancellation> {
+  const lastInDoubt = Math.max(0, ...(await listHorizons(tx)).map(({ lastRequestId }) => lastRequestId));
+  const inOrder = inLockOrder(messageIds, (messageId) => [messageId]);
+  const found = await allEnded(inOrder.map((messageId) => hold(tx, messageId, lastInDoubt)));
+  const waiting = found.filter((one) => typeof one !== "string");
+  const changes = collectChanges();
+  const moment = { tx, now, prices: defaultPrices, changes };
+  for (const one of inLockOrder(waiting, quotaOf)) {
+    if ("call" in one) {
+      reached("a call was canceled before it was dialled");
+      await cancelUndialled(moment, one.call);
+    } else {
+      reached("a message was canceled as it waited");
+      await withdraw(tx, one.message.messageId);
+      await markCanceled(moment, one.message);
+      await keepWords(moment, one.message, words);
+    }
+  }
+  await concludeChanges(moment);
+  const count = (what: "left" | "in doubt") => found.filter((one) => one === what).length;
+  return { canceled: waiting.length, left: count("left"), inDoubt: count("in doubt") };
+}
+
+async function hold(tx: Transaction, messageId: string, lastInDoubt: number): Promise<Waiting | "left" | "in doubt"> {
+  const requestId = (await findRequestOf(tx, messageId)) ?? readCallMessageId(messageId);
+  const isUndialled = (call: CallRow | undefined) => call !== undefined && undialledStates.includes(call.status);
+  if (requestId !== undefined && isUndialled(await findCall(tx, requestId))) {
+    const call = await holdCall(tx, requestId);
+    if (call === undefined || !isUndialled(call)) return "left";
+    return call.requestId <= lastInDoubt ? "in doubt" : { call };
+  }
+  holdMessage(tx, messageId);
+  holdInOutbox(tx, messageId);
+  const message = await findMessageProgress(tx, messageId);
+  if (message === undefined || !canMove("message", message.status, "CANCELED")) return "left";
+  if (!(await isInDoubt(tx, messageId))) return { message };
+  reached("what was to be canceled is in doubt");
+  return "in doubt";
+}
+
+function quotaOf(one: Waiting) {
+  return "call" in one ? quotaKeyOf({ ...one.call, channel: "VOICE" }) : quotaKeyOf(one.message);
+}
+
+// Records the operator's word on a message whose end its carrier does not report.
+
+export interface OperatorsWord {
+  readonly messageId: string;
+  readonly status: "DELIVERED" | "UNDELIVERED" | "FAILED";
+  /** Evidence, such as the number of a ticket. */
+  readonly reason: string;
+  /** Name of the person who says so. */
+  readonly by: string;
+  readonly now: number;
+}
+
+/**
+ * Records how a message ended. `isRepeat` says that it had ended so before, which changes nothing. Throws, in the operator's words,
+ * where its carrier will tell, or it has ended otherwise.
+ */
+export async function recordOperatorsWord(
+  tx: Transaction,
+  word: OperatorsWord,
+): Promise<{ readonly before: MessageStatus; readonly isRepeat: boolean; readonly tenantId: number }> {
+  const { messageId, status, reason, by, now } = word;
+  const message = await findMessageProgress(tx, messageId);
+  if (message === undefined) throw new Error(`there is no message ${messageId}: msgd messages list shows them`);
+  const { status: before, tenantId } = message;
+  if (before === status) return { before, isRepeat: true, tenantId };
+  const obstacle = findObstacle(message, status);
+  if (obstacle !== undefined) throw new Error(`message ${messageId} ${obstacle}`);
+  const moment = { tx, now, prices: defaultPrices };
+  if (status === "FAILED") await markNotTakenAfterAll(moment, message, "CARRIER_UNKNOWN");
+  else await markDelivery(moment, message, status, status === "DELIVERED" ? null : "CARRIER_UNKNOWN");
+  await endDispatch(tx, messageId);
+  await keepWords(moment, message, `settled by the operator: ${reason}`);
+  const target = `messageId ${messageId}, ${before} to ${status}, reason ${reason}`;
+  await noteDecision(tx, { tenantId, by, now, operation: "messages settle", target });
+  return { before, isRepeat: false, tenantId };
+}
+
+function findObstacle({ status, channel }: MessageProgress, to: OperatorsWord["status"]): string | undefined {
+  switch (status) {
+    case "QUEUED":
+      return "is QUEUED: it waits, and was given to nobody; msgd messages cancel takes it out of its queue";
+    case "SENDING":
+      return "is SENDING: its carrier is asked, for 72 hours at most; what ends UNKNOWN then can be settled";
+    case "SENT":
+      if (channel === "VOICE") return "is SENT: its carrier tells how the call ended, and for how long it lasted";
+      break;
+    default:
+  }
+  if (canMove("message", status, to)) return undefined;
+  return status === "SENT"
+    ? "is SENT: its carrier took it, so it can be settled as delivered or undelivered"
+    : `is ${status} already: that stays`;
+}

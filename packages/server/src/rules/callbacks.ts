@@ -1,0 +1,206 @@
+// When a callback that was not taken is tried again, and for how long.
+
+import { createHmac } from "node:crypto";
+import { BlockList, isIP } from "node:net";
+import { isPublicAddress } from "./network-addresses.ts";
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** How long each attempt waits after the one before it: the schedule that Standard Webhooks proposes. */
+const waitsMs = [
+  0,
+  5 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  14 * HOUR_MS,
+  20 * HOUR_MS,
+  24 * HOUR_MS,
+];
+/** Up to this share is added to a wait, lest what failed together come back together. */
+const JITTER = 0.1;
+/** A receiver may put the next attempt off for no longer. */
+const LONGEST_ASKED_MS = 24 * HOUR_MS;
+/** How often a callback is tried at most. */
+export const MOST_ATTEMPTS = waitsMs.length;
+/**
+ * How long a callback is tried at most: a little more than all waits with all their jitter (83 h 9 min). One whose turn
+ * comes late, because its receiver rests, is tried less often, and not for longer.
+ */
+export const PATIENCE_MS = 84 * HOUR_MS;
+
+/** What a receiver answered; `status` is undefined where it gave no answer. */
+export interface ReceiverAnswer {
+  readonly status: number | undefined;
+  readonly retryAfter?: string | undefined;
+}
+
+/** How far a callback has been tried. */
+export interface Tried {
+  /** The attempt that was answered, from 1. */
+  readonly attempt: number;
+  /** Since when it is tried, later by what its receiver put it off; epoch milliseconds. */
+  readonly patienceFrom: number;
+}
+
+export type CallbackDecision =
+  | { readonly kind: "delivered" }
+  /** The receiver wants nothing more at this URL. */
+  | { readonly kind: "gone" }
+  | { readonly kind: "retry"; readonly nextAttemptAt: number; readonly patienceFrom: number }
+  | { readonly kind: "failed" };
+
+/**
+ * What follows an attempt. Retry-After, as seconds or as a date, puts the next attempt and the
+ * end off, but never brings them forward. `random` gives 0 to 1; `now` is in epoch milliseconds.
+ */
+export function decideCallback(
+  { status, retryAfter }: ReceiverAnswer,
+  { attempt, patienceFrom }: Tried,
+  { now, random }: { now: number; random: () => number },
+): CallbackDecision {
+  if (isTaken({ status })) return { kind: "delivered" };
+  if (status === 410) return { kind: "gone" };
+  const waitMs = waitsMs[attempt];
+  if (waitMs === undefined) return { kind: "failed" };
+  const scheduledMs = Math.round(waitMs * (1 + JITTER * random()));
+  const putOffMs = Math.max(0, Math.min(readRetryAfter(retryAfter, now), LONGEST_ASKED_MS) - scheduledMs);
+  const nextAttemptAt = now + scheduledMs + putOffMs;
+  if (isPatienceOver(patienceFrom + putOffMs, nextAttemptAt)) return { kind: "failed" };
+  return { kind: "retry", nextAttemptAt, patienceFrom: patienceFrom + putOffMs };
+}
+
+/** Whether the receiver took the callback: only a 2xx says so. */
+export function isTaken({ status }: Pick<ReceiverAnswer, "status">): boolean {
+  return status !== undefined && status >= 200 && status <= 299;
+}
+
+/** Whether a callback tried since `patienceFrom` is given up at `time`. */
+export function isPatienceOver(patienceFrom: number, time: number): boolean {
+  return time >= patienceFrom + PATIENCE_MS;
+}
+
+/** In milliseconds from `now`; 0 for a header that is absent, past, or says nothing (RFC 9110, 10.2.3). */
+function readRetryAfter(header: string | undefined, now: number): number {
+  if (header === undefined) return 0;
+  if (/^\d+$/.test(header)) return Number(header) * SECOND_MS;
+  // `Date.parse` takes a bare number or a word with a digit for a date
+  const date = /^[A-Za-z]{3,9}, .+ GMT$/.test(header) ? Date.parse(header) : Number.NaN;
+  return Number.isNaN(date) ? 0 : Math.max(0, date - now);
+}
+
+// How long a receiver that keeps silent is left alone. One attempt ends each rest; what else waits for the receiver
+// keeps its attempts.
+
+const FIRST_REST_MS = 5_000;
+/** A receiver that is back is found out within this and a tenth more. */
+const LONGEST_REST_MS = 5 * 60_000;
+/** Up to this share is added, lest receivers that failed together be asked together. */
+const REST_JITTER = 0.1;
+
+/** The length, in milliseconds, of rest number `rest` (from 1) since the last answer. `random` gives 0 to 1. */
+export function restMs(rest: number, random: () => number): number {
+  return Math.round(Math.min(FIRST_REST_MS * 2 ** (rest - 1), LONGEST_REST_MS) * (1 + REST_JITTER * random()));
+}
+
+// Signatures of what is posted to callback URLs, as Standard Webhooks has them: a receiver checks them with any library
+// of that standard. https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+
+const SECRET_PREFIX = "whsec_";
+/** The standard asks for 24 to 64. */
+export const SIGNING_SECRET_BYTES = 32;
+
+/** Writes a key as `whsec_…`: what the receiver is given. */
+export function toSigningSecret(key: Buffer): string {
+  return SECRET_PREFIX + key.toString("base64");
+}
+
+/**
+ * The three headers of an attempt. There is a signature for each of `secrets` (`whsec_…`), so that a receiver may
+ * change over between two; `now` is in epoch milliseconds.
+ */
+export function signWebhook(
+  { webhookId, body, now }: { webhookId: string; body: string; now: number },
+  secrets: readonly string[],
+): Record<"webhook-id" | "webhook-timestamp" | "webhook-signature", string> {
+  const timestamp = String(Math.floor(now / 1_000));
+  const signed = `${webhookId}.${timestamp}.${body}`;
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(SECRET_PREFIX.length), "base64");
+    return `v1,${createHmac("sha256", key).update(signed).digest("base64")}`;
+  });
+  return { "webhook-id": webhookId, "webhook-timestamp": timestamp, "webhook-signature": signatures.join(" ") };
+}
+
+// What a URL has to be for a callback to be posted to it. Names are judged again when they are resolved: see
+// dispatch/callbacks.
+
+export interface CallbackUrlFault {
+  readonly code: "invalid_uri" | "not_allowed";
+  readonly detail: string;
+}
+
+/**
+ * Where callbacks may go: to public hosts by https; in development to this machine too, by http as well; with the
+ * operator's leave to any address, by either.
+ */
+export type CallbackReach = "public" | "loopback" | "private";
+
+const LEAVE =
+  "The operator can allow others for development: this machine with --dev, its network with --allow-private-callbacks.";
+
+/** The fault of a callback URL, or undefined. */
+export function findCallbackUrlFault(text: string, reach: CallbackReach): CallbackUrlFault | undefined {
+  if (!URL.canParse(text)) return { code: "invalid_uri", detail: "Expected an absolute https URL; it cannot be read." };
+  const url = new URL(text);
+  const isFree = reach === "private" || (reach === "loopback" && isLoopbackHost(url.hostname));
+  const allowed = isFree ? ["https:", "http:"] : ["https:"];
+  if (!allowed.includes(url.protocol)) {
+    const scheme = url.protocol.slice(0, -1);
+    return { code: "not_allowed", detail: `Expected an https URL; received one of ${scheme}. ${LEAVE}` };
+  }
+  if (url.username !== "" || url.password !== "") {
+    const detail = "Expected a URL without a user name or password; check the signature of what is posted instead.";
+    return { code: "not_allowed", detail };
+  }
+  if (!isFree && isPrivateHost(url.hostname)) {
+    const detail = `Expected a host that the public internet reaches; received ${url.hostname}. ${LEAVE}`;
+    return { code: "not_allowed", detail };
+  }
+  return undefined;
+}
+
+/** Whether the host of a parsed URL is an address or a name that is private whatever a resolver says. */
+function isPrivateHost(hostname: string): boolean {
+  const address = addressOf(hostname);
+  return address === undefined ? isLocalhost(hostname) : !isPublicAddress(address);
+}
+
+function isLoopbackHost(hostname: string): boolean {
+  const address = addressOf(hostname);
+  return address === undefined ? isLocalhost(hostname) : isLoopbackAddress(address);
+}
+
+/** Whether the name is one of this machine's own, which no name server decides (RFC 6761). */
+export function isLocalhost(hostname: string): boolean {
+  return /(^|\.)localhost\.?$/i.test(hostname);
+}
+
+const loopback = new BlockList();
+loopback.addSubnet("127.0.0.0", 8, "ipv4");
+loopback.addAddress("::1", "ipv6");
+
+/** Whether the IP address is this machine's own. */
+export function isLoopbackAddress(address: string): boolean {
+  return loopback.check(address, isIP(address) === 4 ? "ipv4" : "ipv6");
+}
+
+/** The address that a parsed URL's `hostname` is, without the brackets of IPv6; undefined for a name. */
+export function addressOf(hostname: string): string | undefined {
+  const address = hostname.replace(/^\[(.*)\]$/, "$1");
+  return isIP(address) === 0 ? undefined : address;
+}

@@ -1,0 +1,40 @@
+// What a password has to be. Long ones are better than odd ones: nothing is asked of its characters.
+
+/** In characters, of the text as it is compared. */
+export const PASSWORD_LENGTH = { least: 12, most: 128 };
+
+/** The text as it is hashed and compared: the same however a keyboard composes it. */
+export function normalizePassword(text: string): string {
+  return text.normalize("NFKC");
+}
+
+/** Returns what is wrong with a new password; undefined if nothing is. It never quotes it. */
+export function findPasswordFault(text: string, email: string): string | undefined {
+  const password = normalizePassword(text);
+  const { length } = [...password];
+  const { least, most } = PASSWORD_LENGTH;
+  if (length < least || length > most) return `expected ${least} to ${most} characters, received ${length}`;
+  if (new Set(password).size < 4) return "expected at least 4 different characters";
+  const [name = ""] = email.split("@");
+  const lower = password.toLowerCase();
+  if (lower === email.toLowerCase() || (name.length >= 4 && lower.replaceAll(name.toLowerCase(), "").length < 4)) {
+    return "expected more than the email address";
+  }
+  return undefined;
+}
+
+// What users of the dashboard may do. Each role may do what those before it may.
+
+export const roles = ["viewer", "agent", "admin"] as const;
+
+/** viewer reads; agent also writes what support does; admin does everything. */
+export type Role = (typeof roles)[number];
+
+export function isRole(text: string): text is Role {
+  return (roles as readonly string[]).includes(text);
+}
+
+/** Whether the role may do what takes `least`. */
+export function mayAs(role: Role, least: Role): boolean {
+  return roles.indexOf(role) >= roles.indexOf(least);
+}

@@ -1,0 +1,303 @@
+// What is known of a recipient beside the messages to them: what they decided, and how it came about.
+
+import { parseEmailAddress } from "@msgctl/contract/email-addresses";
+import { viewTime } from "../rules/calendar.ts";
+import { contactOf, ERASED, type RecipientDigest, toErasedRecipient } from "../rules/contacts.ts";
+import { callMessageId, readCallMessageId } from "../rules/messages.ts";
+import { parsePhoneNumber } from "../rules/phone-numbers.ts";
+import { canMoveOn, type MessageStatus } from "../rules/transitions.ts";
+import {
+  type ConsentChange,
+  type ConsentRow,
+  eraseConsentChanges,
+  findConsent,
+  listConsentChanges,
+  listDecidedChannels,
+  takeConsent,
+} from "../store/consents.ts";
+import {
+  addOpenErasure,
+  dropOptOut,
+  type ErasedOptOut,
+  type ErasureRow,
+  eraseCall,
+  eraseMessage,
+  findLastCall,
+  findLastMessage,
+  insertErasure,
+  keepOptOut,
+  listCallsTo,
+  listErasedOptOuts,
+  listErasures,
+  listMessagesTo,
+  listOpenErasures,
+  lockErasure,
+  removeOpenErasure,
+  saveErasure,
+} from "../store/erasures.ts";
+import { scheduleJob } from "../store/jobs.ts";
+import type { Channel } from "../store/merchants.ts";
+import { findSearchedCalls, findSearchedMessages } from "../store/searched-messages.ts";
+import type { Transaction } from "../store/store.ts";
+import { eraseTextLines } from "../store/text-lines.ts";
+import type { MessageScope } from "./message-story.ts";
+import { digestLine, listStops, type Stop } from "./text-blocks.ts";
+
+export interface RecipientStory {
+  /** As messages have it. */
+  readonly contact: string;
+  /** What holds now, by merchant and channel. */
+  readonly consents: readonly ConsentRow[];
+  /** The last changes first. */
+  readonly changes: readonly ConsentChange[];
+  /** Whether there were more changes, longer ago. */
+  readonly hasMore: boolean;
+  /** The STOPs that they said to the asker's numbers, the last one first. */
+  readonly stops: readonly Stop[];
+  /** What they had opted out of when they were erased. */
+  readonly keptOptOuts: readonly ErasedOptOut[];
+  /** The last ones first. */
+  readonly erasures: readonly ErasureRow[];
+}
+
+/** Somebody who is asked about. */
+export interface AskedRecipient {
+  /** Of `readContact`. */
+  readonly contact: string;
+  /** Its digest for the tenant that asks. */
+  readonly digest: string;
+  /** By which its STOPs are kept: the same for all tenants. */
+  readonly phoneDigest: string;
+}
+
+export function askFor(contact: string, tenantId: number, digestRecipient: RecipientDigest): AskedRecipient {
+  const phoneDigest = digestLine(digestRecipient, contact);
+  return { contact, digest: digestRecipient(tenantId, contact), phoneDigest };
+}
+
+/** Changes read of a recipient: few have more than a handful. */
+const MOST_CHANGES = 1_000;
+const MOST_ERASURES = 100;
+
+/** The number or address as messages have it; undefined for what is neither. */
+export function readContact(text: string): string | undefined {
+  return text.includes("@") ? parseEmailAddress(text) : parsePhoneNumber(text.trim());
+}
+
+/**
+ * What is known of somebody, to those who may see it; of one that nothing is known of, nothing.
+ *
+ * @param most changes that are read
+ */
+export async function readRecipientStory(
+  tx: Transaction,
+  { tenantId, merchantId }: MessageScope,
+  { contact, digest, phoneDigest }: AskedRecipient,
+  most = MOST_CHANGES,
+): Promise<RecipientStory> {
+  const found = await listConsentChanges(tx, { tenantId, contact, limit: Math.min(most + 1, Number.MAX_SAFE_INTEGER) });
+  const changes = found.slice(0, most).filter((change) => merchantId === null || change.merchantId === merchantId);
+  const consents: ConsentRow[] = [];
+  const seen = new Set<string>();
+  for (const change of changes) {
+    const key = JSON.stringify([change.merchantId, change.channel]);
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const { merchantId, channel } = change;
+    const consent = await findConsent(tx, { tenantId, merchantId, channel, contact });
+    if (consent !== undefined) consents.push(consent);
+  }
+  consents.sort((one, other) => compare(one.merchantId, other.merchantId) || compare(one.channel, other.channel));
+  const stops = await listStops(tx, { tenantId, merchantId, contact, phoneDigest, consents, changes });
+  const isSeen = (row: { merchantId: string | null }) => merchantId === null || row.merchantId === merchantId;
+  const keptOptOuts = (await listErasedOptOuts(tx, tenantId, digest)).filter(isSeen);
+  const erasures = (await listErasures(tx, { tenantId, digest, limit: MOST_ERASURES })).filter(isSeen);
+  return { contact, consents, changes, hasMore: found.length > most, stops, keptOptOuts, erasures };
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** A change as JSON has it. */
+export function viewChange({ changeId: _changeId, changedAt, ...change }: ConsentChange) {
+  return { ...change, changedAt: new Date(changedAt).toISOString() };
+}
+
+function viewConsent({ contact: _contact, updatedAt, ...consent }: ConsentRow) {
+  return { ...consent, updatedAt: new Date(updatedAt).toISOString() };
+}
+
+/** The story as JSON has it. */
+export function viewRecipient({ contact, consents, changes, hasMore, stops, keptOptOuts, erasures }: RecipientStory) {
+  return {
+    contact,
+    consents: consents.map(viewConsent),
+    changes: changes.map(viewChange),
+    hasMore,
+    stops: stops.map(({ sender: number, word, blockedAt, overrides }) => ({
+      ...{ number, word, saidAt: new Date(blockedAt).toISOString() },
+      overrides: overrides.map(viewConsent),
+    })),
+    keptOptOuts: keptOptOuts.map(({ optedOutAt, ...optOut }) => ({
+      ...optOut,
+      optedOutAt: new Date(optedOutAt).toISOString(),
+    })),
+    erasures: erasures.map(({ askedAt, endedAt, merchantId, erased }) => ({
+      askedAt: new Date(askedAt).toISOString(),
+      endedAt: viewTime(endedAt),
+      merchantId,
+      erased,
+    })),
+  };
+}
+
+// Erases a recipient: what was sent to them and what they agreed to goes, at once or once it has ended; what accounting needs of
+// their messages stays, and what they opted out of, by a digest.
+
+/** The kind of the step that goes on with an erasure. */
+export const ERASURE = "erasure";
+
+/** Rows looked at in one transaction, and rows changed. */
+const LOOKED_AT = 2_000;
+const ERASED_AT_ONCE = 100;
+/** More than are under way to one person. */
+const MOST_OPEN = 1_000;
+
+/** Whether there is more to do now, later, or not at all. */
+export type ErasureState = "under way" | "waiting" | "ended";
+
+export interface ErasureProgress {
+  readonly state: ErasureState;
+  /** Messages and calls erased so far. */
+  readonly erased: number;
+  /** Messages and calls that have not ended yet, as far as all were looked through. */
+  readonly open: number;
+}
+
+/**
+ * Takes what the recipient has decided, and keeps what they opted out of; a server goes on with their messages, as does
+ * whoever calls {@link continueErasure}. Returns the erasure's id.
+ *
+ * @param contact of `readContact`
+ */
+export async function beginErasure(
+  tx: Transaction,
+  { tenantId, merchantId }: MessageScope,
+  { contact, digest, now }: { contact: string; digest: string; now: number },
+): Promise<number> {
+  for (const decided of await listDecidedChannels(tx, { tenantId, contact })) {
+    if (merchantId !== null && decided.merchantId !== merchantId) continue;
+    const consent = await takeConsent(tx, { tenantId, ...decided, contact });
+    if (consent === undefined) continue;
+    const key = { tenantId, ...decided, digest };
+    if (consent.status === "OPT_OUT") await keepOptOut(tx, key, consent.updatedAt);
+    else await dropOptOut(tx, key);
+  }
+  if (merchantId === null) await eraseTextLines(tx, tenantId, contact);
+  await eraseConsentChanges(tx, { tenantId, merchantId, contact });
+  const erasureId = await insertErasure(tx, { tenantId, merchantId, contact, digest, askedAt: now });
+  await scheduleJob(tx, { tenantId, kind: ERASURE, subject: String(erasureId), dueAt: now });
+  return erasureId;
+}
+
+/** Takes a bite of an erasure. May be called by several processes. */
+export async function continueErasure(tx: Transaction, erasureId: number, now: number): Promise<ErasureProgress> {
+  const erasure = await lockErasure(tx, erasureId);
+  if (erasure === undefined) throw new Error(`there is no erasure ${erasureId}`);
+  if (erasure.contact === null) return { state: "ended", erased: erasure.erased, open: 0 };
+  const theirs = { ...erasure, contact: erasure.contact };
+  if (erasure.messagesAfter !== null) return lookThroughMessages(tx, theirs, erasure.messagesAfter, now);
+  if (erasure.callsAfter !== null) return lookThroughCalls(tx, theirs, erasure.callsAfter, now);
+  const erased = erasure.erased + (await erase(tx, theirs, await listOpenErasures(tx, erasureId, MOST_OPEN), now));
+  const open = (await listOpenErasures(tx, erasureId, MOST_OPEN)).length;
+  const end = open > 0 ? {} : { contact: null, endedAt: now };
+  await saveErasure(tx, { ...erasure, ...end, erased });
+  return { state: open > 0 ? "waiting" : "ended", erased, open };
+}
+
+/** An erasure that has not ended. */
+interface OpenErasure extends ErasureRow {
+  readonly contact: string;
+}
+
+async function lookThroughMessages(
+  tx: Transaction,
+  erasure: OpenErasure,
+  after: string,
+  now: number,
+): Promise<ErasureProgress> {
+  const last = await findLastMessage(tx, after, LOOKED_AT);
+  const found = last === undefined ? [] : await listMessagesTo(tx, { after, last }, toSought(erasure));
+  const messagesAfter = (found.length === ERASED_AT_ONCE ? found.at(-1) : last) ?? null;
+  return save(tx, { ...erasure, messagesAfter }, found, now);
+}
+
+async function lookThroughCalls(
+  tx: Transaction,
+  erasure: OpenErasure,
+  after: number,
+  now: number,
+): Promise<ErasureProgress> {
+  const last = await findLastCall(tx, after, LOOKED_AT);
+  const found = last === undefined ? [] : await listCallsTo(tx, { after, last }, toSought(erasure));
+  const callsAfter = (found.length === ERASED_AT_ONCE ? found.at(-1)?.requestId : last) ?? null;
+  return save(tx, { ...erasure, callsAfter }, found.map(callMessageId), now);
+}
+
+function toSought({ tenantId, contact, askedAt: until }: OpenErasure) {
+  return { tenantId, contact, until, limit: ERASED_AT_ONCE };
+}
+
+async function save(
+  tx: Transaction,
+  erasure: OpenErasure,
+  found: readonly string[],
+  now: number,
+): Promise<ErasureProgress> {
+  const erased = erasure.erased + (await erase(tx, erasure, found, now));
+  await saveErasure(tx, { ...erasure, erased });
+  return { state: "under way", erased, open: 0 };
+}
+
+/** Whether it may yet be handed to a carrier, or a call be made. What is reported of one that was needs no number. */
+function needsRecipient(channel: Channel, status: MessageStatus): boolean {
+  return status === "QUEUED" || status === "SENDING" || (channel === "VOICE" && status === "SENT");
+}
+
+/** Erases those of the messages and calls that have ended, and returns how many; notes the others. */
+async function erase(
+  tx: Transaction,
+  { erasureId, tenantId, merchantId, contact, digest }: OpenErasure,
+  messageIds: readonly string[],
+  now: number,
+): Promise<number> {
+  const isTheirs = (row: { tenantId: number; merchantId: string; to: string }) =>
+    row.tenantId === tenantId &&
+    contactOf(row.to) === contact &&
+    (merchantId === null || row.merchantId === merchantId);
+  const open = new Set<string>();
+  let erased = 0;
+  for (const { messageId, status, channel } of (await findSearchedMessages(tx, messageIds)).filter(isTheirs)) {
+    if (needsRecipient(channel, status)) open.add(messageId);
+    else {
+      await eraseMessage(tx, messageId, { recipient: toErasedRecipient(digest), now });
+      erased += 1;
+    }
+  }
+  const requestIds = messageIds.flatMap((messageId) => readCallMessageId(messageId) ?? []);
+  for (const call of (await findSearchedCalls(tx, requestIds)).filter(isTheirs)) {
+    const messageId = callMessageId(call);
+    if (canMoveOn("final", call.finalStatus)) open.add(messageId);
+    else {
+      await eraseCall(tx, call.requestId, { messageId, number: ERASED, now });
+      // one that was dialled has a message
+      if (call.status === null) erased += 1;
+    }
+  }
+  for (const messageId of messageIds) {
+    if (open.has(messageId)) await addOpenErasure(tx, erasureId, messageId);
+    else await removeOpenErasure(tx, erasureId, messageId);
+  }
+  return erased;
+}

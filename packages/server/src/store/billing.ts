@@ -1,0 +1,400 @@
+// The flow of quota units: reserved when a send is accepted, then settled or released on its outcome.
+
+import type { Schemas } from "@msgctl/contract";
+import {
+  addToDayBatch,
+  counterText,
+  postgresCounters,
+  releaseUnpaidBatch,
+  reserveBatch,
+  settleBatch,
+  toUsageText,
+} from "./counters.ts";
+import { type Channel, holdQuota, holdQuotaToRead } from "./merchants.ts";
+import { queueOf } from "./queue/engine.ts";
+import { queueOrders } from "./queue/queue.ts";
+import { batchStatement, rowOf } from "./statement.ts";
+import { RunAgain, type Transaction } from "./store.ts";
+
+export interface UsageKey {
+  readonly tenantId: number;
+  readonly merchantId: string;
+  readonly channel: Channel;
+  /** First day of the month in which the send was accepted: it settles there, whenever its outcome comes. */
+  readonly period: string;
+}
+
+const usageParams = { tenantId: "bigint", merchantId: "text", channel: "text", period: "text" } as const;
+
+export const reserveStatement = batchStatement({
+  params: { ...usageParams, units: "bigint", creditUnits: "bigint" },
+  one: counterText("reserve"),
+  batch: { kind: "writes", order: "usage", sql: reserveBatch },
+});
+
+export const takeCreditsStatement = batchStatement({
+  params: { tenantId: "bigint", merchantId: "text", channel: "text", units: "bigint" },
+  one: "UPDATE quotas SET credits = credits - $4 WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3",
+  batch: {
+    kind: "writes",
+    order: "quotas",
+    // the quotas are held, and none has fewer than 0 credits
+    sql: (wanted) => `
+      UPDATE quotas q SET credits = q.credits - s.units
+        FROM (SELECT tenant_id, merchant_id, channel, SUM(units)::bigint AS units
+                FROM ${wanted} GROUP BY tenant_id, merchant_id, channel) AS s
+       WHERE s.tenant_id = q.tenant_id AND s.merchant_id = q.merchant_id AND s.channel = q.channel`,
+  },
+});
+
+/** Reserves `units` of the period, of which `creditUnits` are taken from the credits. The caller has checked them. */
+export async function reserveUsage(
+  tx: Transaction,
+  key: UsageKey,
+  { units, creditUnits }: { units: number; creditUnits: number },
+): Promise<void> {
+  holdQuota(tx, key);
+  const saved = await tx.run(reserveStatement(key, { units, creditUnits }));
+  if (saved === 0) throw new RunAgain("a counter has begun a new turn");
+  if (creditUnits > 0) await tx.run(takeCreditsStatement(key, { units: creditUnits }));
+}
+
+interface QuotaState {
+  readonly limit: number;
+  readonly credits: number;
+  readonly used: number;
+  readonly reserved: number;
+  /** How many of both the credits paid. */
+  readonly creditUnits: number;
+}
+
+const quotaStateColumns = `q.monthly_limit AS "limit", q.credits, COALESCE(u.used, 0) AS used,
+  COALESCE(u.reserved, 0) AS reserved, COALESCE(u.credit_units, 0) AS "creditUnits"`;
+
+export const quotaStateStatement = batchStatement({
+  params: usageParams,
+  row: rowOf<QuotaState>(),
+  one: toUsageText(
+    (joinUsage) => `
+    SELECT ${quotaStateColumns} FROM quotas q ${joinUsage("$4")}
+     WHERE q.tenant_id = $1 AND q.merchant_id = $2 AND q.channel = $3`,
+  ),
+  batch: {
+    kind: "looks",
+    sql: (wanted) => `
+      SELECT w.ordinal, ${quotaStateColumns}
+        FROM ${wanted}
+        JOIN quotas q ON q.tenant_id = w.tenant_id AND q.merchant_id = w.merchant_id AND q.channel = w.channel
+        ${postgresCounters.joinUsage("w.period")}`,
+  },
+});
+
+async function readQuota(tx: Transaction, key: UsageKey): Promise<QuotaState> {
+  const quota = await tx.get(quotaStateStatement(key));
+  if (quota === undefined) throw new Error("a merchant has no quota");
+  return quota;
+}
+
+/** The state of a channel's quota in the period, as rules/billing.ts expects it. Held for update. */
+export function findQuota(tx: Transaction, key: UsageKey): Promise<QuotaState> {
+  holdQuota(tx, key);
+  return readQuota(tx, key);
+}
+
+export const settleStatement = batchStatement({
+  params: { ...usageParams, units: "bigint", threshold: "bigint", monthlyLimit: "bigint" },
+  one: counterText("settle"),
+  batch: { kind: "writes", order: "usage", sql: settleBatch },
+});
+
+/** The use of a limit that something is to be done about, once it is reached. */
+type FindThreshold = (use: { limit: number; used: number }) => number | undefined;
+
+/**
+ * Turns reserved units into used ones. Returns the use of the limit before and afterwards. `findThreshold` gives what use
+ * matters to the caller: units that share a transaction do not learn how much others have used, and below it nobody asks.
+ */
+export async function settleUsage(
+  tx: Transaction,
+  key: UsageKey,
+  { units, findThreshold }: { units: number; findThreshold: FindThreshold },
+): Promise<{ usedBefore: number; usedAfter: number; limit: number }> {
+  holdQuotaToRead(tx, key);
+  const { used: usedBefore, limit } = await readQuota(tx, key);
+  const usedAfter = usedBefore + units;
+  let threshold = findThreshold({ limit, used: usedBefore }) ?? Number.MAX_SAFE_INTEGER;
+  if (usedAfter >= threshold) {
+    tx.requireAlone("a limit's use reaches a threshold");
+    threshold = Number.MAX_SAFE_INTEGER;
+  }
+  holdQuota(tx, key);
+  const settled = await tx.run(settleStatement(key, { units, threshold, monthlyLimit: limit }));
+  if (settled === 0) throw new Error("settled units that were never reserved");
+  return { usedBefore, usedAfter, limit };
+}
+
+/** What a release needs to settle with the credits: the values before it. */
+export interface ReleasedUsage {
+  readonly limit: number;
+  /** Reserved plus used units. */
+  readonly outstanding: number;
+  /** How many of them the credits paid. */
+  readonly creditUnits: number;
+}
+
+const releaseText = counterText("release");
+
+/** Releases reserved units of a quota that is held. The caller decides how many return to the credits. */
+export async function releaseUsage(tx: Transaction, key: UsageKey, units: number): Promise<ReleasedUsage> {
+  const { tenantId, merchantId, channel, period } = key;
+  const before = await tx.get<ReleasedUsage>(releaseText, tenantId, merchantId, channel, period, units);
+  if (before === undefined) throw new Error("released units that were never reserved");
+  return before;
+}
+
+export const releaseUnpaidStatement = batchStatement({
+  params: { ...usageParams, units: "bigint" },
+  one: counterText("releaseUnpaid"),
+  batch: { kind: "writes", order: "usage", sql: releaseUnpaidBatch },
+});
+
+/**
+ * Releases reserved units of a period of which the credits paid nothing, so that none return to them. Returns false, with nothing
+ * changed, if they did: how many return then depends on all units.
+ */
+export async function releaseUnpaid(tx: Transaction, key: UsageKey, units: number): Promise<boolean> {
+  holdQuotaToRead(tx, key);
+  const { creditUnits } = await readQuota(tx, key);
+  if (creditUnits > 0) return false;
+  holdQuota(tx, key);
+  const released = await tx.run(releaseUnpaidStatement(key, { units }));
+  if (released === 0) throw new RunAgain("the credits have paid a part of the period's units meanwhile");
+  return true;
+}
+
+const most = Number.MAX_SAFE_INTEGER;
+
+// no sum here passes `most`, up to which the engine adds exactly: it takes each parameter for a float
+const creditsStatement = `
+  UPDATE quotas SET
+         credits = CASE WHEN $4 > ${most} - credits THEN ${most} ELSE credits + $4 END,
+         granted_credits = granted_credits
+           - CASE WHEN $4 > ${most} - credits THEN CAST($4 - (${most} - credits) AS BIGINT) ELSE 0 END
+   WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3`;
+
+const returnText = counterText("returnCredits");
+
+/**
+ * Returns units of the period, whose quota is held, to the credits; a negative number takes them. Credits are capped at 2^53-1, and the
+ * excess is deducted from what was granted.
+ */
+export async function returnCredits(tx: Transaction, key: UsageKey, units: number): Promise<void> {
+  const { tenantId, merchantId, channel, period } = key;
+  await tx.run(returnText, tenantId, merchantId, channel, period, units);
+  await tx.run(creditsStatement, tenantId, merchantId, channel, units);
+}
+
+// The daily totals of a tenant's messages, updated as they are charged: reports never scan the messages.
+
+export interface DayKey {
+  readonly tenantId: number;
+  readonly channel: Channel;
+  /** `YYYY-MM-DD` of the message's acceptance, in the tenant's time zone. */
+  readonly day: string;
+}
+
+export interface Total {
+  readonly units: number;
+  readonly providerCostMicros: number;
+  readonly markupMicros: number;
+}
+
+export const addToDayStatement = batchStatement({
+  params: {
+    tenantId: "bigint",
+    day: "text",
+    channel: "text",
+    units: "bigint",
+    providerCostMicros: "bigint",
+    markupMicros: "bigint",
+  },
+  one: counterText("addToDay"),
+  batch: { kind: "writes", order: "daily_totals", sql: addToDayBatch },
+});
+
+/** Adds one charged message to its day, in the transaction that charges it. */
+export async function addToDay(tx: Transaction, day: DayKey, charged: Total): Promise<void> {
+  const saved = await tx.run(addToDayStatement(day, charged));
+  if (saved === 0) throw new RunAgain("a counter has begun a new turn");
+}
+
+/** The sum of each channel over the days from `from` to `to`, both inclusive. */
+export function sumDays(
+  tx: Transaction,
+  tenantId: number,
+  { from, to }: { from: string; to: string },
+): Promise<(Total & { channel: Channel })[]> {
+  return tx.all(
+    `SELECT channel, CAST(SUM(units) AS BIGINT) AS units,
+            CAST(SUM(provider_cost_micros) AS BIGINT) AS "providerCostMicros",
+            CAST(SUM(markup_micros) AS BIGINT) AS "markupMicros"
+       FROM daily_totals WHERE tenant_id = $1 AND day >= $2 AND day <= $3 GROUP BY channel`,
+    tenantId,
+    from,
+    to,
+  );
+}
+
+/** The step that hands a payment to the processor, or asks about one already handed over. Its subject is the payment's id. */
+export const SUBMIT_PAYMENT = "payment-submission";
+
+export interface PaymentRow {
+  readonly paymentId: string;
+  readonly tenantId: number;
+  readonly merchantId: string;
+  readonly channel: Channel;
+  readonly units: number;
+  readonly amountCents: number;
+  readonly currency: string;
+  /** Null for the tenant's default method. */
+  readonly paymentMethod: string | null;
+  readonly status: Schemas["PaymentStatus"];
+  /** Whether it may already have been handed to its processor. */
+  readonly hasBegun: 0 | 1;
+  /** What the operator said who settled it, such as an invoice's number; null if no operator did. */
+  readonly settledReference: string | null;
+  /** Who that operator was; null if none. */
+  readonly settledBy: string | null;
+}
+
+/** Adds a payment, PENDING. */
+export async function insertPayment(
+  tx: Transaction,
+  payment: Omit<PaymentRow, "status" | "hasBegun" | "settledReference" | "settledBy"> & {
+    note: string | null;
+    referenceId: string | null;
+    now: number;
+  },
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO payments (payment_id, tenant_id, merchant_id, channel, units, amount_cents, currency, payment_method,
+       note, reference_id, status, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'PENDING', $11, $11)`,
+    payment.paymentId,
+    payment.tenantId,
+    payment.merchantId,
+    payment.channel,
+    payment.units,
+    payment.amountCents,
+    payment.currency,
+    payment.paymentMethod,
+    payment.note,
+    payment.referenceId,
+    payment.now,
+  );
+}
+
+/** Columns of a row, of a table that is called `p`. */
+export const paymentColumns = `p.payment_id AS "paymentId", p.tenant_id AS "tenantId", p.merchant_id AS "merchantId", p.channel, p.units,
+  p.amount_cents AS "amountCents", p.currency, p.payment_method AS "paymentMethod", p.status,
+  CASE WHEN p.begun_at IS NULL THEN 0 ELSE 1 END AS "hasBegun", p.settled_reference AS "settledReference",
+  p.settled_by AS "settledBy"`;
+
+/** The payment, of any tenant. Held for update. */
+export function findPayment(tx: Transaction, paymentId: string): Promise<PaymentRow | undefined> {
+  return tx.get<PaymentRow>(`SELECT ${paymentColumns} FROM payments p WHERE p.payment_id = $1 FOR UPDATE`, paymentId);
+}
+
+/** Marks a payment as handed to nobody, which its processor has proved. */
+export async function releasePayment(tx: Transaction, paymentId: string): Promise<void> {
+  await tx.run("UPDATE payments SET begun_at = NULL WHERE payment_id = $1", paymentId);
+}
+
+/** Marks a payment about to be handed to its processor, or asked about; keeps the first time. */
+export async function beginPayment(tx: Transaction, paymentId: string, now: number): Promise<void> {
+  await tx.run("UPDATE payments SET begun_at = COALESCE(begun_at, $2) WHERE payment_id = $1", paymentId, now);
+}
+
+export async function savePaymentStatus(
+  tx: Transaction,
+  change: Pick<PaymentRow, "paymentId" | "status" | "settledReference" | "settledBy"> & {
+    failureReason: string | null;
+    now: number;
+  },
+): Promise<void> {
+  await tx.run(
+    `UPDATE payments SET status = $2, failure_reason = $3, settled_reference = $4, settled_by = $5, updated_at = $6
+      WHERE payment_id = $1`,
+    change.paymentId,
+    change.status,
+    change.failureReason,
+    change.settledReference,
+    change.settledBy,
+    change.now,
+  );
+}
+
+/** The channel's credits; 0 if it was never given any. Held for update. */
+export async function findCredits(
+  tx: Transaction,
+  { tenantId, merchantId, channel }: { tenantId: number; merchantId: string; channel: Channel },
+): Promise<number> {
+  const quota = await tx.get<{ credits: number }>(
+    "SELECT credits FROM quotas WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 FOR UPDATE",
+    tenantId,
+    merchantId,
+    channel,
+  );
+  return quota?.credits ?? 0;
+}
+
+/** Adds bought units to the channel's credits. */
+export async function addCredits(
+  tx: Transaction,
+  { tenantId, merchantId, channel, units }: { tenantId: number; merchantId: string; channel: Channel; units: number },
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO quotas (tenant_id, merchant_id, channel, monthly_limit, credits) VALUES ($1, $2, $3, 0, $4)
+     ON CONFLICT (tenant_id, merchant_id, channel) DO UPDATE SET credits = quotas.credits + excluded.credits`,
+    tenantId,
+    merchantId,
+    channel,
+    units,
+  );
+}
+
+// Whether any message of a time range is still to be charged, or to end. Found by two indexes, one of queued messages
+// and one of those in dispatch; both hold open messages only.
+
+export interface OpenRange {
+  readonly tenantId: number;
+  /** Acceptance, in epoch milliseconds: from, included, to, excluded. */
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** The same in message ids, with room for a clock that was set back. */
+  readonly fromId: string;
+  readonly toId: string;
+  /** Messages already charged count only if accepted after this. */
+  readonly freshAfterMs: number;
+}
+
+/** Those that SMS and email have; a call may have another. */
+const ordersOfPaid = [queueOrders.HIGH, queueOrders.NORMAL];
+
+/** Whether a paid SMS or email of the range is open. */
+export async function hasOpenItems(tx: Transaction, range: OpenRange): Promise<boolean> {
+  const { tenantId, fromMs, toMs, fromId, toId, freshAfterMs } = range;
+  for (const order of ordersOfPaid) {
+    if (await queueOf(tx).hasItems(tx, { tenantId, order, fromId, toId, fromMs, toMs })) return true;
+  }
+  const underWay = await tx.get(
+    `SELECT 1 AS found FROM dispatches d JOIN messages m ON m.message_id = d.message_id
+      WHERE d.tenant_id = $1 AND d.accepted_at >= $2 AND d.accepted_at < $3
+        AND m.channel <> 'VOICE' AND m.units > 0 AND (m.charge = 'RESERVED' OR d.accepted_at > $4) LIMIT 1`,
+    tenantId,
+    fromMs,
+    toMs,
+    freshAfterMs,
+  );
+  return underWay !== undefined;
+}

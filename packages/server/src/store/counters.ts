@@ -1,0 +1,232 @@
+// Counters that all of a merchant's or a tenant's messages change: the usage of a quota, and a tenant's daily totals. Parameters of
+// texts about usage begin with its key, `$1` to `$4`: tenant, merchant, channel and period.
+
+import { type Engine, perEngine, require } from "./statement.ts";
+
+/** What a release of units returns: the counts before it. */
+const released = `used + reserved + $5 AS outstanding, credit_units AS "creditUnits",
+  (SELECT monthly_limit FROM quotas WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3) AS "limit"`;
+
+// Counters on PostgreSQL: see counters.ts. Each change leaves a version of the row behind; beside an old snapshot none can be cleaned
+// up, and whoever looks for the row passes over all that have its key.
+// So a row that was changed often ends, and one takes its place whose key is the next: it begins with the same counts, in
+// the same statement. There is one row at any time; whoever looks for the highest turn passes over few versions.
+
+/** A table of counters, one row for a key, besides `turn`, which ends its key, and `changes`, how often the row was changed. */
+export interface Counters {
+  readonly table: string;
+  readonly key: readonly string[];
+  readonly counts: readonly string[];
+}
+
+export const usageCounters: Counters = {
+  table: "usage",
+  key: ["tenant_id", "merchant_id", "channel", "period"],
+  counts: ["used", "reserved", "credit_units"],
+};
+
+export const dayCounters: Counters = {
+  table: "daily_totals",
+  key: ["tenant_id", "day", "channel"],
+  counts: ["units", "provider_cost_micros", "markup_micros"],
+};
+
+/** How often a row is changed before the next takes its place. */
+const CHANGES_A_TURN = 128;
+
+/**
+ * SQL that adds amounts to counters, for a WITH in which `sums` gives them: the key and the amount of each count, one row
+ * a key. `saved` is what the counters are then; it lacks those whose row ended while the statement waited for it, which
+ * cannot be where the transaction held before what they change under.
+ */
+function addInTurns({ table, key, counts }: Counters): string {
+  const list = (columns: readonly string[], of: string) => columns.map((column) => `${of}.${column}`).join(", ");
+  const isSame = (one: string, other: string) =>
+    key.map((column) => `${one}.${column} = ${other}.${column}`).join(" AND ");
+  // the last condition keeps a plan that reads the whole index, as of a table of few rows, away from turns that ended
+  const isCurrent = `${isSame("t", "c")} AND t.turn = c.turn AND t.turn >= (SELECT MIN(turn) FROM current)`;
+  const set = counts.map((count) => `${count} = t.${count} + c.${count}`).join(", ");
+  const columns = [...key, ...counts].join(", ");
+  return `current AS (
+      SELECT s.*, l.turn, l.changes
+        FROM sums s
+        LEFT JOIN LATERAL (SELECT t.turn, t.changes FROM ${table} t WHERE ${isSame("t", "s")}
+                            ORDER BY t.turn DESC LIMIT 1) AS l ON TRUE
+    ), held AS (
+      SELECT t.turn FROM ${table} t JOIN current c ON ${isCurrent} ORDER BY ${list(key, "t")} FOR NO KEY UPDATE OF t
+    ), changed AS (
+      UPDATE ${table} t SET ${set}, changes = t.changes + 1
+        FROM current c
+       WHERE ${isCurrent} AND c.changes < ${CHANGES_A_TURN} AND (SELECT COUNT(*) FROM held) > 0
+      RETURNING ${list([...key, ...counts], "t")}
+    ), ended AS (
+      DELETE FROM ${table} t USING current c
+       WHERE ${isCurrent} AND c.changes >= ${CHANGES_A_TURN} AND (SELECT COUNT(*) FROM held) > 0
+      RETURNING t.*
+    ), begun AS (
+      INSERT INTO ${table} AS t (${columns}, turn)
+      SELECT ${list(key, "e")}, ${counts.map((count) => `e.${count} + c.${count}`).join(", ")}, e.turn + 1
+        FROM ended e JOIN current c ON ${isSame("e", "c")}
+       UNION ALL
+      SELECT ${list([...key, ...counts], "c")}, 0 FROM current c WHERE c.turn IS NULL
+      ON CONFLICT (${key.join(", ")}, turn) DO UPDATE
+        SET ${counts.map((count) => `${count} = t.${count} + excluded.${count}`).join(", ")}
+      RETURNING ${list([...key, ...counts], "t")}
+    ), saved AS (SELECT * FROM changed UNION ALL SELECT * FROM begun)`;
+}
+
+/** SQL of `sums` for one key: its values, then the amounts, as SQL of their parameters. */
+function addOnceInTurns(counters: Counters, amounts: readonly string[], end: string): string {
+  const { key, counts } = counters;
+  const keys = key.map(
+    (column, index) => `CAST($${index + 1} AS ${column === "tenant_id" ? "BIGINT" : "TEXT"}) AS ${column}`,
+  );
+  const given = counts.map((count, index) => `CAST(${amounts[index]} AS BIGINT) AS ${count}`);
+  return `WITH sums AS (SELECT ${[...keys, ...given].join(", ")}), ${addInTurns(counters)} ${end}`;
+}
+
+const addToUsage = (amounts: readonly [used: string, reserved: string, creditUnits: string], end: string) =>
+  addOnceInTurns(usageCounters, amounts, end);
+
+export const postgresCounters = {
+  /** Passes over few of the row's earlier versions. */
+  joinUsage: (period: string) => `
+  LEFT JOIN LATERAL (SELECT u.used, u.reserved, u.credit_units FROM usage u
+                      WHERE u.tenant_id = q.tenant_id AND u.merchant_id = q.merchant_id
+                        AND u.channel = q.channel AND u.period = ${period}
+                      ORDER BY u.turn DESC LIMIT 1) AS u ON TRUE`,
+
+  reserve: addToUsage(["0", "$5", "$6"], "SELECT used FROM saved"),
+
+  settle: addToUsage(
+    ["$5", "-CAST($5 AS BIGINT)", "0"],
+    `SELECT used FROM saved WHERE used < CAST($6 AS BIGINT)
+        AND CAST($7 AS BIGINT) = (SELECT monthly_limit FROM quotas
+                                   WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3)`,
+  ),
+
+  release: addToUsage(["0", "-CAST($5 AS BIGINT)", "0"], `SELECT ${released} FROM saved`),
+
+  releaseUnpaid: addToUsage(["0", "-CAST($5 AS BIGINT)", "0"], "SELECT used FROM saved WHERE credit_units = 0"),
+
+  returnCredits: addToUsage(["0", "0", "-CAST($5 AS BIGINT)"], "SELECT used FROM saved"),
+
+  addToDay: addOnceInTurns(dayCounters, ["$4", "$5", "$6"], "SELECT units FROM saved"),
+};
+
+/**
+ * Units are added up by quota, which is held. That is the same as one after the other where all
+ * of them are within the limit, or all beyond it and paid by credits: else each unit is run by itself.
+ */
+export const reserveBatch = (wanted: string) => `
+    WITH sums AS (
+      SELECT tenant_id, merchant_id, channel, period, 0::bigint AS used, SUM(units)::bigint AS reserved,
+             SUM(credit_units)::bigint AS credit_units
+        FROM ${wanted} GROUP BY tenant_id, merchant_id, channel, period
+    ), ${addInTurns(usageCounters)}, outstanding AS (
+      SELECT s.reserved AS units, s.credit_units, q.monthly_limit, v.used + v.reserved AS units_then
+        FROM sums s
+        JOIN quotas q ON q.tenant_id = s.tenant_id AND q.merchant_id = s.merchant_id AND q.channel = s.channel
+        JOIN saved v ON v.tenant_id = s.tenant_id AND v.merchant_id = s.merchant_id AND v.channel = s.channel
+                    AND v.period = s.period
+    )
+    ${require(`COUNT(*) = (SELECT COUNT(*) FROM sums)
+               AND bool_and(CASE WHEN credit_units = 0 THEN units_then <= monthly_limit
+                                 ELSE credit_units = units AND units_then - units >= monthly_limit END)`)}
+      FROM outstanding`;
+
+/** A unit that would have reached a threshold, had it known of the others, is run by itself. */
+export const settleBatch = (wanted: string) => `
+    WITH sums AS (
+      SELECT tenant_id, merchant_id, channel, period, SUM(units)::bigint AS used, (-SUM(units))::bigint AS reserved,
+             0::bigint AS credit_units, MIN(threshold) AS threshold, MIN(monthly_limit) AS lowest_limit,
+             MAX(monthly_limit) AS highest_limit
+        FROM ${wanted} GROUP BY tenant_id, merchant_id, channel, period
+    ), ${addInTurns(usageCounters)}
+    ${require(`COUNT(*) = (SELECT COUNT(*) FROM sums)
+               AND bool_and(v.used < s.threshold AND q.monthly_limit = s.lowest_limit
+                            AND q.monthly_limit = s.highest_limit)`)}
+      FROM sums s
+      JOIN quotas q ON q.tenant_id = s.tenant_id AND q.merchant_id = s.merchant_id AND q.channel = s.channel
+      JOIN saved v ON v.tenant_id = s.tenant_id AND v.merchant_id = s.merchant_id AND v.channel = s.channel
+                  AND v.period = s.period`;
+
+export const releaseUnpaidBatch = (wanted: string) => `
+    WITH sums AS (
+      SELECT tenant_id, merchant_id, channel, period, 0::bigint AS used, (-SUM(units))::bigint AS reserved,
+             0::bigint AS credit_units
+        FROM ${wanted} GROUP BY tenant_id, merchant_id, channel, period
+    ), ${addInTurns(usageCounters)}
+    ${require("COUNT(*) = (SELECT COUNT(*) FROM sums) AND bool_and(credit_units = 0)")}
+      FROM saved`;
+
+export const addToDayBatch = (wanted: string) => `
+    WITH sums AS (
+      SELECT tenant_id, day, channel, SUM(units)::bigint AS units,
+             SUM(provider_cost_micros)::bigint AS provider_cost_micros, SUM(markup_micros)::bigint AS markup_micros
+        FROM ${wanted} GROUP BY tenant_id, day, channel
+    ), ${addInTurns(dayCounters)}
+    ${require("(SELECT COUNT(*) FROM saved) = (SELECT COUNT(*) FROM sums)")}`;
+
+// Counters on SQLite: a row of each key.
+
+const isUsage = "tenant_id = $1 AND merchant_id = $2 AND channel = $3 AND period = $4";
+
+const sqliteCounters = {
+  joinUsage: (period: string) => `LEFT JOIN usage u ON u.tenant_id = q.tenant_id AND u.merchant_id = q.merchant_id
+    AND u.channel = q.channel AND u.period = ${period}`,
+
+  reserve: `
+    INSERT INTO usage (tenant_id, merchant_id, channel, period, used, reserved, credit_units)
+    VALUES ($1, $2, $3, $4, 0, $5, $6)
+    ON CONFLICT (tenant_id, merchant_id, channel, period) DO UPDATE
+      SET reserved = usage.reserved + excluded.reserved, credit_units = usage.credit_units + excluded.credit_units`,
+
+  settle: `
+    UPDATE usage SET used = used + $5, reserved = reserved - $5
+     WHERE ${isUsage} AND used + $5 < $6
+       AND $7 = (SELECT monthly_limit FROM quotas WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3)`,
+
+  release: `UPDATE usage SET reserved = reserved - $5 WHERE ${isUsage} RETURNING ${released}`,
+
+  releaseUnpaid: `UPDATE usage SET reserved = reserved - $5 WHERE ${isUsage} AND credit_units = 0`,
+
+  returnCredits: `UPDATE usage SET credit_units = credit_units - $5 WHERE ${isUsage}`,
+
+  addToDay: `
+    INSERT INTO daily_totals (tenant_id, day, channel, units, provider_cost_micros, markup_micros)
+    VALUES ($1, $2, $3, $4, $5, $6)
+    ON CONFLICT (tenant_id, day, channel) DO UPDATE SET units = daily_totals.units + excluded.units,
+      provider_cost_micros = daily_totals.provider_cost_micros + excluded.provider_cost_micros,
+      markup_micros = daily_totals.markup_micros + excluded.markup_micros`,
+};
+
+/** How an engine keeps counters, as SQL. */
+export interface CounterTexts {
+  /** Joins as `u` the usage of `quotas q` in a period. */
+  readonly joinUsage: (period: string) => string;
+  /** Adds `$5` to what is reserved, and `$6` to the units that credits pay. */
+  readonly reserve: string;
+  /** Turns `$5` reserved units into used ones; not if then `$6` or more are used, or the quota's limit is not `$7`. */
+  readonly settle: string;
+  /** Releases `$5` reserved units, and returns what `ReleasedUsage` has. */
+  readonly release: string;
+  /** Releases `$5` reserved units of a period of which credits paid nothing. */
+  readonly releaseUnpaid: string;
+  /** Takes `$5` off the units that credits pay. */
+  readonly returnCredits: string;
+  /** Adds `$4`, `$5` and `$6` to the units, costs and markup of tenant `$1` on day `$2` in channel `$3`. */
+  readonly addToDay: string;
+}
+
+const counters: Readonly<Record<Engine, CounterTexts>> = { sqlite: sqliteCounters, postgres: postgresCounters };
+
+/** A text about quotas and their usage, for each engine. */
+export function toUsageText(write: (joinUsage: CounterTexts["joinUsage"]) => string) {
+  return perEngine(counters, ({ joinUsage }) => write(joinUsage));
+}
+
+/** A text that changes counters, for each engine. */
+export function counterText(name: Exclude<keyof CounterTexts, "joinUsage">) {
+  return perEngine(counters, (texts) => texts[name]);
+}

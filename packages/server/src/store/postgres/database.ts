@@ -1,0 +1,212 @@
+// Inspects a database without serving it, beside instances that do.
+
+import { Connections, loadDriver } from "../../platform/postgres/connections.ts";
+import { writeArray } from "../../platform/postgres/exchange.ts";
+import type { Session } from "../../platform/postgres/sessions.ts";
+import type { Inspection } from "../databases.ts";
+import { checkInvariants, type InvariantReport } from "../invariants.ts";
+import { findAge, listTables, migrations } from "../migrate.ts";
+import { findRestoration } from "../restorations.ts";
+import { countSeals } from "../sealed-secrets.ts";
+import type { Transaction, Work } from "../store.ts";
+import type { Column, CounterValues, TableShape, TransferTarget } from "../transfer/transfer.ts";
+import { commit, PostgresConnection, postgresDialect } from "./connection.ts";
+import { openSnapshot } from "./pooled-store.ts";
+import { waitUntilUnserved } from "./postgres-store.ts";
+
+const MOST_FAULTS = 20;
+
+/** Whether the database has tables of msgd's. Throws for `UnreleasedTables`. */
+export function hasTables(url: string): Promise<boolean> {
+  return readMoment(url, async (tx) => (await hasRecord(tx)) && (await findAge(tx)) !== undefined);
+}
+
+/** Checks the indexes and references and, if this build knows the tables, the invariants of the data, at one moment. */
+export function inspectPostgres(url: string, now: number, steps = migrations): Promise<Inspection> {
+  return readMoment(url, async (tx) => {
+    const age = (await hasRecord(tx)) ? await findAge(tx, steps) : undefined;
+    if (age === undefined) return { age, reports: [], restoration: undefined, seals: [] };
+    const reports: InvariantReport[] = [
+      { name: "every index is valid", faults: await findInvalidIndexes(tx) },
+      { name: "every reference leads somewhere", faults: await findLostReferences(tx) },
+    ];
+    if (age !== "current") return { age, reports, restoration: undefined, seals: [] };
+    reports.push(...(await checkInvariants(tx)));
+    const [restoration, seals] = [await findRestoration(tx), await countSeals(tx, now)];
+    return { age, reports, restoration, seals };
+  });
+}
+
+async function readMoment<T>(url: string, work: Work<T>): Promise<T> {
+  const connections = new Connections(await loadDriver(), { url, most: 1 });
+  try {
+    const { tx, end } = await openSnapshot(connections);
+    try {
+      // whole tables are read
+      await tx.run("SET LOCAL statement_timeout = 0");
+      return await work(tx);
+    } finally {
+      end();
+    }
+  } finally {
+    await connections.close();
+  }
+}
+
+/** Whether there is a record of migrations, and it is msgd's: other programs, too, have a table of this name. */
+async function hasRecord(tx: Transaction): Promise<boolean> {
+  const sql = "SELECT 1 FROM pg_attribute WHERE attrelid = to_regclass('migrations') AND attname = 'applied_at'";
+  return (await tx.get(sql)) !== undefined;
+}
+
+/** Indexes whose making was cut short: they are kept up, and answer no query. */
+function findInvalidIndexes(tx: Transaction): Promise<InvariantReport["faults"]> {
+  return tx.all(
+    `SELECT indexrelid::regclass::text AS "index" FROM pg_index JOIN pg_class ON pg_class.oid = indrelid
+      WHERE relnamespace = current_schema()::regnamespace AND NOT (indisvalid AND indisready) LIMIT ${MOST_FAULTS}`,
+  );
+}
+
+interface Reference {
+  readonly child: string;
+  readonly parent: string;
+  /** The condition that a row of `child` has its row of `parent`, and the one that it refers to any. */
+  readonly isMet: string;
+  readonly isSet: string;
+}
+
+/** The server enforces references, but not while a dump is put back with its triggers off. */
+async function findLostReferences(tx: Transaction): Promise<InvariantReport["faults"]> {
+  const references = await tx.all<Reference>(
+    `SELECT conrelid::regclass::text AS child, confrelid::regclass::text AS parent,
+            string_agg(format('p.%I = c.%I', p.attname, c.attname), ' AND ') AS "isMet",
+            string_agg(format('c.%I IS NOT NULL', c.attname), ' AND ') AS "isSet"
+       FROM pg_constraint
+       CROSS JOIN LATERAL unnest(conkey, confkey) AS k (child_key, parent_key)
+       JOIN pg_attribute c ON c.attrelid = conrelid AND c.attnum = k.child_key
+       JOIN pg_attribute p ON p.attrelid = confrelid AND p.attnum = k.parent_key
+      WHERE contype = 'f' AND connamespace = current_schema()::regnamespace
+      GROUP BY pg_constraint.oid, conrelid, confrelid ORDER BY conrelid::regclass::text`,
+  );
+  const faults: InvariantReport["faults"][] = [];
+  for (const { child, parent, isMet, isSet } of references) {
+    faults.push(
+      await tx.all(
+        `SELECT '${child}' AS "table", '${parent}' AS parent, c.ctid::text AS "row" FROM ${child} c
+          WHERE ${isSet} AND NOT EXISTS (SELECT 1 FROM ${parent} p WHERE ${isMet}) LIMIT ${MOST_FAULTS}`,
+      ),
+    );
+  }
+  return faults.flat().slice(0, MOST_FAULTS);
+}
+
+// A database that instances share as the target of a transfer, which has it to itself.
+
+const LEDGER = "simulated_carrier";
+
+/** Opens a database whose tables are this build's. Throws `DatabaseServed` while instances serve it. */
+export async function openTransferTarget(url: string): Promise<TransferTarget> {
+  const connections = new Connections(await loadDriver(), { url, most: 1, mustBeDirect: true });
+  const session = await connections.take().catch(async (error: unknown) => {
+    await connections.close();
+    throw error;
+  });
+  return begin(connections, session);
+}
+
+async function begin(connections: Connections, session: Session): Promise<TransferTarget> {
+  const tx = new PostgresConnection(session, { opening: "BEGIN" });
+  let isOver = false;
+  const end = async (finish: () => Promise<void>) => {
+    if (isOver) return;
+    isOver = true;
+    try {
+      await finish();
+    } finally {
+      connections.release(session, true);
+      await connections.close();
+    }
+  };
+  // broken off, the server rolls it back
+  const abandon = () => end(async () => {});
+  try {
+    await waitUntilUnserved(tx);
+    // the other end may take its time
+    await tx.run("SET LOCAL idle_in_transaction_session_timeout = 0");
+    const ledgerTables = await listLedgerTables(tx);
+    const tables = listTables(postgresDialect);
+    // a command beside it may read; what it wrote from now on would be lost
+    await tx.run(`LOCK TABLE ${[...tables, ...ledgerTables].join(", ")} IN SHARE ROW EXCLUSIVE MODE`);
+    return {
+      tx,
+      tables,
+      ledgerTables,
+      describe: (table) => describe(tx, table),
+      async insert(table, columns, rows) {
+        const names = columns.map(({ name }) => `"${name}"`).join(", ");
+        const arrays = columns.map(({ type }, index) => `$${index + 1}::${type}[]`).join(", ");
+        const values = columns.map((_, index) => writeArray(rows.map((row) => row[index] ?? null)));
+        await tx.run(`INSERT INTO ${table} (${names}) SELECT * FROM unnest(${arrays})`, ...values);
+      },
+      // what follows, and whoever comes first, reads it by plans for so many rows
+      settle: async (table) => void (await tx.run(`ANALYZE ${table}`)),
+      raiseCounters: (counters) => raiseCounters(tx, counters),
+      commit: () =>
+        end(async () => {
+          if (tx.failure !== undefined) throw tx.failure;
+          await commit(session);
+        }),
+      abandon,
+    };
+  } catch (error) {
+    await abandon();
+    throw error;
+  }
+}
+
+async function listLedgerTables(tx: Transaction): Promise<string[]> {
+  const rows = await tx.all<{ name: string }>(
+    "SELECT tablename AS name FROM pg_tables WHERE schemaname = $1 ORDER BY tablename",
+    LEDGER,
+  );
+  return rows.map(({ name }) => `${LEDGER}.${name}`);
+}
+
+async function describe(tx: Transaction, table: string): Promise<TableShape> {
+  const columns = await tx.all<Column & { place: number | null }>(
+    `SELECT attname AS name, format_type(atttypid, atttypmod) AS type, array_position(indkey::smallint[], attnum) AS place
+       FROM pg_attribute LEFT JOIN pg_index ON indrelid = attrelid AND indisprimary
+      WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum`,
+    table,
+  );
+  const key = columns.filter(({ place }) => place !== null);
+  key.sort((one, other) => (one.place ?? 0) - (other.place ?? 0));
+  return { columns: columns.map(({ name, type }) => ({ name, type })), key: key.map(({ name }) => name) };
+}
+
+interface CountedColumn {
+  readonly table: string;
+  readonly column: string;
+  readonly sequence: string;
+}
+
+function listCounted(tx: Transaction): Promise<CountedColumn[]> {
+  return tx.all<CountedColumn>(
+    `SELECT attrelid::regclass::text AS "table", quote_ident(attname) AS "column",
+            pg_get_serial_sequence(attrelid::regclass::text, attname) AS sequence
+       FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+      WHERE relnamespace IN (current_schema()::regnamespace, to_regnamespace('${LEDGER}')) AND attidentity <> ''
+      ORDER BY 1`,
+  );
+}
+
+async function raiseCounters(tx: Transaction, counters: CounterValues): Promise<void> {
+  for (const { table, column, sequence } of await listCounted(tx)) {
+    await tx.get(
+      `SELECT setval($1::text::regclass, highest) FROM (SELECT GREATEST(MAX(${column}), $2::bigint) AS highest FROM ${table}) AS ids
+        WHERE highest > 0`,
+      sequence,
+      counters.get(table) ?? 0,
+    );
+  }
+}

@@ -1,0 +1,80 @@
+// What the engine of a transaction does in a way of its own.
+
+import type { Transaction } from "../store.ts";
+import { postgresQueue } from "./postgres.ts";
+import { beginning, DueFloor, type Queue, type QueueLook } from "./queue.ts";
+import { sqliteQueue } from "./sqlite.ts";
+
+const queues = { sqlite: sqliteQueue, postgres: postgresQueue };
+
+/** The queue of accepted messages. */
+export function queueOf({ dialect }: Pick<Transaction, "dialect">): Queue {
+  return queues[dialect.engine];
+}
+
+// When a process that looks at the queue of accepted messages raises its floors, and when it looks below them: see floors.ts.
+
+/** How often floors are raised, in milliseconds. */
+const RAISE_MS = 250;
+/**
+ * A server that crashed, or a standby that took over, may count on from a number that was seen already. So a look now and
+ * then begins where one did some time before, and sometimes at the very beginning.
+ */
+const STEP_BACK_MS = 1_000;
+const EARLIER_MS = 10_000;
+const BEGINNING_MS = 120_000;
+
+/** The floors of one process that looks at the queue; on an engine with no such table they stay as they are. */
+export class QueueFloors {
+  readonly #elapsed: () => number;
+  #floors = beginning;
+  /** The floors of `EARLIER_MS` ago at least, and those that will be. */
+  #earlier = beginning;
+  #nextEarlier = beginning;
+  #raisedAt: number;
+  #steppedBackAt: number;
+  #keptAt: number;
+  #begunAt: number;
+  readonly #due: DueFloor;
+
+  /** `elapsed` gives milliseconds of a clock that is never set. */
+  constructor(elapsed: () => number) {
+    this.#elapsed = elapsed;
+    const at = elapsed();
+    this.#raisedAt = at - RAISE_MS;
+    this.#steppedBackAt = at;
+    this.#keptAt = at;
+    this.#begunAt = at;
+    this.#due = new DueFloor(elapsed);
+  }
+
+  /** Where the next look begins: all of it that is in the queue has no lower number. */
+  beginLook(): QueueLook {
+    const at = this.#elapsed();
+    if (at - this.#begunAt >= BEGINNING_MS) {
+      this.#begunAt = at;
+      return this.#lookFrom(beginning);
+    }
+    if (at - this.#steppedBackAt >= STEP_BACK_MS) {
+      this.#steppedBackAt = at;
+      return this.#lookFrom(this.#earlier);
+    }
+    return this.#lookFrom(this.#floors);
+  }
+
+  #lookFrom(floors: readonly number[]): QueueLook {
+    return { floors, due: this.#due, raise: (tx) => this.#raise(tx, floors) };
+  }
+
+  async #raise(tx: Transaction, floors: readonly number[]): Promise<void> {
+    const at = this.#elapsed();
+    // what was found further below is kept in sight
+    if (floors === this.#floors && at - this.#raisedAt < RAISE_MS) return;
+    this.#raisedAt = at;
+    this.#floors = await queueOf(tx).findNextFloors(tx, floors);
+    if (at - this.#keptAt < EARLIER_MS) return;
+    this.#keptAt = at;
+    this.#earlier = this.#nextEarlier;
+    this.#nextEarlier = this.#floors;
+  }
+}

@@ -1,0 +1,206 @@
+// A copy of the database as of one moment, made beside a running server.
+
+import { closeSync, fsyncSync, linkSync, mkdtempSync, openSync, readdirSync, rmSync } from "node:fs";
+import { stat, statfs } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import BetterSqlite3 from "better-sqlite3";
+import { lockFile } from "../../platform/file-lock.ts";
+import type { Inspection } from "../databases.ts";
+import { checkInvariants, type InvariantReport } from "../invariants.ts";
+import { findAge, listTables, migrations, type TablesAge } from "../migrate.ts";
+import { findRestoration } from "../restorations.ts";
+import { countSeals } from "../sealed-secrets.ts";
+import type { Transaction } from "../store.ts";
+import type { CounterValues, TransferSource } from "../transfer/transfer.ts";
+import { SqliteConnection, sqliteDialect } from "./connection.ts";
+
+// Inspects a database without serving it: one with a running server, or an archived copy.
+
+const INSPECTION_TIMEOUT_MS = 5_000;
+const MOST_FAULTS = 20;
+
+/** Checks the file itself and, if this build knows its tables, the invariants of the data, at one moment. */
+export async function inspectDatabase(path: string, now: number, steps = migrations): Promise<Inspection> {
+  const database = new BetterSqlite3(path, { readonly: true, fileMustExist: true, timeout: INSPECTION_TIMEOUT_MS });
+  try {
+    database.exec("BEGIN");
+    const connection = new SqliteConnection(database);
+    const age = await findFileAge(connection, steps);
+    const reports: InvariantReport[] = [
+      { name: "the file is whole", faults: checkFile(database) },
+      {
+        name: "every reference leads somewhere",
+        faults: database.pragma(`foreign_key_check`) as InvariantReport["faults"],
+      },
+    ];
+    if (age !== "current") return { age, reports, restoration: undefined, seals: [] };
+    reports.push(...(await checkInvariants(connection)));
+    const [restoration, seals] = [await findRestoration(connection), await countSeals(connection, now)];
+    return { age, reports, restoration, seals };
+  } finally {
+    database.close();
+  }
+}
+
+/** The age of the file's tables; undefined if it is no database of msgd's. Throws for a damaged file and `UnreleasedTables`. */
+async function findFileAge(tx: Transaction, steps = migrations): Promise<TablesAge | undefined> {
+  const table = await tx.get("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'migrations'");
+  return table === undefined ? undefined : findAge(tx, steps);
+}
+
+function checkFile(database: BetterSqlite3.Database): InvariantReport["faults"] {
+  const rows = database.pragma(`integrity_check(${MOST_FAULTS})`) as { integrity_check: string }[];
+  return rows.filter(({ integrity_check: text }) => text !== "ok").map(({ integrity_check: fault }) => ({ fault }));
+}
+
+const BUSY_TIMEOUT_MS = 5_000;
+/** Between two steps the event loop is free; a step of 1 MiB takes less than a millisecond from a warm disk. */
+const PAGES_PER_BITE = 256;
+
+/**
+ * Copies the database at `path` to `file`: one self-contained file, 0600, flushed to disk when this resolves. Rejects with
+ * EEXIST, and leaves it unchanged, if `file` exists; rejects for `UnreleasedTables`. Leftovers of killed backups beside it
+ * are removed; backups still running in other processes are not disturbed.
+ */
+export async function backUpDatabase(path: string, file: string): Promise<void> {
+  removeLeftovers(dirname(file));
+  const draft = openDraft(file);
+  try {
+    closeSync(openSync(draft.file, "wx", 0o600));
+    await copy(path, draft.file);
+    settle(draft.file);
+    flush(draft.file);
+    // a link, unlike a rename, never takes the place of another file
+    linkSync(draft.file, file);
+  } finally {
+    draft.remove();
+  }
+  flush(dirname(file));
+}
+
+/** Follows the backup's name in the name of a draft's folder, before six random letters and digits. */
+const DRAFT = ".partial-";
+const DRAFT_FOLDER = /\.partial-[A-Za-z0-9]{6}$/;
+const LOCK = "lock";
+const COPY = "copy.db";
+/** Everything a draft's folder may hold: both files, and what SQLite puts beside them. */
+const DRAFT_FILE = /^(?:lock|copy\.db)(?:-journal|-wal|-shm)?$/;
+
+/** Opens a draft beside `file`, so that `file` is complete once it appears. Locked while in use. */
+function openDraft(file: string): { readonly file: string; remove(): void } {
+  const folder = mkdtempSync(`${file}${DRAFT}`);
+  const lock = lockFile(join(folder, LOCK));
+  return {
+    file: join(folder, COPY),
+    remove() {
+      lock?.release();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Removes abandoned drafts from `place`. Backups are named by their day: no later one has the same name. */
+function removeLeftovers(place: string): void {
+  for (const entry of readdirSync(place, { withFileTypes: true })) {
+    if (!entry.isDirectory() || !DRAFT_FOLDER.test(entry.name)) continue;
+    const folder = join(place, entry.name);
+    try {
+      if (!isDraft(readdirSync(folder))) continue;
+      const lock = lockFile(join(folder, LOCK));
+      lock?.release();
+      if (lock !== undefined) rmSync(folder, { recursive: true, force: true });
+    } catch {
+      // perhaps another user's: it does no harm
+    }
+  }
+}
+
+/** The copy is begun after the lock: a folder without a copy may be brand-new. */
+function isDraft(names: readonly string[]): boolean {
+  return names.includes(LOCK) && names.includes(COPY) && names.every((name) => DRAFT_FILE.test(name));
+}
+
+async function copy(path: string, draft: string): Promise<void> {
+  const source = new BetterSqlite3(path, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
+  try {
+    // holds the snapshot: without it each commit of the server would restart the copy
+    source.exec("BEGIN");
+    await findFileAge(new SqliteConnection(source));
+    await source.backup(draft, { progress: () => PAGES_PER_BITE });
+  } finally {
+    source.close();
+  }
+}
+
+/** Removes the log beside the copy. */
+function settle(draft: string): void {
+  const database = new BetterSqlite3(draft, { fileMustExist: true });
+  try {
+    database.pragma("journal_mode = DELETE");
+  } finally {
+    database.close();
+  }
+}
+
+/** Flushes a file, or the names in a folder, to disk. */
+export function flush(path: string): void {
+  if (process.platform === "win32") return;
+  const handle = openSync(path, "r");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+// A database file as the source of a transfer. The simulated carrier's ledger, a file beside it, is attached.
+
+const TRANSFER_TIMEOUT_MS = 5_000;
+const LEDGER = "simulated_carrier";
+
+/** Opens a database file whose tables are this build's, and the ledger's, undefined if there is none. */
+export async function openTransferSource(path: string, ledgerFile: string | undefined): Promise<TransferSource> {
+  const database = new BetterSqlite3(path, { fileMustExist: true, timeout: TRANSFER_TIMEOUT_MS });
+  try {
+    if (ledgerFile !== undefined) database.prepare(`ATTACH ? AS ${LEDGER}`).run(ledgerFile);
+    // a command beside it may read; what it wrote from now on would be lost
+    database.exec("BEGIN IMMEDIATE");
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  const tx = new SqliteConnection(database);
+  return {
+    tx,
+    // one was made anew under its name
+    tables: [...new Set(listTables(sqliteDialect))],
+    ledgerTables: ledgerFile === undefined ? [] : await listLedgerTables(tx),
+    listColumns: (table) => listColumns(tx, table),
+    readCounters: () => readCounters(tx),
+    abandon: async () => void database.close(),
+  };
+}
+
+async function listLedgerTables(tx: SqliteConnection): Promise<string[]> {
+  const rows = await tx.all<{ name: string }>(
+    `SELECT name FROM ${LEDGER}.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name`,
+  );
+  return rows.map(({ name }) => `${LEDGER}.${name}`);
+}
+
+async function listColumns(tx: SqliteConnection, table: string): Promise<string[]> {
+  const [name, schema = "main"] = table.split(".").reverse();
+  const sql = "SELECT name FROM pragma_table_info($1, $2) ORDER BY cid";
+  return (await tx.all<{ name: string }>(sql, name as string, schema)).map((column) => column.name);
+}
+
+async function readCounters(tx: SqliteConnection): Promise<CounterValues> {
+  const rows = await tx.all<{ name: string; seq: number }>("SELECT name, seq FROM sqlite_sequence");
+  return new Map(rows.map(({ name, seq }) => [name, seq]));
+}
+
+/** The space on the disk of the database at `path`, in bytes. */
+export async function readDiskRoom(path: string): Promise<{ total: number; free: number; database: number }> {
+  const [{ blocks, bavail, bsize }, { size }] = await Promise.all([statfs(dirname(path)), stat(path)]);
+  return { total: blocks * bsize, free: bavail * bsize, database: size };
+}

@@ -1,0 +1,319 @@
+// Which rows go where.
+
+import { type Counters, dayCounters, usageCounters } from "../counters.ts";
+import type { SqlValue, Transaction } from "../store.ts";
+
+/** What gives the rows of a table that the source has not, or has otherwise. */
+export interface StandIn {
+  /** A SELECT on the source. */
+  readonly select: string;
+  /** The columns that it gives; the others are left to the table. @default all that the table has */
+  readonly columns?: readonly string[];
+  /** What its rows are told apart by. @default the table's primary key */
+  readonly key?: readonly string[];
+}
+
+/** By the table at the target. Whatever is not in it is copied from the table of the same name, column by column. */
+export type StandIns = Readonly<Record<string, StandIn>>;
+
+/** Counters begin again with their first turn. */
+function firstTurns({ table, key, counts }: Counters): StandIn {
+  const columns = [...key, ...counts];
+  const sums = counts.map((count) => `CAST(SUM(${count}) AS BIGINT) AS ${count}`).join(", ");
+  const select = `SELECT ${key.join(", ")}, ${sums} FROM ${table} GROUP BY ${key.join(", ")}`;
+  return { select, columns, key };
+}
+
+/** Rows that the target keeps more about, which begins anew. */
+function commonPart(table: string, key: readonly string[], others: readonly string[]): StandIn {
+  const columns = [...key, ...others];
+  return { select: `SELECT ${columns.join(", ")} FROM ${table}`, columns, key };
+}
+
+/** What SQLite gives for the tables in which PostgreSQL differs. */
+export const standIns: StandIns = {
+  usage: firstTurns(usageCounters),
+  daily_totals: firstTurns(dayCounters),
+  callback_lines: commonPart(
+    "callback_lines",
+    ["tenant_id", "receiver"],
+    ["due_at", "held_until", "rests", "waits_since"],
+  ),
+  callback_turns: commonPart("callback_turns", ["tenant_id"], ["due_at", "held_until"]),
+  // the queue of accepted messages, and those that ended UNKNOWN, are indexes there
+  outbox: {
+    select: `SELECT queue_order, message_id, tenant_id, created_at AS accepted_at, 0 AS lease_until, NULL AS lease_token,
+                    NULL AS give_up_at, NULL AS provider
+               FROM messages WHERE status = 'QUEUED' AND queue_order IS NOT NULL`,
+    columns: [
+      "queue_order",
+      "message_id",
+      "tenant_id",
+      "accepted_at",
+      "lease_until",
+      "lease_token",
+      "give_up_at",
+      "provider",
+    ],
+  },
+  unknown_messages: { select: "SELECT message_id, tenant_id FROM messages WHERE status = 'UNKNOWN'" },
+};
+
+/** The table of what a data folder keeps outside of its database. */
+const KEPT_APART = "installation";
+
+/** A table to be filled. */
+export interface Copy {
+  readonly table: string;
+  readonly columns: readonly Column[];
+  /** What its rows are told apart and ordered by. */
+  readonly key: readonly string[];
+  /** What gives its rows at the source, to follow FROM. */
+  readonly from: string;
+}
+
+/** Plans a transfer. Throws if the source has something that the target has no place for. */
+export async function planCopies(source: TransferSource, target: TransferTarget, instead: StandIns): Promise<Copy[]> {
+  const filled = listFilled(target);
+  const left = [...source.tables, ...source.ledgerTables].filter((table) => !filled.includes(table));
+  if (left.length > 0) throw new Error(`the table ${left.join(", ")} has no place at the other end`);
+  const copies: Copy[] = [];
+  for (const table of filled) {
+    // a folder that was never served from has no ledger
+    if (target.ledgerTables.includes(table) && source.ledgerTables.length === 0) continue;
+    copies.push(await planCopy(table, source, target, instead[table]));
+  }
+  return copies;
+}
+
+/** The tables that a transfer fills. */
+function listFilled({ tables, ledgerTables }: TransferTarget): string[] {
+  return [...tables, ...ledgerTables].filter((table) => table !== KEPT_APART);
+}
+
+/** Throws a `TargetInUse` if a table that a transfer fills has rows. */
+export async function requireEmptyTables(target: TransferTarget): Promise<void> {
+  for (const table of listFilled(target)) {
+    if ((await target.tx.get(`SELECT 1 FROM ${table} LIMIT 1`)) !== undefined) throw new TargetInUse(table);
+  }
+}
+
+/** The target has rows already. */
+export class TargetInUse extends Error {
+  override readonly name = "TargetInUse";
+
+  constructor(table: string) {
+    super(`its table ${table} has rows`);
+  }
+}
+
+async function planCopy(
+  table: string,
+  source: TransferSource,
+  target: TransferTarget,
+  standIn: StandIn | undefined,
+): Promise<Copy> {
+  const shape = await target.describe(table);
+  if (standIn !== undefined) {
+    const { select, columns, key = shape.key } = standIn;
+    return {
+      table,
+      columns: shape.columns.filter(({ name }) => columns?.includes(name) ?? true),
+      key,
+      from: `(${select}) AS given`,
+    };
+  }
+  const given = await source.listColumns(table);
+  const columns = shape.columns.filter(({ name }) => given.includes(name));
+  for (const name of given) {
+    if (!columns.some((column) => column.name === name)) await requireEmpty(source, table, name);
+  }
+  return { table, columns, key: shape.key, from: table };
+}
+
+/** Throws if a column that the target does not have holds values. */
+async function requireEmpty({ tx }: TransferSource, table: string, column: string): Promise<void> {
+  const row = await tx.get(`SELECT 1 FROM ${table} WHERE ${column} IS NOT NULL LIMIT 1`);
+  if (row !== undefined)
+    throw new Error(`the column ${column} of ${table} has no place at the other end, and has values`);
+}
+
+// The ends of a transfer: the database that rows are taken from, and the one that they are put into. An engine says what
+// its tables are. Each end is one transaction, in which nobody else writes to it.
+
+export interface Column {
+  readonly name: string;
+  /** As the engine calls it. */
+  readonly type: string;
+}
+
+export interface TableShape {
+  readonly columns: readonly Column[];
+  /** The columns of the primary key, in its order. */
+  readonly key: readonly string[];
+}
+
+/** The values of a row, in the order of the columns that were asked for. */
+type RowValues = readonly SqlValue[];
+
+/** The highest id that each table was ever given, where the engine counts them and keeps no id for a second row. */
+export type CounterValues = ReadonlyMap<string, number>;
+
+interface TransferEnd {
+  readonly tx: Transaction;
+  /** msgd's own, each after those that it refers to. */
+  readonly tables: readonly string[];
+  /** Those of the simulated carrier's ledger; none where there is no ledger. */
+  readonly ledgerTables: readonly string[];
+  /** Ends it without a trace, unless it has ended. */
+  abandon(): Promise<void>;
+}
+
+export interface TransferSource extends TransferEnd {
+  listColumns(table: string): Promise<string[]>;
+  readCounters(): Promise<CounterValues>;
+}
+
+export interface TransferTarget extends TransferEnd {
+  describe(table: string): Promise<TableShape>;
+  /** Adds rows that have these columns. */
+  insert(table: string, columns: readonly Column[], rows: readonly RowValues[]): Promise<void>;
+  /** Called once all rows of the table are there. */
+  settle(table: string): Promise<void>;
+  /** Has every counter go on after `counters`, and after the ids that there are. */
+  raiseCounters(counters: CounterValues): Promise<void>;
+  /** Ends it, and keeps what was written. Throws a `CommitInDoubt` where that is unknown. */
+  commit(): Promise<void>;
+}
+
+// Copies tables in pages, then reads both ends again and compares each value: what the target holds is what it gives
+// back, not what it was given.
+
+/** Rows read and written together; of tables whose texts have no narrow bound, fewer. */
+const PAGE_ROWS = 2_000;
+const LONG_ROWS = 16;
+const longTables: ReadonlySet<string> = new Set(["long_contents", "voice_provisioning"]);
+
+/** How many rows of a table were copied, or compared, so far. */
+export interface Progress {
+  readonly step: "copied" | "compared";
+  readonly table: string;
+  readonly rows: number;
+}
+
+/** The ends of a transfer. */
+interface Ends {
+  readonly source: TransferSource;
+  readonly target: TransferTarget;
+}
+
+export interface TableCount {
+  readonly table: string;
+  readonly rows: number;
+}
+
+/** A value that would not be the same at the other end; the message names its row. */
+export class UnlikeRows extends Error {
+  override readonly name = "UnlikeRows";
+}
+
+/** Copies all rows into empty tables. Returns how many each has. */
+export async function copyRows(
+  { source, target }: Ends,
+  copies: readonly Copy[],
+  note: (progress: Progress) => void,
+): Promise<TableCount[]> {
+  const counts: TableCount[] = [];
+  for (const copy of copies) {
+    const { table, columns } = copy;
+    let rows = 0;
+    for await (const page of readPages(source.tx, copy, copy.from)) {
+      for (const row of page) requireTransferable(copy, row);
+      await target.insert(table, columns, page);
+      rows += page.length;
+      note({ step: "copied", table, rows });
+    }
+    await target.settle(table);
+    counts.push({ table, rows });
+  }
+  await target.raiseCounters(await source.readCounters());
+  return counts;
+}
+
+/** Reads both ends in the order of the keys. Throws an `UnlikeRows` for the first row that is not the same at both. */
+export async function compareRows(
+  { source, target }: Ends,
+  copies: readonly Copy[],
+  note: (progress: Progress) => void,
+): Promise<void> {
+  for (const copy of copies) {
+    const { table } = copy;
+    let rows = 0;
+    const found = readPages(target.tx, copy, table);
+    for await (const page of readPages(source.tx, copy, copy.from)) {
+      const { value: other = [] } = await found.next();
+      for (let index = 0; index < Math.max(page.length, other.length); index += 1) {
+        compareRow(copy, page[index], other[index]);
+      }
+      rows += page.length;
+      note({ step: "compared", table, rows });
+    }
+    const { value: more = [] } = await found.next();
+    compareRow(copy, undefined, more[0]);
+  }
+}
+
+function compareRow(copy: Copy, given: RowValues | undefined, found: RowValues | undefined): void {
+  if (given === undefined && found === undefined) return;
+  if (given === undefined || found === undefined) {
+    const where = given === undefined ? "at the target only" : "at the source only";
+    throw new UnlikeRows(`${nameRow(copy, (given ?? found) as RowValues)} is ${where}`);
+  }
+  for (let index = 0; index < given.length; index += 1) {
+    if (given[index] === found[index]) continue;
+    const { name } = copy.columns[index] as Copy["columns"][number];
+    throw new UnlikeRows(`${nameRow(copy, given)} is not the same at both ends: its ${name} differs`);
+  }
+}
+
+/** Throws for what msgd never writes, and would not arrive as it is. */
+function requireTransferable(copy: Copy, row: RowValues): void {
+  for (const [index, value] of row.entries()) {
+    if (typeof value === "number" ? Number.isSafeInteger(value) : !value?.includes("\0")) continue;
+    const fault = typeof value === "number" ? "a number beyond 2^53 - 1" : "a text with U+0000";
+    throw new UnlikeRows(`${nameRow(copy, row)} has ${fault} as its ${copy.columns[index]?.name}`);
+  }
+}
+
+/** Names a row by its key: `messages (message_id msg_1)`. */
+function nameRow({ table, columns, key }: Copy, row: RowValues): string {
+  const named = key.map((name) => `${name} ${row[columns.findIndex((column) => column.name === name)]}`);
+  return `${table} (${named.join(", ")})`;
+}
+
+/** Reads a table, or what stands in for it, in the order of its key. */
+async function* readPages(
+  tx: Transaction,
+  { table, columns, key }: Copy,
+  from: string,
+): AsyncGenerator<RowValues[], undefined, undefined> {
+  const names = columns.map(({ name }) => name);
+  const limit = longTables.has(table) ? LONG_ROWS : PAGE_ROWS;
+  const order = key.map(quote).join(", ");
+  const first = `SELECT ${names.map(quote).join(", ")} FROM ${from}`;
+  const rest = `ORDER BY ${order} LIMIT ${limit}`;
+  const after = `WHERE (${order}) > (${key.map((_, index) => `$${index + 1}`).join(", ")})`;
+  for (let last: SqlValue[] | undefined; ; ) {
+    const rows: Record<string, SqlValue>[] =
+      last === undefined ? await tx.all(`${first} ${rest}`) : await tx.all(`${first} ${after} ${rest}`, ...last);
+    if (rows.length === 0) return undefined;
+    yield rows.map((row) => names.map((name) => row[name] as SqlValue));
+    if (rows.length < limit) return undefined;
+    const end = rows.at(-1) as Record<string, SqlValue>;
+    last = key.map((name) => end[name] as SqlValue);
+  }
+}
+
+function quote(name: string): string {
+  return `"${name}"`;
+}
