@@ -1,5 +1,5 @@
-// The engines, each behind what the rest of the program asks of a database: the only file that knows both, but for
-// store/reader.ts. What is of PostgreSQL, its driver too, is loaded by those who use it.
+// Opens what the program needs of a database, by its engine: with store/reader.ts the only file that knows both. The code
+// of PostgreSQL and its driver are loaded on use.
 
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -7,6 +7,7 @@ import { type Restored, restore } from "./dispatch/messages/restoration.ts";
 import { LEDGER_SCHEMA, type LedgerDatabase, ledgerTables } from "./dispatch/providers/simulated-ledger.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { DatabaseLocation } from "./platform/database-url.ts";
+import { defined } from "./platform/defined.ts";
 import type { Databases } from "./store/databases.ts";
 import { databaseTime } from "./store/installation.ts";
 import { findLastBackup, noteBackup } from "./store/lineage.ts";
@@ -41,13 +42,17 @@ export function findBackups(database: DatabaseLocation) {
   return "url" in database || database.file === ":memory:" ? {} : { findLastBackup };
 }
 
-/** What a store is opened with; whatever an engine has no use for, it ignores. */
-export interface StoreOptions
-  extends Pick<SqliteStoreOptions, "checkpointThread" | "cursorThread" | "noteCommit" | "noteCheckpoint">,
-    Pick<PostgresStoreOptions, "isServing"> {
+/** Options of one of the engines, which the other ignores. */
+type EngineOptions = {
+  readonly [K in "checkpointThread" | "cursorThread" | "noteCommit" | "noteCheckpoint" | "isServing"]?:
+    | (SqliteStoreOptions & PostgresStoreOptions)[K]
+    | undefined;
+};
+
+interface StoreOptions extends EngineOptions {
   readonly database: DatabaseLocation;
   /** The most connections to a database on a server. @default the engine's own */
-  readonly databaseConnections?: number;
+  readonly databaseConnections?: number | undefined;
   readonly clock: Clock;
 }
 
@@ -59,19 +64,14 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     return openPostgresStore({
       url: database.url,
       now: clock.now,
-      ...(databaseConnections === undefined ? {} : { mostConnections: databaseConnections }),
-      ...(isServing === undefined ? {} : { isServing }),
-      ...(noteCommit === undefined ? {} : { noteCommit }),
+      ...defined({ mostConnections: databaseConnections, isServing, noteCommit }),
     });
   }
   const { checkpointThread, cursorThread, noteCheckpoint } = options;
   return openSqliteStore({
     path: database.file,
     now: clock.now,
-    ...(checkpointThread === undefined ? {} : { checkpointThread }),
-    ...(cursorThread === undefined ? {} : { cursorThread }),
-    ...(noteCommit === undefined ? {} : { noteCommit }),
-    ...(noteCheckpoint === undefined ? {} : { noteCheckpoint }),
+    ...defined({ checkpointThread, cursorThread, noteCommit, noteCheckpoint }),
   });
 }
 
@@ -79,7 +79,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 export async function openLedgerDatabase(location: DatabaseLocation): Promise<LedgerDatabase> {
   if ("file" in location) {
     const store = await openAttachedStore(location.file, LEDGER_SCHEMA, ledgerTables);
-    // it is this process's own: nothing that this process writes comes too late
+    // no other process writes to it, so no write comes too late
     return { ...store, time: "0", teller: "msgd", isShared: false };
   }
   const { openSchemaStore } = await import("./store/postgres/postgres-store.ts");

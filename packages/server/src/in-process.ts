@@ -6,23 +6,17 @@ import { createShiftableClock, createVirtualClock, type MovableClock } from "./d
 import type { DevelopmentTenant } from "./development/control.ts";
 import { createExchange, type Exchange } from "./development/exchange.ts";
 import { applySeed, demoMerchantId, demoSeed, demoTenantName } from "./development/seed.ts";
-import type { BodyRoom } from "./http/bodies/body.ts";
 import { builtContract, type ContractFiles } from "./http/contract-document.ts";
-import type { ReplyBounds } from "./http/lists/list-replies.ts";
 import { systemClock } from "./platform/clock.ts";
 import type { DatabaseLocation } from "./platform/database-url.ts";
 import { createLogging } from "./platform/logging.ts";
-import type { PasswordCost } from "./platform/password-hashes.ts";
 import { createSecretBox, SECRET_KEY_BYTES } from "./platform/secret-box.ts";
 import { explainSqliteBinding } from "./platform/sqlite-binding.ts";
-import type { PriceList } from "./rules/billing.ts";
 import { SIGNING_SECRET_BYTES, toSigningSecret } from "./rules/callbacks.ts";
-import type { ConsentPolicy, StopCoverage } from "./rules/consent.ts";
+import type { ConsentPolicy } from "./rules/consent.ts";
 import { makeApiKey, makeApiSecret } from "./rules/credentials.ts";
-import type { RegistrationPolicy } from "./rules/registration.ts";
-import { openService, type Poster, type Service, type ServiceOptions } from "./service.ts";
+import { openService, type Service, type ServiceOptions } from "./service.ts";
 import { readCallbackSecrets, restoreCallbackSecret } from "./steps/callback-secrets.ts";
-import type { DirectoryCredential } from "./steps/operation.ts";
 import { createTenant, type IssuedCredential, issueCredential, recreateTenant } from "./steps/tenancy.ts";
 import { emptyTables } from "./store/reset.ts";
 
@@ -43,23 +37,34 @@ export const pepper = "a pepper of no secret, for memory only";
 /** Seals the secrets of every in-process service. */
 export const secrets = createSecretBox(() => [Buffer.alloc(SECRET_KEY_BYTES, "for memory only")]);
 
-export interface InProcessOptions extends Pick<ServiceOptions, "publicUrl" | "trustedProxies" | "logAddresses"> {
+/** Options that are passed to the service as they are. */
+type PassedOptions = Pick<
+  ServiceOptions,
+  | "publicUrl"
+  | "trustedProxies"
+  | "logAddresses"
+  | "stopCovers"
+  | "directoryCredential"
+  | "rateLimit"
+  | "prices"
+  | "largestUpgradeCents"
+  | "databaseConnections"
+  | "replyBounds"
+  | "bodyRoom"
+  | "dashboardFiles"
+  | "passwordCost"
+  | "registration"
+  | "poster"
+>;
+
+export interface InProcessOptions extends PassedOptions {
   /** @default "strict" */
   readonly consentPolicy?: ConsentPolicy | undefined;
-  /** @default "sms" */
-  readonly stopCovers?: StopCoverage | undefined;
-  /** @default "open" */
-  readonly registration?: RegistrationPolicy | undefined;
-  readonly directoryCredential?: DirectoryCredential | undefined;
   /** Whether callbacks may go over http, and to this machine or its network. @default false */
   readonly allowPrivateCallbacks?: boolean | undefined;
-  readonly rateLimit?: { perSecond: number; burst: number } | undefined;
-  readonly prices?: PriceList | undefined;
-  /** The most that one upgrade may cost, in cents. @default 10 000 000 */
-  readonly largestUpgradeCents?: number | undefined;
   /** The tenant's time zone. @default "UTC" */
   readonly timezone?: string | undefined;
-  /** What the clock reads first, in epoch milliseconds. @default noon of 15 January 2026 UTC */
+  /** First time of the clock, in epoch milliseconds. @default noon of 15 January 2026 UTC */
   readonly now?: number | undefined;
   /** Takes the lines of the log, from `logLevel` up. */
   readonly log?: ((line: string) => void) | undefined;
@@ -67,30 +72,14 @@ export interface InProcessOptions extends Pick<ServiceOptions, "publicUrl" | "tr
   readonly logLevel?: "trace" | "error" | undefined;
   /** @default in memory */
   readonly database?: DatabaseLocation | undefined;
-  /** The most connections to a database of PostgreSQL. @default as msgd */
-  readonly databaseConnections?: number | undefined;
-  /** Limits on replies over a connection. */
-  readonly replyBounds?: ReplyBounds | undefined;
-  /** Limits on how much of long bodies is read at a time. */
-  readonly bodyRoom?: BodyRoom | undefined;
   /** The contract to serve with its documentation. @default the built one for the demo tenant, else none */
   readonly contractFiles?: ContractFiles | undefined;
-  /** The built pages of the dashboard, which a service in development then has. @default none */
-  readonly dashboardFiles?: URL | undefined;
-  /** What the hash of a user's password costs to make. @default `defaultPasswordCost` */
-  readonly passwordCost?: PasswordCost | undefined;
   /** Adds the control API, which moves the service's own clock. */
   readonly isDevelopment?: boolean | undefined;
-  /**
-   * Uses the demo tenant, with its data restored by a reset and the same keys at each start, and serves the built
-   * contract.
-   * @default false
-   */
+  /** Uses the demo tenant: same keys at each start, data that a reset restores. Serves the contract. @default false */
   readonly isDemo?: boolean | undefined;
   /** Whether time runs with the machine's clock instead of standing still at `now`. @default false */
   readonly isRunning?: boolean | undefined;
-  /** Posts callbacks in place of the network. */
-  readonly poster?: Poster | undefined;
 }
 
 export interface InProcessService extends Service {
@@ -107,47 +96,39 @@ export interface InProcessService extends Service {
 
 /** Opens a server, in memory by default. It dispatches once started. */
 export async function openInProcessService(options: InProcessOptions = {}): Promise<InProcessService> {
-  const isDemo = options.isDemo ?? false;
-  const contractFiles = options.contractFiles ?? (isDemo ? builtContract : undefined);
-  const clock =
-    options.isRunning === true
-      ? createShiftableClock(systemClock)
-      : createVirtualClock(options.now ?? Date.UTC(2026, 0, 15, 12));
+  const {
+    consentPolicy = "strict",
+    allowPrivateCallbacks = false,
+    timezone = "UTC",
+    now = Date.UTC(2026, 0, 15, 12),
+    log,
+    logLevel = "trace",
+    database = { file: ":memory:" },
+    isDevelopment = false,
+    isDemo = false,
+    contractFiles = isDemo ? builtContract : undefined,
+    isRunning = false,
+    ...passed
+  } = options;
+  const clock = isRunning ? createShiftableClock(systemClock) : createVirtualClock(now);
   const service = await openService({
-    database: options.database ?? { file: ":memory:" },
+    ...passed,
+    database,
     simulator: { file: ":memory:" },
     pepper,
-    consentPolicy: options.consentPolicy ?? "strict",
-    stopCovers: options.stopCovers,
-    registration: options.registration ?? "open",
+    consentPolicy,
     secrets,
-    directoryCredential: options.directoryCredential ?? "a1-hash",
     idempotencyDays: IDEMPOTENCY_KEY_KEPT_DAYS_DEFAULT,
-    callbackReach: options.allowPrivateCallbacks === true ? "private" : "public",
-    publicUrl: options.publicUrl,
-    trustedProxies: options.trustedProxies,
-    logAddresses: options.logAddresses,
-    ...(options.databaseConnections === undefined ? {} : { databaseConnections: options.databaseConnections }),
-    ...(options.rateLimit === undefined ? {} : { rateLimit: options.rateLimit }),
-    ...(options.prices === undefined ? {} : { prices: options.prices }),
-    ...(options.largestUpgradeCents === undefined ? {} : { largestUpgradeCents: options.largestUpgradeCents }),
-    ...(options.poster === undefined ? {} : { poster: options.poster }),
-    ...(options.replyBounds === undefined ? {} : { replyBounds: options.replyBounds }),
-    ...(options.bodyRoom === undefined ? {} : { bodyRoom: options.bodyRoom }),
-    ...(contractFiles === undefined ? {} : { contractFiles }),
-    ...(options.dashboardFiles === undefined ? {} : { dashboardFiles: options.dashboardFiles }),
-    ...(options.passwordCost === undefined ? {} : { passwordCost: options.passwordCost }),
+    callbackReach: allowPrivateCallbacks ? "private" : "public",
+    contractFiles,
     clock,
-    ...(options.log === undefined
-      ? {}
-      : { logger: createLogging({ level: options.logLevel ?? "trace", stream: { write: options.log } }) }),
-    ...(options.isDevelopment === true ? { development: { clock, tenant: () => tenant } } : {}),
+    logger: log && createLogging({ level: logLevel, stream: { write: log } }),
+    development: isDevelopment ? { clock, tenant: () => tenant } : undefined,
   }).catch((error) => {
     throw explainSqliteBinding(error);
   });
   clock.watch(() => service.isBusy());
   const { app, store } = service;
-  const timezone = options.timezone ?? "UTC";
   const addTenant = async (name: string) => {
     const tenant = await store.write((tx) => createTenant(tx, { name, timezone, mode: "test", now: clock.now() }));
     return tenant.tenantId;

@@ -22,7 +22,7 @@ import { createLogging, dropWhenFull } from "./platform/logging.ts";
 import { explainSqliteBinding } from "./platform/sqlite-binding.ts";
 import { nameTemporaryFolder } from "./platform/temporary-folder.ts";
 import type { IndexFile } from "./search/followed-index.ts";
-import type { Service, ServiceOptions } from "./service.ts";
+import type { Service } from "./service.ts";
 import { ConfigError, readServeConfig, type ServeConfig } from "./settings/config.ts";
 
 /** How long requests in flight may take once the server is told to stop. */
@@ -102,8 +102,8 @@ async function serve(config: ServeConfig, installation: Installation): Promise<v
   let watch: NodeJS.Timeout | undefined;
   try {
     requireUntransferred();
-    const { consentPolicy, stopCovers, registration, directoryCredential, idempotencyDays, logLevel } = config;
-    const logger = createLogging({ level: logLevel, stream: dropWhenFull(process.stderr) });
+    const { speechCommand, speechFolder } = config;
+    const logger = createLogging({ level: config.logLevel, stream: dropWhenFull(process.stderr) });
     let demo: DemoTenant | undefined;
     const tenant = () => {
       if (demo === undefined) throw new Error("the server answered before it had its demo tenant");
@@ -117,27 +117,27 @@ async function serve(config: ServeConfig, installation: Installation): Promise<v
       database,
       databaseConnections: config.databaseConnections,
       simulator: "url" in database ? database : { file: folder.simulatorFile },
-      ...("url" in database ? {} : { markFile: folder.markFile }),
+      markFile: "url" in database ? undefined : folder.markFile,
       pepper: readPepper,
-      consentPolicy,
-      stopCovers,
-      registration,
+      consentPolicy: config.consentPolicy,
+      stopCovers: config.stopCovers,
+      registration: config.registration,
       secrets: openSecretBox,
       countOlderSeals: (store) => installation.countOlderSeals(store, clock.now()),
-      directoryCredential,
-      idempotencyDays,
+      directoryCredential: config.directoryCredential,
+      idempotencyDays: config.idempotencyDays,
       callbackReach: config.callbackReach,
       prices: config.prices,
       largestUpgradeCents: config.largestUpgradeCents,
-      ...(config.rateLimit === undefined ? {} : { rateLimit: config.rateLimit }),
+      rateLimit: config.rateLimit,
       metricsHosts: [config.host, ...config.metricsHosts],
       publicUrl: config.publicUrl,
       trustedProxies: config.trustedProxies,
       logAddresses: config.logAddresses,
       contractFiles: builtContract,
       version: readVersion(),
-      ...(config.dashboard ? { dashboardFiles: new URL("dashboard/", import.meta.url) } : {}),
-      ...(index === undefined ? {} : { searchFile: index.path }),
+      dashboardFiles: config.dashboard ? new URL("dashboard/", import.meta.url) : undefined,
+      searchFile: index?.path,
       searchThreads: {
         follow: new URL("follow-thread.js", import.meta.url),
         find: new URL("find-thread.js", import.meta.url),
@@ -149,13 +149,14 @@ async function serve(config: ServeConfig, installation: Installation): Promise<v
       cursorThread: new URL("cursor-thread.js", import.meta.url),
       logger,
       isAlone: lock !== undefined,
-      ...(lock === undefined ? { looksEveryMs: LOOK_MS } : {}),
+      looksEveryMs: lock === undefined ? LOOK_MS : undefined,
       otpValidityMs: config.otpValidityMs,
-      ...(config.bounces === undefined ? {} : { bounces: config.bounces }),
-      ...readSpeech(config),
+      bounces: config.bounces,
+      // without a folder that FreeSWITCH can read, calls stay simulated
+      speech: speechCommand && speechFolder ? { command: speechCommand, folder: speechFolder } : undefined,
       looksForCarriersEveryMs: CARRIER_LOOK_MS,
       watchesLoop: true,
-      ...(development === undefined ? {} : { development }),
+      development,
     });
     if (lock !== undefined) watch = watchFolder(folder, lock);
     try {
@@ -203,14 +204,6 @@ function reportLostOutput({ code, message }: NodeJS.ErrnoException): void {
 /** Ends this process soon, even if nobody reads its output: a pending write would keep it alive. */
 function endSoon(): void {
   setTimeout(() => process.exit(), PRINT_LIMIT_MS).unref();
-}
-
-/** Calls that a carrier places need a folder that it can read: without one they stay simulated. */
-function readSpeech({
-  speechCommand: command,
-  speechFolder: folder,
-}: ServeConfig): Partial<Pick<ServiceOptions, "speech">> {
-  return command === undefined || folder === undefined ? {} : { speech: { command, folder } };
 }
 
 /**

@@ -1,3 +1,5 @@
+// What a service is opened with.
+
 import type { FastifyServerOptions } from "fastify";
 import type { MovableClock } from "./development/clocks.ts";
 import type { DevelopmentTenant } from "./development/control.ts";
@@ -21,107 +23,109 @@ import type { ThreadSearchesOptions } from "./search/thread-searches.ts";
 import type { DirectoryCredential } from "./steps/operation.ts";
 import type { Store } from "./store/store.ts";
 
-/** What is known once the database is open. */
+/** A value that is read from the open database. */
 type FromStore<T> = (store: Store) => Promise<T>;
 
 export interface ServiceOptions extends ClientAddressOptions {
   readonly database: DatabaseLocation;
   /** The most connections to a database on a server. @default the engine's own */
-  readonly databaseConnections?: number;
+  readonly databaseConnections?: number | undefined;
   /** The simulated provider's ledger: never a file of the database's own. */
   readonly simulator: DatabaseLocation;
   /** A file beside the database that knows what was handed over last. @default in memory */
-  readonly markFile?: string;
+  readonly markFile?: string | undefined;
   /** Hashed into every secret. */
   readonly pepper: string | FromStore<string>;
   readonly consentPolicy: ConsentPolicy;
   /** @default "sms" */
   readonly stopCovers?: StopCoverage | undefined;
-  /** What becomes of an SMS whose sender's registration is not complete. @default "open" */
-  readonly registration?: RegistrationPolicy;
+  /** Whether an SMS of a merchant that is not registered is sent. @default "open" */
+  readonly registration?: RegistrationPolicy | undefined;
   /**
-   * How often the database is looked at for carriers that tenants were given or lost, in milliseconds.
+   * Interval at which the database is read for carriers that were set or removed, in milliseconds.
    * @default never: all is simulated
    */
-  readonly looksForCarriersEveryMs?: number;
-  /** Where mails arrive that come back. @default nowhere */
-  readonly bounces?: Pick<BounceListenerOptions, "host" | "port">;
-  /** What makes the speech of calls that a carrier is to play. @default nothing */
-  readonly speech?: Omit<CommandSpeechOptions, "logger">;
+  readonly looksForCarriersEveryMs?: number | undefined;
+  /** Address that returned mail arrives at. @default none */
+  readonly bounces?: Pick<BounceListenerOptions, "host" | "port"> | undefined;
+  /** Command that makes the speech of calls. @default none */
+  readonly speech?: Omit<CommandSpeechOptions, "logger"> | undefined;
   /** Opens stored secrets, such as SIP passwords; without it they stay sealed. */
-  readonly secrets?: SecretBox | FromStore<SecretBox>;
-  /** Counts the secrets that are sealed with a key other than the one that seals. @default none are */
-  readonly countOlderSeals?: FromStore<number>;
+  readonly secrets?: SecretBox | FromStore<SecretBox> | undefined;
+  /** Counts the secrets that an older key has sealed. @default none */
+  readonly countOlderSeals?: FromStore<number> | undefined;
   /** @default "a1-hash" */
-  readonly directoryCredential?: DirectoryCredential;
+  readonly directoryCredential?: DirectoryCredential | undefined;
   /** How late after its acceptance a one-time password may still be handed over, in milliseconds. @default 600000 */
-  readonly otpValidityMs?: number;
+  readonly otpValidityMs?: number | undefined;
   /** How long an Idempotency-Key is kept. */
   readonly idempotencyDays: number;
   /** Where callbacks may go. @default "public" */
-  readonly callbackReach?: CallbackReach;
+  readonly callbackReach?: CallbackReach | undefined;
   /** Posts callbacks. @default over the network */
-  readonly poster?: Poster;
-  /** What sends cost. @default `defaultPrices` */
-  readonly prices?: PriceList;
+  readonly poster?: Poster | undefined;
+  /** Prices of sends. @default `defaultPrices` */
+  readonly prices?: PriceList | undefined;
   /** The most that one upgrade may cost, in cents. @default `defaultLargestUpgradeCents` */
-  readonly largestUpgradeCents?: number;
+  readonly largestUpgradeCents?: number | undefined;
   /** The rate limit of each credential. @default none */
-  readonly rateLimit?: RateLimit;
+  readonly rateLimit?: RateLimit | undefined;
   /** URL under which people reach the server, without a trailing slash: links begin with it. @default unknown */
   readonly publicUrl?: string | undefined;
   /** Host names that may request `/metrics`, besides addresses and localhost. @default none */
-  readonly metricsHosts?: readonly string[];
+  readonly metricsHosts?: readonly string[] | undefined;
   /** Limits on replies. @default `defaultReplyBounds` */
-  readonly replyBounds?: ReplyBounds;
+  readonly replyBounds?: ReplyBounds | undefined;
   /** Limits on how much of long bodies is read at a time. @default `defaultBodyRoom` */
-  readonly bodyRoom?: BodyRoom;
+  readonly bodyRoom?: BodyRoom | undefined;
   /** The files of the built contract, to be served. */
-  readonly contractFiles?: ContractFiles;
+  readonly contractFiles?: ContractFiles | undefined;
   /** The folder of the dashboard's built pages, with a trailing slash; without it there is no dashboard. */
-  readonly dashboardFiles?: URL;
-  /** What the hash of a user's password costs to make. @default `defaultPasswordCost` */
-  readonly passwordCost?: PasswordCost;
-  /** What the dashboard says that it is. @default unknown */
-  readonly version?: string;
+  readonly dashboardFiles?: URL | undefined;
+  /** Cost of hashing a user's password. @default `defaultPasswordCost` */
+  readonly passwordCost?: PasswordCost | undefined;
+  /** Version that the dashboard shows. @default unknown */
+  readonly version?: string | undefined;
   /** The index of searches. @default in memory in development, else none */
-  readonly searchFile?: string;
+  readonly searchFile?: string | undefined;
   /** The built programs of the threads that search; in development this thread does. */
-  readonly searchThreads?: ThreadSearchesOptions["threads"];
+  readonly searchThreads?: ThreadSearchesOptions["threads"] | undefined;
   /** The built program of the threads that read mails; without it this thread does. */
-  readonly taskThread?: URL;
+  readonly taskThread?: URL | undefined;
   /** The built program of the thread that parses and validates long bodies; without it this thread does. */
-  readonly bodyThread?: URL;
+  readonly bodyThread?: URL | undefined;
   readonly clock: Clock;
-  /** What the database's clock is compared with, on a server that instances share. @default the machine's own */
-  readonly machine?: Pick<Clock, "now" | "elapsed">;
+  /** Clock that a shared database's clock is compared with. @default the machine's own */
+  readonly machine?: Pick<Clock, "now" | "elapsed"> | undefined;
   /** The built program of the thread that checkpoints the database; without it the writer does. */
-  readonly checkpointThread?: URL;
+  readonly checkpointThread?: URL | undefined;
   /** The built program of the thread that reads long lists; without it this thread does. */
-  readonly cursorThread?: URL;
-  readonly logger?: FastifyServerOptions["logger"];
+  readonly cursorThread?: URL | undefined;
+  readonly logger?: FastifyServerOptions["logger"] | undefined;
   /**
-   * Whether no other process works on the database: leases and open acceptances found at the start are then those of a
+   * Whether no other process works on the database. Leases and open acceptances found at the start are then those of a
    * server that died.
    * @default false
    */
-  readonly isAlone?: boolean;
+  readonly isAlone?: boolean | undefined;
   /**
    * Whether the process's event loop is watched: its delay is among the metrics, and dispatch gives way to
    * sends. Off for virtual time.
    * @default false
    */
-  readonly watchesLoop?: boolean;
+  readonly watchesLoop?: boolean | undefined;
   /**
-   * How often workers look for what other processes have left in the database, in milliseconds.
+   * Interval at which workers look for work that other processes left in the database, in milliseconds.
    * @default never
    */
   readonly looksEveryMs?: number | undefined;
   /** Adds the control API, which moves the clock, empties the tables and plans failures. */
-  readonly development?: {
-    /** The service's own clock. */
-    readonly clock: MovableClock;
-    /** Called once a request needs the tenant. */
-    readonly tenant: () => DevelopmentTenant;
-  };
+  readonly development?:
+    | {
+        /** The service's own clock. */
+        readonly clock: MovableClock;
+        /** Called once a request needs the tenant. */
+        readonly tenant: () => DevelopmentTenant;
+      }
+    | undefined;
 }

@@ -1,5 +1,5 @@
-// The composition root, which knows every part. It builds the parts, connects them, and closes them in order. The program
-// serves it on a port; tests run it in process.
+// The composition root: builds the parts of a server, connects them, and closes them in order. The program serves it on a
+// port; tests run it in process.
 
 import { randomInt } from "node:crypto";
 import type { FastifyInstance } from "fastify";
@@ -34,6 +34,7 @@ import { createHttpServer, type ServedDashboard } from "./http/server.ts";
 import { Compilations } from "./http/validation/ajv.ts";
 import { findHandler } from "./operations/index.ts";
 import { CallerWaits, createLoadGauge } from "./platform/caller-waits.ts";
+import { defined } from "./platform/defined.ts";
 import { watchLoopDelay } from "./platform/event-loop-delay.ts";
 import { createIds } from "./platform/ids.ts";
 import { createSecretBox } from "./platform/secret-box.ts";
@@ -50,18 +51,16 @@ export type { Poster, PostResult } from "./dispatch/callbacks/post.ts";
 export type { ServiceOptions } from "./service-options.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** Who reports what comes back. */
+/** Name of the provider that reports returned mail. */
 const BOUNCES = "bounces";
-/** Memory of the thread that reads mails: a third of it is enough for any. */
+/** Memory limit of the thread that reads mails. */
 const MAIL_MEMORY_MIB = 24;
 const MOST_MAILS_WAITING = 64;
-/** The thread takes 40 ms to start and 15 MB while it runs. */
 const MAIL_IDLE_MS = 10_000;
-/** Memory of the thread that reads long bodies: 32 are enough for any. */
+/** Memory limit of the thread that reads long bodies. */
 const BODY_MEMORY_MIB = 40;
-/** The thread takes 0.1 s to start and 30 MB while it runs. */
 const BODY_IDLE_MS = 60_000;
-/** How long a receiver has to answer. */
+/** Time within which a receiver has to answer. */
 const CALLBACK_TIMEOUT_MS = 15_000;
 
 export interface Service {
@@ -74,7 +73,7 @@ export interface Service {
   warmUp(): Promise<void>;
   /** Whether any worker is busy rather than waiting for the clock. A virtual clock watches it. */
   isBusy(): boolean;
-  /** Has `close` wait for no answer of a database server any more: what is not recorded by then is in doubt. */
+  /** Stops `close` from waiting for a database server. What is not recorded by then is in doubt. */
   breakOff(): void;
   /** Reports not ready, takes no new work, finishes what is in flight, then closes the database. */
   close(): Promise<void>;
@@ -83,7 +82,8 @@ export interface Service {
 /** Opens everything that answers a request; nothing is dispatched before `start()`. */
 export async function openService(options: ServiceOptions): Promise<Service> {
   const { clock, consentPolicy, stopCovers, development, isAlone = false, looksEveryMs, watchesLoop = false } = options;
-  const { prices = defaultPrices } = options;
+  const { prices = defaultPrices, largestUpgradeCents = defaultLargestUpgradeCents } = options;
+  const { callbackReach = "public", directoryCredential = "a1-hash" } = options;
   const metrics = new Metrics();
   const loopDelay = watchesLoop ? watchLoopDelay() : undefined;
   const opened = await openStore({
@@ -124,25 +124,30 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     pepper,
     onError: (error) => app.log.warn({ err: error }, "the last use of a key was not kept"),
   });
-  const searching = { ...options, onError: noteSearchError };
+  const searching = {
+    database: options.database,
+    onError: noteSearchError,
+    ...defined({ searchFile: options.searchFile }),
+  };
   const hasDashboard = options.dashboardFiles !== undefined;
+  const hasCarriers = options.looksForCarriersEveryMs !== undefined;
   const local = hasDashboard && development ? createLocalSearches(searching, { store, clock }) : undefined;
   const searches = hasDashboard ? (local ?? createThreadSearches(searching, options.searchThreads)) : undefined;
   const bodies =
-    options.bodyThread === undefined
-      ? undefined
-      : new BoundedThread<BodyRequest, BodyAnswer>({
-          program: options.bodyThread,
-          memoryMiB: BODY_MEMORY_MIB,
-          idleMs: BODY_IDLE_MS,
-          onFailure: (error) => app.log.error({ err: error }, "the thread that reads long bodies failed"),
-        });
+    options.bodyThread &&
+    new BoundedThread<BodyRequest, BodyAnswer>({
+      program: options.bodyThread,
+      memoryMiB: BODY_MEMORY_MIB,
+      idleMs: BODY_IDLE_MS,
+      onFailure: (error) => app.log.error({ err: error }, "the thread that reads long bodies failed"),
+    });
+  const checkBody: BodyCheck | undefined =
+    bodies && ((schema, bytes, owner) => bodies.run({ schema, bytes }, { owner, transfer: [bytes.buffer] }));
   const waits = watchesLoop ? new CallerWaits() : undefined;
   const requests = new RequestLog(clock, development);
   const routes = {
-    ...(options.replyBounds === undefined ? {} : { replyBounds: options.replyBounds }),
-    ...(options.bodyRoom === undefined ? {} : { bodyRoom: options.bodyRoom }),
-    checkBody: bodies && createThreadCheck(bodies),
+    ...defined({ replyBounds: options.replyBounds, bodyRoom: options.bodyRoom }),
+    checkBody,
     store,
     clock,
     settings: {
@@ -150,10 +155,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       stopCovers,
       digestRecipient,
       prices,
-      largestUpgradeCents: options.largestUpgradeCents ?? defaultLargestUpgradeCents,
+      largestUpgradeCents,
       newId,
-      callbackReach: options.callbackReach ?? "public",
-      directoryCredential: options.directoryCredential ?? "a1-hash",
+      callbackReach,
+      directoryCredential,
       openSecret: secrets.open,
     },
     idempotencyMs: options.idempotencyDays * DAY_MS,
@@ -170,32 +175,26 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     trustedProxies: options.trustedProxies,
     logAddresses: options.logAddresses,
     readiness,
-    ...(options.contractFiles === undefined ? {} : { contractFiles: options.contractFiles }),
-    ...(options.metricsHosts === undefined ? {} : { metricsHosts: options.metricsHosts }),
     limitRate,
     authenticate,
     metrics,
-    ...(loopDelay === undefined ? {} : { loopDelay }),
     findClockAhead: clockWatch?.aheadMs,
     ...findDiskRoom(options.database),
     ...findBackups(options.database),
-    ...(development === undefined
-      ? {}
-      : {
-          development: {
-            faults,
-            addRoutes: (to: FastifyInstance) => addControlRoutes(to, createControl(development), compilations),
-          },
-        }),
-    ...(options.looksForCarriersEveryMs === undefined
-      ? {}
-      : { unsubscribeTokens: createMessageTokens(pepper, "unsubscribe") }),
-    ...(options.dashboardFiles === undefined ? {} : { dashboard: createDashboard(options.dashboardFiles) }),
+    ...defined({
+      contractFiles: options.contractFiles,
+      metricsHosts: options.metricsHosts,
+      loopDelay,
+      development: development && {
+        faults,
+        addRoutes: (to: FastifyInstance) => addControlRoutes(to, createControl(development), compilations),
+      },
+      unsubscribeTokens: hasCarriers ? createMessageTokens(pepper, "unsubscribe") : undefined,
+      dashboard: options.dashboardFiles && createDashboard(options.dashboardFiles),
+    }),
   });
-  const spoken = options.speech === undefined ? undefined : createCommandSpeech({ ...options.speech, logger: app.log });
-  const simulated = new SimulatedTenants({
-    includesLive: options.looksForCarriersEveryMs === undefined || development !== undefined,
-  });
+  const spoken = options.speech && createCommandSpeech({ ...options.speech, logger: app.log });
+  const simulated = new SimulatedTenants({ includesLive: !hasCarriers || development !== undefined });
   const mark = options.markFile === undefined ? createMemoryMark() : openFileMark(options.markFile);
   const carriers = findCarriers();
   const engines = enginesOf(carriers, spoken === undefined ? [provider.speech] : [provider.speech, spoken]);
@@ -207,8 +206,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     engines,
     simulated,
     processor: provider.payments,
-    poster:
-      options.poster ?? createPoster({ reach: options.callbackReach ?? "public", timeoutMs: CALLBACK_TIMEOUT_MS }),
+    poster: options.poster ?? createPoster({ reach: callbackReach, timeoutMs: CALLBACK_TIMEOUT_MS }),
     secrets,
     consentPolicy,
     stopCovers,
@@ -217,7 +215,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     registration: options.registration,
     otpValidityMs: options.otpValidityMs,
     mark,
-    // what waits for a command is not waited for here
+    // most of the time is spent waiting for the command
     speechAtOnce: spoken === undefined ? undefined : COMMANDS_AT_ONCE,
     heldUp: waits && createLoadGauge(waits, store.saturatedMs),
     isAlone,
@@ -227,18 +225,17 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   });
   let bounces: BounceListener | undefined;
   const tasks =
-    options.taskThread === undefined
-      ? undefined
-      : new BoundedThread<TaskRequest, TaskAnswer>({
-          program: options.taskThread,
-          memoryMiB: MAIL_MEMORY_MIB,
-          idleMs: MAIL_IDLE_MS,
-          mostWaiting: { perOwner: MOST_MAILS_WAITING, owners: 1 },
-          onFailure: (error) => app.log.error({ err: error }, "a thread that reads mails failed"),
-        });
+    options.taskThread &&
+    new BoundedThread<TaskRequest, TaskAnswer>({
+      program: options.taskThread,
+      memoryMiB: MAIL_MEMORY_MIB,
+      idleMs: MAIL_IDLE_MS,
+      mostWaiting: { perOwner: MOST_MAILS_WAITING, owners: 1 },
+      onFailure: (error) => app.log.error({ err: error }, "a thread that reads mails failed"),
+    });
   development?.clock.watch(isBusy);
 
-  /** A database in this process has the machine's own clock. */
+  /** Returns undefined for a database in this process, which has the machine's own clock. */
   function watchClock(): ClockWatch | undefined {
     if (looksEveryMs === undefined || "file" in options.database) return undefined;
     return createClockWatch({
@@ -264,17 +261,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     const health = { readiness, version, engine, ...findBackups(database) } as const;
     const developmentTenant = development && (() => development.tenant().tenantId);
     const parts = {
-      services: routes,
-      metrics,
-      requests,
-      health,
-      searches,
-      files,
-      pepper,
-      publicUrl,
-      limitRate,
-      passwordCost,
-      developmentTenant,
+      ...{ services: routes, metrics, requests, health, searches, files, pepper, limitRate },
+      ...{ publicUrl, passwordCost, developmentTenant },
     };
     return {
       requests,
@@ -318,8 +306,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       () => import("./dispatch/bounces/bounce-listener.ts"),
     );
     const record = (event: MessageEvent) => workers.record(BOUNCES, event);
-    const read = tasks === undefined ? {} : { read: (mail: MailToRead) => tasks.run({ mail }) };
-    return openBounceListener({ ...options.bounces, pepper, logger: app.log, record, ...read });
+    const read = tasks && ((mail: MailToRead) => tasks.run({ mail }));
+    return openBounceListener({ ...options.bounces, pepper, logger: app.log, record, ...defined({ read }) });
   }
 
   function createControl(parts: NonNullable<ServiceOptions["development"]>): Control {
@@ -375,11 +363,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   };
 }
 
-function createThreadCheck(bodies: BoundedThread<BodyRequest, BodyAnswer>): BodyCheck {
-  return (schema, bytes, owner) => bodies.run({ schema, bytes }, { owner, transfer: [bytes.buffer] });
-}
-
-/** Opens something that works with the store. Closes the store when that fails. */
+/** Opens something that works with the store. Closes the store if that fails. */
 async function openBeside<T>(store: Store, open: () => T | Promise<T>): Promise<T> {
   try {
     return await open();
