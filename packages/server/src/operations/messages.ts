@@ -1,19 +1,20 @@
+// Sending a message on each channel, and simulated replies.
+
 import type { OperationId } from "@msgctl/contract";
 import { parseWrittenEmailAddress } from "@msgctl/contract/email-addresses";
 import { countSegments } from "@msgctl/contract/segments";
-import type { MessageType } from "../rules/consent.ts";
-import { parsePhoneNumber } from "../rules/phone-numbers.ts";
+import { defined } from "../platform/defined.ts";
 import { type FieldFault, Refusal } from "../rules/refusal.ts";
-import { requireMerchant, tenantOnly } from "../steps/access.ts";
+import { requireMerchant, requirePhoneNumber, tenantOnly } from "../steps/access.ts";
 import { acceptCalls, type CallRequest, DEFAULT_RING_SECONDS, planCalls } from "../steps/call-acceptance.ts";
 import { receiveReply } from "../steps/inbound-replies.ts";
 import {
   acceptMessage,
   defaultMerchantId,
-  type NewMessage,
   quotaExceeded,
   readMessage,
   requireConsent,
+  type SentMessage,
 } from "../steps/message-acceptance.ts";
 import type {
   AnyInput,
@@ -36,7 +37,7 @@ type VoiceBody = OperationInput<"sendVoice">["body"];
 export const messageHandlers: Handlers<TextSendId | "sendVoice"> = {
   sendSms: sending({
     authorize: (caller, { body }) => requireMerchant(caller, body.merchantId),
-    toSend: ({ body }) => smsSend(body.merchantId, body.type, body.to, body.message),
+    toSend: ({ body: { message: content, ...send } }) => smsSend({ ...send, content }),
     view: viewDispatch,
   }),
   sendVoice: {
@@ -70,7 +71,7 @@ export const messageHandlers: Handlers<TextSendId | "sendVoice"> = {
         creditUnits: call.creditUnits,
         period,
         now,
-        // it is dialled once there is speech
+        // not queued: it is dialled once there is speech
         queueOrder: null,
       });
       const { executedAt } = await acceptCalls(context, plan, messageId);
@@ -85,18 +86,18 @@ export const messageHandlers: Handlers<TextSendId | "sendVoice"> = {
   sendEmail: sending({
     authorize: (caller, { body }) => requireMerchant(caller, body.merchantId),
     findFaults: findEmailFaults,
-    toSend: ({ body }) => emailSend(body.merchantId, body.type, body.to, body.subject, body.body),
+    toSend: ({ body: { body: content, ...send } }) => emailSend({ ...send, content }),
     view: viewDispatch,
   }),
   sendDirectSms: sending({
     authorize: tenantOnly,
-    toSend: ({ body }) => smsSend(defaultMerchantId, "TRANSACTIONAL", body.to, body.message),
+    toSend: ({ body: { to, message: content } }) => smsSend({ ...direct, to, content }),
     view: viewMessage,
   }),
   sendDirectEmail: sending({
     authorize: tenantOnly,
     findFaults: findEmailFaults,
-    toSend: ({ body }) => emailSend(defaultMerchantId, "TRANSACTIONAL", body.to, body.subject ?? null, body.body),
+    toSend: ({ body: { to, subject = null, body: content } }) => emailSend({ ...direct, to, subject, content }),
     view: viewMessage,
   }),
 };
@@ -105,12 +106,12 @@ export const messageHandlers: Handlers<TextSendId | "sendVoice"> = {
 function sending<K extends TextSendId & OperationId>(parts: {
   authorize: WriteOperation<K>["authorize"];
   findFaults?: FindFaults;
-  toSend: (input: OperationInput<K>) => NewMessage;
+  toSend: (input: OperationInput<K>) => SentMessage;
   view: (message: SentMessageRow) => OperationResult<K>;
 }): WriteOperation<K> {
   return {
     authorize: parts.authorize,
-    ...(parts.findFaults === undefined ? {} : { findFaults: parts.findFaults }),
+    ...defined({ findFaults: parts.findFaults }),
     dispatches: true,
     mayShare: true,
     async write(context, input) {
@@ -123,27 +124,19 @@ function sending<K extends TextSendId & OperationId>(parts: {
   };
 }
 
-function smsSend(merchantId: string, type: MessageType, to: string, content: string): NewMessage {
-  const recipient = parsePhoneNumber(to);
-  if (recipient === undefined) throw new Error("the contract let through a phone number that is none");
-  return {
-    merchantId,
-    channel: "SMS",
-    type,
-    recipient,
-    subject: null,
-    content,
-    units: countSegments(content).segments,
-  };
+/** The merchant and type of a direct send. */
+const direct = { merchantId: defaultMerchantId, type: "TRANSACTIONAL" } as const;
+
+/** A send as requested, before its recipient is in normal form. */
+type AskedSend = Pick<SentMessage, "merchantId" | "type" | "content"> & { readonly to: string };
+
+function smsSend({ merchantId, type, to, content }: AskedSend): SentMessage {
+  const recipient = requirePhoneNumber(to);
+  const units = countSegments(content).segments;
+  return { merchantId, channel: "SMS", type, recipient, subject: null, content, units };
 }
 
-function emailSend(
-  merchantId: string,
-  type: MessageType,
-  to: string,
-  subject: string | null,
-  content: string,
-): NewMessage {
+function emailSend({ merchantId, type, to, subject, content }: AskedSend & Pick<SentMessage, "subject">): SentMessage {
   const recipient = parseWrittenEmailAddress(to);
   if (recipient === undefined) throw new Error("the contract let through an email address that is none");
   return { merchantId, channel: "EMAIL", type, recipient, subject, content, units: 1 };
@@ -161,10 +154,8 @@ function findEmailFaults({ body }: AnyInput): readonly FieldFault[] {
 
 /** A request to call one number. */
 function toCallRequest({ caller }: OperationContext, body: VoiceBody): CallRequest {
-  const number = parsePhoneNumber(body.to);
-  if (number === undefined) throw new Error("the contract let through a phone number that is none");
   return {
-    numbers: [number],
+    numbers: [requirePhoneNumber(body.to)],
     terms: {
       merchantId: body.merchantId,
       platformAccountId: null,
@@ -196,7 +187,7 @@ function viewMessage({ messageId, status }: SentMessageRow): OperationResult<"se
 
 export const simulatorHandlers: Handlers<"simulateReply"> = {
   simulateReply: {
-    // known only once the message is
+    // the message names the merchant
     authorize: () => {},
     dispatches: true,
     async write({ tx, caller, now, settings }, { body }) {
@@ -205,22 +196,17 @@ export const simulatorHandlers: Handlers<"simulateReply"> = {
         body.tenantId === String(tenantId) ? await findSentMessage(tx, tenantId, body.messageId) : undefined;
       if (message === undefined || !maySee(caller, message.merchantId)) throw messageNotFound(body);
       if (message.channel !== "SMS") {
-        throw new Refusal(
-          "reply_not_supported",
-          `Message ${message.messageId} went by ${message.channel}; only an SMS can be replied to.`,
-        );
+        const detail = `Message ${message.messageId} went by ${message.channel}; only an SMS can be replied to.`;
+        throw new Refusal("reply_not_supported", detail);
       }
       const { newId, digestRecipient, stopCovers } = settings;
       const confirmationId = newId("msg", now);
       const context = { tx, now, confirmationId, changedBy: caller.apiKey, digestRecipient, stopCovers };
-      const effect = await receiveReply(context, { ...message, tenantId }, body.replyBody);
-      const { status, message: done } = effect;
-      return {
-        result: { status, message: done },
-        reference: { status, message: done, merchantId: message.merchantId, messageId: message.messageId },
-      };
+      const { status, message: done } = await receiveReply(context, { ...message, tenantId }, body.replyBody);
+      const { merchantId, messageId } = message;
+      return { result: { status, message: done }, reference: { status, message: done, merchantId, messageId } };
     },
-    // a reply is an event: its effect is shown as it was, whatever came after it
+    // shows the effect as it was, whatever has changed since
     async replay({ caller }, { status, message, merchantId, messageId }) {
       if (!maySee(caller, String(merchantId))) {
         throw messageNotFound({ tenantId: String(caller.tenantId), messageId: String(messageId) });
@@ -230,7 +216,7 @@ export const simulatorHandlers: Handlers<"simulateReply"> = {
   },
 };
 
-/** The message, not the request, names the merchant: to another merchant's credential it does not exist. */
+/** Whether the message exists for the caller's credential: another merchant's does not. */
 function maySee(caller: Caller, merchantId: string): boolean {
   return caller.merchantId === null || caller.merchantId === merchantId;
 }

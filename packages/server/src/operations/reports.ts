@@ -1,15 +1,15 @@
-// What a tenant sent over a range of its days, and what that cost.
+// The usage report: messages of a range of days, and their cost.
 
 import { microsToAmount } from "../rules/billing.ts";
 import { localDate, nextDate, startOfDay } from "../rules/calendar.ts";
-import { FINAL_AFTER_MS, judgeFreshness } from "../rules/freshness.ts";
-import { lowestMessageId } from "../rules/messages.ts";
+import { judgeFreshness } from "../rules/freshness.ts";
+import { lowestMessageId, PATIENCE_MS } from "../rules/messages.ts";
 import { Refusal, refuseFaults } from "../rules/refusal.ts";
 import { tenantOnly } from "../steps/access.ts";
 import type { Handlers, OperationContext } from "../steps/operation.ts";
 import { hasOpenItems, sumDays, type Total } from "../store/billing.ts";
 
-/** How far times in ids may be ahead of the clock, which may have been set back. */
+/** Longest time that ids may be ahead of the clock, which may have been set back. */
 const ID_SLACK_MS = 60 * 60 * 1_000;
 /** No message is older, and ids cannot express an earlier time. */
 const FIRST_DAY = "1970-01-01";
@@ -73,6 +73,6 @@ function isOpen({ tx, caller, now }: OperationContext, from: string, to: string)
     toMs,
     fromId: lowestMessageId(fromMs),
     toId: lowestMessageId(toMs + ID_SLACK_MS),
-    freshAfterMs: now - FINAL_AFTER_MS,
+    freshAfterMs: now - PATIENCE_MS,
   });
 }

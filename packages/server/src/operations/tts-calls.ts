@@ -2,9 +2,8 @@
 
 import { findCallbackUrlFault } from "../rules/callbacks.ts";
 import { messageTypeOf } from "../rules/calls.ts";
-import { parsePhoneNumber } from "../rules/phone-numbers.ts";
 import { type FieldFault, listFaults, Refusal } from "../rules/refusal.ts";
-import { findListedMerchant, requireListedMerchant, requireMerchant } from "../steps/access.ts";
+import { findListedMerchant, requireListedMerchant, requireMerchant, requirePhoneNumber } from "../steps/access.ts";
 import {
   acceptCalls,
   acceptInSlices,
@@ -37,7 +36,7 @@ import {
 type TtsId = "createTtsCalls" | "listTtsCalls" | "getTtsCall" | "getTtsBatchSummary" | "listTtsBatchNumbers";
 type TtsBody = OperationInput<"createTtsCalls">["body"];
 
-/** Numbers normalised in one unit of work: 0.2 ms, and 5 ms if each needs libphonenumber. */
+/** Numbers normalised in one unit of work, each of which may need libphonenumber. */
 const NUMBERS_A_LOOK = 500;
 
 export const ttsCallHandlers: Handlers<TtsId> = {
@@ -111,7 +110,7 @@ function requireNumber({ body }: AnyInput): readonly FieldFault[] {
   return [{ pointer: "/toNumber", code: "required", detail: "Give toNumber, toNumbers or both: at least one number." }];
 }
 
-/** Which callback URLs are allowed depends on the operator, too. */
+/** Finds the fault of a callback URL, which depends on the operator's settings. */
 function requireCallbackUrl({ body }: AnyInput, settings: OperationSettings): readonly FieldFault[] {
   const { callbackUrl } = Object(body) as { callbackUrl?: unknown };
   if (typeof callbackUrl !== "string") return [];
@@ -130,8 +129,7 @@ function listNumbers({ toNumber, toNumbers = [] }: TtsBody): GivenNumber[] {
 /** Adds each number once, normalised, with its first place. */
 function collectNumbers(given: readonly GivenNumber[], places: Map<string, string>): Map<string, string> {
   for (const [value, pointer] of given) {
-    const number = parsePhoneNumber(value);
-    if (number === undefined) throw new Error("the contract let through a phone number that is none");
+    const number = requirePhoneNumber(value);
     if (!places.has(number)) places.set(number, pointer);
   }
   return places;

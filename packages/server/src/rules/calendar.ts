@@ -1,50 +1,42 @@
-// Months and days as a tenant sees them: in its own IANA time zone.
+// Months and days in a tenant's IANA time zone, durations, and times as views show them.
 
 const MINUTE_MS = 60_000;
-/** Every zone's midnight falls on a quarter of an hour, so a month cannot change inside one. */
+/** Midnight falls on a quarter of an hour in every zone, so no day changes within one. */
 const QUARTER_MS = 15 * MINUTE_MS;
-
-/** The last answer for a zone: it holds for the whole quarter of an hour. */
-interface ZoneMonth {
-  quarter: number;
-  start: string;
-}
-
 const QUARTERS_AN_HOUR = 4;
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-const dayFormats = new Map<string, Intl.DateTimeFormat>();
-const lastMonths = new Map<string, ZoneMonth>();
-const lastDays = new Map<string, ZoneMonth>();
+interface Zone {
+  readonly format: Intl.DateTimeFormat;
+  /** The last quarter of an hour that was asked about, and its day. */
+  quarter: number;
+  date: string;
+}
+
+const zones = new Map<string, Zone>();
 
 /** The first day, `YYYY-MM-01`, of the calendar month that holds the instant in `timezone`. */
 export function periodStart(epochMs: number, timezone: string): string {
-  const quarter = Math.floor(epochMs / QUARTER_MS);
-  const last = lastMonths.get(timezone);
-  if (last?.quarter === quarter) return last.start;
-  const parts = new Map(
-    formatOf(timezone)
-      .formatToParts(epochMs)
-      .map(({ type, value }) => [type, value]),
-  );
-  const start = `${parts.get("year")}-${parts.get("month")}-01`;
-  lastMonths.set(timezone, { quarter, start });
-  return start;
+  return `${localDate(epochMs, timezone).slice(0, -2)}01`;
 }
 
 /** The calendar day, `YYYY-MM-DD`, that holds the instant in `timezone`. */
 export function localDate(epochMs: number, timezone: string): string {
   const quarter = Math.floor(epochMs / QUARTER_MS);
-  const last = lastDays.get(timezone);
-  if (last?.quarter === quarter) return last.start;
-  const parts = new Map(
-    dayFormatOf(timezone)
-      .formatToParts(epochMs)
-      .map(({ type, value }) => [type, value]),
-  );
-  const start = `${parts.get("year")?.padStart(4, "0")}-${parts.get("month")}-${parts.get("day")}`;
-  lastDays.set(timezone, { quarter, start });
-  return start;
+  const zone = zoneOf(timezone);
+  if (zone.quarter === quarter) return zone.date;
+  const parts = new Map(zone.format.formatToParts(epochMs).map(({ type, value }) => [type, value]));
+  zone.quarter = quarter;
+  zone.date = `${parts.get("year")?.padStart(4, "0")}-${parts.get("month")}-${parts.get("day")}`;
+  return zone.date;
+}
+
+function zoneOf(timeZone: string): Zone {
+  const known = zones.get(timeZone);
+  if (known !== undefined) return known;
+  const options = { timeZone, year: "numeric", month: "2-digit", day: "2-digit" } as const;
+  const zone = { format: new Intl.DateTimeFormat("en-US-u-ca-iso8601", options), quarter: Number.NaN, date: "" };
+  zones.set(timeZone, zone);
+  return zone;
 }
 
 /** When the day, `YYYY-MM-DD` of a year from 1970 on, begins in `timezone`, in epoch milliseconds. */
@@ -66,27 +58,6 @@ export function nextDate(date: string): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + 24 * 60 * MINUTE_MS).toISOString().slice(0, 10);
 }
 
-function formatOf(timezone: string): Intl.DateTimeFormat {
-  const known = formats.get(timezone);
-  if (known !== undefined) return known;
-  const format = createFormat(timezone);
-  formats.set(timezone, format);
-  return format;
-}
-
-function dayFormatOf(timeZone: string): Intl.DateTimeFormat {
-  const known = dayFormats.get(timeZone);
-  if (known !== undefined) return known;
-  const options = { timeZone, year: "numeric", month: "2-digit", day: "2-digit" } as const;
-  const format = new Intl.DateTimeFormat("en-US-u-ca-iso8601", options);
-  dayFormats.set(timeZone, format);
-  return format;
-}
-
-function createFormat(timeZone: string): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat("en-US-u-ca-iso8601", { timeZone, year: "numeric", month: "2-digit" });
-}
-
 const unitsMs = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000 } as const;
 
 const DURATION = /^(?:(\d{1,9})d)?(?:(\d{1,9})h)?(?:(\d{1,9})m)?(?:(\d{1,9})s)?$/;
@@ -98,7 +69,7 @@ export function parseDuration(text: string): number | undefined {
   return Object.values(unitsMs).reduce((sum, unitMs, index) => sum + Number(parts[index + 1] ?? 0) * unitMs, 0);
 }
 
-/** A time as views have it: RFC 3339 in UTC. */
+/** A time as views show it: RFC 3339 in UTC. */
 export function viewTime(epochMs: number): string;
 export function viewTime(epochMs: number | null): string | null;
 export function viewTime(epochMs: number | null): string | null {

@@ -1,8 +1,9 @@
-// When a callback that was not taken is tried again, and for how long.
+// Callbacks: when they are tried again, how long a silent receiver rests, how they are signed, and where they may go.
 
 import { createHmac } from "node:crypto";
 import { BlockList, isIP } from "node:net";
 import { isPublicAddress } from "./network-addresses.ts";
+import type { FieldFault } from "./refusal.ts";
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -21,19 +22,19 @@ const waitsMs = [
   20 * HOUR_MS,
   24 * HOUR_MS,
 ];
-/** Up to this share is added to a wait, lest what failed together come back together. */
+/** Largest share that is added to a wait, so that what failed together does not come back together. */
 const JITTER = 0.1;
-/** A receiver may put the next attempt off for no longer. */
+/** Longest time by which a receiver may put off the next attempt. */
 const LONGEST_ASKED_MS = 24 * HOUR_MS;
-/** How often a callback is tried at most. */
+/** Largest number of attempts. */
 export const MOST_ATTEMPTS = waitsMs.length;
 /**
- * How long a callback is tried at most: a little more than all waits with all their jitter (83 h 9 min). One whose turn
- * comes late, because its receiver rests, is tried less often, and not for longer.
+ * Longest time that a callback is tried: a little more than all waits with their jitter. One that comes late, because its
+ * receiver rests, is tried less often, and not for longer.
  */
 export const PATIENCE_MS = 84 * HOUR_MS;
 
-/** What a receiver answered; `status` is undefined where it gave no answer. */
+/** Answer of a receiver; `status` is undefined if it gave none. */
 export interface ReceiverAnswer {
   readonly status: number | undefined;
   readonly retryAfter?: string | undefined;
@@ -55,8 +56,8 @@ export type CallbackDecision =
   | { readonly kind: "failed" };
 
 /**
- * What follows an attempt. Retry-After, as seconds or as a date, puts the next attempt and the
- * end off, but never brings them forward. `random` gives 0 to 1; `now` is in epoch milliseconds.
+ * Decides what follows an attempt. Retry-After, in seconds or as a date, may put off the next attempt and the end, and
+ * never brings them forward. `random` gives 0 to 1; `now` is in epoch milliseconds.
  */
 export function decideCallback(
   { status, retryAfter }: ReceiverAnswer,
@@ -93,35 +94,31 @@ function readRetryAfter(header: string | undefined, now: number): number {
   return Number.isNaN(date) ? 0 : Math.max(0, date - now);
 }
 
-// How long a receiver that keeps silent is left alone. One attempt ends each rest; what else waits for the receiver
-// keeps its attempts.
+const FIRST_REST_MS = 5 * SECOND_MS;
+const LONGEST_REST_MS = 5 * MINUTE_MS;
 
-const FIRST_REST_MS = 5_000;
-/** A receiver that is back is found out within this and a tenth more. */
-const LONGEST_REST_MS = 5 * 60_000;
-/** Up to this share is added, lest receivers that failed together be asked together. */
-const REST_JITTER = 0.1;
-
-/** The length, in milliseconds, of rest number `rest` (from 1) since the last answer. `random` gives 0 to 1. */
+/**
+ * The milliseconds for which a silent receiver is left alone: rest number `rest`, from 1, since its last answer. One attempt
+ * ends a rest; other callbacks to the receiver keep their attempts. `random` gives 0 to 1.
+ */
 export function restMs(rest: number, random: () => number): number {
-  return Math.round(Math.min(FIRST_REST_MS * 2 ** (rest - 1), LONGEST_REST_MS) * (1 + REST_JITTER * random()));
+  return Math.round(Math.min(FIRST_REST_MS * 2 ** (rest - 1), LONGEST_REST_MS) * (1 + JITTER * random()));
 }
 
-// Signatures of what is posted to callback URLs, as Standard Webhooks has them: a receiver checks them with any library
-// of that standard. https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
-
 const SECRET_PREFIX = "whsec_";
-/** The standard asks for 24 to 64. */
+/** Standard Webhooks asks for 24 to 64. */
 export const SIGNING_SECRET_BYTES = 32;
 
-/** Writes a key as `whsec_…`: what the receiver is given. */
+/** Writes a key as the receiver is given it: `whsec_…`. */
 export function toSigningSecret(key: Buffer): string {
   return SECRET_PREFIX + key.toString("base64");
 }
 
 /**
- * The three headers of an attempt. There is a signature for each of `secrets` (`whsec_…`), so that a receiver may
- * change over between two; `now` is in epoch milliseconds.
+ * The headers that sign an attempt by Standard Webhooks, with a signature for each of `secrets` (`whsec_…`): a receiver may
+ * change over between two. `now` is in epoch milliseconds.
+ *
+ * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
 export function signWebhook(
   { webhookId, body, now }: { webhookId: string; body: string; now: number },
@@ -136,14 +133,6 @@ export function signWebhook(
   return { "webhook-id": webhookId, "webhook-timestamp": timestamp, "webhook-signature": signatures.join(" ") };
 }
 
-// What a URL has to be for a callback to be posted to it. Names are judged again when they are resolved: see
-// dispatch/callbacks.
-
-export interface CallbackUrlFault {
-  readonly code: "invalid_uri" | "not_allowed";
-  readonly detail: string;
-}
-
 /**
  * Where callbacks may go: to public hosts by https; in development to this machine too, by http as well; with the
  * operator's leave to any address, by either.
@@ -153,8 +142,8 @@ export type CallbackReach = "public" | "loopback" | "private";
 const LEAVE =
   "The operator can allow others for development: this machine with --dev, its network with --allow-private-callbacks.";
 
-/** The fault of a callback URL, or undefined. */
-export function findCallbackUrlFault(text: string, reach: CallbackReach): CallbackUrlFault | undefined {
+/** The fault of a callback URL, or undefined. Names are judged again once they are resolved (dispatch/callbacks). */
+export function findCallbackUrlFault(text: string, reach: CallbackReach): Omit<FieldFault, "pointer"> | undefined {
   if (!URL.canParse(text)) return { code: "invalid_uri", detail: "Expected an absolute https URL; it cannot be read." };
   const url = new URL(text);
   const isFree = reach === "private" || (reach === "loopback" && isLoopbackHost(url.hostname));

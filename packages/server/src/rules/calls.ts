@@ -1,4 +1,4 @@
-// What becomes of a call: how each outcome reads in its states, and which minutes it is charged.
+// Calls: the states that each outcome ends in, the minutes that are charged, and the totals of a batch.
 
 import type { Schemas } from "@msgctl/contract";
 import type { MessageType } from "./consent.ts";
@@ -12,7 +12,6 @@ import type {
   TtsCallStatus,
 } from "./transitions.ts";
 
-export type CallPriority = Schemas["TtsPriority"];
 export type RefusalReason = Extract<
   Schemas["PolicyReason"],
   "CONSENT_REQUIRED" | "CONSENT_OPTED_OUT" | "QUOTA_EXCEEDED"
@@ -112,9 +111,7 @@ export function messageTypeOf(useCase: string): MessageType {
   return name === "OTP" || name === "TRANSACTIONAL" || name === "REMINDER" ? name : "MARKETING";
 }
 
-// Totals of a batch, kept as sums of what each of its calls adds.
-
-/** What a batch's totals depend on in one call. Costs are micro-USD; an actual one is null before it is known. */
+/** The fields of a call that its batch's totals depend on. Costs are micro-USD; an actual one is null before it is known. */
 export interface CountedCall {
   readonly finalStatus: FinalStatus;
   readonly billingState: BillingState;
@@ -127,23 +124,28 @@ export interface CountedCall {
   readonly callMicros: number | null;
 }
 
-/** Sums over calls. `begun` counts those that left the queue; costs are projected: actual where known. */
-export interface BatchTotals {
-  readonly success: number;
-  readonly failed: number;
-  readonly partial: number;
-  readonly pending: number;
-  readonly scheduled: number;
-  readonly begun: number;
-  readonly finalized: number;
-  readonly hits: number;
-  readonly misses: number;
-  readonly speechMicros: number;
-  readonly callMicros: number;
-  readonly finalizedMicros: number;
-}
+/** The totals of no call. `begun` counts calls that left the queue; costs are projected: actual where known. */
+export const noTotals = {
+  success: 0,
+  failed: 0,
+  partial: 0,
+  pending: 0,
+  scheduled: 0,
+  begun: 0,
+  finalized: 0,
+  hits: 0,
+  misses: 0,
+  speechMicros: 0,
+  callMicros: 0,
+  finalizedMicros: 0,
+};
 
-/** What one call adds to its batch's totals. */
+const totalNames = Object.keys(noTotals) as (keyof typeof noTotals)[];
+
+/** Sums over the calls of a batch. */
+export type BatchTotals = Readonly<typeof noTotals>;
+
+/** The totals that one call adds to its batch. */
 export function totalsOf(call: CountedCall): BatchTotals {
   const speechMicros = call.speechMicros ?? call.estimatedSpeechMicros;
   const callMicros = call.callMicros ?? call.estimatedCallMicros;
@@ -164,39 +166,12 @@ export function totalsOf(call: CountedCall): BatchTotals {
   };
 }
 
-/** Sums by sums: what several calls add, or with `sign` -1 what a change adds. */
+/** The sums of several calls, or with `sign` -1 the difference that a change makes. */
 export function addTotals(one: BatchTotals, other: BatchTotals, sign: 1 | -1 = 1): BatchTotals {
-  return {
-    success: one.success + sign * other.success,
-    failed: one.failed + sign * other.failed,
-    partial: one.partial + sign * other.partial,
-    pending: one.pending + sign * other.pending,
-    scheduled: one.scheduled + sign * other.scheduled,
-    begun: one.begun + sign * other.begun,
-    finalized: one.finalized + sign * other.finalized,
-    hits: one.hits + sign * other.hits,
-    misses: one.misses + sign * other.misses,
-    speechMicros: one.speechMicros + sign * other.speechMicros,
-    callMicros: one.callMicros + sign * other.callMicros,
-    finalizedMicros: one.finalizedMicros + sign * other.finalizedMicros,
-  };
+  const sum = { ...one };
+  for (const name of totalNames) sum[name] += sign * other[name];
+  return sum;
 }
-
-/** The totals of no call. */
-export const noTotals: BatchTotals = {
-  success: 0,
-  failed: 0,
-  partial: 0,
-  pending: 0,
-  scheduled: 0,
-  begun: 0,
-  finalized: 0,
-  hits: 0,
-  misses: 0,
-  speechMicros: 0,
-  callMicros: 0,
-  finalizedMicros: 0,
-};
 
 export type BatchStatus = Schemas["TtsBatchStatus"];
 

@@ -1,5 +1,5 @@
-// What a carrier's JSON document has to be: its shape, as a JSON Schema, and what a schema cannot say. The document may be
-// anything: what is of the wrong type is left to the schema.
+// The rules of a carrier's JSON document: its JSON Schema, and what a schema cannot say. Values of the wrong type are left to
+// the schema.
 
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
@@ -9,7 +9,7 @@ import { type CarriedChannel, type CarrierKind, carrierKinds, type DkimSettings 
 import { checkText, type DocumentFault, fault, type Place, placeOf } from "./document-places.ts";
 import { readMailbox } from "./emails.ts";
 import { LONGEST_RETURN_NAME } from "./message-tokens.ts";
-import { parsePhoneNumber } from "./phone-numbers.ts";
+import { isPhoneNumber } from "./phone-numbers.ts";
 
 const LONGEST_TEXT = 255;
 const LONGEST_PEM = 65_536;
@@ -196,10 +196,6 @@ export const folderWords = "an absolute path of letters, digits, . _ - and /, su
 /** Nothing that means something else where calls are described. */
 export function isFolder(given: string): boolean {
   return /^(\/[\w.-]+)+$/.test(given) && !given.split("/").includes("..");
-}
-
-function isPhoneNumber(given: string): boolean {
-  return parsePhoneNumber(given) === given;
 }
 
 function isSender(given: string): boolean {

@@ -1,8 +1,7 @@
-// Reading a JSON document that may be anything, place by place: each check reports at the pointer of what it is about, and
-// leaves what is of the wrong type to the schema.
+// Checks of a JSON document that may hold anything. Each reports its faults at the pointer of the field, and leaves values of
+// the wrong type to the schema.
 
-import { isTimezone } from "@msgctl/contract/timezones";
-import { parsePhoneNumber } from "./phone-numbers.ts";
+import { isPhoneNumber } from "./phone-numbers.ts";
 
 export interface DocumentFault {
   /** JSON Pointer into the document (RFC 6901). */
@@ -57,7 +56,7 @@ export function checkEnumList(place: Place, name: string, values: readonly strin
 }
 
 export function checkPhoneNumber(place: Place, name: string): DocumentFault[] {
-  return checkText(place, name, (text) => parsePhoneNumber(text) === text, "a phone number in E.164, or null");
+  return checkText(place, name, isPhoneNumber, "a phone number in E.164, or null");
 }
 
 export function checkRange(place: Place, name: string, least: number, most: number): DocumentFault[] {
@@ -78,10 +77,6 @@ export function findDuplicates(places: readonly Place[], names: readonly string[
       return earlier === undefined ? [] : [fault(place, name, `${JSON.stringify(value)} is taken by ${earlier}`)];
     });
   });
-}
-
-export function checkTimezone(place: Place, name: string): DocumentFault[] {
-  return checkText(place, name, isTimezone, "an IANA time zone such as America/New_York");
 }
 
 /** The value as a place: without fields where it is no object. */

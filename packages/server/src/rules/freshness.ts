@@ -1,15 +1,6 @@
 // Whether the figures of a report can still change.
 
 import type { Schemas } from "@msgctl/contract";
-import { PATIENCE_MS } from "./messages.ts";
-
-export interface Freshness {
-  readonly state: Schemas["FreshnessState"];
-  readonly reason: Schemas["FreshnessReason"];
-}
-
-/** How long a message that was charged is waited for; its final state changes no figure. */
-export const FINAL_AFTER_MS = PATIENCE_MS;
 
 /**
  * FINAL only when the range is past and no message of it can still be charged, or was charged without a final state less
@@ -20,7 +11,7 @@ export function judgeFreshness(range: {
   readonly today: string;
   readonly hasOpenItems: boolean;
   readonly hasUsage: boolean;
-}): Freshness {
+}): { readonly state: Schemas["FreshnessState"]; readonly reason: Schemas["FreshnessReason"] } {
   if (range.to >= range.today) return { state: "PROVISIONAL", reason: "PERIOD_OPEN" };
   if (range.hasOpenItems) return { state: "PROVISIONAL", reason: "PROVIDER_FINALIZATION_PENDING" };
   return { state: "FINAL", reason: range.hasUsage ? "SETTLED" : "NO_USAGE" };

@@ -42,6 +42,11 @@ export function parsePhoneNumber(value: string): string | undefined {
   return lately.get(value);
 }
 
+/** Whether the text is a phone number in its E.164 form. */
+export function isPhoneNumber(text: string): boolean {
+  return parsePhoneNumber(text) === text;
+}
+
 /** As many as a batch has at most. */
 const MOST_KEPT = 10_000;
 const lately = new Map<string, string | undefined>();

@@ -1,5 +1,4 @@
-// What a provisioning file has to be beyond its shape: names that find one user, references that lead somewhere, values
-// that a phone system takes. The document may be anything: what is of the wrong type is left to the schema.
+// Voice provisioning: the checks of a file beyond its schema, the directory that FreeSWITCH reads, and SIP names.
 
 import { hash } from "node:crypto";
 import {
@@ -11,6 +10,7 @@ import {
   WEEKDAY_VALUES,
 } from "@msgctl/contract/constants";
 import { parseEmailAddress } from "@msgctl/contract/email-addresses";
+import { isTimezone } from "@msgctl/contract/timezones";
 import {
   checkEnum,
   checkEnumList,
@@ -19,7 +19,6 @@ import {
   checkRange,
   checkReference,
   checkText,
-  checkTimezone,
   type DocumentFault,
   fault,
   findDuplicates,
@@ -27,14 +26,12 @@ import {
   placeOf,
   placesAt,
 } from "./document-places.ts";
-import { parsePhoneNumber } from "./phone-numbers.ts";
+import { isPhoneNumber } from "./phone-numbers.ts";
 import { type AgentStatus, move } from "./transitions.ts";
 import { findForbidden } from "./unicode.ts";
 
-// The user directory in the words of FreeSWITCH, as its mod_xml_curl reads them: nothing but text is made here.
-// FreeSWITCH lets in whoever has neither password nor hash, so an entry cannot be built without one of them.
-
-export interface DirectoryEntry {
+/** FreeSWITCH lets in a user without password and hash, so an entry has one of them. */
+interface DirectoryEntry {
   readonly domain: string;
   readonly sipUsername: string;
   readonly extension: string;
@@ -47,7 +44,7 @@ export interface DirectoryEntry {
 
 const header = `<?xml version="1.0" encoding="UTF-8"?>`;
 
-/** The answer for a name that nobody has: FreeSWITCH takes no other status than 200 for one. */
+/** The answer for an unknown name, sent with status 200: FreeSWITCH takes no other. */
 export const notFoundDocument = `${header}
 <document type="freeswitch/xml">
   <section name="result">
@@ -56,7 +53,7 @@ export const notFoundDocument = `${header}
 </document>
 `;
 
-/** The document that describes one user. Every value is escaped; FreeSWITCH fills in the dial-string's variables. */
+/** The document that mod_xml_curl of FreeSWITCH reads for one user; FreeSWITCH fills in the dial-string's variables. */
 export function directoryDocument(entry: DirectoryEntry): string {
   const { domain, sipUsername, extension, credential } = entry;
   const variables: [name: string, value: string | null][] = [
@@ -232,7 +229,7 @@ function findSharedNames(users: readonly Place[]): DocumentFault[] {
 function findNumberFaults(number: Place): DocumentFault[] {
   return [
     ...checkId(number, "id"),
-    ...checkText(number, "e164Number", (text) => parsePhoneNumber(text) === text, "a phone number in E.164"),
+    ...checkText(number, "e164Number", isPhoneNumber, "a phone number in E.164"),
     ...checkEnum(number, "status", NUMBER_STATUS_VALUES),
     ...checkEnumList(number, "capabilities", NUMBER_CAPABILITY_VALUES),
   ];
@@ -276,8 +273,6 @@ function findTextFaults(value: unknown, pointer: string): DocumentFault[] {
 function findVariable(text: string): string | undefined {
   return text.includes("${") ? "has ${, which a switch would take for a variable" : undefined;
 }
-
-// The menus of a provisioning file: each key and each fallback must lead somewhere.
 
 /** Ids that references may name. */
 interface KnownIds {
@@ -329,40 +324,30 @@ function findOptionFaults(option: Place, known: KnownIds): DocumentFault[] {
   ];
 }
 
-/** An action is one of the known, and the value beside it leads where the action needs it to. */
+/** Checks that an action is known, and that the value beside it names what the action needs. */
 function checkAction(place: Place, actionName: string, valueName: string, known: KnownIds): DocumentFault[] {
   const action = place.fields[actionName];
   const value = place.fields[valueName];
   if (typeof action !== "string") return [];
   if (!(MENU_ACTION_VALUES as readonly string[]).includes(action))
     return checkEnum(place, actionName, MENU_ACTION_VALUES);
-  const expected = describeValue(action);
-  if (expected === undefined || (value !== null && typeof value !== "string")) return [];
-  if (value !== null && leadsSomewhere(action, value, known)) return [];
+  const target = targets[action];
+  if (target === undefined || (value !== null && typeof value !== "string")) return [];
+  if (value !== null && target.has(value, known)) return [];
   const received = JSON.stringify(value);
-  return [fault(place, valueName, `expected ${expected}, for ${actionName} ${action}, received ${received}`)];
+  return [fault(place, valueName, `expected ${target.expected}, for ${actionName} ${action}, received ${received}`)];
 }
 
-function describeValue(action: string): string | undefined {
-  switch (action) {
-    case "FORWARD":
-      return "a phone number in E.164";
-    case "SUBMENU":
-      return "the id of a menu of this file";
-    case "RING_GROUP":
-      return "the id of a ring group of this file";
-    case "USER":
-      return "the userId of a user of this file";
-    default:
-      return undefined;
-  }
-}
+/** The values that actions need beside them. */
+const targets: Readonly<Record<string, { expected: string; has(value: string, known: KnownIds): boolean }>> = {
+  FORWARD: { expected: "a phone number in E.164", has: isPhoneNumber },
+  SUBMENU: { expected: "the id of a menu of this file", has: (id, { menus }) => hasId(menus, id) },
+  RING_GROUP: { expected: "the id of a ring group of this file", has: (id, { groups }) => hasId(groups, id) },
+  USER: { expected: "the userId of a user of this file", has: (id, { users }) => hasId(users, id) },
+};
 
-function leadsSomewhere(action: string, value: string, known: KnownIds): boolean {
-  if (action === "FORWARD") return parsePhoneNumber(value) === value;
-  const id = /^[1-9]\d{0,15}$/.test(value) ? Number(value) : undefined;
-  const ids = { SUBMENU: known.menus, RING_GROUP: known.groups, USER: known.users }[action];
-  return ids?.has(id) ?? true;
+function hasId(ids: ReadonlySet<unknown>, id: string): boolean {
+  return /^[1-9]\d{0,15}$/.test(id) && ids.has(Number(id));
 }
 
 function findHoursFaults(menu: Place): DocumentFault[] {
@@ -372,7 +357,7 @@ function findHoursFaults(menu: Place): DocumentFault[] {
     ...missing.map((name) =>
       fault(menu, name, "expected a value, because businessHoursEnabled is true, received null"),
     ),
-    ...checkTimezone(menu, "businessTimeZone"),
+    ...checkText(menu, "businessTimeZone", isTimezone, "an IANA time zone such as America/New_York"),
     ...checkText(menu, "businessOpenLocal", (text) => CLOCK_TIME.test(text), "a time as HH:MM"),
     ...checkText(menu, "businessCloseLocal", (text) => CLOCK_TIME.test(text), "a time as HH:MM"),
   ];

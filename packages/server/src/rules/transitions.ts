@@ -6,36 +6,22 @@ import type { Schemas } from "@msgctl/contract";
 type Moves<State extends string> = { readonly [From in State]: readonly Exclude<State, From>[] };
 
 export type MessageStatus = Schemas["MessageStatus"];
-
 export type TtsCallStatus = Schemas["TtsCallStatus"];
-
 export type CallStatus = Schemas["CallStatus"];
-
 export type PlaybackStatus = Schemas["PlaybackStatus"];
-
 export type FinalStatus = Schemas["FinalStatus"];
-
 export type BillingState = Schemas["BillingState"];
-
 export type SpeechCacheStatus = Schemas["TtsCacheStatus"];
 
 /** Speech is made once for each text and voice; what failed may be asked for again. */
 export type SpeechStatus = "PENDING" | "READY" | "FAILED";
-
 export type PaymentStatus = Schemas["PaymentStatus"];
-
 export type AgentStatus = Schemas["AgentStatus"];
-
 export type BrandStatus = Schemas["BrandStatus"];
-
 export type BrandVerificationStatus = Schemas["BrandVerificationStatus"];
-
 export type CampaignStatus = Schemas["CampaignStatus"];
-
 export type CampaignReviewStatus = Schemas["CampaignReviewStatus"];
-
 export type NumberAssignmentStatus = Schemas["NumberAssignmentStatus"];
-
 export type NumberStatus = Schemas["NumberStatus"];
 
 interface States {
@@ -239,15 +225,9 @@ function followers<M extends Machine>(machine: M, from: StateOf<M>): readonly st
 /** A move that the table of its machine does not have. */
 export class IllegalTransitionError extends Error {
   override readonly name = "IllegalTransitionError";
-  readonly machine: Machine;
-  readonly from: string;
-  readonly to: string;
 
   constructor(machine: Machine, from: string, to: string, allowed: readonly string[]) {
     const choice = allowed.length === 0 ? `${from} is final` : `from ${from} it can move to ${allowed.join(", ")}`;
     super(`A ${machine} cannot move from ${from} to ${to}: ${choice}.`);
-    this.machine = machine;
-    this.from = from;
-    this.to = to;
   }
 }

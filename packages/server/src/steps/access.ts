@@ -1,9 +1,12 @@
+// Checks that operations begin with: whom a credential may act for, and whether the merchant exists and is active.
+
 import { periodStart } from "../rules/calendar.ts";
+import { parsePhoneNumber } from "../rules/phone-numbers.ts";
 import { Refusal } from "../rules/refusal.ts";
 import { findMerchant, lockMerchant } from "../store/merchants.ts";
 import type { Caller, OperationContext } from "./operation.ts";
 
-/** For operations on the tenant as a whole. */
+/** Requires a credential of the tenant itself. */
 export function tenantOnly(caller: Caller): void {
   if (caller.merchantId !== null) {
     throw new Refusal(
@@ -13,7 +16,7 @@ export function tenantOnly(caller: Caller): void {
   }
 }
 
-/** For operations on one merchant's data. A tenant's credential may act for each of its merchants. */
+/** Requires a credential that may act for the merchant: a tenant's may act for each of its merchants. */
 export function requireMerchant(caller: Caller, merchantId: string): void {
   if (caller.merchantId !== null && caller.merchantId !== merchantId) {
     throw new Refusal(
@@ -23,14 +26,14 @@ export function requireMerchant(caller: Caller, merchantId: string): void {
   }
 }
 
-/** For lists with an optional merchant filter. */
+/** Requires a credential that may list the merchant asked for, if one is. */
 export function requireListedMerchant(caller: Caller, asked: string | undefined): void {
   if (asked !== undefined) requireMerchant(caller, asked);
 }
 
 /**
- * For a registration at another provider: only the tenant may say what that provider decided. `imported` names the
- * members that only the provider can decide; the refusal names those in the body.
+ * Requires a credential of the tenant for what a provider decided. `imported` names the members that only the provider can
+ * decide; the refusal names those in the body.
  */
 export function tenantImports(caller: Caller, body: object, imported: readonly string[]): void {
   if (caller.merchantId === null) return;
@@ -41,8 +44,6 @@ export function tenantImports(caller: Caller, body: object, imported: readonly s
     `This credential belongs to merchant ${caller.merchantId}, and what a provider decided is its tenant's to import: leave out ${given.join(", ")}.`,
   );
 }
-
-// What every operation on a merchant checks first: whether it exists, whether it is active, and which month it is in.
 
 /** The current month in the tenant's time zone. */
 export function currentPeriod({ caller, now }: OperationContext): string {
@@ -69,6 +70,13 @@ export async function merchantInactive(
 export async function holdMerchant({ tx, caller }: OperationContext, merchantId: string): Promise<string> {
   if ((await lockMerchant(tx, caller.tenantId, merchantId)) === undefined) throw merchantNotFound(merchantId);
   return merchantId;
+}
+
+/** The E.164 form of a number that the contract's schema has accepted. */
+export function requirePhoneNumber(text: string): string {
+  const number = parsePhoneNumber(text);
+  if (number === undefined) throw new Error("the contract let through a phone number that is none");
+  return number;
 }
 
 /** The merchant that a list is limited to: the one asked for, else the credential's own, else none. */

@@ -5,8 +5,8 @@ import { type ConsentPolicy, type ConsentStatus, decideConsent, type MessageType
 import { contactOf } from "../rules/contacts.ts";
 import { Refusal } from "../rules/refusal.ts";
 import { reserveUsage } from "../store/billing.ts";
-import { type Channel, findMerchant, findSendingMerchant } from "../store/merchants.ts";
-import { findSentMessage, insertMessage, type SentMessageRow } from "../store/messages.ts";
+import { findMerchant, findSendingMerchant } from "../store/merchants.ts";
+import { findSentMessage, insertMessage, type NewMessage, type SentMessageRow } from "../store/messages.ts";
 import { labelMessage } from "../store/project-labels.ts";
 import { currentPeriod, merchantInactive, merchantNotFound } from "./access.ts";
 import { resolveConsent } from "./consents.ts";
@@ -16,22 +16,17 @@ import { isLineBlocked } from "./text-blocks.ts";
 /** The merchant that direct sends are attributed to; created with its tenant. */
 export const defaultMerchantId = "default";
 
-/** A message to accept. */
-export interface NewMessage {
-  readonly merchantId: string;
-  readonly channel: Channel;
+/** A message that a request sends. */
+export interface SentMessage
+  extends Pick<NewMessage, "merchantId" | "channel" | "recipient" | "subject" | "content" | "units"> {
   readonly type: MessageType;
-  readonly recipient: string;
-  readonly subject: string | null;
-  readonly content: string;
-  readonly units: number;
 }
 
 /**
  * Accepts a message: checks merchant, consent and quota, then writes message, reservation and outbox row in the
  * caller's one transaction. The dispatcher does the rest. Throws the refusal of the check that fails.
  */
-export async function acceptMessage(context: OperationContext, message: NewMessage): Promise<SentMessageRow> {
+export async function acceptMessage(context: OperationContext, message: SentMessage): Promise<SentMessageRow> {
   const { tx, caller, now, settings, project } = context;
   const { tenantId } = caller;
   const { merchantId, channel, type, recipient, subject, content, units } = message;
@@ -42,19 +37,16 @@ export async function acceptMessage(context: OperationContext, message: NewMessa
   if (merchant === undefined) throw merchantNotFound(merchantId);
   if (merchant.active === 0) throw await merchantInactive(context, merchantId, "sends nothing");
   const key = { tenantId, merchantId, channel, contact };
-  const consent = await resolveConsent({ tx, digestRecipient: settings.digestRecipient }, key, merchant.consent);
-  requireConsent(settings.consentPolicy, message, consent);
-  const line = { tenantId, merchantId, contact };
-  if (channel === "SMS" && (await isLineBlocked({ tx, digestRecipient: settings.digestRecipient }, line))) {
-    throw optedOut(message);
-  }
+  const digesting = { tx, digestRecipient: settings.digestRecipient };
+  requireConsent(settings.consentPolicy, message, await resolveConsent(digesting, key, merchant.consent));
+  if (channel === "SMS" && (await isLineBlocked(digesting, key))) throw optedOut(message);
   const reservation = reserveUnits(merchant, units);
   if (reservation === undefined) throw await quotaExceeded(context, message, merchant);
 
   const { creditUnits } = reservation;
   const messageId = settings.newId("msg", now);
   await reserveUsage(tx, { tenantId, merchantId, channel, period }, { units, creditUnits });
-  // named one by one: V8 copies an object's map at each spread, seen at 7 % of a send in a profile
+  // no spread: V8 copies the object's map at each, which profiles of sends show
   await insertMessage(tx, {
     messageId,
     tenantId,
@@ -77,7 +69,7 @@ export async function acceptMessage(context: OperationContext, message: NewMessa
 /** Throws `consent_opted_out` or `consent_required` if the recipient's decision does not allow the send. */
 export function requireConsent(
   policy: ConsentPolicy,
-  { merchantId, channel, type }: Pick<NewMessage, "merchantId" | "channel" | "type">,
+  { merchantId, channel, type }: Pick<SentMessage, "merchantId" | "channel" | "type">,
   status?: ConsentStatus,
 ): void {
   const decision = decideConsent({ policy, channel, type, status });
@@ -88,7 +80,7 @@ export function requireConsent(
   }
 }
 
-function optedOut({ merchantId, channel }: Pick<NewMessage, "merchantId" | "channel">): Refusal {
+function optedOut({ merchantId, channel }: Pick<SentMessage, "merchantId" | "channel">): Refusal {
   return new Refusal("consent_opted_out", `The recipient has opted out of ${channel} from merchant ${merchantId}.`);
 }
 
@@ -97,7 +89,7 @@ const limitNames = { SMS: "smsLimit", VOICE: "voiceMinutesLimit", EMAIL: "emailL
 /** The refusal of a send that takes more units than are left, with how to raise the limit. */
 export async function quotaExceeded(
   { tx, caller }: OperationContext,
-  { merchantId, channel, units }: Pick<NewMessage, "merchantId" | "channel" | "units">,
+  { merchantId, channel, units }: Pick<SentMessage, "merchantId" | "channel" | "units">,
   quota: Quota,
 ): Promise<Refusal> {
   const available = availableUnits(quota);

@@ -1,4 +1,4 @@
-// What an operation is to the server: a typed handler, keyed by the contract's operationId.
+// The handlers of operations, keyed by the contract's operationId: what they are given, and what they return.
 
 import type { BodyOf, OperationId, operations, PathOf, QueryOf, ResponseOf } from "@msgctl/contract";
 import type { PriceList } from "../rules/billing.ts";
@@ -18,9 +18,9 @@ export interface Caller {
   readonly timezone: string;
   /** The only merchant the credential may act for, or null. */
   readonly merchantId: string | null;
-  /** What its key is called. @default null */
+  /** Name of its key. @default null */
   readonly keyName?: string | null;
-  /** How many requests its tenant may make, in place of the server's rate. */
+  /** The tenant's own rate limit, in place of the server's. */
   readonly rateLimit?: RateLimit;
 }
 
@@ -65,19 +65,19 @@ export interface OperationInput<K extends OperationId> {
 
 export type OperationResult<K extends OperationId> = Exact<ResponseOf<K>>;
 
-/** Throws `merchant_scope_denied` if the caller's credential may not do this at all. Runs before any look-up. */
-export type Authorize<K extends OperationId> = (caller: Caller, input: OperationInput<K>) => void;
-
 /**
  * Finds faults that no schema can express, reported beside those that the schema finds: the input may be anything.
  * A fault at a place where the schema found one is dropped.
  */
 export type FindFaults = (input: AnyInput, settings: OperationSettings) => readonly FieldFault[];
 
-export interface ReadOperation<K extends OperationId> {
-  readonly authorize: Authorize<K>;
-  readonly read: (context: OperationContext, input: OperationInput<K>) => Promise<OperationResult<K>>;
-  readonly inParts?: PartedRead<K>;
+/** Throws `merchant_scope_denied` if the caller's credential may not do this at all. Runs before any look-up. */
+type Authorize<Input> = (caller: Caller, input: Input) => void;
+
+interface Read<Input, Result> {
+  readonly authorize: Authorize<Input>;
+  readonly read: (context: OperationContext, input: Input) => Promise<Result>;
+  readonly inParts?: PartedRead<Input, Result>;
 }
 
 /** A reply without the items of its long list, and a reader of each item. */
@@ -90,12 +90,12 @@ export interface Parts<Result, Item> {
 }
 
 /** How an operation reads a reply with a list too long for one turn. */
-export interface PartedRead<K extends OperationId> {
+interface PartedRead<Input, Result> {
   /** The list's name in the reply. */
-  readonly member: keyof OperationResult<K> & string;
+  readonly member: unknown extends Result ? string : keyof Result & string;
   /** Checks, without reading anything long. */
-  readonly isNeeded: (context: OperationContext, input: OperationInput<K>) => Promise<boolean>;
-  readonly read: (context: OperationContext, input: OperationInput<K>) => Promise<Parts<OperationResult<K>, unknown>>;
+  readonly isNeeded: (context: OperationContext, input: Input) => Promise<boolean>;
+  readonly read: (context: OperationContext, input: Input) => Promise<Parts<Result, unknown>>;
 }
 
 /** The query of a list, and the view of each of its rows. */
@@ -110,15 +110,15 @@ export function toListing<Row, View>(query: Query<Row>, view: (row: Row) => View
 }
 
 /** An operation whose reply is a list of any length, read and sent page by page. */
-export interface ListOperation<K extends OperationId> {
-  readonly authorize: Authorize<K>;
-  /** Checks, then says what to read. */
-  readonly list: (context: OperationContext, input: OperationInput<K>) => Promise<Listing<ItemOf<OperationResult<K>>>>;
+interface List<Input, Item> {
+  readonly authorize: Authorize<Input>;
+  /** Checks, then returns the query. */
+  readonly list: (context: OperationContext, input: Input) => Promise<Listing<Item>>;
 }
 
 type ItemOf<Result> = Result extends readonly (infer Item)[] ? Item : never;
 
-/** What an operation needs to find what its first call created; kept as JSON beside the idempotency key. */
+/** Identifies what the first call created; kept as JSON beside the idempotency key. */
 export type Reference = Readonly<Record<string, string | number>>;
 
 export interface WriteResult<Result> {
@@ -128,7 +128,7 @@ export interface WriteResult<Result> {
   readonly executedAt?: number;
 }
 
-/** What a write in several units of work is given. */
+/** The steps of a write in several units of work. */
 export interface Slicing {
   /** Runs one unit of work: it may run twice, and others' units may run before the next. */
   readonly run: <T>(unit: (context: OperationContext) => Promise<T>) => Promise<T>;
@@ -140,27 +140,27 @@ export interface Slicing {
   readonly notifyAbandoned: () => void;
 }
 
-/** How an operation writes what would take too long in one unit of work. Nothing shows before its last unit. */
-export interface SlicedWrite<K extends OperationId> {
-  readonly isNeeded: (input: OperationInput<K>) => boolean;
-  readonly write: (slicing: Slicing, input: OperationInput<K>) => Promise<WriteResult<OperationResult<K>>>;
-}
-
-export interface WriteOperation<K extends OperationId> {
-  readonly authorize: Authorize<K>;
+interface Write<Input, Result> {
+  readonly authorize: Authorize<Input>;
   readonly findFaults?: FindFaults;
   /** True if a success may leave work for the dispatcher. */
   readonly dispatches?: boolean;
   /** True if a success may schedule a job. */
   readonly schedules?: boolean;
   /** Checks, then writes, all in one unit of work. */
-  readonly write: (context: OperationContext, input: OperationInput<K>) => Promise<WriteResult<OperationResult<K>>>;
-  readonly inSlices?: SlicedWrite<K>;
-  /** True if its unit of work may share a transaction with others: see `Place`. */
+  readonly write: (context: OperationContext, input: Input) => Promise<WriteResult<Result>>;
+  /** How it writes what would take too long in one unit of work. Nothing shows before the last unit. */
+  readonly inSlices?: {
+    readonly isNeeded: (input: Input) => boolean;
+    readonly write: (slicing: Slicing, input: Input) => Promise<WriteResult<Result>>;
+  };
+  /** True if its unit of work may share a transaction with others: see `Place` in store/store.ts. */
   readonly mayShare?: boolean;
   /** Returns the current state of what an earlier call with the same key created. */
-  readonly replay: (context: OperationContext, reference: Reference) => Promise<OperationResult<K>>;
+  readonly replay: (context: OperationContext, reference: Reference) => Promise<Result>;
 }
+
+export type WriteOperation<K extends OperationId> = Write<OperationInput<K>, OperationResult<K>>;
 
 /** Operations without an Idempotency-Key: they only read. */
 type ReadId = { [K in OperationId]: (typeof operations)[K]["idempotent"] extends true ? never : K }[OperationId];
@@ -170,40 +170,23 @@ type ListId = { [K in OperationId]: (typeof operations)[K]["responseIsArray"] ex
 
 /** One handler for each of `Id`: operations that take an Idempotency-Key write, the others read or list. */
 export type Handlers<Id extends OperationId = OperationId> = {
-  readonly [K in Id]: K extends ListId ? ListOperation<K> : K extends ReadId ? ReadOperation<K> : WriteOperation<K>;
+  readonly [K in Id]: K extends ListId
+    ? List<OperationInput<K>, ItemOf<OperationResult<K>>>
+    : K extends ReadId
+      ? Read<OperationInput<K>, OperationResult<K>>
+      : WriteOperation<K>;
 };
 
-/** A handler with its types erased: requests reach it only after validation against the contract. */
+/** The input of a handler with its types erased: requests reach it only after validation against the contract. */
 export type AnyInput = { readonly path: unknown; readonly query: unknown; readonly body: unknown };
-export interface AnyRead {
-  /** Beside what its caller may do anyway. */
-  readonly authorize?: (caller: Caller, input: AnyInput) => void;
-  readonly read: (context: OperationContext, input: AnyInput) => Promise<unknown>;
-  readonly inParts?: AnyPartedRead;
+export interface AnyRead extends Omit<Read<AnyInput, unknown>, "authorize"> {
+  /** A check beyond that of the caller's role. */
+  readonly authorize?: Authorize<AnyInput>;
 }
-export interface AnyPartedRead {
-  readonly member: string;
-  readonly isNeeded: (context: OperationContext, input: AnyInput) => Promise<boolean>;
-  readonly read: (context: OperationContext, input: AnyInput) => Promise<Parts<unknown, unknown>>;
-}
-export interface AnyList {
-  readonly authorize: (caller: Caller, input: AnyInput) => void;
-  readonly list: (context: OperationContext, input: AnyInput) => Promise<Listing<unknown>>;
-}
-export interface AnyWrite {
-  readonly authorize: (caller: Caller, input: AnyInput) => void;
-  readonly findFaults?: FindFaults;
-  readonly dispatches?: boolean;
-  readonly schedules?: boolean;
-  readonly mayShare?: boolean;
-  readonly write: (context: OperationContext, input: AnyInput) => Promise<WriteResult<unknown>>;
-  readonly inSlices?: {
-    readonly isNeeded: (input: AnyInput) => boolean;
-    readonly write: (slicing: Slicing, input: AnyInput) => Promise<WriteResult<unknown>>;
-  };
-  readonly replay: (context: OperationContext, reference: Reference) => Promise<unknown>;
-}
-/** A handler that is no unit of work: it asks another part of the server. */
+export type AnyPartedRead = PartedRead<AnyInput, unknown>;
+export type AnyList = List<AnyInput, unknown>;
+export type AnyWrite = Write<AnyInput, unknown>;
+/** A handler without a unit of work: it asks another part of the server. */
 export interface AnyAnswer {
   readonly answer: (caller: Caller, input: AnyInput) => Promise<unknown>;
 }
@@ -211,8 +194,8 @@ export interface AnyAnswer {
 export interface AnyStream {
   readonly stream: (caller: Caller, input: AnyInput, events: EventSink) => void;
 }
-/** A handler for those who are not known yet, or no more: it reads and sets what their browser keeps. */
-export interface AnyVisit {
+/** A handler for unauthenticated requests (sign-in, refresh, sign-out). It reads and sets cookies. */
+interface SessionHandler {
   readonly visit: (visit: Visit, input: AnyInput) => Promise<unknown>;
 }
 /** Cookies of a browser: its session, and that its user has signed in here before. */
@@ -248,4 +231,4 @@ export interface EventSink {
   /** Ends the stream, and with it the reply. */
   end(): void;
 }
-export type AnyHandler = AnyRead | AnyList | AnyWrite | AnyAnswer | AnyStream | AnyVisit;
+export type AnyHandler = AnyRead | AnyList | AnyWrite | AnyAnswer | AnyStream | SessionHandler;

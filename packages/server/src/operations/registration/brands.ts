@@ -1,6 +1,7 @@
 // Registering a brand: which one is meant, what of it changes, and whether a review begins.
 
 import { parseEmailAddress } from "@msgctl/contract/email-addresses";
+import { defined } from "../../platform/defined.ts";
 import { parsePhoneNumber } from "../../rules/phone-numbers.ts";
 import { type FieldFault, Refusal, refuseFaults } from "../../rules/refusal.ts";
 import { findAddressFaults, findSameBrand, foldBusinessName, registrationLimits } from "../../rules/registration.ts";
@@ -18,31 +19,6 @@ import {
   type ShownBrandRow,
   updateBrand,
 } from "../../store/registrations.ts";
-
-// Edits of reviewed values. A tenant's credential, which imports a provider's decisions, keeps them; a merchant's would
-// keep an approval for something else.
-
-/** The reviewed members that the caller changes, as far as a review must see them. */
-export function findEdits<Member extends string>(
-  { merchantId }: Caller,
-  before: Readonly<Record<Member, unknown>>,
-  after: Readonly<Record<Member, unknown>>,
-  reviewed: readonly Member[],
-): Member[] {
-  return merchantId === null ? [] : findChanged(before, after, reviewed);
-}
-
-/** `subject` names what was decided on and its state, `instead` what to register for the rest. */
-export function refuseEdits(
-  edits: readonly string[],
-  { subject, open, instead }: { subject: string; open: readonly string[]; instead: string },
-): Refusal {
-  return new Refusal(
-    "illegal_transition",
-    `${subject}, and this credential changes nothing that was reviewed: leave ${edits.join(", ")} as before. ` +
-      `Open to change are ${open.join(", ")}. For the rest register ${instead}, or ask the tenant.`,
-  );
-}
 
 /** The default provider: the simulated one. */
 export const ownProvider = "simulated";
@@ -63,7 +39,7 @@ export const brandHandlers: Handlers<"registerBrand"> = {
       const brands = await listKnownBrands(context.tx, context.caller.tenantId, merchantId);
       const known = await findKnown(context, brands, body);
       if (known === undefined) requireRoom("brands", brands.length, merchantId);
-      const faults = toFieldFaults({ ...known, ...pickDefined(body) });
+      const faults = toFieldFaults({ ...known, ...defined(body) });
       if (faults.length > 0) throw refuseFaults(faults);
       const saved =
         known === undefined
@@ -101,6 +77,31 @@ export function requireRoom(kind: keyof typeof registrationLimits, count: number
   throw new Refusal("registration_limit", `${merchantId} has ${count} ${kind}, and a merchant may have ${limit}.`);
 }
 
+/**
+ * The reviewed members that a merchant's credential changes, and with them what was approved. A tenant's credential imports
+ * what a provider decided, and changes none.
+ */
+export function findEdits<Member extends string>(
+  { merchantId }: Caller,
+  before: Readonly<Record<Member, unknown>>,
+  after: Readonly<Record<Member, unknown>>,
+  reviewed: readonly Member[],
+): Member[] {
+  return merchantId === null ? [] : findChanged(before, after, reviewed);
+}
+
+/** `subject` names what was decided on and its state, `instead` what to register for the rest. */
+export function refuseEdits(
+  edits: readonly string[],
+  { subject, open, instead }: { subject: string; open: readonly string[]; instead: string },
+): Refusal {
+  return new Refusal(
+    "illegal_transition",
+    `${subject}, and this credential changes nothing that was reviewed: leave ${edits.join(", ")} as before. ` +
+      `Open to change are ${open.join(", ")}. For the rest register ${instead}, or ask the tenant.`,
+  );
+}
+
 function blank({ caller, now }: OperationContext, merchantId: string): Omit<BrandRow, "id"> {
   return {
     tenantId: caller.tenantId,
@@ -135,7 +136,7 @@ function blank({ caller, now }: OperationContext, merchantId: string): Omit<Bran
 function merge(before: Omit<BrandRow, "id">, body: BrandRequest): Omit<BrandRow, "id"> {
   return {
     ...before,
-    ...pickDefined(body),
+    ...defined(body),
     foldedName: foldBusinessName(body.legalBusinessName),
     contactEmail: normalize(body.contactEmail, parseEmailAddress) ?? before.contactEmail,
     contactPhone: normalize(body.contactPhone, parsePhoneNumber) ?? before.contactPhone,
@@ -186,13 +187,6 @@ function isCorrected(before: BrandRow, after: BrandRow): boolean {
 /** A different spelling of its name does not make it another business. */
 function identityOf(brand: BrandRow): BrandRow {
   return { ...brand, legalBusinessName: brand.foldedName };
-}
-
-/** Requests hold no null: a member that is undefined here was omitted. */
-export function pickDefined<T extends object>(body: T): { [M in keyof T]: Exclude<T[M], undefined> } {
-  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as {
-    [M in keyof T]: Exclude<T[M], undefined>;
-  };
 }
 
 function normalize(value: string | undefined, parse: (value: string) => string | undefined): string | undefined {

@@ -1,5 +1,6 @@
 // Registering a campaign: which one is meant, what of it changes, and whether a review begins.
 
+import { defined } from "../../platform/defined.ts";
 import { type FieldFault, Refusal, refuseFaults } from "../../rules/refusal.ts";
 import { numberLimit, subUseCaseRange, takesPlace } from "../../rules/registration.ts";
 import {
@@ -25,7 +26,7 @@ import {
   type ShownCampaignRow,
   updateCampaign,
 } from "../../store/registrations.ts";
-import { findEdits, ownProvider, pickDefined, refuseEdits, requireRoom } from "./brands.ts";
+import { findEdits, ownProvider, refuseEdits, requireRoom } from "./brands.ts";
 
 type CampaignRequest = OperationInput<"registerCampaign">["body"];
 export type CampaignView = OperationResult<"registerCampaign">;
@@ -152,7 +153,7 @@ function merge<Row extends Merged>(before: Row, body: CampaignRequest, now: numb
   const isGiven = body.status !== undefined || body.reviewStatus !== undefined;
   return {
     ...before,
-    ...pickDefined(texts),
+    ...defined(texts),
     status: body.status ?? decided ?? before.status,
     reviewStatus: body.reviewStatus ?? before.reviewStatus,
     reviewStartedAt: isGiven ? null : before.reviewStartedAt,

@@ -1,10 +1,11 @@
 // Registering a number and assigning it to a campaign.
 
-import { countryOfPhoneNumber, parsePhoneNumber } from "../../rules/phone-numbers.ts";
+import { defined } from "../../platform/defined.ts";
+import { countryOfPhoneNumber } from "../../rules/phone-numbers.ts";
 import { type FieldFault, Refusal } from "../../rules/refusal.ts";
 import { findAssignmentObstacle, isAssignedTo, isCountry, numberLimit, takesPlace } from "../../rules/registration.ts";
 import { move } from "../../rules/transitions.ts";
-import { holdMerchant, requireMerchant, tenantImports } from "../../steps/access.ts";
+import { holdMerchant, requireMerchant, requirePhoneNumber, tenantImports } from "../../steps/access.ts";
 import type { Handlers, OperationContext, OperationInput, OperationResult, Reference } from "../../steps/operation.ts";
 import { scheduleAssignment } from "../../steps/registration.ts";
 import {
@@ -19,7 +20,7 @@ import {
   readTextList,
   updateNumber,
 } from "../../store/registrations.ts";
-import { ownProvider, pickDefined, requireRoom } from "./brands.ts";
+import { ownProvider, requireRoom } from "./brands.ts";
 
 type NumberRequest = OperationInput<"registerNumber">["body"];
 export type NumberView = OperationResult<"registerNumber">;
@@ -35,8 +36,7 @@ export const numberHandlers: Handlers<"registerNumber" | "assignNumber"> = {
     async write(context, { path, body }) {
       const { tx, caller } = context;
       const merchantId = await holdMerchant(context, path.merchantId);
-      const phoneNumber = parsePhoneNumber(body.phoneNumber);
-      if (phoneNumber === undefined) throw new Error("the contract let through a phone number that is none");
+      const phoneNumber = requirePhoneNumber(body.phoneNumber);
       const known = await findNumberByPhone(tx, caller.tenantId, phoneNumber);
       if (known !== undefined && known.merchantId !== merchantId) {
         // a number has one merchant, so the refusal cannot be hidden; only the tenant is told which
@@ -106,7 +106,7 @@ function merge(before: NumberRow, body: NumberRequest, now: number): NumberRow {
   const { capabilities, campaignId: _campaignId, phoneNumber: _phoneNumber, ...texts } = body;
   return {
     ...before,
-    ...pickDefined(texts),
+    ...defined(texts),
     capabilities: capabilities === undefined ? before.capabilities : JSON.stringify([...new Set(capabilities)]),
     campaignId: body.assignmentStatus === "UNASSIGNED" ? null : before.campaignId,
     assignmentStartedAt: body.assignmentStatus === undefined ? before.assignmentStartedAt : null,
@@ -192,6 +192,7 @@ async function save({ tx, now }: OperationContext, before: NumberRow | undefined
   return saved;
 }
 
+/** Finds faults that no schema expresses. */
 function findFaults({ countryCode, assignmentStatus, campaignId }: Record<string, unknown>): FieldFault[] {
   const faults: FieldFault[] = [];
   if (typeof countryCode === "string" && !isCountry(countryCode)) {
