@@ -1,3 +1,5 @@
+// `msgd backup`, `verify` and `restore`.
+
 import { chmodSync, constants, copyFileSync, existsSync, linkSync, renameSync, rmSync, statSync } from "node:fs";
 import type { Restored } from "../dispatch/messages/restoration.ts";
 import { type DataFolder, lockDataFolder, openDataFolder, requireNoLink } from "../platform/data-folder.ts";
@@ -10,8 +12,8 @@ import type { CommandEnvironment, DataFlags, Output } from "./environment.ts";
 import { withDataFolder } from "./failures.ts";
 
 /**
- * `msgd backup`: copies the database to a new file, with or without a running server, and checks the copy. Throws when
- * the file exists or the copy cannot be made, leaving nothing behind. That the database could not be told of it is said, and no failure.
+ * `msgd backup`: copies the database to a new file, with or without a running server, and checks the copy. Throws if the file
+ * exists or the copy cannot be made, leaving nothing behind. A copy that cannot be noted in the database is no failure.
  */
 export async function runBackup(file: string, flags: DataFlags, environment: CommandEnvironment): Promise<void> {
   const { clock, databases, env, output } = environment;
@@ -24,7 +26,7 @@ export async function runBackup(file: string, flags: DataFlags, environment: Com
       throw explain(error, file);
     }
     output.out(`${file}  ${statSync(file).size} bytes\n`);
-    // afterwards: the copy tells of those before it
+    // after the copy, which has only those before it
     await databases.noteBackup(folder.databaseFile, begunAt).catch((error) => output.err(describeUnnoted(error)));
     output.err(describeRest(folder));
   });
@@ -99,7 +101,7 @@ export function report({ reports }: Pick<Inspection, "reports">, output: Output)
   return reports.filter(({ faults }) => faults.length > 0).length;
 }
 
-/** Describes what no check of the data can find out, because only the carriers know it. */
+/** Describes what only the carriers know, which no check of the data finds out. */
 function describeUnknown({ restoration }: Inspection): string {
   const common = "Not known from the data: what carriers did that they have not told of yet.\n";
   if (restoration === undefined) return common;
@@ -112,7 +114,7 @@ function describeUnknown({ restoration }: Inspection): string {
   return `${known}Of what it held, in doubt still: ${doubts.join(", ")}; each is asked about before it is handed over.\n`;
 }
 
-/** Nothing is wrong with what an older key sealed, but the server needs that key for as long. */
+/** Describes secrets that an older key has sealed: sound, but the server needs that key for as long. */
 function describeSeals({ seals }: Inspection, findPrefix: () => string | undefined): string {
   if (seals.length === 0) return "";
   const others = countOthers(seals, findPrefix());
@@ -133,7 +135,7 @@ function describe(fault: Readonly<Record<string, unknown>>): string {
     .join(", ");
 }
 
-/** The suffixes of a database file and what SQLite keeps beside it. A log belongs only to its own database. */
+/** Suffixes of a database file and of the files that SQLite keeps beside it. A log belongs only to its own database. */
 const companions = ["", "-wal", "-shm"];
 
 /**
@@ -183,7 +185,7 @@ async function replaceDatabase(file: string, folder: DataFolder, environment: Co
     // remove the old log before replacing the database, or SQLite would apply it to the new one
     for (const companion of ["-wal", "-shm"]) rmSync(`${folder.databaseFile}${companion}`, { force: true });
     renameSync(draft, folder.databaseFile);
-    // they are of the database that was there before
+    // the index and the mark are of the database before
     removeAll(folder.searchFile);
     rmSync(folder.markFile, { force: true });
     databases.flush(folder.path);
@@ -231,8 +233,8 @@ function removeAll(databaseFile: string): void {
   for (const companion of companions) rmSync(`${databaseFile}${companion}`, { force: true });
 }
 
-/** Describes what a restored database cannot know, and what happens to it. */
-export function describeDoubts({ messages, underWay, payments }: Restored): string {
+/** Describes the messages and payments that a restored database is in doubt about. */
+function describeDoubts({ messages, underWay, payments }: Restored): string {
   return [
     `Since the backup was made, ${messages} messages and ${payments} payments that wait in it may have gone out, and calls`,
     "that it has yet to begin. The server asks the carrier about each before it hands anything over: what was taken is",

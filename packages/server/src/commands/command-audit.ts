@@ -1,4 +1,4 @@
-// Commands in the audit of the tenant that they are about: its admins see a key, a reset or an export, and whence it came.
+// Notes commands in the audit of their tenant, whose admins see that the operator made a key, reset a user or exported data.
 
 import { noteDecision } from "../steps/operator-audit.ts";
 import type { Transaction } from "../store/store.ts";
@@ -13,7 +13,7 @@ export async function noteCommand(
   await noteDecision(tx, { ...entry, by: operatorOf(env), now: clock.now() });
 }
 
-/** The account of the machine, as the shell says: whoever runs commands could have it say anything. */
+/** The account of the machine as the shell names it, which is no proof: an operator may set the variables. */
 function operatorOf({ SUDO_USER, USER, LOGNAME }: NodeJS.ProcessEnv): string {
   const account = [SUDO_USER, USER, LOGNAME].find((name) => name !== undefined && name !== "");
   return account === undefined ? "operator" : `operator (${Array.from(account).slice(0, LONGEST_ACCOUNT).join("")})`;

@@ -1,4 +1,4 @@
-// Finds and opens the database that a command works on.
+// Finds and opens the database that a command works on: in a data folder, or shared by instances.
 
 import { hash } from "node:crypto";
 import { existsSync, readFileSync, rmSync } from "node:fs";
@@ -30,9 +30,7 @@ import type { Store, Transaction } from "../store/store.ts";
 import type { CommandEnvironment, DataFlags } from "./environment.ts";
 import { withDatabaseServer, withDataFolder } from "./failures.ts";
 
-// The mark on a folder whose data was transferred: nobody serves it there by accident, beside where it is now.
-
-/** Marks the folder as transferred to the database at `url`. */
+/** Marks the folder as transferred to the database at `url`, so that nobody serves it by accident. */
 export function markTransferred({ transferredFile }: DataFolder, url: string): void {
   writePrivateFile(transferredFile, `${hidePassword(url)}\n`);
 }
@@ -51,9 +49,7 @@ export function requireUntransferred({ path, transferredFile }: DataFolder): voi
   );
 }
 
-// What a command works on: a data folder, or a database that instances share.
-
-/** Of what names the folder of a database's index. */
+/** Characters of the digest that names the folder of a database's index. */
 const DIGEST_LENGTH = 16;
 
 /** A database and the secrets beside it. */
@@ -99,7 +95,7 @@ export function findInstallation(flags: DataFlags, env: NodeJS.ProcessEnv): Inst
   return { ...onServer(url, findKeys), folder, ...findIndex(readSearchFolder(env), url) };
 }
 
-/** In a folder of the database's own, as an index has words of its messages. */
+/** Finds the index, in a folder of the database's own: it holds words of the messages. */
 function findIndex(folder: string | undefined, url: string): Pick<Installation, "searchFile" | "unwritable"> {
   if (folder === undefined) return { searchFile: undefined };
   const searchFile = join(folder, hash("sha256", hidePassword(url)).slice(0, DIGEST_LENGTH), "search.db");
@@ -168,7 +164,7 @@ const instead = {
     "stop all instances, put the database back (pg_restore, point-in-time recovery), then run msgd restore --mark before they start",
 };
 
-/** Throws for a command on the database's file where the database is on a server. */
+/** Throws if the database is on a server, for a command on the database's file. */
 export function refuseServer(command: "backup" | "restore", env: NodeJS.ProcessEnv): void {
   const url = readDatabaseUrl(env);
   if (url === undefined) return;

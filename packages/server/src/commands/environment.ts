@@ -1,3 +1,5 @@
+// The environment of commands, and how they read flags and print.
+
 import type { Restored } from "../dispatch/messages/restoration.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { DatabaseLocation } from "../platform/database-url.ts";
@@ -7,7 +9,7 @@ import { ConfigError } from "../settings/config.ts";
 import type { Databases } from "../store/databases.ts";
 import type { Store } from "../store/store.ts";
 
-/** What commands that run beside a server are given. */
+/** Ports of the commands that run beside a server. */
 export interface CommandEnvironment {
   readonly env: NodeJS.ProcessEnv;
   readonly output: Output;
@@ -28,7 +30,7 @@ export interface OutputFlags extends DataFlags {
   readonly output: OutputFormat;
 }
 
-/** Where a command writes: data and the ready line to `out`, all else to `err`. */
+/** The streams of a command: data and the ready line go to `out`, all else to `err`. */
 export interface Output {
   out(text: string): void;
   err(text: string): void;
@@ -39,13 +41,9 @@ export type OutputFormat = "text" | "json";
 /** Prints a list: as one JSON array for programs, a line each for people, or to `err` that there is `none`. */
 export function printList<Row>(
   output: Output,
-  {
-    format,
-    rows,
-    none,
-    describe,
-  }: { format: OutputFormat; rows: readonly Row[]; none: string; describe(row: Row): string },
+  list: { format: OutputFormat; rows: readonly Row[]; none: string; describe(row: Row): string },
 ): void {
+  const { format, rows, none, describe } = list;
   if (format === "json") output.out(`${JSON.stringify(rows)}\n`);
   else if (rows.length === 0) output.err(`${none}\n`);
   else for (const row of rows) output.out(describe(row));
@@ -65,11 +63,10 @@ export function print(
   for (const [name, value] of Object.entries(values)) output.out(`${name.padEnd(width)}  ${value ?? "-"}\n`);
 }
 
-// Texts of others for a terminal, which control characters would command and bidirectional ones rearrange.
-
+/** Characters that would control a terminal or rearrange its lines. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ufff9-\ufffb]/gu;
 
-/** The text on one line, with such characters by their numbers: `\u001b`. */
+/** A text of others for a terminal: on one line, with unprintable characters by their numbers, such as `\u001b`. */
 export function toPrintable(text: string): string {
   return text.replaceAll(UNPRINTABLE, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
@@ -84,14 +81,12 @@ export function excerpt(text: string): string {
   return toPrintable(characters.slice(0, EXCERPT).join("")) + (isCut ? "…" : "");
 }
 
-// Reading what commands are given.
-
 const MOST_LISTED = 10_000;
 const LONGEST_OVERLAP_MS = 30 * 24 * 60 * 60 * 1_000;
 /** The longest name, in characters. */
 const LONGEST_NAME = 100;
 
-/** Reads what an operator writes into a flag, to be kept and shown. Throws unless it is printable and short enough. */
+/** Reads a text that is kept and shown. Throws unless it is printable and short enough. */
 export function readText(flag: string, text: string, longest: number): string {
   const trimmed = text.trim();
   const count = countCharacters(trimmed);
@@ -116,6 +111,11 @@ export function readTenantId(text: string, name = "--tenant"): number {
   throw new ConfigError(
     `${name}: expected the number of a tenant, received "${toPrintable(text)}": msgd tenants list shows them`,
   );
+}
+
+/** Reads a `--tenant` that may be left out. */
+export function readOptionalTenantId({ tenant }: { readonly tenant?: string }): number | undefined {
+  return tenant === undefined ? undefined : readTenantId(tenant);
 }
 
 /** Reads `--limit`: how many a list shows at most. */

@@ -1,16 +1,27 @@
+// Failures of a data folder or a database server, in plain words.
+
 import { hidePassword } from "../platform/database-url.ts";
 import { ReadOnlyByDefault } from "../platform/postgres/connections.ts";
 import { CommitInDoubt, StoreUnavailable } from "../store/store.ts";
 
 /**
- * Runs `work` on the database at `url`. An error of the connection to it is replaced by one that says in plain words what
- * is wrong and what to do, without the password.
+ * Runs `work` on the database at `url`. An error of its connection is replaced by one that says what is wrong and what to do,
+ * without the password.
  */
-export async function withDatabaseServer<T>(url: string, work: () => Promise<T>): Promise<T> {
+export function withDatabaseServer<T>(url: string, work: () => Promise<T>): Promise<T> {
+  return explaining(work, (error) => explainServer(error, hidePassword(url)));
+}
+
+/** Runs `work` on a data folder. An error of the system or SQLite is replaced by one that says what is wrong and what to do. */
+export function withDataFolder<T>(path: string, work: () => Promise<T>): Promise<T> {
+  return explaining(work, (error) => explainFolder(error, path));
+}
+
+async function explaining<T>(work: () => Promise<T>, explain: (error: unknown) => string | undefined): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const explained = explainServer(error, hidePassword(url));
+    const explained = explain(error);
     throw explained === undefined ? error : new Error(explained, { cause: error });
   }
 }
@@ -95,19 +106,6 @@ function explainWords({ message }: Error, url: string): string | undefined {
 
 function isAboutSocket(error: Error): boolean {
   return "syscall" in error && error.syscall === "connect";
-}
-
-/**
- * Runs `work` on a data folder. An error of the operating system or SQLite is replaced by one that says in plain words
- * what is wrong with the folder and what to do.
- */
-export async function withDataFolder<T>(path: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const explained = explainFolder(error, path);
-    throw explained === undefined ? error : new Error(explained, { cause: error });
-  }
 }
 
 /** Looks at what caused a store's error, too: the store wraps those of SQLite and of the disk. */

@@ -1,3 +1,5 @@
+// The first message that an operator sends, and the address of the server to send it to.
+
 import { readFileSync } from "node:fs";
 import { writePrivateFile } from "../platform/data-folder.ts";
 import { shellWord } from "../platform/shell-word.ts";
@@ -7,10 +9,10 @@ import type { IssuedCredential } from "../steps/tenancy.ts";
 import type { Installation } from "./database.ts";
 import { formatUrl } from "./ready.ts";
 
-export type ServedFrom = Pick<Installation, "folder" | "database" | "name">;
+type ServedFrom = Pick<Installation, "folder" | "database" | "name">;
 
 const merchantId = "first-merchant";
-/** The simulated carrier delivers to it. */
+/** A number that the simulated carrier delivers to. */
 const recipient = "+12025550100";
 
 /**
@@ -43,13 +45,8 @@ export function noteAddress(
   writePrivateFile(folder.addressFile, `${baseUrl}\n${"url" in database ? name : ""}\n${publicUrl}\n`);
 }
 
-interface NotedAddress {
-  readonly baseUrl: string;
-  readonly publicUrl: string | undefined;
-}
-
-/** Returns what the folder knows of a server of the database; undefined if it knows none. */
-function readAddress({ folder, database, name }: ServedFrom): NotedAddress | undefined {
+/** Returns the address in the folder of a server of the database; undefined if there is none. */
+function readAddress({ folder, database, name }: ServedFrom) {
   try {
     const [baseUrl = "", noted, publicUrl = ""] = readFileSync(folder.addressFile, "utf8").split("\n");
     if (noted !== ("url" in database ? name : "")) return undefined;
@@ -67,7 +64,7 @@ export function findPublicUrl(served: ServedFrom, env: NodeJS.ProcessEnv): strin
   return readPublicUrl(env) ?? readAddress(served)?.publicUrl;
 }
 
-/** Without flags and variables a server is there. */
+/** Address of a server without flags and variables. */
 export const defaultAddress = formatUrl(settings.host.fallback, Number(settings.port.fallback));
 
 /**

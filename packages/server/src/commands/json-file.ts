@@ -1,4 +1,4 @@
-// Reading a JSON document that a command is given. What is wrong with one is told with its place, and without its secrets.
+// Reads the JSON document that a command is given. Faults name their place, and quote no secrets.
 
 import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
@@ -39,7 +39,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** What of a document is not as its schema has it. */
+/** Finds the faults of a document by its schema. */
 export function findShapeFaults(document: unknown, schema: object): DocumentFault[] {
   const ajv = new Ajv2020({
     allErrors: true,

@@ -1,3 +1,5 @@
+// `msgd keys list`, `rotate` and `revoke`.
+
 import { viewTime } from "../rules/calendar.ts";
 import { isApiKey } from "../rules/credentials.ts";
 import { ConfigError } from "../settings/config.ts";
@@ -11,8 +13,8 @@ import {
   type OutputFlags,
   print,
   printList,
+  readOptionalTenantId,
   readOverlap,
-  readTenantId,
 } from "./environment.ts";
 
 /** `msgd keys list`: lists the keys of one tenant or of all, with owner, age, last use and state, but no secrets. */
@@ -20,7 +22,7 @@ export async function runKeysList(
   flags: OutputFlags & { tenant?: string },
   environment: CommandEnvironment,
 ): Promise<void> {
-  const tenantId = flags.tenant === undefined ? undefined : readTenantId(flags.tenant);
+  const tenantId = readOptionalTenantId(flags);
   await withKnownStore(flags, environment, async (store) => {
     const now = environment.clock.now();
     const credentials = await store.read(async (tx) => {

@@ -1,4 +1,4 @@
-// The index of messages for commands, beside a server that may keep it up just then: it is a second behind at most.
+// The index of messages for commands. If a server keeps it up, it is a second behind at most.
 
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -13,7 +13,7 @@ import type { Store } from "../store/store.ts";
 import type { Installation } from "./database.ts";
 import type { CommandEnvironment, Output } from "./environment.ts";
 
-/** How long the index may take before it is said that it does. */
+/** Time after which a notice is printed that the index takes long. */
 const SILENT_MS = 1_000;
 
 /**

@@ -1,3 +1,5 @@
+// `msgd messages`.
+
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   CANCELED_AT_ONCE,
@@ -86,15 +88,13 @@ export async function runMessagesShow(
       updatedAt: viewTime(updatedAt),
       carrierSaidAt: viewTime(carrierSaidAt),
       carrierDown:
-        carrierDown === null
-          ? null
-          : `${carrierDown.name} since ${viewTime(carrierDown.since)}: ${toPrintable(carrierDown.words)}`,
+        carrierDown && `${carrierDown.name} since ${viewTime(carrierDown.since)}: ${toPrintable(carrierDown.words)}`,
     };
-    const decision = consent === null ? null : viewChange(consent);
+    const decision = consent && viewChange(consent);
     if (flags.output === "json") environment.output.out(`${JSON.stringify({ ...view, consent: decision, content })}\n`);
     else {
       const subject = message.subject === null ? null : toPrintable(message.subject);
-      const words = decision === null ? null : `${decision.status} since ${decision.changedAt}`;
+      const words = decision && `${decision.status} since ${decision.changedAt}`;
       const carrierWords = message.carrierWords === null ? null : toPrintable(message.carrierWords);
       print(environment.output, "text", { ...view, subject, carrierWords, consent: words });
       environment.output.out(`\n${content.split("\n").map(toPrintable).join("\n")}\n`);
@@ -143,9 +143,9 @@ export interface CancelFlags extends MessagesFlags {
 }
 
 const LONGEST_REASON = 200;
-/** The most that one run looks at: their ids are kept in memory. */
+/** Messages that one run looks at: their ids are kept in memory. */
 const MOST_LOOKED_AT = 1_000_000;
-/** Between two transactions, so that others get on. */
+/** Pause between two transactions, which lets others write. */
 const BREATH_MS = 2;
 
 /** `msgd messages cancel`: counts what waits of a search, and with `--yes` cancels it. */
@@ -157,8 +157,8 @@ export async function runMessagesCancel(flags: CancelFlags, environment: Command
   await withKnownStore(flags, environment, async (store) => {
     const { timezone } = await requireTenant(store, tenantId);
     const search = readConditions(flags.search, { now: clock.now(), timezone });
-    const found = await findQueued(store, { tenantId, merchantId: flags.merchant, search });
-    const { messageIds, isMore, ...counts } = found;
+    const sought = { tenantId, merchantId: flags.merchant, search };
+    const { messageIds, isMore, ...counts } = await findQueued(store, sought);
     const rest = isMore ? `More than ${MOST_LOOKED_AT} wait: run it again for the rest.\n` : "";
     if (flags.yes !== true) {
       print(output, flags.output, { ...counts, ...nothingDone });
@@ -198,18 +198,8 @@ interface Sought {
   readonly search: Search;
 }
 
-interface Queued {
-  readonly messageIds: readonly string[];
-  readonly isMore: boolean;
-  readonly SMS: number;
-  readonly VOICE: number;
-  readonly EMAIL: number;
-  /** When the oldest was accepted; null without any. */
-  readonly oldestAt: string | null;
-}
-
-/** Looks through what waits of a tenant: no index of searches is needed. */
-async function findQueued(store: Store, sought: Sought): Promise<Queued> {
+/** Finds and counts the queued messages of a search without the index; `oldestAt` is null if there are none. */
+async function findQueued(store: Store, sought: Sought) {
   const counts = { SMS: 0, VOICE: 0, EMAIL: 0 };
   const messageIds: string[] = [];
   let oldestAt = Number.POSITIVE_INFINITY;
@@ -242,19 +232,11 @@ async function cancelAll(
   for (let start = 0; start < messageIds.length; start += CANCELED_AT_ONCE) {
     const some = messageIds.slice(start, start + CANCELED_AT_ONCE);
     const done = await store.write((tx) => cancelQueued(tx, some, { words, now: now() }), "background");
-    sum = {
-      canceled: sum.canceled + done.canceled,
-      left: sum.left + done.left,
-      inDoubt: sum.inDoubt + done.inDoubt,
-    };
+    const { canceled, left, inDoubt } = sum;
+    sum = { canceled: canceled + done.canceled, left: left + done.left, inDoubt: inDoubt + done.inDoubt };
     await sleep(BREATH_MS);
   }
   return sum;
-}
-
-export interface SettleFlags extends OutputFlags {
-  readonly reason: string;
-  readonly by: string;
 }
 
 /** The words of the command, and the states that they stand for. */
@@ -264,24 +246,19 @@ const outcomes: Readonly<Record<string, OperatorsWord["status"]>> = {
   failed: "FAILED",
 };
 
-const LONGEST_SETTLE_REASON = 200;
 const LONGEST_ID = 64;
 
 /** `msgd messages settle`: records what a carrier said of messages whose end it did not report, each by itself. */
 export async function runMessagesSettle(
   { outcome, messageIds }: { outcome: string; messageIds: readonly string[] },
-  flags: SettleFlags,
+  flags: OutputFlags & { reason: string; by: string },
   environment: CommandEnvironment,
 ): Promise<void> {
   const status = Object.hasOwn(outcomes, outcome) ? outcomes[outcome] : undefined;
   if (status === undefined) {
     throw new ConfigError(`<outcome>: expected delivered, undelivered or failed, received "${toPrintable(outcome)}"`);
   }
-  const word = {
-    status,
-    reason: readText("--reason", flags.reason, LONGEST_SETTLE_REASON),
-    by: readDecider(flags.by),
-  };
+  const word = { status, reason: readText("--reason", flags.reason, LONGEST_REASON), by: readDecider(flags.by) };
   const ids = messageIds.map((messageId) => readText("<messageId>", messageId, LONGEST_ID));
   const { clock, output } = environment;
   const faults: string[] = [];

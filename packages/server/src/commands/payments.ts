@@ -1,3 +1,5 @@
+// `msgd payments`: lists and settles the payments of live tenants.
+
 import type { PaymentStatus } from "../rules/transitions.ts";
 import { ConfigError } from "../settings/config.ts";
 import { settlePayment } from "../steps/payments.ts";
@@ -11,14 +13,11 @@ import {
   print,
   printList,
   readDecider,
-  readTenantId,
+  readOptionalTenantId,
   readText,
   toPrintable,
 } from "./environment.ts";
 import { requireTenant } from "./tenants.ts";
-
-/** The words of the command, and the states that they stand for. */
-const outcomes = { succeeded: "SUCCEEDED", failed: "FAILED" } as const;
 
 const MOST_LISTED = 1_000;
 const LONGEST_REFERENCE = 255;
@@ -30,7 +29,7 @@ export async function runPaymentsList(
   flags: OutputFlags & { tenant?: string; status?: PaymentStatus },
   environment: CommandEnvironment,
 ): Promise<void> {
-  const tenantId = flags.tenant === undefined ? undefined : readTenantId(flags.tenant);
+  const tenantId = readOptionalTenantId(flags);
   const { output } = environment;
   await withKnownStore(flags, environment, async (store) => {
     if (tenantId !== undefined) await requireTenant(store, tenantId);
@@ -64,7 +63,8 @@ export async function runPaymentsSettle(
 }
 
 function readOutcome(word: string): "SUCCEEDED" | "FAILED" {
-  if (word === "succeeded" || word === "failed") return outcomes[word];
+  if (word === "succeeded") return "SUCCEEDED";
+  if (word === "failed") return "FAILED";
   throw new ConfigError(`<outcome>: expected succeeded or failed, received "${toPrintable(word)}"`);
 }
 
@@ -101,7 +101,7 @@ function describe(payment: ReturnType<typeof viewListed>): string {
   return `${words.join("  ")}\n`;
 }
 
-/** Those of the texts that there are, with their names. */
+/** The texts that are not null, with their names. */
 function named(texts: Readonly<Record<string, string | null>>): string[] {
   return Object.entries(texts).flatMap(([name, text]) => (text === null ? [] : [`${name} ${excerpt(text)}`]));
 }

@@ -1,3 +1,5 @@
+// `msgd provisioning import`.
+
 import { schemas } from "@msgctl/contract/schemas";
 import { type ProvisioningView, toStoredProvisioning } from "../operations/provisioning.ts";
 import { requirePrivateFile } from "../platform/data-folder.ts";
@@ -45,14 +47,12 @@ export async function runProvisioningImport(
   });
 }
 
-// Checks a provisioning file: JSON of the shape of getVoiceProvisioning's reply, held against that shape and every rule
-// beyond it. Errors repeat nothing of its content except what a fault is about.
-
-const SHAPE = "V1VoiceProvisioningResponse";
-
-/** Returns the document. Throws an error with a line for each fault, at its JSON pointer. */
+/**
+ * Checks a document by the schema of getVoiceProvisioning's reply and the rules beyond it. Throws an error with a line for each
+ * fault, at its JSON pointer.
+ */
 export function requireProvisioning(document: unknown, tenantId: number): ProvisioningView {
-  const shape = findShapeFaults(document, closed(schemas[SHAPE]) as object);
+  const shape = findShapeFaults(document, closed(schemas.V1VoiceProvisioningResponse) as object);
   requireFaultless([...shape, ...findProvisioningFaults(document, tenantId)], "nothing was imported");
   return document as ProvisioningView;
 }

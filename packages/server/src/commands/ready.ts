@@ -1,3 +1,5 @@
+// The words of a server that listens, or cannot.
+
 import { resolve } from "node:path";
 import { styleText } from "node:util";
 import type { DataFolder } from "../platform/data-folder.ts";

@@ -1,9 +1,12 @@
+// `msgd recipients`.
+
 import { setTimeout as sleep } from "node:timers/promises";
 import { viewTime } from "../rules/calendar.ts";
 import { contactOf, createRecipientDigest, maskContact } from "../rules/contacts.ts";
 import { findPage, type PageCursor } from "../search/page-search.ts";
 import { createSearchSource, viewWholeMessage } from "../search/search-source.ts";
 import { ConfigError } from "../settings/config.ts";
+import type { MessageScope } from "../steps/message-story.ts";
 import {
   type AskedRecipient,
   askFor,
@@ -23,7 +26,7 @@ import { withIndex } from "./message-index.ts";
 import type { MessagesFlags } from "./messages.ts";
 import { requireTenant } from "./tenants.ts";
 
-/** Pause between bites of an erasure, which leaves the writer to a server beside this command. */
+/** Pause between two steps of an erasure, which lets a server write. */
 const BREATH_MS = 2;
 /** Messages read at a time. */
 const PAGE = 500;
@@ -37,9 +40,8 @@ export async function runRecipientsShow(
   const contact = requireContact(text);
   const scope = { tenantId: readTenantId(flags.tenant), merchantId: flags.merchant ?? null };
   await withKnownStore(flags, environment, async (store, installation) => {
-    await requireTenant(store, scope.tenantId);
-    const asked = await readAsked(contact, scope, { store, installation });
-    await note("recipients show", { asked, scope, store, environment });
+    const about = { operation: "recipients show", contact, scope };
+    const asked = await askAbout(about, { store, installation }, environment);
     const story = await store.read((tx) => readRecipientStory(tx, scope, asked));
     const { out, err } = environment.output;
     if (flags.output === "json") out(`${JSON.stringify(viewRecipient(story))}\n`);
@@ -57,13 +59,11 @@ export async function runRecipientsExport(
   environment: CommandEnvironment,
 ): Promise<void> {
   const contact = requireContact(text);
-  const tenantId = readTenantId(flags.tenant);
+  const scope = { tenantId: readTenantId(flags.tenant), merchantId: flags.merchant ?? null };
   await withKnownStore(flags, environment, async (store, installation) => {
-    await requireTenant(store, tenantId);
     const { out } = environment.output;
-    const scope = { tenantId, merchantId: flags.merchant ?? null };
-    const asked = await readAsked(contact, scope, { store, installation });
-    await note("recipients export", { asked, scope, store, environment });
+    const about = { operation: "recipients export", contact, scope };
+    const asked = await askAbout(about, { store, installation }, environment);
     const { hasMore: _hasMore, ...story } = viewRecipient(
       await store.read((tx) => readRecipientStory(tx, scope, asked, Number.MAX_SAFE_INTEGER)),
     );
@@ -71,7 +71,7 @@ export async function runRecipientsExport(
     await withIndex(store, installation, environment, async (index) => {
       const to = { isNot: false, about: "to", value: contact } as const;
       const sought = {
-        scope: { tenantId, merchantId: flags.merchant },
+        scope: { tenantId: scope.tenantId, merchantId: flags.merchant },
         search: { conditions: [to], from: undefined, until: undefined },
         limit: PAGE,
       };
@@ -82,7 +82,7 @@ export async function runRecipientsExport(
         const places = { index, source: createSearchSource(store), now: environment.clock.now() };
         const page = await findPage(places, { ...sought, cursor }, () => true);
         for (const message of page.messages) {
-          // whose address only begins so is another
+          // a search finds addresses that begin so
           if (contactOf(message.to) !== contact) continue;
           out(`${isFirst ? "" : ","}\n${JSON.stringify(viewWholeMessage(message))}`);
           isFirst = false;
@@ -106,9 +106,8 @@ export async function runRecipientsErase(
     throw new ConfigError("erasing cannot be undone (msgd recipients export prints what is kept): add --yes to do it");
   }
   await withKnownStore(flags, environment, async (store, installation) => {
-    await requireTenant(store, scope.tenantId);
-    const asked = await readAsked(contact, scope, { store, installation });
-    await note("recipients erase", { asked, scope, store, environment });
+    const about = { operation: "recipients erase", contact, scope };
+    const asked = await askAbout(about, { store, installation }, environment);
     const erasureId = await store.write((tx) => beginErasure(tx, scope, { ...asked, now: environment.clock.now() }));
     const takeBite = () => store.write((tx) => continueErasure(tx, erasureId, environment.clock.now()));
     let progress = await takeBite();
@@ -123,21 +122,25 @@ export async function runRecipientsErase(
   });
 }
 
-/** Notes it before it is done, as the dashboard does. */
-async function note(
-  operation: string,
-  about: {
-    asked: AskedRecipient;
-    scope: { tenantId: number; merchantId: string | null };
-    store: Store;
-    environment: CommandEnvironment;
-  },
-): Promise<void> {
-  const { asked, scope, store, environment } = about;
-  const owner = scope.merchantId === null ? "" : `, merchantId ${scope.merchantId}`;
-  const target = `${maskContact(asked.contact)}${owner}`;
-  const entry = { tenantId: scope.tenantId, operation, target, subject: asked.digest };
+interface About {
+  readonly operation: string;
+  readonly contact: string;
+  readonly scope: MessageScope;
+}
+
+/** Begins what a command does to a recipient: notes it before it is done, as the dashboard does. */
+async function askAbout(
+  { operation, contact, scope }: About,
+  { store, installation }: { store: Store; installation: Installation },
+  environment: CommandEnvironment,
+): Promise<AskedRecipient> {
+  const { tenantId, merchantId } = scope;
+  await requireTenant(store, tenantId);
+  const asked = askFor(contact, tenantId, createRecipientDigest(await installation.readPepper(store)));
+  const owner = merchantId === null ? "" : `, merchantId ${merchantId}`;
+  const entry = { tenantId, operation, target: `${maskContact(contact)}${owner}`, subject: asked.digest };
   await store.write((tx) => noteCommand(tx, environment, entry));
+  return asked;
 }
 
 function explainErasure(open: number): string {
@@ -149,14 +152,6 @@ function explainErasure(open: number): string {
     "to them is refused as before. The contact stays in backups, in callbacks and Idempotency-Keys for a week at most, and in",
     "what the carriers keep (docs/dashboard.md).\n",
   ].join("\n");
-}
-
-async function readAsked(
-  contact: string,
-  { tenantId }: { tenantId: number },
-  { store, installation }: { store: Store; installation: Installation },
-): Promise<AskedRecipient> {
-  return askFor(contact, tenantId, createRecipientDigest(await installation.readPepper(store)));
 }
 
 function requireContact(text: string): string {

@@ -1,3 +1,5 @@
+// `msgd registrations`: lists and decides the reviews of live tenants' brands, campaigns and numbers.
+
 import { ConfigError } from "../settings/config.ts";
 import { type Decision, decideRegistration, type RegistrationKind } from "../steps/registration.ts";
 import { listWaitingRegistrations, type WaitingRegistration } from "../store/backlog.ts";
@@ -9,7 +11,7 @@ import {
   print,
   printList,
   readDecider,
-  readTenantId,
+  readOptionalTenantId,
   readText,
   toPrintable,
 } from "./environment.ts";
@@ -25,7 +27,7 @@ export async function runRegistrationsList(
   flags: OutputFlags & { tenant?: string },
   environment: CommandEnvironment,
 ): Promise<void> {
-  const tenantId = flags.tenant === undefined ? undefined : readTenantId(flags.tenant);
+  const tenantId = readOptionalTenantId(flags);
   const { output } = environment;
   await withKnownStore(flags, environment, async (store) => {
     if (tenantId !== undefined) await requireTenant(store, tenantId);
@@ -57,14 +59,8 @@ export async function runRegistrationsReview(
     const decided = await store.write((tx) => decideRegistration(tx, { kind, id, outcome, by, now }));
     const { tenantId, merchantId, name, states } = decided;
     const shown = flags.output === "json" ? name : toPrintable(name);
-    print(environment.output, flags.output, {
-      kind,
-      id,
-      tenantId: String(tenantId),
-      merchantId,
-      name: shown,
-      ...states,
-    });
+    const values = { kind, id, tenantId: String(tenantId), merchantId, name: shown, ...states };
+    print(environment.output, flags.output, values);
   });
 }
 
@@ -86,10 +82,12 @@ function readOutcome(
     if (reason !== null || code !== null) throw new ConfigError("--reason, --code: expected with rejected alone");
     return { isApproved: true };
   }
-  if (kind === "campaign") {
-    if (reason === null)
-      throw new ConfigError("--reason: expected why the campaign was rejected: its merchant sees it");
-  } else if (code !== null) throw new ConfigError(`--code: expected for a campaign, received one for a ${kind}`);
+  if (kind === "campaign" && reason === null) {
+    throw new ConfigError("--reason: expected why the campaign was rejected: its merchant sees it");
+  }
+  if (kind !== "campaign" && code !== null) {
+    throw new ConfigError(`--code: expected for a campaign, received one for a ${kind}`);
+  }
   return { isApproved: false, reason, code };
 }
 
@@ -99,14 +97,15 @@ function view({ tenantId, since, ...row }: WaitingRegistration) {
 
 function describe(row: ReturnType<typeof view>): string {
   const { kind, id, tenantId, merchantId, since } = row;
-  const words = [...[since, kind, String(id), `tenant ${tenantId}, merchant ${merchantId}`], ...describeWhat(row)];
+  const words = [since, kind, String(id), `tenant ${tenantId}, merchant ${merchantId}`, ...describeWhat(row)];
   return `${words.join("  ")}\n`;
 }
 
 function describeWhat(row: ReturnType<typeof view>): string[] {
   if (row.kind === "brand") {
     const { legalBusinessName, businessType, country, externalBrandRef, status } = row;
-    return [excerpt(legalBusinessName), status, ...present(businessType, country), ...referenceOf(externalBrandRef)];
+    const known = [businessType, country].filter((text) => text !== null);
+    return [excerpt(legalBusinessName), status, ...known, ...referenceOf(externalBrandRef)];
   }
   if (row.kind === "campaign") {
     const { useCase, reviewStatus, legalBusinessName, campaignReference, description } = row;
@@ -119,8 +118,4 @@ function describeWhat(row: ReturnType<typeof view>): string[] {
 
 function referenceOf(reference: string | null): string[] {
   return reference === null ? [] : [`reference ${excerpt(reference)}`];
-}
-
-function present(...texts: readonly (string | null)[]): string[] {
-  return texts.flatMap((text) => (text === null ? [] : [text]));
 }

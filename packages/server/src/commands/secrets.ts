@@ -1,3 +1,5 @@
+// `msgd secrets reseal` and `msgd callbacks secret`.
+
 import { readCallbackSecrets, rotateCallbackSecret } from "../steps/callback-secrets.ts";
 import { reseal } from "../steps/secrets.ts";
 import { withKnownStore } from "./database.ts";
@@ -39,7 +41,7 @@ export async function runCallbacksSecret(
       return readCallbackSecrets(tx, box, { tenantId, now });
     });
     print(environment.output, flags.output, { tenantId: String(tenantId), callbackSecret: secret });
-    // there may be no previous secret, or one whose key was lost
+    // none without a previous secret, or with one whose key was lost
     if (flags.rotate && older.length > 0) {
       const until = new Date(now + overlapMs).toISOString();
       environment.output.err(`Callbacks are signed with the secret before it, too, until ${until}.\n`);

@@ -1,3 +1,5 @@
+// `msgd tenants`, and `msgd keys create`.
+
 import { viewTime } from "../rules/calendar.ts";
 import { isProject, PROJECT_WORDS } from "../rules/credentials.ts";
 import { lowestMessageId } from "../rules/messages.ts";
@@ -35,9 +37,7 @@ import {
 import { defaultAddress, describeFirstMessage, findAddress } from "./first-message.ts";
 import { describeWaiting, LONGEST_WAIT, viewWaiting } from "./waiting.ts";
 
-interface CommonFlags extends OutputFlags {
-  readonly by: string;
-}
+type CommonFlags = OutputFlags & { readonly by: string };
 
 const LONGEST_REASON = 200;
 
@@ -101,7 +101,7 @@ function readRate({ rate, none }: { rate?: string; none?: boolean }): string | n
 }
 
 interface Change {
-  /** Returns what it is then; undefined if it is so already. */
+  /** Returns the new standing; undefined if it is so already. */
   decide(before: TenantStanding, made: { by: string; now: number }): TenantStanding | undefined;
   readonly target: string;
   readonly also?: (tx: Transaction, tenantId: number) => Promise<void>;
@@ -118,8 +118,7 @@ async function change(
   let isRepeat = false;
   await withKnownStore(flags, environment, async (store) => {
     const standing = await store.write(async (tx) => {
-      const before = await holdStanding(tx, tenantId);
-      if (before === undefined) throw new Error(`there is no tenant ${tenantId}: msgd tenants list shows them`);
+      const before = (await holdStanding(tx, tenantId)) ?? refuseUnknown(tenantId);
       const after = decide(before, made);
       isRepeat = after === undefined;
       if (after === undefined) return before;
@@ -128,24 +127,9 @@ async function change(
       await noteDecision(tx, { tenantId, ...made, operation: flags.operation, target });
       return after;
     });
-    print(environment.output, flags.output, viewChangedStanding(standing));
+    print(environment.output, flags.output, { tenantId: String(tenantId), ...viewStanding(standing) });
   });
   return { isRepeat };
-}
-
-function viewChangedStanding({ tenantId, disabledAt, disabledReason, disabledBy, rateLimit }: TenantStanding) {
-  return { tenantId: String(tenantId), ...viewDisabled({ disabledAt, disabledReason, disabledBy }), rateLimit };
-}
-
-/** Whether, since when and why a tenant is disabled, as commands print it. */
-function viewDisabled(standing: Pick<TenantStanding, "disabledAt" | "disabledReason" | "disabledBy">) {
-  const { disabledAt, disabledReason, disabledBy } = standing;
-  return {
-    state: disabledAt === null ? "ACTIVE" : "DISABLED",
-    disabledAt: viewTime(disabledAt),
-    disabledReason,
-    disabledBy,
-  };
 }
 
 const LONGEST_NAME = 200;
@@ -212,17 +196,16 @@ function byTenant<Row extends { readonly tenantId: number }>(rows: readonly Row[
   return new Map(rows.map((row) => [row.tenantId, row]));
 }
 
+/** Whether, since when and why a tenant is disabled, and its rate limit; undefined stands for a tenant as it was created. */
 function viewStanding(standing: TenantStanding | undefined) {
   const { disabledAt = null, disabledReason = null, disabledBy = null, rateLimit = null } = standing ?? {};
-  return { ...viewDisabled({ disabledAt, disabledReason, disabledBy }), rateLimit };
+  const state = disabledAt === null ? "ACTIVE" : "DISABLED";
+  return { state, disabledAt: viewTime(disabledAt), disabledReason, disabledBy, rateLimit };
 }
 
 function viewTraffic(traffic: TenantTraffic | undefined) {
   const { queued = 0, queuedSince = null, acceptedInMinute = 0, acceptedInHour = 0 } = traffic ?? {};
-  return {
-    ...{ acceptedInMinute, acceptedInHour, queued },
-    queuedSince: viewTime(queuedSince),
-  };
+  return { acceptedInMinute, acceptedInHour, queued, queuedSince: viewTime(queuedSince) };
 }
 
 function viewTenant(tenantId: number, tenant: Omit<TenantRow, "tenantId">, carriage: TenantCarriage | undefined) {
@@ -230,16 +213,8 @@ function viewTenant(tenantId: number, tenant: Omit<TenantRow, "tenantId">, carri
   return { tenantId: String(tenantId), ...tenant, carriers, ...viewWaiting(uncarried) };
 }
 
-function describeTenant({
-  tenantId,
-  name,
-  timezone,
-  mode,
-  carriers,
-  waiting,
-  waitingSince,
-  ...now
-}: TenantView): string {
+function describeTenant(tenant: TenantView): string {
+  const { tenantId, name, timezone, mode, carriers, waiting, waitingSince, ...now } = tenant;
   const carried = Object.entries(carriers).map(([channel, carrier]) => `${channel} ${carrier ?? "none"}`);
   const who = mode === "test" ? "simulated, test data" : carried.join(", ");
   const oldestAt = waitingSince === null ? null : Date.parse(waitingSince);
@@ -272,18 +247,16 @@ export async function runKeysCreate(
     const credential = await store.write(async (tx) => {
       const issued = await issueCredential(tx, request);
       const owner = issued.merchantId === null ? "" : `, merchantId ${issued.merchantId}`;
-      await noteCommand(tx, environment, {
-        ...{ tenantId, operation: "keys create", target: `apiKey ${issued.apiKey}${owner}` },
-      });
+      const target = `apiKey ${issued.apiKey}${owner}`;
+      await noteCommand(tx, environment, { tenantId, operation: "keys create", target });
       return issued;
     });
     print(environment.output, flags.output, { ...credential, tenantId: String(credential.tenantId) });
     environment.output.err("Keep the secret now: it is not shown again.\n");
     if (flags.output !== "text") return;
-    // it includes the secret: to the same place, and nowhere else
-    environment.output.out(
-      describeFirstMessage(credential, findAddress(installation, environment.env) ?? defaultAddress),
-    );
+    const address = findAddress(installation, environment.env) ?? defaultAddress;
+    // it includes the secret, which goes to `out` alone
+    environment.output.out(describeFirstMessage(credential, address));
     const tenant = await requireTenant(store, tenantId);
     const [carriage] = await store.read((tx) => findCarriage(tx, [tenant]));
     if (listMissing(carriage).includes("SMS"))
@@ -300,9 +273,11 @@ export function requireTenant(store: Store, tenantId: number): Promise<TenantRow
 
 /** The same in a transaction. */
 export async function requireTenantIn(tx: Transaction, tenantId: number): Promise<TenantRow> {
-  const tenant = await findTenant(tx, tenantId);
-  if (tenant === undefined) throw new Error(`there is no tenant ${tenantId}: msgd tenants list shows them`);
-  return tenant;
+  return (await findTenant(tx, tenantId)) ?? refuseUnknown(tenantId);
+}
+
+function refuseUnknown(tenantId: number): never {
+  throw new Error(`there is no tenant ${tenantId}: msgd tenants list shows them`);
 }
 
 /** A tenant's name becomes the displayName of its merchant `default`, and must be valid as one in the contract. */

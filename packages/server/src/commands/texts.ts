@@ -1,3 +1,5 @@
+// `msgd texts`.
+
 import { viewTime } from "../rules/calendar.ts";
 import { readKeyword } from "../rules/consent.ts";
 import { type KeptText, listUnmatchedTexts } from "../store/text-lines.ts";
@@ -12,8 +14,8 @@ import {
 } from "./environment.ts";
 
 /**
- * `msgd texts list`: lists texts to numbers that are nobody's here, the newest first. Numbers are shown whole: whoever sent a STOP has
- * to be opted out by hand.
+ * `msgd texts list`: lists texts to unknown numbers, the newest first. Phone numbers are shown whole, as the operator has to
+ * opt out by hand those who sent a STOP.
  */
 export async function runTextsList(
   flags: OutputFlags & { limit: string },

@@ -1,3 +1,5 @@
+// `msgd transfer`.
+
 import { type DataFolder, locateDataFolder, lockDataFolder, openSecretBox } from "../platform/data-folder.ts";
 import { findUrlFault, hasPassword, hidePassword } from "../platform/database-url.ts";
 import { SealedError } from "../platform/secret-box.ts";
@@ -20,13 +22,8 @@ import { markTransferred, requireUntransferred, unmarkTransferred } from "./data
 import type { CommandEnvironment, Output } from "./environment.ts";
 import { withDatabaseServer, withDataFolder } from "./failures.ts";
 
-/** A line is printed each time that so many rows more are done. */
+/** Rows of a table after which another line is printed. */
 const ROWS_A_LINE = 100_000;
-
-export interface TransferFlags {
-  readonly from: string;
-  readonly to: string;
-}
 
 /** The folder that data is taken from, the URL of the database it is put into, and the keys that instances share. */
 interface Route {
@@ -40,7 +37,7 @@ interface Route {
  * it is kept. Throws, with the database as empty as it was and the folder in use still, when anything is in the way or
  * differs; after it succeeds, the folder refuses to be served.
  */
-export async function runTransfer(flags: TransferFlags, environment: CommandEnvironment): Promise<void> {
+export async function runTransfer(flags: { from: string; to: string }, environment: CommandEnvironment): Promise<void> {
   const { env } = environment;
   const folder = readFolder(flags.from);
   const url = readTarget(flags.to, env);
@@ -171,13 +168,13 @@ async function keep({ folder, url }: Route, target: TransferTarget): Promise<voi
   try {
     await target.commit();
   } catch (error) {
-    // where that is unknown, neither is served before somebody has looked
+    // if the outcome is unknown, the folder stays refused until an operator has looked
     if (!(error instanceof CommitInDoubt)) unmarkTransferred(folder);
     throw error;
   }
 }
 
-/** Returns what prints how far a long table is. */
+/** Returns a function that prints the progress of a long table. */
 function createPrinter(output: Output): (progress: Progress) => void {
   let step: Progress["step"] | undefined;
   return (progress) => {

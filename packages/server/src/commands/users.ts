@@ -1,3 +1,5 @@
+// `msgd users`: the users of the dashboard.
+
 import { parseEmailAddress } from "@msgctl/contract/email-addresses";
 import { viewTime } from "../rules/calendar.ts";
 import { isRole, type Role, roles } from "../rules/users.ts";
@@ -13,6 +15,7 @@ import {
   type OutputFormat,
   print,
   printList,
+  readOptionalTenantId,
   readTenantId,
 } from "./environment.ts";
 import { findAddress, findPublicUrl } from "./first-message.ts";
@@ -44,7 +47,7 @@ export async function runUsersList(
   flags: OutputFlags & { tenant?: string },
   environment: CommandEnvironment,
 ): Promise<void> {
-  const tenantId = flags.tenant === undefined ? undefined : readTenantId(flags.tenant);
+  const tenantId = readOptionalTenantId(flags);
   await withKnownStore(flags, environment, async (store) => {
     const users = await store.read((tx) => listUsers(tx, tenantId));
     const rows = users.map((user) => viewUser(user, environment.clock.now()));

@@ -1,11 +1,12 @@
+// Messages that wait for a carrier, as commands print them.
+
 import { viewTime } from "../rules/calendar.ts";
 import type { Uncarried } from "../steps/carriers.ts";
 import { MOST_COUNTED } from "../store/backlog.ts";
 
-/** For how long messages wait. */
+/** Longest time that messages wait. */
 export const LONGEST_WAIT = "for 72 hours at most, one-time passwords for as long as they are valid";
 
-/** Messages that wait, as commands print them. */
 export interface WaitingView {
   /** `MOST_COUNTED` means as many or more. */
   readonly waiting: number;

@@ -1,5 +1,4 @@
-// A clock on top of another that can be advanced. Everything due on the way runs, each at its own time, in order, and
-// only after what came before it has settled.
+// Clocks that can be advanced, on top of another clock.
 
 import { type Clock, systemClock } from "../platform/clock.ts";
 import { performance, sleep, turnOver } from "../platform/timers.ts";
@@ -27,9 +26,9 @@ interface Wake {
   readonly run: () => void;
 }
 
-/** Work moves between the watched parts through promises: only several idle turns in a row mean that it is done. */
+/** Idle turns in a row after which work is done: it moves between the watched parts through promises. */
 const CALM_TURNS = 3;
-/** Turns of busy parts after which their work is taken to be done elsewhere, which needs the processor itself. */
+/** Busy turns after which a step sleeps: the work is done in another thread or process, which needs the processor. */
 const BUSY_TURNS = 20;
 
 /**

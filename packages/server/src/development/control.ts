@@ -26,31 +26,81 @@ import { findIntrusion } from "./guard.ts";
 import type { PlannedFault, PlannedFaults } from "./planned-faults.ts";
 import { applySeed, findSeedFaults, type Seed } from "./seed.ts";
 
-const callbackSchema = {
-  type: "object",
-  required: [],
-  properties: { limit: { type: "integer", minimum: 1, maximum: 1_000 } },
-  additionalProperties: false,
-};
+/** The tenant that a development server is for. */
+export interface DevelopmentTenant {
+  readonly tenantId: number;
+  /** A key of the whole tenant, and the merchant that its data is about. */
+  readonly credential: { readonly apiKey: string; readonly apiSecret: string; readonly merchantId: string };
+  /** Recreates the tenant in an emptied database, with the same id, credential and initial data. */
+  recreate(tx: Transaction, now: number): Promise<void>;
+  /** Adds the tenant's initial data again. */
+  seed(tx: Transaction, now: number): Promise<void>;
+}
 
-const DEFAULT_CALLBACKS = 100;
+export interface Control {
+  readonly store: Store;
+  readonly clock: MovableClock;
+  readonly faults: PlannedFaults;
+  /** Known once the service has started. */
+  readonly tenant: () => DevelopmentTenant;
+  /** Returns how often the provider sent the message, by its own ledger. */
+  readonly countSends: (messageId: string) => Promise<number>;
+  /** Makes every part drop the state it keeps outside the database, and begin as with a new one. */
+  readonly beginAnew: () => Promise<void>;
+}
+
+/** The parts that the routes of the control API share. */
+interface ControlScope {
+  readonly scope: FastifyInstance;
+  readonly control: Control;
+  readonly createCheck: ReturnType<typeof createValueChecks>;
+  /** Two calls that move time or empty tables never overlap. */
+  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+export function addControlRoutes(app: FastifyInstance, control: Control, compilations: Compilations): void {
+  const createCheck = createValueChecks(compilations);
+  app.register(
+    async (scope) => {
+      scope.addHook("onRequest", (request, reply, done) => {
+        const intrusion = findIntrusion(request.headers);
+        if (intrusion === undefined) done();
+        else replyWithBareProblem(intrusion, request, reply);
+      });
+      const turns = new FairSemaphore({ atOnce: 1 });
+      // all calls have one owner
+      const parts: ControlScope = { scope, control, createCheck, inTurn: (work) => turns.run(0, work) };
+      addResetRoutes(parts);
+      addClockRoutes(parts);
+      addMessageRoutes(parts);
+      addCallbackRoutes(parts);
+      addFaultRoutes(parts);
+      addCredentialRoute(parts);
+    },
+    { prefix: "/control" },
+  );
+}
+
+/** The schema of an object whose members are optional. */
+function schemaOf(properties: object): object {
+  return { type: "object", required: [], properties, additionalProperties: false };
+}
+
+const limitSchema = { type: "integer", minimum: 1, maximum: 1_000 };
+const DEFAULT_LIMIT = 100;
 
 /** `GET /callbacks?limit=`: lists every tenant's callbacks, posted or still to be posted, newest first. */
 function addCallbackRoutes({ scope, control, createCheck }: ControlScope): void {
-  const check = createCheck(callbackSchema, "/query");
+  const check = createCheck(schemaOf({ limit: limitSchema }), "/query");
   scope.get("/callbacks", async ({ query }) => {
     check(query);
-    const { limit = DEFAULT_CALLBACKS } = query as { limit?: number };
+    const { limit = DEFAULT_LIMIT } = query as { limit?: number };
     return (await control.store.read((tx) => listCallbacks(tx, { limit }))).map(viewCallback);
   });
 }
 
 function viewCallback({ body, nextAttemptAt, ...callback }: CallbackRow) {
-  return {
-    ...callback,
-    nextAttemptAt: viewTime(nextAttemptAt),
-    body: JSON.parse(body),
-  };
+  return { ...callback, nextAttemptAt: viewTime(nextAttemptAt), body: JSON.parse(body) };
 }
 
 interface ClockMove {
@@ -58,12 +108,7 @@ interface ClockMove {
   readonly set?: string;
 }
 
-const clockSchema = {
-  type: "object",
-  required: [],
-  properties: { advance: { type: "string" }, set: { type: "string", format: "date-time" } },
-  additionalProperties: false,
-};
+const clockSchema = schemaOf({ advance: { type: "string" }, set: { type: "string", format: "date-time" } });
 
 /** A move is limited because the steps on the way take real time. */
 const LONGEST_MOVE_MS = 366 * 24 * 60 * 60 * 1_000;
@@ -133,18 +178,13 @@ const providerFaults: Readonly<Record<ProviderFaultKind, true>> = {
   duplicate_receipts: true,
 };
 
-const faultSchema = {
-  type: "object",
-  required: [],
-  properties: {
-    operation: { type: "string", enum: Object.keys(operations) },
-    code: { type: "string", enum: Object.keys(problems) },
-    latencyMs: { type: "integer", minimum: 1, maximum: 60_000 },
-    provider: { type: "string", enum: Object.keys(providerFaults) },
-    times: { type: "integer", minimum: 1, maximum: 1_000_000 },
-  },
-  additionalProperties: false,
-};
+const faultSchema = schemaOf({
+  operation: { type: "string", enum: Object.keys(operations) },
+  code: { type: "string", enum: Object.keys(problems) },
+  latencyMs: { type: "integer", minimum: 1, maximum: 60_000 },
+  provider: { type: "string", enum: Object.keys(providerFaults) },
+  times: { type: "integer", minimum: 1, maximum: 1_000_000 },
+});
 
 type FaultRequest = { operation?: string; code?: string; latencyMs?: number; provider?: string; times?: number };
 
@@ -169,7 +209,7 @@ function addFaultRoutes({ scope, control: { faults }, createCheck }: ControlScop
 }
 
 function toFault({ operation, code, latencyMs, provider }: FaultRequest): PlannedFault {
-  // already checked against the schema, which allows exactly the values of these types
+  // the schema allows exactly the values of these types
   return provider === undefined
     ? ({ operation, code: code ?? null, latencyMs: latencyMs ?? 0 } as PlannedFault)
     : ({ provider } as PlannedFault);
@@ -200,26 +240,19 @@ function findUndocumented(operation: unknown, code: unknown): FieldFault[] {
   return [{ pointer: "/code", code: "not_allowed", detail }];
 }
 
-const messageSchema = {
-  type: "object",
-  required: [],
-  properties: {
-    messageId: { type: "string" },
-    to: { type: "string" },
-    channel: { type: "string", enum: CHANNEL_VALUES },
-    limit: { type: "integer", minimum: 1, maximum: 1_000 },
-  },
-  additionalProperties: false,
-};
-
-const DEFAULT_MESSAGES = 100;
+const messageSchema = schemaOf({
+  messageId: { type: "string" },
+  to: { type: "string" },
+  channel: { type: "string", enum: CHANNEL_VALUES },
+  limit: limitSchema,
+});
 
 /** `GET /messages?messageId=&to=&channel=&limit=`: lists the messages and calls of every tenant, newest first. */
 function addMessageRoutes({ scope, control, createCheck }: ControlScope): void {
   const check = createCheck(messageSchema, "/query");
   scope.get("/messages", async ({ query }) => {
     check(query);
-    const filter = { limit: DEFAULT_MESSAGES, ...(query as Partial<MessageFilter>) };
+    const filter = { limit: DEFAULT_LIMIT, ...(query as Partial<MessageFilter>) };
     const messages = await control.store.read((tx) => listMessages(tx, filter));
     return Promise.all(messages.map((message) => viewMessage(message, control)));
   });
@@ -252,25 +285,20 @@ async function viewMessage({ tenantId, createdAt, updatedAt, ...message }: Liste
   };
 }
 
-/** More than a test can want, and few enough for one transaction. */
+/** More than a test needs, and few enough for one transaction. */
 const LARGEST_SEED = 10_000;
 
-const resetSchema = {
-  type: "object",
-  required: [],
-  properties: {
-    merchants: { type: "array", maxItems: LARGEST_SEED, items: { $ref: "V1MerchantUpsertRequest#" } },
-    consents: { type: "array", maxItems: LARGEST_SEED, items: { $ref: "V1MerchantConsentRequest#" } },
-  },
-  additionalProperties: false,
-};
+const seedSchema = schemaOf({
+  merchants: { type: "array", maxItems: LARGEST_SEED, items: { $ref: "V1MerchantUpsertRequest#" } },
+  consents: { type: "array", maxItems: LARGEST_SEED, items: { $ref: "V1MerchantConsentRequest#" } },
+});
 
 /**
  * `POST /reset` restores the demo tenant's initial state, with the same credential, and removes everything else: data,
  * planned faults and the clock's offset. `POST /seed` adds merchants and consents to it, by default its initial ones.
  */
 function addResetRoutes({ scope, control, createCheck, inTurn }: ControlScope): void {
-  const check = createCheck(resetSchema, "", findSeedFaults);
+  const check = createCheck(seedSchema, "", findSeedFaults);
   const { store, clock, faults } = control;
 
   scope.post("/reset", (_request, reply) =>
@@ -300,63 +328,4 @@ function addResetRoutes({ scope, control, createCheck, inTurn }: ControlScope): 
       reply.code(204);
     });
   });
-}
-
-/** The owner of all calls. */
-const NOBODY = 0;
-
-export function addControlRoutes(app: FastifyInstance, control: Control, compilations: Compilations): void {
-  const createCheck = createValueChecks(compilations);
-  app.register(
-    async (scope) => {
-      scope.addHook("onRequest", (request, reply, done) => {
-        const intrusion = findIntrusion(request.headers);
-        if (intrusion === undefined) done();
-        else replyWithBareProblem(intrusion, request, reply);
-      });
-      const turns = new FairSemaphore({ atOnce: 1 });
-      const parts: ControlScope = { scope, control, createCheck, inTurn: (work) => turns.run(NOBODY, work) };
-      addResetRoutes(parts);
-      addClockRoutes(parts);
-      addMessageRoutes(parts);
-      addCallbackRoutes(parts);
-      addFaultRoutes(parts);
-      addCredentialRoute(parts);
-    },
-    { prefix: "/control" },
-  );
-}
-
-// What the development control API works on: the parts of a service, as ports.
-
-/** The tenant that a development server is for. */
-export interface DevelopmentTenant {
-  readonly tenantId: number;
-  /** A key of the whole tenant, and the merchant that its data is about. */
-  readonly credential: { readonly apiKey: string; readonly apiSecret: string; readonly merchantId: string };
-  /** Recreates the tenant in an emptied database, with the same id, credential and initial data. */
-  recreate(tx: Transaction, now: number): Promise<void>;
-  /** Adds the tenant's initial data again. */
-  seed(tx: Transaction, now: number): Promise<void>;
-}
-
-export interface Control {
-  readonly store: Store;
-  readonly clock: MovableClock;
-  readonly faults: PlannedFaults;
-  /** Known once the service has started. */
-  readonly tenant: () => DevelopmentTenant;
-  /** Returns how often the provider sent the message, by its own ledger. */
-  readonly countSends: (messageId: string) => Promise<number>;
-  /** Makes every part drop the state it keeps outside the database, and begin as with a new one. */
-  readonly beginAnew: () => Promise<void>;
-}
-
-/** The parts that the routes of the control API share. */
-interface ControlScope {
-  readonly scope: FastifyInstance;
-  readonly control: Control;
-  readonly createCheck: ReturnType<typeof createValueChecks>;
-  /** Two calls that move time or empty tables never overlap. */
-  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
 }

@@ -9,6 +9,7 @@ import { createTenant, issueCredential, type KnownCredential, recreateTenant } f
 import { holdInstallation } from "../store/installation.ts";
 import type { Store, Transaction } from "../store/store.ts";
 import { findCredential, findTenantByMerchant, type TenantRow } from "../store/tenancy.ts";
+import type { DevelopmentTenant } from "./control.ts";
 import { applySeed, demoMerchantId, demoSeed, demoTenantName } from "./seed.ts";
 
 const tenant = { name: demoTenantName, timezone: "UTC", mode: "test" } as const;
@@ -17,19 +18,12 @@ interface DemoCredential extends KnownCredential {
   readonly tenantId: number;
 }
 
-/** The tenant of a server in development. */
-export interface DemoTenant {
-  readonly tenantId: number;
-  /** A key of the whole tenant, and the merchant that its data is about. */
-  readonly credential: { readonly apiKey: string; readonly apiSecret: string; readonly merchantId: string };
+/** The tenant of `msgd serve --dev`. */
+export interface DemoTenant extends DevelopmentTenant {
   /** Why the credential changed, and what became of the old one; undefined if it is unchanged, or the first. */
   readonly note: string | undefined;
   /** Writes the credential, base URL and callback secret to the data folder's `demo-credential.json` (0600). */
   announce(baseUrl: string): void;
-  /** Recreates the tenant in an emptied database, with the same id, credential and initial data. */
-  recreate(tx: Transaction, now: number): Promise<void>;
-  /** Adds the tenant's initial data again. */
-  seed(tx: Transaction, now: number): Promise<void>;
 }
 
 /**
@@ -42,7 +36,7 @@ export async function prepareDemo(
 ): Promise<DemoTenant> {
   const kept = readKept(folder.demoCredentialFile);
   const { credential, note } = await store.write(async (tx) => {
-    // of two instances that start at once, one makes the tenant
+    // only one of two instances that start at once makes the tenant
     holdInstallation(tx);
     if (typeof kept === "object" && (await isKnown(tx, kept, pepper, now))) return { credential: kept };
     const known = await findTenantByMerchant(tx, tenant.name, demoMerchantId);

@@ -1,5 +1,5 @@
-// One request and its reply without a connection: Node's own objects, but nothing serialized as HTTP and parsed again.
-// Fastify's test injector does the same, at a third of the speed (docs/decisions/0016).
+// Exchanges one request and its reply without a connection, on Node's own objects. Fastify's test injector does the same, and
+// is slower (docs/decisions/0016).
 
 import { IncomingMessage, METHODS, type OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { Socket } from "node:net";
@@ -28,7 +28,7 @@ export interface PlainReply {
 
 export type Exchange = (request: PlainRequest) => Promise<PlainReply>;
 
-/** Nothing is ever written to it. */
+/** Socket of every request. Nothing is written to it. */
 const noSocket = new Socket();
 const methods: ReadonlySet<string> = new Set(METHODS);
 
@@ -85,6 +85,11 @@ function readRequest({ method, url, headers, body = "" }: PlainRequest): Incomin
   return incoming;
 }
 
+interface Settle {
+  readonly resolve: (reply: PlainReply) => void;
+  readonly reject: (reason: Error) => void;
+}
+
 /** Collects what Node would write to a socket. */
 class CaughtResponse extends ServerResponse {
   readonly #settle: Settle;
@@ -134,9 +139,4 @@ class CaughtResponse extends ServerResponse {
     this.emit("close");
     return this;
   }
-}
-
-interface Settle {
-  readonly resolve: (reply: PlainReply) => void;
-  readonly reject: (reason: Error) => void;
 }

@@ -4,9 +4,7 @@ import type { OperationId } from "@msgctl/contract";
 import type { ProviderFaultKind } from "../dispatch/providers/simulated-behaviours.ts";
 import type { OperationFault, OperationFaults } from "../http/operation-faults.ts";
 
-export interface ProviderFault {
-  readonly provider: ProviderFaultKind;
-}
+type ProviderFault = { readonly provider: ProviderFaultKind };
 
 export type PlannedFault = OperationFault | ProviderFault;
 

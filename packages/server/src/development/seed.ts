@@ -1,4 +1,5 @@
-// A tenant's merchants and consents as one document, made of the request bodies that would create them one by one.
+// Seeds of a tenant: merchants and consents as one document, of the request bodies that would create them. Those of the demo
+// tenant are for servers in development and for mocks.
 
 import { consentHandlers } from "../operations/consents.ts";
 import { merchantHandlers } from "../operations/merchants.ts";
@@ -12,6 +13,13 @@ export interface Seed {
   readonly consents?: readonly OperationInput<"recordConsent">["body"][];
 }
 
+/** Throws on any read: neither merchants nor consents depend on the operator's settings. */
+const settings = new Proxy({} as OperationSettings, {
+  get(_none, name) {
+    throw new Error(`a seed was to depend on the setting ${String(name)}`);
+  },
+});
+
 /** Upserts the merchants, then records the consents. Throws `merchant_not_found` for a consent of an unknown one. */
 export async function applySeed(
   tx: Transaction,
@@ -24,13 +32,6 @@ export async function applySeed(
   for (const body of consents) await consentHandlers.recordConsent.write(context, { path: {}, query: {}, body });
 }
 
-/** Throws on any read: neither merchants nor consents depend on the operator's settings. */
-const settings = new Proxy({} as OperationSettings, {
-  get(_none, name) {
-    throw new Error(`a seed was to depend on the setting ${String(name)}`);
-  },
-});
-
 /** Finds the faults of the consents that no schema expresses. */
 export function findSeedFaults(seed: unknown): FieldFault[] {
   const { consents } = Object(seed) as { consents?: unknown };
@@ -42,8 +43,6 @@ export function findSeedFaults(seed: unknown): FieldFault[] {
     })),
   );
 }
-
-// The demo data of a server in development, and of mocks: merchants with limits, and a few consents.
 
 export const demoMerchantId = "demo";
 export const demoTenantName = "Demo";

@@ -1,4 +1,4 @@
-// The only file of the server that reads the environment.
+// Reads the configuration from flags and the environment: the only file of the server that reads the environment.
 
 import { isAbsolute, join } from "node:path";
 import { isTimezone } from "@msgctl/contract/timezones";
@@ -18,7 +18,7 @@ export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 
-/** What to do without the key that all instances on a database share. */
+/** The fault of a missing key, and what to do. */
 const MISSING_KEY = `MSGD_SECRET_KEY: needed with DATABASE_URL, received nothing. Make one, once:
   openssl rand -base64 32
   node -p "crypto.randomBytes(32).toString('base64')"
@@ -40,13 +40,10 @@ export function readServeConfig(flags: ServeFlags, env: NodeJS.ProcessEnv): Serv
     );
   }
   // a key that is set and wrong is a fault already
-  if (config.databaseUrl !== undefined && !config.dev && !isSet(settings.secretKeys, env)) faults.push(MISSING_KEY);
+  const hasKey = env[settings.secretKeys.variable] !== undefined;
+  if (config.databaseUrl !== undefined && !config.dev && !hasKey) faults.push(MISSING_KEY);
   if (faults.length > 0) throw new ConfigError(faults.join("\n"));
   return { ...config, callbackReach: decideReach(allowPrivateCallbacks, config.dev) };
-}
-
-function isSet({ variable }: { variable: string }, env: NodeJS.ProcessEnv): boolean {
-  return env[variable] !== undefined;
 }
 
 /** Returns commander's name for the flag: `consentPolicy` for `--consent-policy <policy>`. */
@@ -63,15 +60,15 @@ function decideReach(allowsPrivate: boolean | undefined, dev: boolean): Callback
 
 /** Returns the data folder for commands that run beside a server. Throws when the name is empty. */
 export function readDataFolder(flag: string | undefined, env: NodeJS.ProcessEnv): string {
-  return readSetting(settings.data, { flag, env });
+  return readSetting(settings.data, env, flag);
 }
 
 /**
- * Returns the folder of the indexes of searches of databases on servers: by default in the user's cache folder, undefined for a user
- * without one. Throws for an invalid path.
+ * Returns the folder of the search indexes of databases on servers, by default in the user's cache folder; undefined without
+ * one. Throws for an invalid path.
  */
 export function readSearchFolder(env: NodeJS.ProcessEnv): string | undefined {
-  const named = readSetting(settings.searchFolder, { flag: undefined, env });
+  const named = readSetting(settings.searchFolder, env);
   if (named !== undefined) return named;
   const { XDG_CACHE_HOME, LOCALAPPDATA, HOME } = env;
   const folders = [XDG_CACHE_HOME, LOCALAPPDATA, HOME && join(HOME, ".cache")];
@@ -80,19 +77,19 @@ export function readSearchFolder(env: NodeJS.ProcessEnv): string | undefined {
   return folder && join(folder, "msgd");
 }
 
-/** Returns the URL of the database for such commands, or undefined for embedded SQLite. Throws for an invalid one. */
+/** Returns the URL of the database, or undefined for embedded SQLite. Throws for an invalid one. */
 export function readDatabaseUrl(env: NodeJS.ProcessEnv): string | undefined {
-  return readSetting(settings.databaseUrl, { flag: undefined, env });
+  return readSetting(settings.databaseUrl, env);
 }
 
-/** Returns where people reach the servers of the database, or undefined when nobody says so. Throws for an invalid URL. */
+/** Returns the URL under which people reach the servers, or undefined if none is set. Throws for an invalid URL. */
 export function readPublicUrl(env: NodeJS.ProcessEnv): string | undefined {
-  return readSetting(settings.publicUrl, { flag: undefined, env });
+  return readSetting(settings.publicUrl, env);
 }
 
-/** Returns the secret keys, of which the first seals; none where none is set. Throws for an invalid key. */
+/** Returns the secret keys, the first of which seals. Throws for an invalid key. */
 export function readSecretKeys(env: NodeJS.ProcessEnv): readonly Buffer[] {
-  return readSetting(settings.secretKeys, { flag: undefined, env }) ?? [];
+  return readSetting(settings.secretKeys, env) ?? [];
 }
 
 /** Returns the keys that all instances on a database share. Throws without one, and says how to make it. */
@@ -101,8 +98,8 @@ export function requireSecretKeys([first, ...others]: readonly Buffer[]): [Buffe
   return [first, ...others];
 }
 
-function readSetting<S extends Setting<unknown>>(setting: S, given: Parameters<typeof findText>[1]): ValueOf<S> {
-  const text = findText(setting, given);
+function readSetting<S extends Setting<unknown>>(setting: S, env: NodeJS.ProcessEnv, flag?: string): ValueOf<S> {
+  const text = findText(setting, { flag, env });
   if (text !== undefined && !setting.accepts(text)) throw new ConfigError(describeFault(setting, text));
   return (text === undefined ? undefined : setting.read(text)) as ValueOf<S>;
 }

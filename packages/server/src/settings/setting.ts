@@ -1,3 +1,5 @@
+// A setting of msgd, and the text that is given for it.
+
 /** A setting of msgd: the source of its flag, variable, `--help`, docs/operations.md and place in the configuration. */
 export interface Setting<Value> {
   /** The flag and what follows it, such as `--port <number>`; none for what a process list must not show. */
@@ -30,14 +32,12 @@ export type ValueOf<S> = S extends Setting<infer Value> & { readonly fallback: s
     : never;
 
 /** Returns the text given for a setting: the flag's, else the variable's, else the default. */
-export function findText(setting: Setting<unknown>, { flag, env }: GivenTexts): string | undefined {
+export function findText(
+  setting: Setting<unknown>,
+  { flag, env }: { flag: string | boolean | undefined; env: NodeJS.ProcessEnv },
+): string | undefined {
   const fromVariable = setting.variable === undefined ? undefined : env[setting.variable];
   return flag === undefined ? (fromVariable ?? setting.fallback) : String(flag);
-}
-
-interface GivenTexts {
-  readonly flag: string | boolean | undefined;
-  readonly env: NodeJS.ProcessEnv;
 }
 
 /** The fault of a text that is not allowed: where it came from, what is allowed, what was received. */

@@ -312,12 +312,7 @@ function describePublicUrl(given: string): string {
   return hasPath ? `"${given}": msgd cannot be served under a path; give it a host name of its own` : `"${given}"`;
 }
 
-export interface BounceAddress {
-  readonly host: string;
-  readonly port: number;
-}
-
-function parseBounceAddress(given: string): BounceAddress | undefined {
+function parseBounceAddress(given: string): { readonly host: string; readonly port: number } | undefined {
   const [, bracketed, plain, port = ""] = /^(?:\[([\da-f:.]+)\]|([\w.-]+)):(\d{1,5})$/i.exec(given) ?? [];
   const host = bracketed ?? plain;
   if (host === undefined || Number(port) > 65_535) return undefined;
