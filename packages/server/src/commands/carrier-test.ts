@@ -31,12 +31,12 @@ const trials = {
     content: "This mail was sent to try a carrier. It needs no answer.",
   },
   SMS: { type: "TRANSACTIONAL", subject: null, content: "This text was sent to try a carrier. It needs no answer." },
-  // who asked for it is called, and nobody has to have recorded that
+  // a one-time password needs no recorded consent
   VOICE: { type: "OTP", subject: null, content: "This call was made to try a carrier. Goodbye." },
 } as const;
 
 const ends = ["DELIVERED", "UNDELIVERED", "FAILED", "EXPIRED", "UNKNOWN", "CANCELED"];
-/** What ends the wait. A mail server that has taken a mail tells at most that it did not arrive, and perhaps in days. */
+/** States that end the wait. A mail server reports at most that a mail did not arrive, perhaps days later. */
 const settled: Readonly<Record<CarrierRow["kind"], ReadonlySet<string>>> = {
   smtp: new Set(["SENT", ...ends]),
   smpp: new Set(ends),
@@ -70,8 +70,12 @@ export async function runCarriersTest(
         ...{ messageId, tenantId, merchantId: defaultMerchantId, channel, recipient, now, ...trials[channel] },
         ...{ purpose: "SEND", units: 0, creditUnits: 0, period: periodStart(now, timezone) },
       });
-      // the second is given nothing otherwise while the first can be reached
-      if (found.isSecond === 1) await putInLine(tx, { messageId, tenantId, carrier: found.name, now });
+      if (found.isSecond === 1) {
+        // without a place in its line, the second is given nothing while the first can be reached
+        const row = { messageId, tenantId, createdAt: now, asks: 0, isQueued: 1, giveUpAt: null } as const;
+        const line = { carrier: found.name, messageClass: messageClasses.OTP, expiresAt: now + PATIENCE_MS };
+        await enterLine(tx, row, line);
+      }
       await noteTest(tx, found.name, now);
       return found;
     });
@@ -100,15 +104,6 @@ async function tryPublicUrl(
     const why = error instanceof Error ? error.message : String(error);
     environment.output.err(`The carrier's settings cannot be read here, so its publicUrl is not tried: ${why}\n`);
   }
-}
-
-async function putInLine(
-  tx: Transaction,
-  { carrier, now, ...message }: { messageId: string; tenantId: number; carrier: string; now: number },
-): Promise<void> {
-  const row = { ...message, createdAt: now, asks: 0, isQueued: 1, giveUpAt: null } as const;
-  const place = { carrier, messageClass: messageClasses.OTP, expiresAt: now + PATIENCE_MS };
-  await enterLine(tx, row, place);
 }
 
 async function findCarrierOf(tx: Transaction, place: Parameters<typeof refuseMissing>[0]): Promise<CarrierRow> {
@@ -151,16 +146,8 @@ function describe({ status, reason, attempts, carrierWords }: MessageDetails): s
 }
 
 function view({ messageId, status, reason, attempts, provider, providerMessageId, carrierWords }: MessageDetails) {
-  const words = carrierWords === null ? null : toPrintable(carrierWords);
-  return {
-    messageId,
-    status,
-    reason,
-    attempts,
-    carrier: provider,
-    carrierMessageId: providerMessageId,
-    carrierWords: words,
-  };
+  const ids = { carrier: provider, carrierMessageId: providerMessageId };
+  return { messageId, status, reason, attempts, ...ids, carrierWords: carrierWords && toPrintable(carrierWords) };
 }
 
 const failures: Readonly<Record<string, string>> = {

@@ -1,5 +1,8 @@
+// `msgd carriers`, but for its test.
+
 import { randomBytes } from "node:crypto";
 import { requirePrivateFile } from "../platform/data-folder.ts";
+import { viewTime } from "../rules/calendar.ts";
 import { carrierSchema, findCarrierFaults, findKindFault } from "../rules/carrier-document.ts";
 import {
   type CarriedChannel,
@@ -15,7 +18,7 @@ import { bindCarrier } from "../rules/credentials.ts";
 import { createMessageTokens } from "../rules/message-tokens.ts";
 import { PROBE_MESSAGE_ID, PROBE_WORDS, toUnsubscribeUrl, UNSUBSCRIBE_PATH } from "../rules/public-paths.ts";
 import { ConfigError } from "../settings/config.ts";
-import { addUncarried, countUncarried, type Uncarried } from "../steps/carriers.ts";
+import { addUncarried, countUncarried, noneWaiting, type Uncarried } from "../steps/carriers.ts";
 import { MOST_COUNTED, readLine } from "../store/backlog.ts";
 import { countUnlined } from "../store/carrier-lines.ts";
 import {
@@ -51,10 +54,10 @@ export interface CarrierFlags extends OutputFlags {
   readonly second?: boolean;
 }
 
-/** How long a removed carrier's name is known: longer than anything that it took is in doubt. */
+/** Time for which a removed carrier's name is kept: longer than anything that it took is in doubt. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1_000;
 
-/** Of a name, after its kind. */
+/** Random bytes of a name, after its kind. */
 const NAME_BYTES = 5;
 
 /** `msgd carriers set`: gives a tenant a carrier for a channel, in place of the one before. Throws with every fault. */
@@ -79,20 +82,15 @@ export async function runCarriersSet(
       await removeCarrier(tx, { ...place, now: setAt });
       await forgetCarriers(tx, setAt - KEPT_MS);
       await insertCarrier(tx, { name, ...place, kind: settings.kind, sealedSettings, setAt, ...columnsOf(settings) });
-      return {
-        before: replaced,
-        sharers: await countSharers(tx, place, settings),
-        waiting,
-      };
+      return { before: replaced, sharers: await countSharers(tx, place, settings), waiting };
     });
-    const { kind } = settings;
-    print(environment.output, flags.output, view({ name, ...place, kind, setAt }));
+    print(environment.output, flags.output, view({ name, ...place, kind: settings.kind, setAt }));
     const { err } = environment.output;
     const second = place.isSecond === 1 ? " --second" : "";
     const instead = before === undefined ? "" : `, in place of ${before.name}`;
     err(`A running server takes it within a second, and at once for what is accepted from now on${instead}.\n`);
     if (waiting.waiting > 0 && place.isSecond === 0)
-      err(`${describeWaiting(waiting)}: ${pronounOf(waiting)} given to it.\n`);
+      err(`${describeWaiting(waiting)}: ${waiting.waiting === 1 ? "it is" : "they are"} given to it.\n`);
     if (settings.kind === SIMULATED) {
       err("It sends nothing: messages are DELIVERED, and charged, and reach nobody.\n");
       return;
@@ -117,7 +115,7 @@ async function countWaiting(
   place: Place,
   { carrier, now }: { carrier: CarrierRow | undefined; now: number },
 ): Promise<Uncarried> {
-  const inLine = carrier === undefined ? nothing : await readLine(tx, carrier.name);
+  const inLine = carrier === undefined ? noneWaiting : await readLine(tx, carrier.name);
   const uncarried = addUncarried(inLine, await countUncarried(tx, place.tenantId, place.channel));
   // a second carrier is given nothing that was put off, and simulated messages are meant for nobody
   if (place.isSecond === 1 || carrier?.kind === SIMULATED) return uncarried;
@@ -128,7 +126,7 @@ async function countWaiting(
   return addUncarried(uncarried, await countUnlined(tx, { ...place, discardedAt, now, most: MOST_COUNTED }));
 }
 
-/** Throws, as what waits is meant for people. */
+/** Throws: what waits is meant for people, and is not to be simulated. */
 function refuseSimulation(place: Place, waiting: Uncarried): never {
   throw new Error(
     `${describeWaiting(waiting)}, and would be DELIVERED and charged, and reach nobody: end what waits first, uncharged, with ${discardCommand(place)}`,
@@ -166,11 +164,11 @@ export async function warnOfPublicUrl(
   if (settings.kind !== "smtp") return;
   const publicUrl = settings.publicUrl ?? findPublicUrl(installation, env);
   if (publicUrl === undefined) return;
-  const fault = await findPublicUrlFault({ publicUrl, pepper, fetch });
+  const fault = await findPublicUrlFault(publicUrl, { pepper, fetch });
   if (fault !== undefined) output.err(`${fault}\n`);
 }
 
-/** How many merchants' texts may leave from the carrier's sender. */
+/** Counts the merchants whose texts may leave from the carrier's sender. */
 async function countSharers(tx: Transaction, { tenantId }: Place, settings: SetSettings): Promise<number> {
   return settings.kind === "smpp" ? countMerchantsOn(tx, { tenantId, sender: settings.sender }) : 0;
 }
@@ -190,7 +188,9 @@ export async function runCarriersList(
       const carriers = (await listCarriers(tx)).filter(
         (carrier) => carrier.removedAt === null && (tenantId === undefined || carrier.tenantId === tenantId),
       );
-      return Promise.all(carriers.map(async (carrier) => ({ ...view(carrier), ...(await viewLine(tx, carrier)) })));
+      return Promise.all(
+        carriers.map(async (carrier) => ({ ...view(carrier), ...viewWaiting(await readLine(tx, carrier.name)) })),
+      );
     });
     const none =
       "There is no carrier yet: messages of live tenants wait for one, which msgd carriers set gives them. Test tenants are simulated.";
@@ -255,8 +255,6 @@ async function remove(tx: Transaction, place: Place, { discard, now }: { discard
   return { removed: carrier, common: heir, waiting };
 }
 
-const nothing: Uncarried = { waiting: 0, oldestAt: null };
-
 /** Describes what becomes of what waits, and of what comes. */
 function describeFuture(
   place: Place,
@@ -271,10 +269,6 @@ function describeFuture(
   const when = "within a second, at the next attempt if put off, or when a server is started";
   if (discard) return `${it} ${ends} FAILED and uncharged, ${when}. ${future}`;
   return `${it} ${waits} on. ${future} To end what waits uncharged: ${discardCommand(place)}`;
-}
-
-function pronounOf({ waiting }: Uncarried): string {
-  return waiting === 1 ? "it is" : "they are";
 }
 
 type Place = Readonly<{ tenantId: number; channel: CarriedChannel; isSecond: 0 | 1 }>;
@@ -348,51 +342,25 @@ type CarrierView = Readonly<Record<"name" | "tenantId" | "channel" | "kind" | "s
 type Viewed = Pick<CarrierRow, "name" | "tenantId" | "channel" | "isSecond" | "kind" | "setAt"> &
   Partial<Pick<CarrierRow, "downSince" | "downWords">>;
 
-function view({
-  name,
-  tenantId,
-  channel,
-  isSecond,
-  kind,
-  setAt,
-  downSince = null,
-  downWords = "",
-}: Viewed): CarrierView {
-  const down =
-    downSince === null ? null : `since ${new Date(downSince).toISOString()}: ${toPrintable(downWords ?? "")}`;
-  return {
-    ...{ name, ...viewPlace({ tenantId, channel }), rank: isSecond === 1 ? "second" : "first", kind },
-    ...{ setAt: new Date(setAt).toISOString(), down },
-  };
+function view(carrier: Viewed): CarrierView {
+  const { name, isSecond, kind, setAt, downSince = null, downWords } = carrier;
+  const down = downSince === null ? null : `since ${viewTime(downSince)}: ${toPrintable(downWords ?? "")}`;
+  const rank = isSecond === 1 ? "second" : "first";
+  return { name, ...viewPlace(carrier), rank, kind, setAt: viewTime(setAt), down };
 }
 
 function viewPlace({ tenantId, channel }: Pick<CarrierRow, "tenantId" | "channel">) {
   return { tenantId: tenantId === EVERY_TENANT ? "all" : String(tenantId), channel };
 }
 
-async function viewLine(tx: Transaction, { name }: Viewed): Promise<WaitingView> {
-  return viewWaiting(await readLine(tx, name));
-}
-
-function describe({
-  name,
-  tenantId,
-  channel,
-  rank,
-  kind,
-  setAt,
-  down,
-  waiting,
-  waitingSince,
-}: CarrierView & WaitingView): string {
+function describe(carrier: CarrierView & WaitingView): string {
+  const { name, tenantId, channel, rank, kind, setAt, down, waiting, waitingSince } = carrier;
   const owner = `${tenantId === "all" ? "all live tenants" : `tenant ${tenantId}`}${rank === "second" ? ", second" : ""}`;
   const state = down === null ? "" : `  DOWN ${down}`;
   const count = waiting === MOST_COUNTED ? `${waiting} or more` : waiting;
   const line = waitingSince === null ? "" : `  ${count} waiting since ${waitingSince}`;
   return `${name}  ${channel}  ${kind}  ${owner}  set ${setAt}${line}${state}\n`;
 }
-
-// Asks whether the URL of unsubscribe links, the server's or a mail carrier's own, leads to this installation.
 
 const ANSWER_MS = 5_000;
 /** As mail programs post (RFC 8058), and as people open the link. */
@@ -401,15 +369,14 @@ const requests = [
   { method: "GET" },
 ] as const;
 
-interface AskedUrl {
-  readonly publicUrl: string;
-  /** The installation's, by which its servers know the probe. */
-  readonly pepper: string;
-  readonly fetch: typeof fetch;
-}
-
-/** Returns a warning for the operator, or undefined if this installation answers there. */
-async function findPublicUrlFault({ publicUrl, pepper, fetch }: AskedUrl): Promise<string | undefined> {
+/**
+ * Asks whether the URL of unsubscribe links leads to this installation, whose servers know the probe by the pepper. Returns a
+ * warning for the operator if not.
+ */
+async function findPublicUrlFault(
+  publicUrl: string,
+  { pepper, fetch }: { pepper: string; fetch: CommandEnvironment["fetch"] },
+): Promise<string | undefined> {
   const url = toUnsubscribeUrl(publicUrl, createMessageTokens(pepper, "unsubscribe").make(PROBE_MESSAGE_ID));
   const shown = toUnsubscribeUrl(publicUrl, "");
   for (const request of requests) {

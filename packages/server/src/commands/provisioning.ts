@@ -5,11 +5,11 @@ import { type ProvisioningView, toStoredProvisioning } from "../operations/provi
 import { requirePrivateFile } from "../platform/data-folder.ts";
 import { findProvisioningFaults } from "../rules/provisioning.ts";
 import { readSecretKeys } from "../settings/config.ts";
+import { requireTenant } from "../steps/tenancy.ts";
 import { replaceProvisioning } from "../store/provisioning.ts";
 import { withKnownStore } from "./database.ts";
 import { type CommandEnvironment, type OutputFlags, print, readTenantId } from "./environment.ts";
 import { findShapeFaults, readJsonFile, requireFaultless } from "./json-file.ts";
-import { requireTenantIn } from "./tenants.ts";
 
 /**
  * `msgd provisioning import`: replaces the tenant's provisioning with the file's, in one transaction, and prints the
@@ -29,7 +29,7 @@ export async function runProvisioningImport(
     const { seal } = await openSecretBox(store);
     const stored = toStoredProvisioning(document, seal);
     await store.write(async (tx) => {
-      await requireTenantIn(tx, tenantId);
+      await requireTenant(tx, tenantId);
       await replaceProvisioning(tx, tenantId, stored, environment.clock.now());
     });
     print(environment.output, flags.output, {

@@ -2,9 +2,9 @@
 
 import { readCallbackSecrets, rotateCallbackSecret } from "../steps/callback-secrets.ts";
 import { reseal } from "../steps/secrets.ts";
+import { requireTenant } from "../steps/tenancy.ts";
 import { withKnownStore } from "./database.ts";
 import { type CommandEnvironment, type OutputFlags, print, readOverlap, readTenantId } from "./environment.ts";
-import { requireTenantIn } from "./tenants.ts";
 
 /** `msgd secrets reseal`: seals with the first key of MSGD_SECRET_KEY whatever another of its keys has sealed. */
 export async function runSecretsReseal(flags: OutputFlags, environment: CommandEnvironment): Promise<void> {
@@ -36,7 +36,7 @@ export async function runCallbacksSecret(
     const box = await installation.openSecretBox(store);
     const now = environment.clock.now();
     const [secret = "", ...older] = await store.write(async (tx) => {
-      await requireTenantIn(tx, tenantId);
+      await requireTenant(tx, tenantId);
       if (flags.rotate) await rotateCallbackSecret(tx, box, { tenantId, now, overlapMs });
       return readCallbackSecrets(tx, box, { tenantId, now });
     });

@@ -6,15 +6,14 @@ import { lowestMessageId } from "../rules/messages.ts";
 import { parseRateLimit, RATE_WORDS } from "../rules/rate-limits.ts";
 import { countCharacters, findForbidden } from "../rules/unicode.ts";
 import { ConfigError, requireTimezone } from "../settings/config.ts";
-import { findCarriage, type TenantCarriage } from "../steps/carriers.ts";
+import { findCarriage, noneWaiting, type TenantCarriage } from "../steps/carriers.ts";
 import { noteDecision } from "../steps/operator-audit.ts";
-import { createTenant, issueCredential } from "../steps/tenancy.ts";
+import { createTenant, issueCredential, refuseUnknown, requireTenant as requireTenantIn } from "../steps/tenancy.ts";
 import { countTraffic, HOUR_MS, type TenantTraffic } from "../store/message-list.ts";
 import type { Store, Transaction } from "../store/store.ts";
 import {
   countKeys,
   endSessionsOfTenant,
-  findTenant,
   holdStanding,
   listStandings,
   listTenants,
@@ -209,7 +208,7 @@ function viewTraffic(traffic: TenantTraffic | undefined) {
 }
 
 function viewTenant(tenantId: number, tenant: Omit<TenantRow, "tenantId">, carriage: TenantCarriage | undefined) {
-  const { carriers = {}, uncarried = { waiting: 0, oldestAt: null } } = carriage ?? {};
+  const { carriers = {}, uncarried = noneWaiting } = carriage ?? {};
   return { tenantId: String(tenantId), ...tenant, carriers, ...viewWaiting(uncarried) };
 }
 
@@ -269,15 +268,6 @@ export async function runKeysCreate(
 /** Returns the tenant. Throws if there is none. */
 export function requireTenant(store: Store, tenantId: number): Promise<TenantRow> {
   return store.read((tx) => requireTenantIn(tx, tenantId));
-}
-
-/** The same in a transaction. */
-export async function requireTenantIn(tx: Transaction, tenantId: number): Promise<TenantRow> {
-  return (await findTenant(tx, tenantId)) ?? refuseUnknown(tenantId);
-}
-
-function refuseUnknown(tenantId: number): never {
-  throw new Error(`there is no tenant ${tenantId}: msgd tenants list shows them`);
 }
 
 /** A tenant's name becomes the displayName of its merchant `default`, and must be valid as one in the contract. */

@@ -1,3 +1,5 @@
+// Quotas, prices and upgrades.
+
 import type { Schemas } from "@msgctl/contract";
 import type { Channel } from "./consent.ts";
 
@@ -70,11 +72,9 @@ function remainingAllowance(quota: Quota): number {
   return Math.max(0, quota.limit - quota.used - quota.reserved);
 }
 
-export type AlertSeverity = Schemas["AlertSeverity"];
-
-export interface Threshold {
+interface Threshold {
   percent: 50 | 80 | 90 | 100;
-  severity: AlertSeverity;
+  severity: Schemas["AlertSeverity"];
 }
 
 const thresholds: readonly Threshold[] = [
@@ -104,8 +104,7 @@ function unitsAt(limit: number, percent: number): number {
   return Math.floor(limit / 100) * percent + Math.ceil(((limit % 100) * percent) / 100);
 }
 
-// Amounts are integer micro-USD: a millionth of a dollar. A float never holds one before it is emitted.
-
+/** Amounts in integer micro-USD, a millionth of a dollar: no float holds one before it is emitted. */
 interface LineCost {
   baseMicros: number;
   markupMicros: number;
@@ -114,9 +113,8 @@ interface LineCost {
 }
 
 /**
- * What one line costs: the base, its markup rounded half up to a micro-dollar, and their sum.
- * `markupPercent` counts to two decimals (12.5 and 12.34 are exact). Throws a RangeError when the line is not a
- * non-negative integer that a number holds exactly.
+ * The cost of one line: the base, its markup rounded half up to a micro-dollar, and their sum. `markupPercent` counts to two
+ * decimals. Throws a RangeError if an amount is no safe integer from 0 up.
  */
 export function lineCost(line: { units: number; unitCostMicros: number; markupPercent: number }): LineCost {
   const baseMicros = exact(line.units * line.unitCostMicros, "base cost");
@@ -143,7 +141,7 @@ function exact(value: number, name: string): number {
   );
 }
 
-/** What a unit of each kind costs the operator, in micro-USD, and what is added to it for the merchant. */
+/** The operator's cost of each unit, in micro-USD, and the markup for the merchant. */
 export interface PriceList {
   smsSegmentMicros: number;
   emailMicros: number;
@@ -210,24 +208,19 @@ export function channelCost(prices: PriceList, channel: keyof typeof unitPrices,
 
 /** What speech of so many characters costs by the price list. */
 export function speechCost(prices: PriceList, characters: number): LineCost {
-  return lineCost({
-    units: characters,
-    unitCostMicros: prices.ttsCharacterMicros,
-    markupPercent: prices.markupPercent,
-  });
+  const { ttsCharacterMicros: unitCostMicros, markupPercent } = prices;
+  return lineCost({ units: characters, unitCostMicros, markupPercent });
 }
-
-// What more units of a channel cost, and what an amount buys. Whole cents, whole units.
 
 /** Tenths of a cent a unit: an SMS segment, a voice minute, an email. */
 const unitTenths: Readonly<Record<Channel, bigint>> = { SMS: 10n, VOICE: 30n, EMAIL: 1n };
 
-export interface Upgrade {
+interface Upgrade {
   readonly units: number;
   readonly amountCents: number;
 }
 
-export interface UpgradeFault {
+interface UpgradeFault {
   readonly field: "units" | "amountCents";
   readonly code: "required" | "out_of_range" | "not_allowed";
   readonly detail: string;

@@ -1,4 +1,4 @@
-// What is set of a carrier: a JSON document of one of three kinds.
+// The settings of a carrier, a JSON document of one of three kinds, and the health of a provider.
 
 import { createHash } from "node:crypto";
 import type { Channel } from "./consent.ts";
@@ -119,7 +119,7 @@ const defaults = {
   freeswitch: { port: 8021, calls: 10, presence: false },
 } as const;
 
-/** Of mail. */
+/** Default ports of mail. */
 const ports = { none: 25, starttls: 587, tls: 465 } as const;
 
 /** The settings of a document without faults, with a default for each that it leaves out. */
@@ -144,39 +144,31 @@ export function withoutSecrets(settings: CarrierSettings): object {
   return shown;
 }
 
-// The account by which texts go to a carrier. All its connections are one to the carrier: it may tell by any of them what became of
-// a text, and calls no two texts of it by the same id.
-
 const DIGEST_DIGITS = 24;
 
-/** A digest, as an account is nobody's to read. */
-export function digestAccount({ host, port, systemId }: Pick<SmppSettings, "host" | "port" | "systemId">): string {
+/**
+ * A digest of the account by which texts go to a carrier. The carrier may report a text on any connection of the account, and
+ * its ids are unique within it.
+ */
+function digestAccount({ host, port, systemId }: Pick<SmppSettings, "host" | "port" | "systemId">): string {
   const account = JSON.stringify([host.toLowerCase().replace(/\.$/, ""), port, systemId]);
   return `account ${createHash("sha256").update(account).digest("hex").slice(0, DIGEST_DIGITS)}`;
 }
 
-/** The columns that a carrier of texts has beside its sealed settings: whoever needs them does not open these. */
-export function textColumnsOf(
-  settings: Pick<SmppSettings, "host" | "port" | "systemId" | "sender"> &
-    Partial<Pick<SmppSettings, "merchantNumbers">>,
-): {
-  readonly sender: string;
-  readonly merchantNumbers: 0 | 1;
-  readonly account: string;
-} {
-  const { sender, merchantNumbers = true } = settings;
-  return { sender, merchantNumbers: merchantNumbers ? 1 : 0, account: digestAccount(settings) };
+/** The columns of a carrier of texts that are read without its sealed settings. */
+export function textColumnsOf(settings: SmppSettings) {
+  const { sender, merchantNumbers } = settings;
+  return { sender, merchantNumbers: merchantNumbers ? 1 : 0, account: digestAccount(settings) } as const;
 }
 
-/** As many of a provider's last answers as are judged. */
+/** Last answers of a provider that are judged. */
 const WINDOW = 20;
 const FAILURES_IN_A_ROW = 5;
-/** 20 % of the window. */
 const FAILURES_IN_WINDOW = 4;
 
 /**
- * What is wrong with a provider, in words, or undefined when nothing is: 5 failures in a row, or 4 of the last 20.
- * `recent` are its last answers, oldest first: `1` for a failure by its own fault, `0` for any other.
+ * Describes a provider that fails, or undefined: 5 failures in a row, or 4 of the last 20. `recent` are its last answers,
+ * oldest first: `1` for a failure of its own, `0` for any other.
  */
 export function describeFailing(recent: string): string | undefined {
   if (recent.endsWith("1".repeat(FAILURES_IN_A_ROW))) return `failed ${FAILURES_IN_A_ROW} times in a row`;
@@ -185,7 +177,7 @@ export function describeFailing(recent: string): string | undefined {
   return isFailing ? `failed ${failures} of the last ${WINDOW} times` : undefined;
 }
 
-/** Whether a provider that was failing is so no more: few failures are left among the answers that are judged. */
+/** Whether a provider that was failing works again: few failures are left among the last answers. */
 export function hasRecovered(recent: string): boolean {
   return countFailures(recent) < FAILURES_IN_WINDOW;
 }

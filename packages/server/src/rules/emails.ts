@@ -1,4 +1,4 @@
-// The content of an email: the contract takes HTML and plain text in one field. What it is, and what of HTML is read by people.
+// Emails: whether the content is HTML, the text that people read of it, mailboxes, and reports of delivery.
 
 import { parseEmailAddress } from "@msgctl/contract/email-addresses";
 import { type DeliveryReason, readReason } from "./messages.ts";
@@ -21,8 +21,8 @@ export function isHtml(content: string): boolean {
 }
 
 /**
- * The text with line ends as mail has them. Others are changed on the way, which breaks a signature. Byte by byte: to replace a
- * million line ends takes 70 ms.
+ * The text with line ends as mail has them: others are changed on the way, which breaks a signature. Byte by byte, as a regular
+ * expression is slow for a million line ends.
  */
 export function withMailLineEnds(text: string): string {
   const from = Buffer.from(text);
@@ -124,8 +124,7 @@ function endAfter(html: string, end: string, from: number): number {
   return found < 0 ? html.length : found + end.length;
 }
 
-// An address with the name of who it is, as people write it: `Acme <no-reply@acme.example>` (RFC 5322).
-
+/** An address with a name, such as `Acme <no-reply@acme.example>` (RFC 5322). */
 export interface Mailbox {
   /** Empty for an address alone. */
   readonly name: string;
@@ -144,9 +143,7 @@ export function readMailbox(text: string): Mailbox | undefined {
   return { name, address };
 }
 
-// Reads mails that come back: reports of delivery (RFC 3464, and two forms of before it), and complaints that mailbox
-// providers pass on (RFC 5965).
-
+/** A mail that came back: a report of delivery (RFC 3464, or two older forms), or a complaint (RFC 5965). */
 export type MailReport =
   | { readonly kind: "delivered"; readonly detail: string }
   /** Handed on, to a server that may not tell how it ends, or to a list: a failure may follow. */
@@ -157,19 +154,15 @@ export type MailReport =
 /** A group of fields, by their names in lower case. */
 type Fields = ReadonlyMap<string, string>;
 
-/** The first report of how it ended, else that it was passed on; undefined where a mail is only late, or nothing is said. */
+/** The first report of an end, else that the mail was passed on; undefined for a mail that is late, or no report. */
 export function readDeliveryStatus(text: string): MailReport | undefined {
   let passedOn: MailReport | undefined;
   for (const fields of readGroups(text)) {
-    const status = /^\s*(\d)\.(\d{1,3})\.\d{1,3}\b/.exec(fields.get("status") ?? "");
+    const [, subject] = /^\s*\d\.(\d{1,3})\.\d{1,3}\b/.exec(fields.get("status") ?? "") ?? [];
     const detail = fields.get("diagnostic-code")?.replace(/^\s*[\w-]+\s*;\s*/, "") ?? fields.get("status") ?? "";
     // comments are allowed (RFC 3464, 2.1.1): failed (no such user)
-    switch (
-      fields
-        .get("action")
-        ?.replace(/\s*\(.*$/, "")
-        .toLowerCase()
-    ) {
+    const action = fields.get("action")?.replace(/\s*\(.*$/, "");
+    switch (action?.toLowerCase()) {
       case "delivered":
         return { kind: "delivered", detail };
       // RFC 3464, 2.3.3
@@ -178,7 +171,7 @@ export function readDeliveryStatus(text: string): MailReport | undefined {
         passedOn = { kind: "relayed", detail };
         break;
       case "failed":
-        return { kind: "undelivered", reason: status?.[2] === "7" ? "BLOCKED" : "UNREACHABLE", detail };
+        return { kind: "undelivered", reason: subject === "7" ? "BLOCKED" : "UNREACHABLE", detail };
     }
   }
   return passedOn;
@@ -213,7 +206,7 @@ function toFailure(words: string): MailReport {
 
 const complaints = new Set(["abuse", "fraud", "opt-out", "opt-out-list"]);
 
-/** A complaint about a mail; undefined for what is none, such as that it was no spam. */
+/** A complaint about a mail; undefined for other feedback, such as that it was no spam. */
 export function readFeedback(text: string): MailReport | undefined {
   const isComplaint = readGroups(text).some((fields) =>
     complaints.has(fields.get("feedback-type")?.toLowerCase() ?? ""),

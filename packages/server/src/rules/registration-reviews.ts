@@ -1,4 +1,4 @@
-// What the simulated registry, provider and networks make of a campaign, and when.
+// Reviews of brands and campaigns: the simulated steps and verdicts, and what an edit of reviewed values leads to.
 
 import {
   type BrandStatus,
@@ -11,19 +11,19 @@ import {
 
 const HOUR_MS = 60 * 60 * 1_000;
 
-/** A campaign that nothing is wrong with passes through these, evenly over the whole review. */
-const steps = [
+/** The states of a review that succeeds, evenly over its time. */
+const steps: readonly CampaignReviewStatus[] = [
   "TCR_PENDING",
   "TCR_ACCEPTED",
   "PROVIDER_ACCEPTED",
   "MNO_PENDING",
   "MNO_ACCEPTED",
   "MNO_PROVISIONED",
-] as const satisfies readonly CampaignReviewStatus[];
+];
 
 const STEP_MS = (24 * HOUR_MS) / (steps.length - 1);
 
-/** What a reviewer reads of a campaign. */
+/** The texts of a campaign that a reviewer reads. */
 export interface ReviewedContent {
   readonly description: string;
   readonly messageFlow: string;
@@ -33,35 +33,37 @@ export interface ReviewedContent {
   readonly helpMessage: string;
 }
 
-export interface ReviewFailure {
+interface ReviewFailure {
   readonly code: string;
   readonly reason: string;
 }
 
-export type ReviewStep =
-  | { readonly reviewStatus: CampaignReviewStatus; readonly failure?: undefined }
-  | { readonly reviewStatus: "TCR_FAILED"; readonly failure: ReviewFailure };
-
 /** The step that follows in a review; undefined after its end. The registry judges the content, the others do not. */
-export function nextReviewStep(current: CampaignReviewStatus, content: ReviewedContent): ReviewStep | undefined {
-  const next = steps[steps.indexOf(current as (typeof steps)[number]) + 1];
-  if (next === undefined || !steps.includes(current as (typeof steps)[number])) return undefined;
+export function nextReviewStep(
+  current: CampaignReviewStatus,
+  content: ReviewedContent,
+): { readonly reviewStatus: CampaignReviewStatus; readonly failure?: ReviewFailure } | undefined {
+  const index = steps.indexOf(current);
+  const next = index < 0 ? undefined : steps[index + 1];
+  if (next === undefined) return undefined;
   const failure = current === "TCR_PENDING" ? judgeContent(content) : undefined;
   return failure === undefined ? { reviewStatus: next } : { reviewStatus: "TCR_FAILED", failure };
 }
 
 /** When a review that began at `startedAt` leaves the status, in epoch milliseconds; undefined for one it ends in. */
 export function reviewDueAt(startedAt: number, current: CampaignReviewStatus): number | undefined {
-  const index = steps.indexOf(current as (typeof steps)[number]);
+  const index = steps.indexOf(current);
   return index < 0 || index === steps.length - 1 ? undefined : startedAt + (index + 1) * STEP_MS;
 }
 
-/** What a step of the review makes of the campaign as a whole; undefined where it leaves that open. */
-export function decidedStatus(reviewStatus: CampaignReviewStatus): Exclude<CampaignStatus, "PENDING"> | undefined {
+/** The status that a campaign gets from the state of its review; undefined if the review leaves it open. */
+export function decidedStatus(reviewStatus: CampaignReviewStatus): DecidedStatus | undefined {
   return decided[reviewStatus];
 }
 
-const decided: Readonly<Partial<Record<CampaignReviewStatus, Exclude<CampaignStatus, "PENDING">>>> = {
+type DecidedStatus = Exclude<CampaignStatus, "PENDING">;
+
+const decided: Readonly<Partial<Record<CampaignReviewStatus, DecidedStatus>>> = {
   MNO_PROVISIONED: "ACTIVE",
   TCR_FAILED: "FAILED",
   PROVIDER_FAILED: "FAILED",
@@ -113,10 +115,7 @@ function judgeLength(code: string, what: string, text: string, fewest: number, m
   return [{ code, reason: `The ${what} has ${length} characters; ${fewest} to ${most} are needed.` }];
 }
 
-// What a review looks at of a brand or campaign, and whether it can look again. A decision stands for what was reviewed:
-// where no move of the tables leads back to a review's beginning, that cannot be changed any more.
-
-/** Who the business is, and where it was registered as that. */
+/** Members of a brand that a review decides on: who the business is, and where it was registered. */
 export const reviewedOfBrand = [
   "legalBusinessName",
   "provider",
@@ -130,7 +129,7 @@ export const reviewedOfBrand = [
   "country",
 ] as const;
 
-/** What of a brand says nothing about the business. */
+/** Members of a brand that its merchant may change after the review. */
 export const openOfBrand = [
   "externalBrandRef",
   "contactFirstName",
@@ -139,7 +138,7 @@ export const openOfBrand = [
   "contactPhone",
 ] as const;
 
-/** What is sent to whom and how they came to agree, and where it was registered as that. */
+/** Members of a campaign that a review decides on: what is sent, to whom and why, and where it was registered. */
 export const reviewedOfCampaign = [
   "provider",
   "providerCampaignId",
@@ -156,10 +155,10 @@ export const reviewedOfCampaign = [
   "termsAndConditionsLink",
 ] as const;
 
-/** What of a campaign its replies and its owner use. */
+/** Members of a campaign that its merchant may change after the review. */
 export const openOfCampaign = ["campaignReference", "optInKeywords", "optOutKeywords", "helpKeywords"] as const;
 
-/** Those of the members that differ. */
+/** The members that differ. */
 export function findChanged<Member extends string>(
   before: Readonly<Record<Member, unknown>>,
   after: Readonly<Record<Member, unknown>>,
@@ -168,19 +167,18 @@ export function findChanged<Member extends string>(
   return members.filter((member) => before[member] !== after[member]);
 }
 
-/** The status of a brand whose identity is changed; undefined where it was decided about, and stays so. */
+/** The status of a brand whose identity is changed; undefined if its decision is final. */
 export function brandStatusAfterEdit(status: BrandStatus): BrandStatus | undefined {
   return status === "DRAFT" || status === "IN_REVIEW" ? status : beginningOf("brand", status, "PENDING");
 }
 
-/** The states in which the review of a campaign begins; undefined where it is past that, and nothing leads back. */
-export function beginCampaignReview({
-  status,
-  reviewStatus,
-}: {
+interface CampaignReviewState {
   readonly status: CampaignStatus;
   readonly reviewStatus: CampaignReviewStatus;
-}): { readonly status: CampaignStatus; readonly reviewStatus: CampaignReviewStatus } | undefined {
+}
+
+/** The states in which the review of a campaign begins; undefined if it is past that, and no move leads back. */
+export function beginCampaignReview({ status, reviewStatus }: CampaignReviewState): CampaignReviewState | undefined {
   const begun = beginningOf("campaign", status, "PENDING");
   const begunReview = beginningOf("campaignReview", reviewStatus, "TCR_PENDING");
   return begun && begunReview && { status: begun, reviewStatus: begunReview };

@@ -1,4 +1,4 @@
-// What brands, campaigns and numbers are known by, and what they have to be.
+// 10DLC registration: which brand is meant, limits, assignments, readiness, and addresses.
 
 import type { Schemas } from "@msgctl/contract";
 import {
@@ -52,7 +52,7 @@ export function findSameBrand<Brand extends BrandIdentity>(
   );
 }
 
-/** What a merchant may have of each: more than one business registers, and so little that all of it can be read at once. */
+/** Limits of a merchant: more than one business registers, and few enough to be read at once. */
 export const registrationLimits = { brands: 20, campaigns: 50, numbers: 500 } as const;
 
 /** How many sub-use-cases a campaign of the use case has, at least and at most; 0 for those that have none. */
@@ -71,7 +71,7 @@ export function takesPlace(status: NumberAssignmentStatus): boolean {
   return status !== "UNASSIGNED" && status !== "FAILED_ASSIGNMENT";
 }
 
-export interface AssignableNumber {
+interface AssignableNumber {
   readonly id: number;
   readonly status: NumberStatus;
   readonly assignmentStatus: NumberAssignmentStatus;
@@ -102,16 +102,15 @@ export function isAssignedTo(number: AssignableNumber, campaignId: number): bool
   );
 }
 
-// How the simulated registry moves a brand, and how carriers move an assignment: when, and to what.
-
 const HOUR_MS = 60 * 60 * 1_000;
 
+/** The steps of the simulated registry. */
 const brandSteps: Readonly<Partial<Record<BrandStatus, { readonly next: BrandStatus; readonly afterMs: number }>>> = {
   PENDING: { next: "IN_REVIEW", afterMs: HOUR_MS / 2 },
   IN_REVIEW: { next: "APPROVED", afterMs: HOUR_MS },
 };
 
-/** What follows the status in a review that began at `startedAt`, and when; undefined after its end. */
+/** The step that follows in a review that began at `startedAt`, and its time; undefined after the end. */
 export function nextBrandStep(
   startedAt: number,
   current: BrandStatus,
@@ -125,9 +124,7 @@ export function assignmentDueAt(startedAt: number): number {
   return startedAt + HOUR_MS;
 }
 
-// Whether a merchant's 10DLC registration is complete, and what stands in the way if not.
-
-/** What becomes of an SMS of a merchant whose registration is not complete: sent, or filtered as carriers do. */
+/** Whether an SMS of a merchant whose registration is not complete is sent, or filtered as carriers do. */
 export type RegistrationPolicy = "open" | "strict";
 
 export interface BrandState {
@@ -155,7 +152,7 @@ export interface Registration {
   readonly numbers: readonly NumberState[];
 }
 
-export type BlockingReason = Schemas["RegistrationBlockingReason"];
+type BlockingReason = Schemas["RegistrationBlockingReason"];
 
 /** In the order of precedence, which is also how far a chain has come: the later its reason, the better the chain. */
 export const blockingReasons = [
@@ -181,12 +178,12 @@ export const blockingReasons = [
 /** Undefined where nothing blocks. */
 type Finding = BlockingReason | undefined;
 
-/** What stands between the merchant's best chain and readiness; undefined when one whole chain is good. */
+/** The reason why the merchant's best chain of brand, campaign and number is not ready; undefined if one is. */
 export function findBlockingReason(merchant: Registration & { readonly isActive: boolean }): Finding {
   return merchant.isActive ? findRegistrationGap(merchant) : "MERCHANT_INACTIVE";
 }
 
-/** The same without a look at the merchant: what carriers ask before they take its SMS. */
+/** The same for an active merchant, as carriers decide before they take its SMS. */
 export function findRegistrationGap({ brands, campaigns, numbers }: Registration): Finding {
   return furthest(brands, "BRAND_MISSING", (brand) => {
     const own = campaigns.filter(({ brandId }) => brandId === brand.id);
@@ -248,8 +245,6 @@ function numberReason(number: NumberState, campaignId: number): Finding {
   return number.campaignId === campaignId ? assignmentReasons[number.assignmentStatus] : "NUMBER_UNASSIGNED";
 }
 
-// Which country, state and postal codes there are.
-
 /** ISO 3166-1 alpha-2, officially assigned. */
 const countries = new Set(
   (
@@ -273,17 +268,15 @@ const usStates = new Set(
 
 const ZIP = /^\d{5}(?:-\d{4})?$/;
 
-export interface AddressFault {
-  readonly field: "country" | "state" | "postalCode";
+type Address = { readonly [Field in "country" | "state" | "postalCode"]?: string | null | undefined };
+
+interface AddressFault {
+  readonly field: keyof Address;
   readonly detail: string;
 }
 
-/** What is wrong with the parts of an address that are given. Only US addresses have their state and ZIP looked at. */
-export function findAddressFaults(address: {
-  readonly country?: string | null | undefined;
-  readonly state?: string | null | undefined;
-  readonly postalCode?: string | null | undefined;
-}): AddressFault[] {
+/** Finds the faults of the given parts of an address; state and ZIP are checked for the US alone. */
+export function findAddressFaults(address: Address): AddressFault[] {
   const { country, state, postalCode } = address;
   const faults: AddressFault[] = [];
   if (country != null && !isCountry(country)) {

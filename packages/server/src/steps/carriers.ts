@@ -1,4 +1,4 @@
-// The carriers that a tenant's messages are given to, and whether those can be reached: for whoever looks at its messages.
+// The carriers of a tenant, whether they can be reached, and what waits for one that the tenant does not have.
 
 import { CHANNEL_VALUES } from "@msgctl/contract/constants";
 import { SIMULATED } from "../rules/carriers.ts";
@@ -11,14 +11,8 @@ import type { Transaction } from "../store/store.ts";
 import { findTenant, type TenantRow } from "../store/tenancy.ts";
 import type { BeginCalls } from "./call-progress.ts";
 
-export interface TenantCarrier {
-  readonly carrier: CarrierRow;
-  /** The tenant's messages in the carrier's line. */
-  readonly line: Omit<TenantLine, "carrier">;
-}
-
 /** Lists the tenant's carriers by channel, the first before the second. A test tenant has none: it is simulated. */
-export async function listCarriersOf(tx: Transaction, tenantId: number): Promise<CarrierRow[]> {
+async function listCarriersOf(tx: Transaction, tenantId: number): Promise<CarrierRow[]> {
   if ((await findTenant(tx, tenantId))?.mode !== "live") return [];
   const inUse = (await listCarriers(tx)).filter(({ removedAt }) => removedAt === null);
   const own = inUse.filter((carrier) => carrier.tenantId === tenantId);
@@ -29,8 +23,12 @@ export async function listCarriersOf(tx: Transaction, tenantId: number): Promise
   return [...own, ...common];
 }
 
-/** The same, with what waits for each among the first `most` of the tenant's messages. */
-export async function listCarriersWithLines(tx: Transaction, tenantId: number, most: number): Promise<TenantCarrier[]> {
+/** Lists the tenant's carriers, with what waits in the line of each among the first `most` of the tenant's messages. */
+export async function listCarriersWithLines(
+  tx: Transaction,
+  tenantId: number,
+  most: number,
+): Promise<{ readonly carrier: CarrierRow; readonly line: Omit<TenantLine, "carrier"> }[]> {
   const carriers = await listCarriersOf(tx, tenantId);
   if (carriers.length === 0) return [];
   const lines = new Map((await listTenantLines(tx, tenantId, most)).map((line) => [line.carrier, line]));
@@ -42,11 +40,11 @@ export interface DownCarrier {
   readonly name: string;
   /** In epoch milliseconds. */
   readonly since: number;
-  /** Words that a server was told when it tried last. */
+  /** Words of the carrier, or of the failed connection, at the last attempt. */
   readonly words: string;
 }
 
-/** The first carrier of a channel, where neither it nor a second one can be reached. */
+/** The first carrier of a channel, if neither it nor a second one can be reached. */
 export async function findDownCarrier(
   tx: Transaction,
   { tenantId, channel }: Pick<CarrierRow, "tenantId" | "channel">,
@@ -57,9 +55,7 @@ export async function findDownCarrier(
   return { name: first.name, since: first.downSince ?? 0, words: first.downWords ?? "" };
 }
 
-// What waits for a carrier that its tenant does not have, for people to see.
-
-/** Batches whose calls one count looks at. */
+/** Batches whose calls one count reads. */
 const MOST_BATCHES = 1_000;
 
 export interface Uncarried {
@@ -69,7 +65,9 @@ export interface Uncarried {
   readonly oldestAt: number | null;
 }
 
-/** What waits of a tenant, or with `EVERY_TENANT` of all. */
+export const noneWaiting: Uncarried = { waiting: 0, oldestAt: null };
+
+/** Counts what waits of a tenant, or with `EVERY_TENANT` of all. */
 export async function countUncarried(tx: Transaction, tenantId: number, channel: Channel): Promise<Uncarried> {
   const carrier = lineWithoutCarrier(channel);
   const messages =
@@ -86,9 +84,9 @@ async function countCalls(tx: Transaction, tenantId: number): Promise<Uncarried>
   return countQueuedCalls(tx, [...new Set(batchIds)], MOST_COUNTED);
 }
 
-/** What waits of all tenants, of any channel. */
+/** Counts what waits of all tenants, of any channel. */
 export async function countAllUncarried(tx: Transaction): Promise<Uncarried> {
-  let all: Uncarried = { waiting: 0, oldestAt: null };
+  let all = noneWaiting;
   for (const channel of CHANNEL_VALUES) all = addUncarried(all, await countUncarried(tx, EVERY_TENANT, channel));
   return all;
 }
@@ -101,11 +99,9 @@ export function addUncarried(one: Uncarried, other: Uncarried): Uncarried {
   };
 }
 
-/** The carriers of a tenant's channels: a name, `SIMULATED` for a test tenant, or null, for which messages wait. */
-export type CarriedBy = Readonly<Record<Channel, string | null>>;
-
 export interface TenantCarriage {
-  readonly carriers: CarriedBy;
+  /** The carrier of each channel: a name, `SIMULATED` for a test tenant, or null if messages wait for one. */
+  readonly carriers: Readonly<Record<Channel, string | null>>;
   readonly uncarried: Uncarried;
 }
 
@@ -123,17 +119,18 @@ export async function findCarriage(
   const waiting = await listWaitingTenants(tx);
   const found: TenantCarriage[] = [];
   for (const tenant of tenants) {
-    const pairs = CHANNEL_VALUES.map((channel) => [channel, nameOf(tenant, channel)] as const);
-    let uncarried: Uncarried = { waiting: 0, oldestAt: null };
-    for (const channel of CHANNEL_VALUES)
-      if (waiting[channel].has(tenant.tenantId))
-        uncarried = addUncarried(uncarried, await countUncarried(tx, tenant.tenantId, channel));
-    found.push({ carriers: Object.fromEntries(pairs) as CarriedBy, uncarried });
+    const { tenantId } = tenant;
+    let uncarried = noneWaiting;
+    for (const channel of CHANNEL_VALUES.filter((channel) => waiting[channel].has(tenantId))) {
+      uncarried = addUncarried(uncarried, await countUncarried(tx, tenantId, channel));
+    }
+    const carriers = { SMS: nameOf(tenant, "SMS"), VOICE: nameOf(tenant, "VOICE"), EMAIL: nameOf(tenant, "EMAIL") };
+    found.push({ carriers, uncarried });
   }
   return found;
 }
 
-/** Found first: most tenants have nothing that waits, and there may be thousands. */
+/** Lists the tenants for which something waits: few of thousands. */
 async function listWaitingTenants(tx: Transaction): Promise<Record<Channel, Set<number>>> {
   const limit = Number.MAX_SAFE_INTEGER;
   const list = async (channel: Channel) => {

@@ -1,4 +1,4 @@
-// Creates tenants and their credentials, for the commands and the demo.
+// Creates tenants, and creates, rotates and ends their credentials.
 
 import { randomInt } from "node:crypto";
 import { CHANNEL_VALUES } from "@msgctl/contract/constants";
@@ -23,7 +23,7 @@ import {
 } from "../store/tenancy.ts";
 import { defaultMerchantId } from "./message-acceptance.ts";
 
-/** Of a tenant, beside those that are revoked. */
+/** Keys that a tenant may have, beside those that are revoked. */
 export const MOST_KEYS = 1_000;
 
 /**
@@ -45,6 +45,25 @@ async function addDefaultMerchant(tx: Transaction, { tenantId, name }: TenantRow
   for (const channel of CHANNEL_VALUES) {
     await upsertQuota(tx, { tenantId, merchantId, channel, limit: 0, credits: 0 });
   }
+}
+
+/** Returns the tenant. Throws if there is none. */
+export async function requireTenant(tx: Transaction, tenantId: number): Promise<TenantRow> {
+  return (await findTenant(tx, tenantId)) ?? refuseUnknown(tenantId);
+}
+
+export function refuseUnknown(tenantId: number): never {
+  throw new Error(`there is no tenant ${tenantId}: msgd tenants list shows them`);
+}
+
+/** Returns the tenant. Throws if there is none, and an `UnknownMerchantError` for a merchant that it does not have. */
+export async function requireOwner(
+  tx: Transaction,
+  { tenantId, merchantId }: { tenantId: number; merchantId: string | null },
+): Promise<TenantRow> {
+  const tenant = await requireTenant(tx, tenantId);
+  if (merchantId === null || (await findMerchant(tx, tenantId, merchantId)) !== undefined) return tenant;
+  throw new UnknownMerchantError(tenantId, merchantId);
 }
 
 export interface KnownCredential {
@@ -71,22 +90,15 @@ export class UnknownMerchantError extends Error {
 }
 
 /**
- * Issues a credential of the tenant, or of one of its merchants, live or test as the tenant is. Throws if there is no
- * such tenant, an `UnknownMerchantError` for a merchant that it does not have, and
- * `illegal_transition` where the tenant has as many keys as it may.
+ * Issues a credential of the tenant, or of one of its merchants, live or test as the tenant is. Throws as `requireOwner` does,
+ * and `illegal_transition` if the tenant has as many keys as it may.
  */
 export async function issueCredential(
   tx: Transaction,
   request: { tenantId: number; merchantId: string | null; name?: string | null; pepper: string; now: number },
 ): Promise<IssuedCredential> {
   const { tenantId, merchantId, name = null, pepper, now } = request;
-  const tenant = await findTenant(tx, tenantId);
-  if (tenant === undefined) {
-    throw new Error(`there is no tenant ${tenantId}: msgd tenants list shows them`);
-  }
-  if (merchantId !== null && (await findMerchant(tx, tenantId, merchantId)) === undefined) {
-    throw new UnknownMerchantError(tenantId, merchantId);
-  }
+  const tenant = await requireOwner(tx, request);
   await requireRoom(tx, tenantId);
   const apiKey = makeApiKey(merchantId === null ? "tenant" : "merchant", tenant.mode, randomInt);
   const apiSecret = makeApiSecret(randomInt);
@@ -95,7 +107,7 @@ export async function issueCredential(
   return { apiKey, apiSecret, tenantId, merchantId };
 }
 
-/** Others who add a key wait until this one is there. */
+/** Throws `illegal_transition` if the tenant has as many keys as it may. Holds the tenant, so that keys are added one by one. */
 async function requireRoom(tx: Transaction, tenantId: number): Promise<void> {
   holdTenant(tx, tenantId);
   const count = await countCredentials(tx, tenantId);

@@ -5,9 +5,8 @@ import { CLOCK_FAULT_MS } from "../platform/clock.ts";
 import { hashSecret } from "../rules/credentials.ts";
 import { Refusal } from "../rules/refusal.ts";
 import { findPasswordFault, type Role } from "../rules/users.ts";
-import { findMerchant } from "../store/merchants.ts";
 import type { Transaction } from "../store/store.ts";
-import { findTenant, holdTenant } from "../store/tenancy.ts";
+import { holdTenant } from "../store/tenancy.ts";
 import {
   countUsers,
   disableUser as disable,
@@ -19,50 +18,44 @@ import {
   setPasswordHash,
   type UserRow,
 } from "../store/users.ts";
-import { UnknownMerchantError } from "./tenancy.ts";
+import { requireOwner } from "./tenancy.ts";
 
-/** How long a link works. */
-export const LINK_MS = 24 * 60 * 60_000;
-/** Of a tenant, beside those who are disabled. */
+/** Validity of a link. */
+const LINK_MS = 24 * 60 * 60_000;
+/** Users that a tenant may have, beside those who are disabled. */
 export const MOST_USERS = 1_000;
 const TOKEN = /^[\w-]{43}$/;
 
 export interface LinkedUser {
   readonly user: UserRow;
-  /** Of the link, shown only once: the store keeps a hash. */
+  /** Token of the link, shown only once: the store keeps a hash. */
   readonly token: string;
 }
 
-/** What follows the server's address in the link with this token. No server is sent what is behind the `#`. */
+/** The path of the link with this token. Browsers send no server what is behind the `#`. */
 export function toLinkPath(token: string): string {
   return `/dashboard/password#${token}`;
 }
 
 /**
- * Creates a user of a tenant, or of one of its merchants. Throws for a tenant that there is not, an `UnknownMerchantError`,
- * a `UserExists` for an address that is another user's, of whatever tenant, and `illegal_transition` where the tenant has as
- * many as it may.
+ * Creates a user of a tenant, or of one of its merchants. Throws as `requireOwner` does, a `UserExists` for the address of
+ * another user of any tenant, and `illegal_transition` if the tenant has as many users as it may.
  */
 export async function createUser(
   tx: Transaction,
   request: { tenantId: number; merchantId: string | null; email: string; role: Role; pepper: string; now: number },
 ): Promise<LinkedUser> {
   const { tenantId, merchantId, email, role, pepper, now } = request;
-  if ((await findTenant(tx, tenantId)) === undefined) {
-    throw new Error(`there is no tenant ${tenantId}: msgd tenants list shows them`);
-  }
-  if (merchantId !== null && (await findMerchant(tx, tenantId, merchantId)) === undefined) {
-    throw new UnknownMerchantError(tenantId, merchantId);
-  }
+  await requireOwner(tx, request);
   if ((await findUserByEmail(tx, email)) !== undefined) throw new UserExists(email);
   await requireRoom(tx, tenantId);
   const user = await insertUser(tx, { tenantId, merchantId, email, role, createdAt: now });
-  // added by another meanwhile
+  // another transaction has added it meanwhile
   if (user === undefined) throw new UserExists(email);
   return giveLink(tx, user, { pepper, now });
 }
 
-/** Throws `illegal_transition` where the tenant has as many users as it may. Others who add one wait until this one is there. */
+/** Throws `illegal_transition` if the tenant has as many users as it may. Holds the tenant, so that they are added one by one. */
 async function requireRoom(tx: Transaction, tenantId: number): Promise<void> {
   holdTenant(tx, tenantId);
   const count = await countUsers(tx, tenantId);
@@ -81,8 +74,8 @@ export class UserExists extends Error {
 }
 
 /**
- * Gives the user a new link, and enables a disabled one; throws `illegal_transition` where the tenant has as many as it may.
- * The password and all sessions end.
+ * Gives the user a new link, and enables a disabled one. The password and all sessions end. Throws `illegal_transition` if the
+ * tenant has as many users as it may.
  */
 export async function resetUser(
   tx: Transaction,
@@ -111,7 +104,7 @@ export function stateOf(user: UserRow, now: number): UserState {
   return hasLink(user, now) ? "INVITED" : "LINK_EXPIRED";
 }
 
-/** Whether the user's link is good: one that ends later than any made now was made under a clock that was ahead. */
+/** Whether the user's link works. One that ends later than any made now was made by a clock that was ahead. */
 function hasLink({ linkExpiresAt }: UserRow, now: number): boolean {
   return linkExpiresAt !== null && linkExpiresAt > now && linkExpiresAt <= now + LINK_MS + CLOCK_FAULT_MS;
 }
