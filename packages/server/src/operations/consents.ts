@@ -1,3 +1,5 @@
+// Recording and listing consent.
+
 import { parseEmailAddress } from "@msgctl/contract/email-addresses";
 import { parsePhoneNumber } from "../rules/phone-numbers.ts";
 import { type FieldFault, Refusal } from "../rules/refusal.ts";

@@ -1,3 +1,5 @@
+// The handlers of all operations.
+
 import type { OperationId } from "@msgctl/contract";
 import type { AnyHandler, Handlers } from "../steps/operation.ts";
 import { billingHandlers } from "./billing.ts";

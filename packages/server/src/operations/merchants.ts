@@ -1,3 +1,5 @@
+// Merchants with their quotas, and alerts on their usage.
+
 import {
   currentPeriod,
   findListedMerchant,

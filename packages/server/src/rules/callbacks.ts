@@ -9,7 +9,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** How long each attempt waits after the one before it: the schedule that Standard Webhooks proposes. */
+/** Waiting time of each attempt after the one before, as Standard Webhooks proposes. */
 const waitsMs = [
   0,
   5 * SECOND_MS,
@@ -40,11 +40,11 @@ export interface ReceiverAnswer {
   readonly retryAfter?: string | undefined;
 }
 
-/** How far a callback has been tried. */
+/** The attempts of a callback so far. */
 export interface Tried {
   /** The attempt that was answered, from 1. */
   readonly attempt: number;
-  /** Since when it is tried, later by what its receiver put it off; epoch milliseconds. */
+  /** Time of the first attempt plus the delays that its receiver asked for, in epoch milliseconds. */
   readonly patienceFrom: number;
 }
 
@@ -85,7 +85,7 @@ export function isPatienceOver(patienceFrom: number, time: number): boolean {
   return time >= patienceFrom + PATIENCE_MS;
 }
 
-/** In milliseconds from `now`; 0 for a header that is absent, past, or says nothing (RFC 9110, 10.2.3). */
+/** Milliseconds from `now`; 0 for a header that is absent, past or invalid (RFC 9110, 10.2.3). */
 function readRetryAfter(header: string | undefined, now: number): number {
   if (header === undefined) return 0;
   if (/^\d+$/.test(header)) return Number(header) * SECOND_MS;
@@ -134,8 +134,8 @@ export function signWebhook(
 }
 
 /**
- * Where callbacks may go: to public hosts by https; in development to this machine too, by http as well; with the
- * operator's leave to any address, by either.
+ * Hosts that callbacks may go to: public ones by https; in development this machine too, also by http; if the operator allows
+ * it, any by either.
  */
 export type CallbackReach = "public" | "loopback" | "private";
 

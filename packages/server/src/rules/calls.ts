@@ -17,7 +17,7 @@ export type RefusalReason = Extract<
   "CONSENT_REQUIRED" | "CONSENT_OPTED_OUT" | "QUOTA_EXCEEDED"
 >;
 
-/** How a carrier says that a call ended. */
+/** The end of a call in a carrier's words. */
 export type CallOutcome =
   | "HEARD"
   | "VOICEMAIL"
@@ -42,7 +42,7 @@ export interface CallEnd {
   readonly playbackStatus: Extract<PlaybackStatus, "COMPLETED" | "PARTIAL" | "FAILED"> | null;
   readonly finalStatus: Extract<FinalStatus, "SUCCESS" | "PARTIAL" | "FAILED">;
   readonly reason: DeliveryReason | null;
-  /** In words what failed; null when nothing did. */
+  /** Words on the failure; null without one. */
   readonly error: string | null;
 }
 

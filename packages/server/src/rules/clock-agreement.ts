@@ -1,4 +1,4 @@
-// How far a machine's clock may be from the database's, which every instance compares its own with.
+// The tolerated difference between a machine's clock and the database's, which every instance compares its own with.
 
 /** Past this an operator is told. */
 const APART_MS = 2_000;

@@ -1,3 +1,5 @@
+// Consent: whether a message may be sent, and what a reply changes.
+
 import type { Schemas } from "@msgctl/contract";
 import type { CampaignStatus } from "./transitions.ts";
 
@@ -8,7 +10,7 @@ export type ConsentStatus = Schemas["ConsentStatus"];
 /** `strict` is the whole table below; under `opt_out_only` a missing record refuses nothing. */
 export type ConsentPolicy = "strict" | "opt_out_only";
 
-/** What a STOP by text ends: texts, or calls too. */
+/** The channels that a STOP by text ends. */
 export type StopCoverage = "sms" | "sms,voice";
 
 export type ConsentDecision = "allowed" | "consent_required" | "consent_opted_out";
@@ -46,8 +48,6 @@ export function decideConsent(question: {
   return rule.withoutRecord;
 }
 
-// What a recipient's reply asks for. The standard words always count; a campaign can add words, never take one away.
-
 export type KeywordAction = "OPT_OUT" | "OPT_IN" | "HELP";
 
 export interface Keyword {
@@ -56,6 +56,7 @@ export interface Keyword {
   word: string;
 }
 
+/** Words of campaigns, beside the standard words, which always count. */
 interface CampaignWords {
   optOut?: readonly string[];
   optIn?: readonly string[];
@@ -111,7 +112,7 @@ const courtesies =
 const between = "[\\s\\p{P}\\p{S}]*";
 const courtesy = new RegExp(`^(?:${between}(?:${courtesies})\\b)+|(?:\\b(?:${courtesies})${between})+$`, "giu");
 
-/** What a phone or a mail program adds below a text: behind an empty line, a line of dashes, or by itself on a last line. */
+/** A signature that a phone or mail program adds: after an empty line or a line of dashes, or on a last line. */
 const signature = /\n\s*(?:\n|-{2,3}\s*\n|(?:[-–—]+\s*)?(?:sent (?:from|via)|get outlook for)\b)[\s\S]*$/iu;
 
 /**
@@ -179,8 +180,6 @@ function withoutSignature(text: string): string {
   return text.trimStart().replaceAll("\r\n", "\n").replace(signature, "");
 }
 
-// What a merchant's campaigns add to the standard keywords, and which of them confirms a reply in its own words.
-
 /** The longest SMS that is sent, in characters. A campaign that was never reviewed may hold longer texts. */
 const LONGEST_MESSAGE = 1_600;
 
@@ -190,8 +189,8 @@ export interface ReplyCampaign {
 }
 
 /**
- * The words of all campaigns together. Whoever was once told a word to opt out by may use it for ever; the other words
- * are those of campaigns that are or may come into use.
+ * The words of all campaigns together. Words to opt out count for ever, as recipients were told them; other words count while
+ * their campaign is or may come into use.
  */
 export function campaignWords(campaigns: readonly ReplyCampaign[]): CampaignWords {
   const usable = campaigns.filter(isUsable);

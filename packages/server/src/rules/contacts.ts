@@ -1,16 +1,16 @@
+// The contact of a recipient, masked for logs and audits, or replaced once it was erased.
+
 import { createHmac } from "node:crypto";
 
-/** The contact by which consent is kept, of a message's recipient: an address is sent to as it was written. */
+/** The key of consent for a message's recipient. Addresses are compared in lower case, and sent to as written. */
 export function contactOf(recipient: string): string {
-  // not what stands for one who was erased
+  // an erased recipient has no @ and keeps its case
   return recipient.includes("@") ? recipient.toLowerCase() : recipient;
 }
 
-// A phone number or email address of which enough is left for whoever knows it.
-
 const HIDDEN = "•••";
 
-/** `+1202•••00` or `a•••@example.com`; of what is neither, the first character. */
+/** Masks a contact for readers who know it: `+1202•••00`, `a•••@example.com`, or the first character of another text. */
 export function maskContact(contact: string): string {
   const at = contact.lastIndexOf("@");
   if (at > 0) return `${firstOf(contact)}${HIDDEN}${contact.slice(at)}`;
@@ -21,8 +21,6 @@ export function maskContact(contact: string): string {
 function firstOf(text: string): string {
   return Array.from(text.slice(0, 2))[0] ?? "";
 }
-
-// What stands for a recipient whose number or address was erased.
 
 /** Digest of a contact, as `parsePhoneNumber` and `parseEmailAddress` return it, for one tenant. */
 export type RecipientDigest = (tenantId: number, contact: string) => string;

@@ -8,7 +8,7 @@ const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const CHECKSUM_DIGITS = 6;
 
 export type KeyOwner = "tenant" | "merchant";
-/** That of the tenant. */
+/** The mode of the key's tenant. */
 export type KeyMode = "live" | "test";
 
 const API_KEY = /^mk[tm]_(?:live|test)_[0-9A-Za-z]{28}$/;
@@ -37,7 +37,7 @@ export function isApiSecret(text: string): boolean {
   return API_SECRET.test(text) && hasChecksum(text);
 }
 
-/** What is stored of a secret: SHA-256 over the server's pepper and 240 random bits, which needs no slow hash. In hex. */
+/** The stored hash of a secret, in hex: SHA-256 over the pepper and 238 random bits, which needs no slow hash. */
 export function hashSecret(apiSecret: string, pepper: string): string {
   return hash("sha256", pepper + apiSecret, "hex");
 }
@@ -60,20 +60,17 @@ function randomDigits(count: number, random: Random): string {
   return Array.from({ length: count }, () => DIGITS.charAt(random(DIGITS.length))).join("");
 }
 
-// Labels by which several test runs or people share a server in development.
-
 const LABEL = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** What a label can be, for whoever gave another. */
+/** The form of a label, for error texts. */
 export const PROJECT_WORDS = "1 to 64 letters, digits, dots, underscores and hyphens";
 
+/** Whether the text can be a label, by which test runs or people share a server in development. */
 export function isProject(text: string): boolean {
   return LABEL.test(text);
 }
 
-// What a sealed secret is bound to: it opens for no other owner.
-
-/** The binding of a SIP password. */
+/** The binding of a SIP password: sealed with it, the password opens for no other owner. */
 export function bindPassword(tenantId: number, userId: number): string {
   return JSON.stringify(["sip-password", tenantId, userId]);
 }

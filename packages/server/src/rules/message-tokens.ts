@@ -1,5 +1,5 @@
-// By what the outside names a message to this server: the address that a bounce goes to, the link by which somebody
-// unsubscribes. Whoever was not given a token makes none, and one for bounces unsubscribes nobody.
+// Tokens of messages, in the address that a bounce goes to and in the link to unsubscribe. Nobody else can make one, and a token
+// for bounces unsubscribes nobody.
 
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 
@@ -36,15 +36,12 @@ export function createMessageTokens(pepper: string, purpose: "bounce" | "unsubsc
   };
 }
 
-// Where the bounce of a message goes: an address of its own, whose tag is the message's token, so that a bounce tells what
-// it is about even if it quotes nothing.
-
 /** RFC 5321, 4.5.3.1.1. */
 const LONGEST_LOCAL_PART = 64;
-/** What is before the tag. */
+/** Longest part of a return address before its tag. */
 export const LONGEST_RETURN_NAME = LONGEST_LOCAL_PART - 1 - TOKEN_CHARACTERS;
 
-/** `bounces@acme.example` → `bounces+01jd…-5f0c…@acme.example`. */
+/** The address for bounces of a message, tagged with its token: `bounces+01jd…-5f0c…@acme.example`. */
 export function toReturnAddress(returnPath: string, tokens: MessageTokens, messageId: string): string {
   const [name, domain] = returnPath.split("@");
   return `${name}+${tokens.make(messageId)}@${domain}`;

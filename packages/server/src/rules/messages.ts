@@ -1,3 +1,5 @@
+// Messages: ids, states, expiry, and turns in a carrier's queue.
+
 import { hash } from "node:crypto";
 import type { Schemas } from "@msgctl/contract";
 import { decodeTime, encodeTime } from "ulid";
@@ -9,7 +11,7 @@ const NUMBER_CHARACTERS = 16;
 /** The digits of a ULID, in their order: no I, L, O or U. */
 const digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/** What every id of a message made at `epochMs` or later is not below: ids sort by their time. */
+/** The lowest id of messages made at `epochMs` or later: ids sort by their time. */
 export function lowestMessageId(epochMs: number): string {
   return `msg_${encodeTime(Math.max(0, epochMs), TIME_CHARACTERS)}`;
 }
@@ -23,10 +25,10 @@ export function callMessageId({ requestId, createdAt }: { requestId: number; cre
   return lowestMessageId(createdAt) + number.padStart(NUMBER_CHARACTERS, "0");
 }
 
-/** How long a chain may be of replies to confirmations of replies: each goes a millisecond behind what it is of. */
+/** Longest chain of confirmations of replies to confirmations: each is a millisecond after its message. */
 const LONGEST_CHAIN_MS = 100;
 
-/** What no id reaches of a message up to this one, or of a confirmation that such a message led to. */
+/** An upper bound of the ids of messages up to this one, and of the confirmations that they led to. */
 export function boundOfConfirmations(messageId: string): string {
   return lowestMessageId(timeOf(messageId) + LONGEST_CHAIN_MS);
 }
@@ -55,9 +57,7 @@ export function readCallMessageId(messageId: string): number | undefined {
   return number === "" || values.includes(-1) || !Number.isSafeInteger(requestId) ? undefined : requestId;
 }
 
-// A message that a carrier took in parts is as far as its parts are.
-
-/** How far a part is; null while only its being taken is known. */
+/** The state of a part of a message; null while it is only known to be taken. */
 export type PartStatus = "DELIVERED" | "UNDELIVERED" | "EXPIRED" | null;
 
 /** The state of a message of these parts: one that failed decides, and it is delivered once all are. */
@@ -67,7 +67,7 @@ export function joinParts(parts: readonly PartStatus[]): "SENT" | Exclude<PartSt
   return parts.length > 0 && parts.every((status) => status === "DELIVERED") ? "DELIVERED" : "SENT";
 }
 
-/** What has become of a message, in four words. */
+/** The states of a message in four words. */
 export type Outcome = "delivered" | "failed" | "unknown" | "underWay";
 
 const outcomes: Readonly<Record<MessageStatus, Outcome>> = {
@@ -105,14 +105,12 @@ export function cleanWords(words: string, longest = LONGEST_WORDS): string {
   return words.slice(0, longest).replaceAll(UNPRINTABLE, " ").trim();
 }
 
-// How long somebody is asked about what they may or may not have done: see behaviour.md, sends. Times in epoch milliseconds.
-
-/** 72 hours, and for a message also how late after its acceptance it may still be handed over. */
+/** 72 hours: the time for which a peer is asked about what it may have done, and within which a message is handed over. */
 export const PATIENCE_MS = 72 * 60 * 60 * 1_000;
 
 /**
- * Until when to go on asking. What nobody was asked about before its time was over, because no server ran or because the
- * database was put back, has all of it once more from `now`: nothing is given up unasked.
+ * The time until which to ask, in epoch milliseconds. If nobody was asked in time, because no server ran or a backup was put
+ * back, the whole time begins anew: nothing is given up unasked.
  */
 export function extendPatience({ giveUpAt, asks }: { giveUpAt: number; asks: number }, now: number): number {
   return asks === 0 && now >= giveUpAt ? now + PATIENCE_MS : giveUpAt;
@@ -122,17 +120,17 @@ export function extendPatience({ giveUpAt, asks }: { giveUpAt: number; asks: num
 const REPORTED_AGAIN_WITHIN_MS = 6 * 60 * 60 * 1_000;
 
 /**
- * Until when to await what a carrier may have reported while nobody listened: it reports it again. In the past, if somebody has
- * listened for long enough.
+ * The time until which to await reports that a carrier made while nobody listened, and makes again. It is past once somebody
+ * has listened for long enough.
  */
 export function listenUntil(listeningSince: number): number {
   return listeningSince + REPORTED_AGAIN_WITHIN_MS;
 }
 
-/** How late after its acceptance a one-time password may still be handed over, in milliseconds, unless told otherwise. */
+/** Default time after its acceptance within which a one-time password is handed over. */
 export const OTP_VALIDITY_MS = 10 * 60_000;
 
-/** The answer to a reply that comes later than that confuses more than it tells. */
+/** Time within which a reply is confirmed: a later confirmation would confuse. */
 const CONFIRMATION_VALIDITY_MS = 5 * 60_000;
 
 /** When it is too late to hand a message over, in epoch milliseconds. */
@@ -144,9 +142,6 @@ export function expiryOf(
   return createdAt + (type === "OTP" ? otpValidityMs : PATIENCE_MS);
 }
 
-// Whose turn it is in a carrier's line. Classes are weighted, not strict: whoever waits gets a share. A class grows heavier
-// while its first message waits, but one-time passwords have half of all turns as long as any waits.
-
 /** The class of each type of message: the lower, the heavier. */
 export const messageClasses: Readonly<Record<MessageType, number>> = {
   OTP: 0,
@@ -157,22 +152,25 @@ export const messageClasses: Readonly<Record<MessageType, number>> = {
 
 const weights: readonly number[] = [8, 4, 2, 1];
 const OTP = messageClasses.OTP;
-/** In which waiting adds a class's own weight once more. */
+/** Waiting time that adds a class's own weight once more. */
 const AGEING_MS = 60_000;
-/** How much waiting may add at most, so many times its weight. */
+/** Largest multiple of its weight that waiting adds. */
 const OLDEST = 8;
 
 export interface WaitingClass {
   readonly messageClass: number;
-  /** How long its first message has waited, in milliseconds. */
+  /** Waiting time of its first message, in milliseconds. */
   readonly waitedMs: number;
 }
 
-/** Turns of classes, smoothly: of heavier ones more, with those of others in between. */
+/**
+ * Weighted turns of the classes in a carrier's queue, interleaved: every class that waits gets a share. A class grows heavier
+ * while its first message waits; one-time passwords have half of all turns while any waits.
+ */
 export class ClassTurns {
   readonly #credits = new Map<number, number>();
 
-  /** Whose turn is next; undefined if nobody waits. */
+  /** The class whose turn is next; undefined if none waits. */
   next(waiting: readonly WaitingClass[]): number | undefined {
     const shares = shareOut(waiting);
     const total = shares.reduce((sum, { weight }) => sum + weight, 0);

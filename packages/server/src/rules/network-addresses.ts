@@ -91,9 +91,7 @@ export function findClientAddress(peer: string, forwarded: string | undefined, i
   return client;
 }
 
-// Which addresses belong to the public internet. Everything else (this machine, its network, its cloud's services) is out
-// of bounds for requests that a tenant has the server make. By the IANA special-purpose address registries.
-
+/** Networks that are not of the public internet, by the IANA special-purpose address registries and clouds. */
 const special4 = [
   ["0.0.0.0", 8], // this network
   ["10.0.0.0", 8],
@@ -116,7 +114,7 @@ const special4 = [
 /** All that IPv6 gives out publicly. It leaves out ::, ::1, mapped and translated IPv4, link-local, unique local, multicast. */
 const global6 = ["2000::", 3] as const;
 
-/** What is special within it; several carry an IPv4 address of anybody's choice. */
+/** Special networks within it; several carry an IPv4 address of anybody's choice. */
 const special6 = [
   ["2001::", 23], // protocol assignments, Teredo among them
   ["2001:db8::", 32], // documentation, as 3fff
@@ -130,7 +128,7 @@ for (const [network, prefix] of special6) blocked.addSubnet(network, prefix, "ip
 const global = new BlockList();
 global.addSubnet(...global6, "ipv6");
 
-/** Whether the text is an IP address of the public internet. False for what is no address. */
+/** Whether the text is an IP address of the public internet, the only ones that tenants may have the server call. */
 export function isPublicAddress(address: string): boolean {
   // an address with a zone (fe80::1%eth0) is of a link by its nature, and `isIP` takes it for one
   if (address.includes("%")) return false;

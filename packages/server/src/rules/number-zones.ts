@@ -1,6 +1,7 @@
-// Time zones of North American area codes (the first three digits after +1), as the numbering plan assigns them.
+// Time zones of phone numbers: of North American area codes (three digits after +1) by the numbering plan, and of other
+// countries by zone.tab of the IANA database (2025b).
 
-/** By zone, or by the zones that an area code straddles, the earliest first. */
+/** Area codes by their zone, or by the zones that they straddle, the earliest first. */
 const areaCodesByZones: Readonly<Record<string, string>> = {
   "America/New_York": `
     201 202 203 207 212 215 216 220 223 227 229 231 234 239 240 248 252 260 267 269 272 276 283 301 302 304 305 313 315
@@ -89,10 +90,10 @@ export function isNorthAmericanZone(timezone: string): boolean {
   return Object.keys(areaCodesByZones).some((zones) => zones.split(" ").includes(timezone));
 }
 
-// Time zones of the countries outside the North American plan, by what their numbers begin with: the calling code, and
-// more of it where countries share a code and not the time. The zones are those of zone.tab in the IANA database (2025b).
-
-/** Of a country's several zones those between whose clocks the others' lie all the year, from west to east. */
+/**
+ * Zones by the first digits of numbers: the calling code, and more if countries share a code but not the time. A country of
+ * several zones has those between whose clocks all others lie, from west to east.
+ */
 const zonesByBeginnings = `
   20 Africa/Cairo, 211 Africa/Juba, 212 Africa/Casablanca, 213 Africa/Algiers, 216 Africa/Tunis, 218 Africa/Tripoli,
   220 Africa/Banjul, 221 Africa/Dakar, 222 Africa/Nouakchott, 223 Africa/Bamako, 224 Africa/Conakry,
@@ -161,7 +162,7 @@ export function zonesOfCountry(number: string): readonly string[] | undefined {
   return undefined;
 }
 
-/** How the numbers begin of the countries that have the time zone, as far as the table names it. */
+/** The first digits of numbers of the countries that have the time zone in the table. */
 export function beginningsIn(timezone: string): string[] {
   return Array.from(zonesByBeginning).flatMap(([beginning, zones]) => (zones.includes(timezone) ? [beginning] : []));
 }

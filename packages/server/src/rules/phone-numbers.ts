@@ -10,10 +10,10 @@ import {
 import metadata from "libphonenumber-js/min/metadata";
 import { beginningsIn, isNorthAmericanZone } from "./number-zones.ts";
 
-/** What every country that shares one calling code agrees on. */
+/** The rules on which all countries of one calling code agree. */
 interface NumberingPlan {
   nationalLengths: ReadonlySet<number>;
-  /** Those that one of the countries has: no other is possible anywhere. */
+  /** Lengths that are possible in one of the countries. */
   possibleLengths: ReadonlySet<number>;
   /** Matches national digits that parsing might rewrite, such as a trunk prefix given by mistake (`+44 0…`). */
   rewritten: RegExp | undefined;
@@ -27,9 +27,8 @@ const plans: ReadonlyMap<string, NumberingPlan> = new Map(
 
 /**
  * The E.164 form of a phone number, or undefined where it is none: not `+` and 7 to 15 digits, a calling code that no
- * plan has, or a length that is neither valid nor possible there. The lookup settles nearly every number in 0.3 µs;
- * libphonenumber's parser takes 10 µs (measured on 20 000 numbers) and decides the rest. Those are kept for a while, as
- * what is validated is parsed again when it is stored.
+ * plan has, or a length that is neither valid nor possible there. The lookup settles nearly every number; libphonenumber's parser, some
+ * thirty times slower, decides the rest. Its results are kept for a while, as a number is validated before it is stored.
  */
 export function parsePhoneNumber(value: string): string | undefined {
   if (!PHONE_NUMBER_PATTERN.test(value)) return undefined;
@@ -47,7 +46,7 @@ export function isPhoneNumber(text: string): boolean {
   return parsePhoneNumber(text) === text;
 }
 
-/** As many as a batch has at most. */
+/** Numbers of the largest batch. */
 const MOST_KEPT = 10_000;
 const lately = new Map<string, string | undefined>();
 
@@ -129,8 +128,8 @@ function beginningWith(prefixes: ReadonlySet<string>): RegExp | undefined {
 }
 
 /**
- * Many prefixes begin with a number as it is dialled within its town, `([457]\d{6})$|`, for which a number of another
- * length is tried in vain: 0.25 µs a number of +1, which has 22 of them.
+ * Takes a number as it is dialled within its town, `([457]\d{6})$|`, out of a prefix if no national number has its length:
+ * +1 has 22 of them, which would be tried for each number.
  */
 function withoutLocalNumber(prefix: string, nationalLengths: ReadonlySet<number>): string {
   return prefix.replace(/^\((?:\[[\d-]+\]|\d)\\d\{(\d)\}\)\$\|/, (localNumber, digits) =>

@@ -1,4 +1,4 @@
-// When a call may ring: 08:00 to 21:00 at the recipient (47 CFR 64.1200(c)(1)).
+// The hours in which a call may ring: 08:00 to 21:00 at the recipient (47 CFR 64.1200(c)(1)).
 
 import type { Schemas } from "@msgctl/contract";
 import type { MessageType } from "./consent.ts";
@@ -24,7 +24,7 @@ export interface CallingTime {
   readonly delayedBy: DelayReason | null;
 }
 
-/** OTP, TRANSACTIONAL and REMINDER are what the recipient waits for; all else keeps the quiet hours. */
+/** Whether calls of the type keep the quiet hours: recipients wait for all types but MARKETING. */
 export function keepsQuietHours(type: MessageType): boolean {
   return type === "MARKETING";
 }
@@ -52,20 +52,15 @@ export function findCallingTime(
 }
 
 /**
- * When a call may ring that goes on late, as nobody was there to begin it or its speech took long: `now`, or the next
- * morning. It is day in the `customerTimezone` where the caller gave one; else in the `executionTimezone`, which decided
- * when it was accepted, and wherever else its number may be. Without one it keeps no quiet hours. `asked` remembers zones across the calls of one step, at one
- * `now`.
+ * The time at which a delayed call may ring: `now`, or the next morning. It is then day in the `customerTimezone` if there is
+ * one; else in the `executionTimezone`, which decided at acceptance, and in all other zones of its number. A call without
+ * either keeps no quiet hours. `asked` remembers zones across the calls of one job, at one `now`.
  */
 export function findLateCallingTime(
-  {
-    number,
-    customerTimezone,
-    executionTimezone,
-    now,
-  }: { number: string; customerTimezone: string | null; executionTimezone: string | null; now: number },
+  call: { number: string; customerTimezone: string | null; executionTimezone: string | null; now: number },
   asked: Map<string, number> = new Map(),
 ): number {
+  const { number, customerTimezone, executionTimezone, now } = call;
   if (executionTimezone === null) return now;
   const { zones: known } = placeNumber(number);
   const isPlaced = customerTimezone === null && known.includes(executionTimezone);
@@ -121,7 +116,7 @@ function offsetAt(zone: string, epochMs: number): number {
   return wallClock(zone, epochMs).local - Math.floor(epochMs / 1_000) * 1_000;
 }
 
-/** What clocks in the zone read: as if it were UTC, in epoch milliseconds. */
+/** The time of clocks in the zone, as if it were UTC, in epoch milliseconds. */
 function wallClock(zone: string, epochMs: number): { local: number; midnight: number; hour: number } {
   const parts: Record<string, number> = {};
   for (const { type, value } of formatOf(zone).formatToParts(epochMs)) parts[type] = Number(value);

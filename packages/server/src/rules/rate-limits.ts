@@ -1,4 +1,4 @@
-// How many requests may come, as operators write it: 50:200 is 50 a second, and 200 at once.
+// Rate limits as operators write them: 50:200 is 50 requests a second, and 200 at once.
 
 export interface RateLimit {
   /** Requests that the bucket regains each second. */

@@ -1,3 +1,5 @@
+// Refusals of requests, and the faults that they name.
+
 import type { ProblemCode } from "@msgctl/contract";
 import { showText } from "./unicode.ts";
 
@@ -12,7 +14,7 @@ export interface FieldFault {
 /** Members that a problem carries beside the ones every problem has. */
 export interface ProblemExtras {
   readonly errors?: readonly FieldFault[];
-  /** How many faults there are beside those in `errors`. */
+  /** Number of faults beside those in `errors`. */
   readonly moreFaults?: number;
   readonly channel?: string;
   readonly available?: number;
@@ -47,7 +49,7 @@ const specificCodes = new Set<string>([
   "idempotency_key_invalid",
 ]);
 
-/** As many faults as a problem tells: who has more mends these first. */
+/** Faults that a problem names. */
 const MOST_FAULTS = 100;
 /** Keeps a problem within 64 KiB, whatever its faults quote. */
 const LARGEST_FAULTS_BYTES = 40 * 1024;

@@ -26,7 +26,7 @@ export const SEARCH_MAX_LENGTH = 512;
 /** The most conditions of a search. */
 export const SEARCH_MAX_CONDITIONS = 16;
 
-/** What each of these can be; a reason may also be missing. */
+/** Values of the listed conditions; a reason may also be missing. */
 export const searchedValues = {
   channel: CHANNEL_VALUES,
   status: MESSAGE_STATUS_VALUES,
@@ -40,13 +40,13 @@ export type SearchCondition = { readonly isNot: boolean } & (
   | { readonly about: "id"; readonly value: string }
   /** The label under which a server in development accepted it. */
   | { readonly about: "project"; readonly value: string }
-  /** How the recipient's address begins, in lower case. */
+  /** Beginning of the recipient's address, in lower case. */
   | { readonly about: "to"; readonly value: string }
-  /** What follows one another in the text. */
+  /** Words that follow one another in the text. */
   | { readonly about: "text"; readonly words: readonly string[] }
 );
 
-/** What is looked for: all conditions hold. */
+/** A search, all of whose conditions hold. */
 export interface Search {
   readonly conditions: readonly SearchCondition[];
   /** Accepted then or later, in epoch milliseconds; undefined for any time. */
@@ -123,7 +123,7 @@ export function parseSearch(
   return { search: { conditions, from, until }, addresses };
 }
 
-/** What of a message can be looked for. */
+/** The fields of a message that a search reads. */
 export interface SearchedMessage {
   readonly messageId: string;
   readonly merchantId: string;
@@ -266,7 +266,7 @@ function readPart(part: Part, surroundings: SearchSurroundings): Read {
 const names = [...Object.keys(searchedValues), "merchant", "project", "to", "id", "after", "before"];
 const TIMES =
   "expected a day such as 2026-11-01, a time such as 2026-11-01T09:30:00Z, or how long ago, such as 90m or 7d";
-/** How much is quoted of what is not understood, in UTF-16 units. */
+/** Longest quotation of a part that is not understood, in UTF-16 units. */
 const SHOWN = 40;
 
 /** Reads a part without a name: an id, an address or a number is looked for as such. */
@@ -340,10 +340,7 @@ function isDay(day: string): boolean {
   return at >= 0 && new Date(at).toISOString().startsWith(day);
 }
 
-// A search for people to read later, without whom and what was looked for: of a text only how many words, of a contact what
-// its owner would know it by.
-
-/** The conditions, such as `to:+1202•••00`, `-type:OTP`, `text:(2 words)` and `after:2026-11-01T00:00:00.000Z`. */
+/** The conditions for an audit, without texts and with contacts masked, such as `to:+1202•••00`, `-type:OTP`, `text:(2 words)` and `after:2026-11-01T00:00:00.000Z`. */
 export function tellSearch({ conditions, from, until }: Search): string[] {
   const told = conditions.map((condition) => `${condition.isNot ? "-" : ""}${condition.about}:${tellValue(condition)}`);
   if (from !== undefined) told.push(`after:${new Date(from).toISOString()}`);

@@ -1,11 +1,13 @@
+// Speech: the key of one that was made, and the command that makes it.
+
 import { hash } from "node:crypto";
 import { canonicalText } from "./unicode.ts";
 
 /** Raised when speech made before could no longer be used for what is asked now. */
 const VERSION = 1;
 
-/** What decides how speech sounds. */
-export interface SpeechRequest {
+/** The values on which the sound of speech depends. */
+interface SpeechRequest {
   readonly provider: string;
   readonly model: string;
   readonly voice: string;
@@ -19,13 +21,14 @@ export function speechKey({ provider, model, voice, language, text }: SpeechRequ
   return hash("sha256", canonicalText(request), "hex");
 }
 
-// The command that makes speech: it is given the text at its standard input, and writes a WAV file.
-
-/** Speaks with espeak-ng, which has a voice for most languages and none for profiles. */
+/**
+ * The default command, which reads the text from standard input and writes a WAV file. espeak-ng has a voice for most
+ * languages and none for profiles.
+ */
 export const defaultSpeechCommand = "espeak-ng --stdin -v {language} -w {file}";
 
 const HELD_PLACES = ["{file}", "{language}", "{voice}"] as const;
-/** Of an argument that a caller chose: nothing that a command could take for a path or an option. */
+/** Values of callers that a command cannot take for a path or an option. */
 const SAFE_NAME = /^[A-Za-z\d][\w-]{0,63}$/;
 
 /** Its words, split at spaces; undefined unless one of the arguments is `{file}`. No shell sees them. */

@@ -1,7 +1,7 @@
-// What a password has to be. Long ones are better than odd ones: nothing is asked of its characters.
+// Users of the dashboard: their roles, and the rules of passwords, which ask for length and not for odd characters.
 
-/** In characters, of the text as it is compared. */
-export const PASSWORD_LENGTH = { least: 12, most: 128 };
+/** Characters of a normalized password. */
+const PASSWORD_LENGTH = { least: 12, most: 128 };
 
 /** The text as it is hashed and compared: the same however a keyboard composes it. */
 export function normalizePassword(text: string): string {
@@ -23,8 +23,7 @@ export function findPasswordFault(text: string, email: string): string | undefin
   return undefined;
 }
 
-// What users of the dashboard may do. Each role may do what those before it may.
-
+/** Each role may do what those before it may. */
 export const roles = ["viewer", "agent", "admin"] as const;
 
 /** viewer reads; agent also writes what support does; admin does everything. */
