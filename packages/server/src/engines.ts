@@ -31,13 +31,13 @@ import {
 import type { Store, Work } from "./store/store.ts";
 import { planCopies, standIns } from "./store/transfer/transfer.ts";
 
-/** How to find the room left on the database's disk, if it is this machine's. */
+/** A function that finds the room left on the database's disk, if that is this machine's. */
 export function findDiskRoom(database: DatabaseLocation) {
   if ("url" in database || database.file === ":memory:") return {};
   return { findDiskRoom: () => readDiskRoom(database.file) };
 }
 
-/** How to find when the database was last backed up, if that is what `msgd backup` does. */
+/** A function that finds the time of the last `msgd backup`, if the database is one that it backs up. */
 export function findBackups(database: DatabaseLocation) {
   return "url" in database || database.file === ":memory:" ? {} : { findLastBackup };
 }
@@ -95,7 +95,7 @@ export async function openLedgerDatabase(location: DatabaseLocation): Promise<Le
   return { ...store, time: databaseTime, teller: randomUUID(), isShared: true };
 }
 
-/** What commands do with a database without an open store. */
+/** Operations of commands on a database without an open store. */
 export const databases: Databases<Restored> = {
   async exists(database) {
     if ("file" in database) return existsSync(database.file);

@@ -25,25 +25,25 @@ import type { IndexFile } from "./search/followed-index.ts";
 import type { Service } from "./service.ts";
 import { ConfigError, readServeConfig, type ServeConfig } from "./settings/config.ts";
 
-/** How long requests in flight may take once the server is told to stop. */
+/** Time for requests in flight once the server is told to stop. */
 const STOP_GRACE_MS = 5_000;
-/** How long a stop waits for answers of a database server: longer than calls and requests in flight have, to record them. */
+/** Time for a database server to answer during a stop: longer than requests have, so that they are recorded. */
 const DATABASE_GRACE_MS = 10_000;
 /** The process exits after this long, even if the disk hangs. */
 const STOP_LIMIT_MS = 20_000;
 
-/** How long the last words to a pipe that nobody reads may hold up the end of the process. */
+/** Time for the last output to a pipe that nobody reads. */
 const PRINT_LIMIT_MS = 1_000;
 
-/** How often a server looks whether its folder's lock and database are still there. */
+/** Interval at which a server checks its folder's lock and database. */
 const LOCK_LOOK_MS = 250;
-/** How long another server may take to see that its lock is gone. */
+/** Time within which another server sees that its lock is gone. */
 const LOCK_SEEN_MS = 2_000;
 
-/** How often workers look for what other instances have left in a shared database. */
+/** Interval at which workers look for work of other instances in a shared database. */
 const LOOK_MS = 1_000;
 
-/** How often a server looks for carriers that were set or removed. */
+/** Interval at which a server looks for carriers that were set or removed. */
 const CARRIER_LOOK_MS = 500;
 
 /** Whether this process is a server, which serves on if it cannot print. */
@@ -225,8 +225,8 @@ async function prepareFolder(
 }
 
 /**
- * Ends this process at once when another one has the folder's lock, which somebody took away, or when the database is no
- * more the one that is served: whatever it did from then on would be done twice, or be lost.
+ * Ends this process at once if another one has the folder's lock, or if the database file was replaced: its writes from then
+ * on would be done twice, or be lost.
  */
 function watchFolder({ path, databaseFile }: DataFolder, lock: FileLock): NodeJS.Timeout {
   const served = fileNumber(databaseFile);
@@ -244,13 +244,9 @@ function watchFolder({ path, databaseFile }: DataFolder, lock: FileLock): NodeJS
 /** Listens, and runs until a signal to stop. */
 async function run(
   { app, start, warmUp }: Service,
-  {
-    config,
-    demo,
-    installation,
-    stopped,
-  }: { config: ServeConfig; demo: DemoTenant | undefined; installation: Installation; stopped: Promise<void> },
+  served: { config: ServeConfig; demo: DemoTenant | undefined; installation: Installation; stopped: Promise<void> },
 ): Promise<void> {
+  const { config, demo, installation, stopped } = served;
   const { database, folder } = installation;
   await listen(app, config);
   const baseUrl = formatUrl(config.host, (app.server.address() as AddressInfo).port);

@@ -1,4 +1,4 @@
-// What a service is opened with.
+// The options of a service.
 
 import type { FastifyServerOptions } from "fastify";
 import type { MovableClock } from "./development/clocks.ts";
@@ -56,11 +56,11 @@ export interface ServiceOptions extends ClientAddressOptions {
   readonly countOlderSeals?: FromStore<number> | undefined;
   /** @default "a1-hash" */
   readonly directoryCredential?: DirectoryCredential | undefined;
-  /** How late after its acceptance a one-time password may still be handed over, in milliseconds. @default 600000 */
+  /** Time after its acceptance within which a one-time password is handed over, in milliseconds. @default 600000 */
   readonly otpValidityMs?: number | undefined;
-  /** How long an Idempotency-Key is kept. */
+  /** Days that an Idempotency-Key is kept. */
   readonly idempotencyDays: number;
-  /** Where callbacks may go. @default "public" */
+  /** Hosts that callbacks may go to. @default "public" */
   readonly callbackReach?: CallbackReach | undefined;
   /** Posts callbacks. @default over the network */
   readonly poster?: Poster | undefined;

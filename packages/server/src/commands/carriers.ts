@@ -335,7 +335,7 @@ function missing({ tenantId, channel, isSecond }: Place): string {
 type CarrierView = Readonly<Record<"name" | "tenantId" | "channel" | "kind" | "setAt", string>> & {
   /** The second is for when the first cannot be reached. */
   readonly rank: "first" | "second";
-  /** Since when it cannot be reached, and what a server was told; null if it can, or nobody has tried. */
+  /** Time since which it cannot be reached, and the reason; null if it can, or nobody has tried. */
   readonly down: string | null;
 };
 
@@ -363,7 +363,7 @@ function describe(carrier: CarrierView & WaitingView): string {
 }
 
 const ANSWER_MS = 5_000;
-/** As mail programs post (RFC 8058), and as people open the link. */
+/** Requests of mail programs (RFC 8058), and of people who open the link. */
 const requests = [
   { method: "POST", body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }) },
   { method: "GET" },

@@ -55,7 +55,7 @@ const DIGEST_LENGTH = 16;
 /** A database and the secrets beside it. */
 export interface Installation {
   readonly database: DatabaseLocation;
-  /** What messages call it: its folder, or its URL without the password. */
+  /** Name in messages: its folder, or its URL without the password. */
   readonly name: string;
   /** Holds everything; with a URL only what `serve --dev` keeps. May not exist. */
   readonly folder: DataFolder;
@@ -152,7 +152,7 @@ async function countOlderSeals(tx: Transaction, { box, now }: { box: SecretBox; 
   return countOthers(await countSeals(tx, now), box.findPrefix());
 }
 
-/** How many secrets were not sealed with the key of `prefix`; none where there is no key yet. */
+/** Counts the secrets that were not sealed with the key of `prefix`; none if there is no key yet. */
 export function countOthers(seals: readonly Seal[], prefix: string | undefined): number {
   if (prefix === undefined) return 0;
   return seals.reduce((sum, seal) => (seal.prefix === prefix ? sum : sum + seal.count), 0);
@@ -203,7 +203,7 @@ export async function withDatabase(
   });
 }
 
-/** Runs `work` on the store of a database, which is made where there is none. */
+/** Runs `work` on the store of a database, which is created if there is none. */
 export async function withStore(flags: DataFlags, environment: CommandEnvironment, work: StoreWork): Promise<void> {
   const installation = findInstallation(flags, environment.env);
   await withInstallation(installation, () => {
@@ -212,7 +212,7 @@ export async function withStore(flags: DataFlags, environment: CommandEnvironmen
   });
 }
 
-/** The same for commands that need a tenant. Throws for a mistyped folder or database. */
+/** Runs `work` on the store of a database that exists. Throws for a mistyped folder or database. */
 export async function withKnownStore(
   flags: DataFlags,
   environment: CommandEnvironment,

@@ -27,7 +27,7 @@ import {
 import { runTransfer } from "./transfer.ts";
 import { runUsersCreate, runUsersDisable, runUsersList, runUsersReset } from "./users.ts";
 
-/** What the commands of the program are given. */
+/** Ports of the program. */
 export interface ProgramParts {
   readonly environment: CommandEnvironment;
   readonly serve: (flags: ServeFlags & DataFlags) => Promise<void>;
@@ -212,29 +212,23 @@ export function createProgram(version: string, { environment, serve }: ProgramPa
     .action(async (messageId, flags) => (await import("./messages.ts")).runMessagesShow(messageId, flags, environment));
 
   const recipients = program.command("recipients").description("what is kept of somebody whom messages were sent to");
-  recipients
-    .command("show")
-    .description("show what they decided, for each merchant and channel, and how it came about")
-    .argument("<contact>", "a phone number such as +12025550100, or an email address")
-    .requiredOption("--tenant <id>", "tenant that has sent to them")
-    .option("--merchant <id>", "only what is of this merchant")
-    .action(async (contact, flags) => (await import("./recipients.ts")).runRecipientsShow(contact, flags, environment));
-  recipients
-    .command("export")
-    .description("print all that is kept of them, every message too, as one JSON object: to answer whoever asks for it")
-    .argument("<contact>", "a phone number such as +12025550100, or an email address")
-    .requiredOption("--tenant <id>", "tenant that has sent to them")
-    .option("--merchant <id>", "only what is of this merchant")
-    .action(async (contact, flags) =>
-      (await import("./recipients.ts")).runRecipientsExport(contact, flags, environment),
-    );
-
-  recipients
-    .command("erase")
-    .description("take who they are and what was written to them out of all that is kept; for good")
-    .argument("<contact>", "a phone number such as +12025550100, or an email address")
-    .requiredOption("--tenant <id>", "tenant that has sent to them")
-    .option("--merchant <id>", "only what is of this merchant")
+  const addRecipientCommand = (name: string, description: string) =>
+    recipients
+      .command(name)
+      .description(description)
+      .argument("<contact>", "a phone number such as +12025550100, or an email address")
+      .requiredOption("--tenant <id>", "tenant that has sent to them")
+      .option("--merchant <id>", "only what is of this merchant");
+  addRecipientCommand("show", "show what they decided, for each merchant and channel, and how it came about").action(
+    async (contact, flags) => (await import("./recipients.ts")).runRecipientsShow(contact, flags, environment),
+  );
+  addRecipientCommand(
+    "export",
+    "print all that is kept of them, every message too, as one JSON object: to answer whoever asks for it",
+  ).action(async (contact, flags) =>
+    (await import("./recipients.ts")).runRecipientsExport(contact, flags, environment),
+  );
+  addRecipientCommand("erase", "take who they are and what was written to them out of all that is kept; for good")
     .option("--yes", "do it: it cannot be undone")
     .action(async (contact, flags) =>
       (await import("./recipients.ts")).runRecipientsErase(contact, flags, environment),

@@ -4,7 +4,7 @@ import { type Clock, systemClock } from "../platform/clock.ts";
 import { performance, sleep, turnOver } from "../platform/timers.ts";
 
 export interface MovableClock extends Clock {
-  /** How far it is ahead of the underlying clock, in milliseconds. */
+  /** Milliseconds by which it is ahead of the underlying clock. */
   readonly offsetMs: number;
   /**
    * Advances to `epochMs` and runs everything due on the way, each at its own time and only after the previous one has
@@ -39,7 +39,7 @@ export function createMovableClock(base: Clock, { patienceMs }: { patienceMs: nu
   let offsetMs = 0;
   let stoodStillAt: number | undefined;
   let alarm: { dueMs: number; cancel: () => void } | undefined;
-  /** By time, then in the order they were requested. */
+  /** Sorted by time, then by the order of the requests. */
   const wakes: Wake[] = [];
   const watched: (() => boolean)[] = [];
 
@@ -153,7 +153,7 @@ export function createShiftableClock(base: Clock): MovableClock {
 export type VirtualClock = MovableClock;
 
 /** Creates a clock that stands still until it is advanced, so that 72 hours pass in milliseconds. What elapses is real time. */
-export function createVirtualClock(startMs: number): VirtualClock {
+export function createVirtualClock(startMs: number): MovableClock {
   const { elapsed, after } = systemClock;
   const still = { now: () => startMs, elapsed, after, at: () => () => {} };
   return createMovableClock(still, { patienceMs: Number.POSITIVE_INFINITY });

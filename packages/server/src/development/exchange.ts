@@ -8,7 +8,7 @@ import { describeMalformed, HEADERS_LIMIT_BYTES, toRefusal } from "../http/conne
 import { createRequestIds } from "../http/request-log.ts";
 
 export interface PlainRequest {
-  /** In capitals. */
+  /** Method in capitals. */
   readonly method: string;
   /** Path and query. */
   readonly url: string;

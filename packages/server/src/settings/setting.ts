@@ -6,17 +6,17 @@ export interface Setting<Value> {
   readonly flag?: string;
   /** The variable; none for what only a flag may ask for. */
   readonly variable?: string;
-  /** What it means, in a few words. */
+  /** Meaning, in a few words. */
   readonly help: string;
-  /** What else an operator should know, for docs/operations.md. */
+  /** Further advice to the operator, for docs/operations.md. */
   readonly note?: string;
   /** The default, as text; without one the setting is then undefined. */
   readonly fallback?: string;
   /** The default as shown to readers. @default `fallback` */
   readonly shownDefault?: string;
-  /** What is allowed, in the words of a fault. */
+  /** Allowed values, in the words of a fault. */
   readonly expected: string;
-  /** What a fault says was received. @default the text, in quotes */
+  /** Words of a fault for the received text. @default the text, in quotes */
   readonly received?: (text: string) => string;
   /** Whether the text is allowed. */
   readonly accepts: (text: string) => boolean;

@@ -1,5 +1,5 @@
-// Accepting calls: which numbers consent and quota allow, and when; then batch, calls and reservation in the caller's
-// one transaction. The jobs it schedules do the rest. A large batch takes several transactions: see call-slices.ts.
+// Accepts calls: decides which numbers consent and quota allow, and when; then writes batch, calls and reservation in one
+// transaction, or for a large batch in several. The jobs that it schedules do the rest.
 
 import { reached, sometimes } from "../platform/probes.ts";
 import { channelCost, type Quota, reserveUnits, speechCost } from "../rules/billing.ts";
@@ -58,7 +58,7 @@ export interface CallRequest {
 export interface CallPlan {
   readonly request: CallRequest;
   readonly merchant: SendingMerchantRow;
-  /** Of those who have decided, by number. */
+  /** Decisions of recipients, by number. */
   readonly consents: ReadonlyMap<string, ConsentStatus>;
   readonly period: string;
   readonly characters: number;
@@ -163,7 +163,7 @@ export function isAdmitted({ status }: Pick<NewCall, "status">): boolean {
   return status !== "REJECTED";
 }
 
-/** What a batch states about all its calls when they are accepted. */
+/** The fields of a batch that depend on all its calls at their acceptance. */
 function describeCalls(
   calls: readonly NewCall[],
   status: BatchStatus,
@@ -194,10 +194,10 @@ function listStartTimes(calls: readonly NewCall[]): (number | null)[] {
   return [...times].sort((one, other) => (one ?? 0) - (other ?? 0));
 }
 
-/** What each call of a batch is expected to cost, in micro-USD. */
-export type CallEstimates = Pick<BatchRow, "estimatedSpeechMicros" | "estimatedCallMicros">;
+/** Expected costs of each call of a batch, in micro-USD. */
+type CallEstimates = Pick<BatchRow, "estimatedSpeechMicros" | "estimatedCallMicros">;
 
-/** What new calls add to their batch's totals before any of them has begun. */
+/** The totals that new calls add to their batch before any of them has begun. */
 export function totalsOfNew(calls: readonly Pick<NewCall, "status">[], estimates: CallEstimates): BatchTotals {
   return calls.map((call) => totalsOf(countNew(call, estimates))).reduce((sum, call) => addTotals(sum, call), noTotals);
 }
@@ -269,11 +269,7 @@ function createStartTime(
   return (number) => findCallingTime({ number, timezone: terms.customerTimezone, now }, asked);
 }
 
-// Accepting a batch too large for one unit of work: each decides and reserves a slice of its numbers, in order, and the
-// batch stays hidden until the last unit has added its jobs. A batch that is not finished is removed by a step
-// scheduled with its first slice. Whoever decides about the batch holds that step, then the acceptance, then the batch.
-
-/** Numbers that one unit of work decides on and adds: 2 ms. */
+/** Numbers that one unit of work decides on and adds. */
 const NUMBERS_A_SLICE = 200;
 
 export function numbersASlice(): number {
@@ -283,7 +279,7 @@ export function numbersASlice(): number {
 /** A batch without a newly accepted slice for this long is given up, even if a process still works on it. */
 const PATIENCE_MS = 60_000;
 
-export interface SlicedBatch<Result> {
+interface SlicedBatch<Result> {
   /** E.164, each once, in their order. */
   readonly numbers: readonly string[];
   readonly toRequest: (context: OperationContext, numbers: readonly string[]) => CallRequest;
@@ -302,7 +298,11 @@ interface Progress {
   readonly calls: readonly NewCall[];
 }
 
-/** Accepts the batch, or rejects and leaves nothing but what the step removes. */
+/**
+ * Accepts a batch too large for one unit of work. Each unit decides and reserves a slice of its numbers, in order; the batch is
+ * hidden until the last unit. A job scheduled with the first slice removes a batch that is not finished. Locks are taken in
+ * the order of job, acceptance, batch.
+ */
 export async function acceptInSlices<Result>(
   slicing: Slicing,
   batch: SlicedBatch<Result>,
@@ -339,7 +339,7 @@ export function toSlices<T>(items: readonly T[], size: number): T[][] {
   return Array.from({ length: count }, (_, slice) => items.slice(slice * size, (slice + 1) * size));
 }
 
-/** A request with every number refused writes nothing. The first slice usually has one that is not. */
+/** Throws if every number is refused, so that such a request writes nothing. The first slice usually has one that is not. */
 async function requireOneAdmitted<Result>({ run }: Slicing, batch: SlicedBatch<Result>): Promise<void> {
   let refused: NewCall[] = [];
   for (const numbers of toSlices(batch.numbers, numbersASlice())) {
@@ -390,7 +390,7 @@ async function finish<Result>(
   await requireBeingAccepted(context, progress);
   const batch = await findHiddenBatch(tx, batchId);
   if (batch === undefined) throw new Error(`there is no batch ${batchId} to be shown`);
-  // the quota found at first went to others
+  // others have taken the quota since
   if (batch.admittedCalls === 0) throw refuseAll(calls);
   await endAcceptance(tx, batchId);
   await cancelJob(tx, jobId);
@@ -407,7 +407,7 @@ async function requireBeingAccepted({ tx }: OperationContext, { batchId, jobId }
   throw new StoreUnavailable(`no slice of the batch was accepted for ${PATIENCE_MS / 1_000} s, and it was given up`);
 }
 
-/** Gives up, and has what was added removed now. If even this write fails, the step falls due later: its runner is to know when. */
+/** Gives up, and makes the job that removes the batch due now. If this write fails, the job runs at its own time. */
 async function abandon({ run, notifyAbandoned }: Slicing, { batchId, jobId }: Progress): Promise<void> {
   reached("the acceptance of a batch failed midway");
   const end = async ({ tx, now }: OperationContext) => {

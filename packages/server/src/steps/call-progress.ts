@@ -1,4 +1,4 @@
-// The only way a call changes: together with its batch's totals and its callbacks.
+// Changes calls, together with their batches' totals and their callbacks, and schedules their jobs.
 
 import type { EventOf, EventType } from "@msgctl/contract";
 import { addTotals, type BatchTotals, type CountedCall, noTotals, totalsOf } from "../rules/calls.ts";
@@ -15,17 +15,18 @@ type Announced<K extends EventType = EventType> = K extends EventType ? Omit<Eve
 export interface CallMoment {
   readonly tx: Transaction;
   readonly now: number;
-  /** For a unit of work that changes many calls and ends with `concludeChanges`; else each change is concluded at once. */
+  /** Collects the changes of a unit of work that ends with `concludeChanges`; without it each is concluded at once. */
   readonly changes?: CallChanges;
 }
 
 /**
- * What changes of calls leave to the end of their unit of work: what they add to batches, and what is to be told. Rows
- * that many calls share are held last, and for a short time.
+ * Side effects of changes, applied at the end of the unit of work: rows that many calls share are locked last, and for a short
+ * time.
  */
 export interface CallChanges {
-  /** By batch: what is added to its totals, and the last call that ended, if any. */
+  /** Additions to the totals of each batch, and its last call that ended, if any. */
   readonly sums: Map<number, { added: BatchTotals; ended: CallRow | undefined }>;
+  /** Callbacks to enqueue. */
   readonly told: { call: CallRow; event: Announced }[];
 }
 
@@ -105,8 +106,6 @@ function countedCall(call: CallRow): CountedCall {
     callMicros: callMicros(call),
   };
 }
-
-// The steps of calls, as they are scheduled.
 
 /** Begins the calls of a batch that wait for `scheduledAt` (null: for nothing), after the call `after`. */
 export interface BeginCalls {

@@ -10,10 +10,6 @@ import type { OperationResult } from "./operation.ts";
 
 export type SubmissionView = OperationResult<"createTtsCalls">;
 export type CallView = OperationResult<"getTtsCall">;
-export type BatchSummaryView = OperationResult<"getTtsBatchSummary">;
-export type BatchNumberView = OperationResult<"listTtsBatchNumbers">[number];
-
-type UsageLine = CallView["usage"][number];
 
 /** `only` is the call of a batch of one. */
 export function viewSubmission(batch: BatchRow, only: CallRow | undefined): SubmissionView {
@@ -44,7 +40,7 @@ export function viewSubmission(batch: BatchRow, only: CallRow | undefined): Subm
   };
 }
 
-export function viewBatch(batch: BatchRow): BatchSummaryView {
+export function viewBatch(batch: BatchRow): OperationResult<"getTtsBatchSummary"> {
   const totalMicros = batch.speechMicros + batch.callMicros;
   return {
     batchId: String(batch.batchId),
@@ -117,7 +113,7 @@ export function viewCall(call: CallRow): CallView {
   };
 }
 
-export function viewBatchNumber(call: CallRow): BatchNumberView {
+export function viewBatchNumber(call: CallRow): OperationResult<"listTtsBatchNumbers">[number] {
   const costs = costsOf(call);
   return {
     requestId: String(call.requestId),
@@ -145,8 +141,8 @@ export function viewBatchNumber(call: CallRow): BatchNumberView {
 }
 
 /** One line for the speech once it is made, one for the minutes once a dialled call is over. */
-function usageOf(call: CallRow): UsageLine[] {
-  const lines: UsageLine[] = [];
+function usageOf(call: CallRow): CallView["usage"] {
+  const lines: CallView["usage"][number][] = [];
   if (call.speechProvider !== null && call.spokenAt !== null) {
     lines.push({
       usageType: "TTS",
@@ -192,12 +188,12 @@ function costsOf(call: CallRow) {
   };
 }
 
-/** What the call's speech cost in micro-USD; null before that is known. */
+/** Cost of the call's speech in micro-USD; null until it is known. */
 export function speechMicros({ speechBaseMicros, speechMarkupMicros }: CallRow): number | null {
   return speechBaseMicros === null ? null : speechBaseMicros + (speechMarkupMicros ?? 0);
 }
 
-/** What the call's minutes cost in micro-USD; null before that is known. */
+/** Cost of the call's minutes in micro-USD; null until it is known. */
 export function callMicros({ callBaseMicros, callMarkupMicros }: CallRow): number | null {
   return callBaseMicros === null ? null : callBaseMicros + (callMarkupMicros ?? 0);
 }

@@ -1,4 +1,4 @@
-// The secrets that a tenant's callbacks are signed with: created at first use, rotated with an overlap.
+// Secrets that a tenant's callbacks are signed with: created at first use, rotated with an overlap.
 
 import { randomBytes } from "node:crypto";
 import { SealedError, type SecretBox } from "../platform/secret-box.ts";

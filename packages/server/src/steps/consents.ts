@@ -1,4 +1,4 @@
-// What recipients have decided, those who were erased too.
+// Consents of recipients, also of erased ones: looked up, changed by replies, and restored.
 
 import type { StopCoverage } from "../rules/consent.ts";
 import { contactOf, type RecipientDigest, readErasedRecipient } from "../rules/contacts.ts";
@@ -17,7 +17,8 @@ import type { Channel, StoredConsent } from "../store/merchants.ts";
 import type { MessageProgress } from "../store/message-progress.ts";
 import type { Transaction } from "../store/store.ts";
 
-interface Digesting {
+/** A transaction, and the digest by which opt-outs of erased recipients are found. */
+export interface Digesting {
   readonly tx: Transaction;
   readonly digestRecipient: RecipientDigest;
 }
@@ -27,7 +28,7 @@ export async function readConsent(context: Digesting, key: ConsentKey): Promise<
   return resolveConsent(context, key, await findStoredConsent(context.tx, key));
 }
 
-/** The decision that the table has, or leaves to those who were erased. */
+/** The decision of the consent table, or of the opt-outs of erased recipients. */
 export async function resolveConsent(
   { tx, digestRecipient }: Digesting,
   key: ConsentKey,
@@ -59,15 +60,13 @@ export async function readConsents(
   return statuses;
 }
 
-// What a STOP by text changes of a merchant's consents, and a START gives back.
-
 interface Change {
   readonly tx: Transaction;
   readonly now: number;
   readonly changedBy: string;
 }
 
-/** How the source of a consent begins that a reply changed. */
+/** Prefix of the source of a consent that a reply changed. */
 export const REPLY = "SMS_REPLY:";
 
 /** The channels that a STOP by text ends. */
@@ -81,7 +80,7 @@ export async function optOutByReply({ tx, now, changedBy }: Change, key: Consent
   await recordConsent(tx, key, { status: "OPT_OUT", source: `${REPLY}${word}`, changedBy, now });
 }
 
-/** Gives back what a STOP changed, unless that was changed since by something else than a reply. */
+/** Restores the consent before a STOP, unless anything but a reply has changed it since. */
 export async function restoreConsent({ tx, now, changedBy }: Change, key: ConsentKey): Promise<void> {
   const consent = await findConsent(tx, key);
   if (consent?.status !== "OPT_OUT" || consent.source?.startsWith(REPLY) !== true) return;
@@ -91,7 +90,7 @@ export async function restoreConsent({ tx, now, changedBy }: Change, key: Consen
   } else await takeConsent(tx, key);
 }
 
-/** Records that a message's recipient wants no more of its channel from its merchant, unless that is known. */
+/** Opts a message's recipient out of its channel for its merchant, unless they are already. */
 export async function recordOptOut(
   { tx, now }: { tx: Transaction; now: number },
   message: Pick<MessageProgress, "tenantId" | "merchantId" | "channel" | "recipient">,

@@ -61,14 +61,14 @@ export interface ReplyEffect {
   readonly word?: string;
 }
 
-/** Answers to one phone from one number in an hour: two robots do not talk for ever. */
+/** Answers to one phone from one number in an hour, so that two robots do not talk for ever. */
 const ANSWERS_AN_HOUR = 5;
 const HOUR_MS = 3_600_000;
 
 /**
- * Reads the reply's keyword and acts on it: STOP and START change the consent to SMS, and to VOICE where a STOP covers calls, with
- * source `SMS_REPLY:<WORD>`, and are confirmed once, when they change something; HELP is answered each time. Confirmations are
- * free, and use the words of the merchant's campaign if it has one.
+ * Acts on the keyword of a reply. STOP and START change the consent to SMS, and to VOICE if a STOP covers calls, with source
+ * `SMS_REPLY:<WORD>`; a change is confirmed once. HELP is answered each time. Confirmations are free, and use the words of the
+ * merchant's campaign if it has one.
  */
 export async function receiveReply(context: ReplyContext, replied: RepliedMessage, text: string): Promise<ReplyEffect> {
   const { tenantId, merchantId, recipient } = replied;
@@ -91,15 +91,10 @@ export async function receiveReply(context: ReplyContext, replied: RepliedMessag
     }
     return { status: "RECEIVED", message: `${word} is not answered: ${TOO_MANY}.`, isConfirmed: false, word };
   }
-  return changeConsent(context, replied, key, {
-    ...keyword,
-    action: keyword.action,
-    before: consent,
-    ownWords,
-  });
+  return changeConsent(context, replied, key, { ...keyword, action: keyword.action, before: consent, ownWords });
 }
 
-/** Of somebody who was erased after the message that they answer: nobody knows any more where a confirmation would go. */
+/** Acts on the reply of an erased recipient, to whom no confirmation can be sent. */
 async function receiveErasedReply(
   { tx, now, stopCovers }: ReplyContext,
   { tenantId, merchantId, digest }: RepliedMessage & { digest: string },
@@ -120,13 +115,9 @@ async function changeConsent(
   context: ReplyContext,
   replied: RepliedMessage,
   key: ConsentKey,
-  {
-    action,
-    word,
-    before,
-    ownWords,
-  }: Keyword & { action: ConsentStatus; before: StoredConsent | undefined; ownWords: string | undefined },
+  change: Keyword & { action: ConsentStatus; before: StoredConsent | undefined; ownWords: string | undefined },
 ): Promise<ReplyEffect> {
+  const { action, word, before, ownWords } = change;
   const { tx, now, changedBy, stopCovers } = context;
   await recordConsent(tx, key, { status: action, source: `${REPLY}${word}`, changedBy, now });
   const calls: ConsentKey = { ...key, channel: "VOICE" };

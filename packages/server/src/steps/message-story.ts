@@ -1,4 +1,4 @@
-// What is known of one message, dialled or not, to those who may see it.
+// The story of one message, and the things that an id or an Idempotency-Key names, for those who may see them.
 
 import { MERCHANT_ID_MAX_LENGTH, MERCHANT_ID_PATTERN } from "@msgctl/contract/constants";
 import { contactOf, showRecipient } from "../rules/contacts.ts";
@@ -15,16 +15,16 @@ import { findSearchedCalls } from "../store/searched-messages.ts";
 import type { Transaction } from "../store/store.ts";
 import { type DownCarrier, findDownCarrier } from "./carriers.ts";
 
-/** Whose messages are seen: a tenant's, or those of one of its merchants. */
+/** The owner of the messages that are seen: a tenant, or one of its merchants. */
 export interface MessageScope {
   readonly tenantId: number;
   readonly merchantId: string | null;
 }
 
 export interface MessageStory extends MessageDetails {
-  /** What the recipient had decided when it was accepted; null if nothing, or nothing is known any more. */
+  /** Consent of the recipient at its acceptance; null if none is known. */
   readonly consent: ConsentChange | null;
-  /** The carrier that it waits for; null unless that cannot be reached. */
+  /** Unreachable carrier that it waits for, or null. */
   readonly carrierDown: DownCarrier | null;
 }
 
@@ -69,19 +69,16 @@ async function findCallOfMessage(
   };
 }
 
-// What a bare text names, for whoever has it from a log, a program or a callback: the thing with that id, and what was asked
-// for with that Idempotency-Key. It tells ids alone: whoever looks at what has them is shown no recipient here. What is
-// another tenant's or merchant's is told as what nobody has.
-
+/** A thing that an id names, without its recipient. Things of other tenants and merchants are not found. */
 export interface NamedThing {
   readonly kind: "message" | "batch" | "call" | "callback" | "merchant";
   readonly id: string;
 }
 
-/** What was asked for with an Idempotency-Key. */
-export interface KeyedRequest {
+/** A request that was made with an Idempotency-Key. */
+interface KeyedRequest {
   readonly operation: string;
-  /** What it made or changed; undefined where nothing of that has an id that is shown. */
+  /** The thing that it created or changed; undefined if that has no id that is shown. */
   readonly made: NamedThing | undefined;
 }
 
@@ -122,7 +119,7 @@ function readMade({ reference }: KeyedCall): NamedThing | undefined {
   return undefined;
 }
 
-/** What a merchant's own credential asked for is the merchant's; what the tenant's did, only where what it made is. */
+/** Whether a request is in the scope: a merchant sees those of its own credentials, and those that created things of its own. */
 async function maySee(
   tx: Transaction,
   scope: MessageScope,
@@ -138,7 +135,7 @@ async function isSeen(tx: Transaction, scope: MessageScope, { kind, id }: NamedT
   return owner !== undefined && (scope.merchantId === null || owner === scope.merchantId);
 }
 
-/** Whose it is: the merchant, or null for the tenant's as a whole. Undefined where the tenant has none such. */
+/** The merchant that owns the thing, or null for the tenant as a whole. Undefined if the tenant has no such thing. */
 async function findOwner(
   tx: Transaction,
   tenantId: number,

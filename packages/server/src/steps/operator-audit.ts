@@ -1,3 +1,5 @@
+// Notes decisions of the operator in a tenant's audit.
+
 import type { Transaction } from "../store/store.ts";
 import { insertAuditEntry } from "../store/tenancy.ts";
 
@@ -6,8 +8,8 @@ const OPERATOR = 0;
 const LONGEST_TARGET = 300;
 
 /**
- * Notes what the operator did among what the tenant's users asked for. `by` is who they say they are; `subject` is the digest
- * of the recipient that it is about.
+ * Notes a decision of the operator beside the requests of the tenant's users. `by` is the name that they gave; `subject` is
+ * the digest of the recipient that it is about.
  */
 export async function noteDecision(
   tx: Transaction,

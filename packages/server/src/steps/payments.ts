@@ -1,4 +1,4 @@
-// Moves a payment on, whoever says so: its processor, or the operator.
+// Moves payments on, by the word of their processor or of the operator.
 
 import { canMoveOn, move, type PaymentStatus } from "../rules/transitions.ts";
 import {
@@ -14,7 +14,7 @@ import type { Transaction } from "../store/store.ts";
 import { findTenant } from "../store/tenancy.ts";
 import { noteDecision } from "./operator-audit.ts";
 
-/** What a replay of the request finds its payment by. */
+/** The reference by which a replay of the request finds its payment. */
 export function toPaymentReference(paymentId: string): { readonly paymentId: string } {
   return { paymentId };
 }
@@ -29,7 +29,7 @@ export async function movePayment(
   change: {
     status: PaymentStatus;
     failureReason: string | null;
-    /** Of the operator; null from a processor. */
+    /** The operator's; null from a processor. */
     settlement: { readonly reference: string; readonly by: string } | null;
     now: number;
   },
@@ -55,14 +55,13 @@ export function submitPaymentJob(paymentId: string, dueAt: number) {
   return { kind: SUBMIT_PAYMENT, subject: paymentId, dueAt };
 }
 
-// The operator's word on a payment that no processor holds.
-
+/** The operator's word on a payment that no processor holds. */
 export interface Settlement {
   readonly paymentId: string;
   readonly status: "SUCCEEDED" | "FAILED";
-  /** What shows that it is so, such as an invoice's number. */
+  /** Proof, such as an invoice's number. */
   readonly reference: string;
-  /** Who says so. */
+  /** Name of the operator. */
   readonly by: string;
   readonly now: number;
 }

@@ -1,4 +1,4 @@
-// Presence of the users of SIP phones, as phones register and leave.
+// Notes the presence of SIP users, as their phones register and leave.
 
 import { agentStatusAfter, isOfDomain, splitSipName } from "../rules/provisioning.ts";
 import type { AgentStatus } from "../rules/transitions.ts";

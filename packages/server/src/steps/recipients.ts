@@ -1,4 +1,4 @@
-// What is known of a recipient beside the messages to them: what they decided, and how it came about.
+// Recipients: what they decided and how it came about, and their erasure.
 
 import { parseEmailAddress } from "@msgctl/contract/email-addresses";
 import { viewTime } from "../rules/calendar.ts";
@@ -44,9 +44,9 @@ import type { MessageScope } from "./message-story.ts";
 import { digestLine, listStops, type Stop } from "./text-blocks.ts";
 
 export interface RecipientStory {
-  /** As messages have it. */
+  /** Number or address in its normal form. */
   readonly contact: string;
-  /** What holds now, by merchant and channel. */
+  /** Present consents, by merchant and channel. */
   readonly consents: readonly ConsentRow[];
   /** The last changes first. */
   readonly changes: readonly ConsentChange[];
@@ -54,7 +54,7 @@ export interface RecipientStory {
   readonly hasMore: boolean;
   /** The STOPs that they said to the asker's numbers, the last one first. */
   readonly stops: readonly Stop[];
-  /** What they had opted out of when they were erased. */
+  /** Opt-outs that were kept when they were erased. */
   readonly keptOptOuts: readonly ErasedOptOut[];
   /** The last ones first. */
   readonly erasures: readonly ErasureRow[];
@@ -62,11 +62,11 @@ export interface RecipientStory {
 
 /** Somebody who is asked about. */
 export interface AskedRecipient {
-  /** Of `readContact`. */
+  /** As `readContact` returns it. */
   readonly contact: string;
   /** Its digest for the tenant that asks. */
   readonly digest: string;
-  /** By which its STOPs are kept: the same for all tenants. */
+  /** Digest by which its STOPs are kept, the same for all tenants. */
   readonly phoneDigest: string;
 }
 
@@ -79,16 +79,12 @@ export function askFor(contact: string, tenantId: number, digestRecipient: Recip
 const MOST_CHANGES = 1_000;
 const MOST_ERASURES = 100;
 
-/** The number or address as messages have it; undefined for what is neither. */
+/** The normal form of a number or address; undefined for other text. */
 export function readContact(text: string): string | undefined {
   return text.includes("@") ? parseEmailAddress(text) : parsePhoneNumber(text.trim());
 }
 
-/**
- * What is known of somebody, to those who may see it; of one that nothing is known of, nothing.
- *
- * @param most changes that are read
- */
+/** Reads the story of a recipient, empty for an unknown one, with at most `most` changes. */
 export async function readRecipientStory(
   tx: Transaction,
   { tenantId, merchantId }: MessageScope,
@@ -136,32 +132,22 @@ export function viewRecipient({ contact, consents, changes, hasMore, stops, kept
     changes: changes.map(viewChange),
     hasMore,
     stops: stops.map(({ sender: number, word, blockedAt, overrides }) => ({
-      ...{ number, word, saidAt: new Date(blockedAt).toISOString() },
-      overrides: overrides.map(viewConsent),
+      ...{ number, word, saidAt: viewTime(blockedAt), overrides: overrides.map(viewConsent) },
     })),
-    keptOptOuts: keptOptOuts.map(({ optedOutAt, ...optOut }) => ({
-      ...optOut,
-      optedOutAt: new Date(optedOutAt).toISOString(),
-    })),
+    keptOptOuts: keptOptOuts.map(({ optedOutAt, ...optOut }) => ({ ...optOut, optedOutAt: viewTime(optedOutAt) })),
     erasures: erasures.map(({ askedAt, endedAt, merchantId, erased }) => ({
-      askedAt: new Date(askedAt).toISOString(),
-      endedAt: viewTime(endedAt),
-      merchantId,
-      erased,
+      ...{ askedAt: viewTime(askedAt), endedAt: viewTime(endedAt), merchantId, erased },
     })),
   };
 }
 
-// Erases a recipient: what was sent to them and what they agreed to goes, at once or once it has ended; what accounting needs of
-// their messages stays, and what they opted out of, by a digest.
-
-/** The kind of the step that goes on with an erasure. */
+/** The kind of the job that goes on with an erasure. */
 export const ERASURE = "erasure";
 
-/** Rows looked at in one transaction, and rows changed. */
+/** Rows read in one transaction, and rows changed. */
 const LOOKED_AT = 2_000;
 const ERASED_AT_ONCE = 100;
-/** More than are under way to one person. */
+/** More messages than are under way to one person. */
 const MOST_OPEN = 1_000;
 
 /** Whether there is more to do now, later, or not at all. */
@@ -176,10 +162,8 @@ export interface ErasureProgress {
 }
 
 /**
- * Takes what the recipient has decided, and keeps what they opted out of; a server goes on with their messages, as does
- * whoever calls {@link continueErasure}. Returns the erasure's id.
- *
- * @param contact of `readContact`
+ * Begins the erasure of a recipient: removes their consents, and keeps their opt-outs by a digest. A job or a command erases
+ * their messages with {@link continueErasure}, which keeps what accounting needs. Returns the erasure's id.
  */
 export async function beginErasure(
   tx: Transaction,
@@ -201,7 +185,7 @@ export async function beginErasure(
   return erasureId;
 }
 
-/** Takes a bite of an erasure. May be called by several processes. */
+/** Takes a step of an erasure. May be called by several processes. */
 export async function continueErasure(tx: Transaction, erasureId: number, now: number): Promise<ErasureProgress> {
   const erasure = await lockErasure(tx, erasureId);
   if (erasure === undefined) throw new Error(`there is no erasure ${erasureId}`);
@@ -260,7 +244,7 @@ async function save(
   return { state: "under way", erased, open: 0 };
 }
 
-/** Whether it may yet be handed to a carrier, or a call be made. What is reported of one that was needs no number. */
+/** Whether a message may yet be handed to a carrier, or a call be made. Reports need no recipient. */
 function needsRecipient(channel: Channel, status: MessageStatus): boolean {
   return status === "QUEUED" || status === "SENDING" || (channel === "VOICE" && status === "SENT");
 }

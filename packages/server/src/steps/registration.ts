@@ -1,4 +1,4 @@
-// Moves a brand, a campaign or a number's assignment on, whoever says so: the simulated review, or the operator.
+// Moves brands, campaigns and assignments of numbers on, by the simulated review or by the operator, and schedules reviews.
 
 import { assignmentDueAt, nextBrandStep, type Registration } from "../rules/registration.ts";
 import { decidedStatus, failureFrom, reviewDueAt } from "../rules/registration-reviews.ts";
@@ -98,8 +98,7 @@ export function readCapabilities<Row extends { readonly capabilities: string }>(
   return { ...row, capabilities: readTextList(row.capabilities) };
 }
 
-// The steps of simulated reviews, as they are scheduled and read back.
-
+/** Kinds of the jobs of simulated reviews. */
 export const registrationSteps = {
   brand: "brand-review",
   campaign: "campaign-review",
@@ -124,7 +123,7 @@ export async function scheduleBrandStep(tx: Transaction, brand: BrandRow): Promi
   await schedule(tx, { tenantId, kind: registrationSteps.brand, subject: { id, startedAt }, dueAt });
 }
 
-/** The same for a campaign. */
+/** Schedules the next step of the campaign's review, if it is under review. */
 export async function scheduleCampaignStep(tx: Transaction, campaign: CampaignRow): Promise<void> {
   const { tenantId, id, reviewStatus, reviewStartedAt: startedAt } = campaign;
   if (startedAt === null) return;
@@ -147,11 +146,10 @@ async function schedule(
   if (dueAt !== undefined) await scheduleJob(tx, { ...step, subject: JSON.stringify(subject), dueAt });
 }
 
-// The operator's decision on what a live tenant's merchant has registered, made once it is registered where it counts.
-
 export const registrationKinds = ["brand", "campaign", "number"] as const;
 export type RegistrationKind = (typeof registrationKinds)[number];
 
+/** The operator's decision on a registration of a live tenant, as the registry or provider made it. */
 export interface Decision {
   readonly kind: RegistrationKind;
   readonly id: number;
@@ -161,15 +159,15 @@ export interface Decision {
         readonly isApproved: false;
         /** Shown to the merchant of a campaign, which must have one. */
         readonly reason: string | null;
-        /** Of a campaign. */
+        /** For a campaign. */
         readonly code: string | null;
       };
-  /** Who decides. */
+  /** Name of the operator. */
   readonly by: string;
   readonly now: number;
 }
 
-/** What was decided on, with the states that it has now. */
+/** The registration that was decided on, with its new states. */
 export interface Decided {
   readonly tenantId: number;
   readonly merchantId: string;
@@ -195,13 +193,8 @@ const deciders: Readonly<Record<RegistrationKind, Decide>> = {
     const brand = await findBrand(tx, id);
     if (brand === undefined) throw unknown("brand", id);
     const isOpen = brand.status === "PENDING" || brand.status === "IN_REVIEW";
-    await requireWaiting(tx, {
-      ...brand,
-      title: `brand ${id}`,
-      state: brand.status,
-      isOpen,
-      since: brand.reviewStartedAt,
-    });
+    const state = brand.status;
+    await requireWaiting(tx, { ...brand, title: `brand ${id}`, state, isOpen, since: brand.reviewStartedAt });
     const moved = await moveBrand(tx, brand, { status: isApproved ? "APPROVED" : "FAILED", now });
     const { tenantId, merchantId, legalBusinessName: name, status, verificationStatus } = moved;
     return { tenantId, merchantId, name, states: { status, verificationStatus } };
@@ -236,7 +229,7 @@ function unknown(kind: RegistrationKind, id: number): Error {
   return new Error(`there is no ${kind} ${id}: msgd registrations list shows what waits`);
 }
 
-/** The same as store/backlog.ts counts. */
+/** Throws unless the registration waits for the operator, by the rule of `listWaitingRegistrations`. */
 async function requireWaiting(
   tx: Transaction,
   row: { tenantId: number; title: string; state: string; isOpen: boolean; since: number | null },

@@ -1,3 +1,5 @@
+// Sealed secrets, sealed again with another key, and the pepper: of a data folder, or of a database that instances share.
+
 import { existsSync } from "node:fs";
 import { type DataFolder, readPepper } from "../platform/data-folder.ts";
 import { createSecretBox, SealedError, type SecretBox } from "../platform/secret-box.ts";
@@ -15,7 +17,7 @@ import { type SealedColumn, type SealedRow, sealedColumns } from "../store/seale
 import { PAGE_ROWS, type Transaction, type Work } from "../store/store.ts";
 import { hasValidCredentials } from "../store/tenancy.ts";
 
-export interface Resealed {
+interface Resealed {
   readonly count: number;
   /** Why each secret did not open, and whose it is. */
   readonly unopened: readonly string[];
@@ -50,7 +52,7 @@ export async function reseal(
 }
 
 interface Owner {
-  /** For people. */
+  /** Words for error texts. */
   readonly name: string;
   readonly binding: string;
 }
@@ -94,8 +96,6 @@ function open(box: SecretBox, sealed: string, binding: string): string | SealedE
   }
 }
 
-// The pepper of a data folder, and the check that it is the one which the database's credentials were hashed with.
-
 /**
  * Returns the folder's pepper, made where there is none, and notes the check of it. Throws for a pepper that is lost, or
  * not the one that the database's credentials were hashed with: none of them would work.
@@ -107,7 +107,7 @@ export async function readKeptPepper(tx: Transaction, folder: DataFolder): Promi
   return pepper;
 }
 
-/** The same, and notes nothing. */
+/** Returns the folder's pepper as `readKeptPepper` does, and writes nothing to the database. */
 export async function requirePepper(tx: Transaction, folder: DataFolder): Promise<string> {
   const { pepperFile } = folder;
   if (!existsSync(pepperFile) && (await hasValidCredentials(tx))) throw new PepperLost(`there is no ${pepperFile}`);
@@ -126,8 +126,6 @@ class PepperLost extends Error {
     );
   }
 }
-
-// The pepper of a database that instances share, and the check that they share the secret key it depends on.
 
 const BINDING = "pepper of the installation";
 

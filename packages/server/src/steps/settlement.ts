@@ -1,4 +1,4 @@
-// What happens to the units that a message reserved, in the transaction that records its outcome.
+// Charges or releases the units that messages reserved, in the transaction that records their outcome.
 
 import {
   channelCost,
@@ -25,12 +25,10 @@ import { insertAlert } from "../store/merchants.ts";
 import type { Charge, MessageProgress } from "../store/message-progress.ts";
 import type { Transaction } from "../store/store.ts";
 
-// Units of quota that a send holds until its outcome is known.
-
 /** Units held by a message, by a call that has none yet, or by a batch being accepted. */
 export interface HeldUnits extends UsageKey {
   readonly units: number;
-  /** How many of them the credits paid. */
+  /** Units that the credits paid. */
   readonly creditUnits: number;
 }
 
@@ -45,9 +43,7 @@ export async function releaseUnits(tx: Transaction, held: HeldUnits): Promise<vo
   if (credits > 0) await returnCredits(tx, held, credits);
 }
 
-// Alerts on a merchant's usage: each threshold once a month, however it was reached.
-
-/** Raises an alert for each threshold that usage has crossed. */
+/** Raises an alert for each threshold that usage has crossed, each once a month. */
 export async function raiseUsageAlerts(
   tx: Transaction,
   { tenantId, merchantId, channel, period }: UsageKey,
@@ -69,7 +65,7 @@ export async function raiseUsageAlerts(
   }
 }
 
-/** How a charge ended, as kept with the message. */
+/** The end of a charge, as kept with the message. */
 export interface Settlement {
   readonly charge: Exclude<Charge, "RESERVED">;
   readonly providerCostMicros: number;
@@ -87,7 +83,7 @@ interface ChargeMoment {
   readonly now: number;
 }
 
-/** What a message of these units is charged. */
+/** The charge of a message of these units. */
 export function chargeOf({ channel, units }: MessageProgress, prices: PriceList): Settlement {
   const { baseMicros, markupMicros } = channelCost(prices, channel, units);
   return { charge: "SETTLED", providerCostMicros: baseMicros, markupMicros };
@@ -190,7 +186,7 @@ export async function unsettle(
   return release(tx, message);
 }
 
-/** Releases the units: no provider took the message. */
+/** Releases the units of a message that no provider took. */
 export async function release(tx: Transaction, message: HeldUnits): Promise<Settlement> {
   await releaseUnits(tx, message);
   return { charge: "RELEASED", providerCostMicros: 0, markupMicros: 0 };

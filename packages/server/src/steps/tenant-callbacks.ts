@@ -1,4 +1,4 @@
-// A callback as those see it who may, and sending one again that is over.
+// Reads a callback, and sends one again that is over.
 
 import { ERASED } from "../rules/contacts.ts";
 import { Refusal } from "../rules/refusal.ts";
@@ -43,14 +43,14 @@ export async function resendCallback(
   { webhookId, now }: { webhookId: string; now: number },
 ): Promise<void> {
   const { tenantId } = scope;
-  // what is read from here on is as whoever held them before has left it
+  // locked first: the callback is then read as the last holder left it
   holdLines(tx, tenantId);
   const callback = await readCallback(tx, scope, webhookId);
   const obstacle = await findResendObstacle(tx, tenantId, callback);
   if (obstacle !== undefined) throw new Refusal("illegal_transition", obstacle);
   const { callbackId, requestId, receiver, url } = callback;
   const ended = { callbackId, requestId, tenantId, receiver, url };
-  // removed just now
+  // another transaction has just removed it
   if (!(await reopenCallback(tx, ended, now))) throw notFound(webhookId);
 }
 

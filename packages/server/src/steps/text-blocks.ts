@@ -1,7 +1,6 @@
 // Whether a phone said STOP to a number that a merchant's texts leave from, whether that covers calls, and what lifts it.
 
 import { readKeyword, type StopCoverage } from "../rules/consent.ts";
-import type { RecipientDigest } from "../rules/contacts.ts";
 import { allEnded } from "../store/batching.ts";
 import type { ConsentChange, ConsentKey, ConsentRow } from "../store/consents.ts";
 import type { Channel } from "../store/merchants.ts";
@@ -18,27 +17,26 @@ import {
   type TextContact,
   unblockTexts,
 } from "../store/text-lines.ts";
-import { channelsOf, optOutByReply, REPLY, restoreConsent } from "./consents.ts";
+import { channelsOf, type Digesting, optOutByReply, REPLY, restoreConsent } from "./consents.ts";
 import { type ReplyContext, type ReplyEffect, receiveReply } from "./inbound-replies.ts";
 
-// A text from a phone to a number of ours. STOP and START are said to the number: they hold for whoever texts from it.
-
-export interface InboundLine {
+/** A text from a phone to a number of ours. STOP and START hold for every merchant that texts from the number. */
+interface InboundText {
   /** The number that the text was sent to. */
   readonly sender: string;
   /** The phone that sent it, in E.164. */
   readonly phone: string;
-  /** Who texted the phone from the number, the last one first. */
+  /** Merchants that texted the phone from the number, the last one first. */
   readonly contacts: readonly TextContact[];
 }
 
 /**
- * Acts on a text: the last merchant that texted the phone from the number answers it; a STOP also blocks the number for the phone,
- * and opts out of every merchant that texted it; a START ends that. Returns undefined if nobody texted the phone from the number.
+ * Acts on a text, for the last merchant that texted the phone from the number. A STOP also blocks the number for the phone, and
+ * opts out of every merchant that texted it; a START ends that. Returns undefined if no merchant has.
  */
 export async function receiveText(
   context: ReplyContext,
-  { sender, phone, contacts }: InboundLine,
+  { sender, phone, contacts }: InboundText,
   text: string,
 ): Promise<ReplyEffect | undefined> {
   const [last, ...others] = contacts;
@@ -63,7 +61,7 @@ export async function receiveText(
 
 const statuses = { OPT_OUT: "OPTED_OUT", OPT_IN: "OPTED_IN", HELP: "RECEIVED" } as const;
 
-/** By the installation, as a number may be shared by tenants. */
+/** The digest of a phone, one for all tenants: they may share a number. */
 export function digestLine(digestRecipient: ReplyContext["digestRecipient"], phone: string): string {
   return digestRecipient(0, phone);
 }
@@ -74,11 +72,6 @@ function keysOf(contacts: readonly TextContact[], channels: readonly Channel[]):
   );
 }
 
-interface Context {
-  readonly tx: Transaction;
-  readonly digestRecipient: RecipientDigest;
-}
-
 interface Line {
   readonly tenantId: number;
   readonly merchantId: string;
@@ -87,11 +80,11 @@ interface Line {
 }
 
 /** Whether the phone said STOP to one of the numbers. An OPT_IN that the merchant recorded later lifts that, for the merchant alone. */
-export async function isBlockedBy(context: Context, line: Line, senders: readonly string[]): Promise<boolean> {
+export async function isBlockedBy(context: Digesting, line: Line, senders: readonly string[]): Promise<boolean> {
   return isBlocked(context.tx, line, senders, await listBlocks(context, line));
 }
 
-function listBlocks({ tx, digestRecipient }: Context, { contact }: Line): Promise<TextBlock[]> {
+function listBlocks({ tx, digestRecipient }: Digesting, { contact }: Line): Promise<TextBlock[]> {
   return listTextBlocks(tx, digestLine(digestRecipient, contact));
 }
 
@@ -108,8 +101,8 @@ async function isBlocked(
   return optedInAt === undefined || optedInAt <= Math.max(...blockedAts);
 }
 
-/** The same of all numbers that a text of the merchant may leave from. Asks for these only if the phone said STOP to any. */
-export async function isLineBlocked(context: Context, line: Line): Promise<boolean> {
+/** Whether the phone said STOP to one of the numbers that a text of the merchant may leave from. */
+export async function isLineBlocked(context: Digesting, line: Line): Promise<boolean> {
   const { tx } = context;
   const blocks = await listBlocks(context, line);
   if (blocks.length === 0) return false;
@@ -123,16 +116,12 @@ async function listSenders(tx: Transaction, owner: Omit<Line, "contact">): Promi
   return senders;
 }
 
-interface CallContext extends Context {
-  readonly stopCovers?: StopCoverage | undefined;
-}
-
 /**
- * If a STOP covers calls, finds those of the numbers that said STOP to a number that the merchant texted them from. A later OPT_IN to
- * calls lifts that. From which number the merchant calls does not count.
+ * If a STOP covers calls, finds the numbers that said STOP to a number that the merchant texted them from, unless a later OPT_IN
+ * to calls lifts it.
  */
 export async function findStoppedNumbers(
-  { tx, digestRecipient, stopCovers }: CallContext,
+  { tx, digestRecipient, stopCovers }: Digesting & { readonly stopCovers?: StopCoverage | undefined },
   { tenantId, merchantId }: Omit<Line, "contact">,
   numbers: readonly string[],
 ): Promise<ReadonlySet<string>> {
@@ -149,16 +138,16 @@ export async function findStoppedNumbers(
   return stopped;
 }
 
-/** A STOP, as those are shown whose texts it blocks. */
+/** A STOP, as shown to a tenant whose texts it blocks. */
 export interface Stop extends TextBlock {
   /** The merchants' OPT_INs that were recorded after it, and lift it for them alone. */
   readonly overrides: readonly ConsentRow[];
 }
 
-/** Who asks about a contact, and what is known of it beside its STOPs. */
+/** The scope of a question about a contact, and what is known of it beside its STOPs. */
 interface Known {
   readonly tenantId: number;
-  /** Null for any of the tenant's. */
+  /** Null for all merchants of the tenant. */
   readonly merchantId: string | null;
   readonly contact: string;
   readonly phoneDigest: string;
@@ -166,7 +155,7 @@ interface Known {
   readonly changes: readonly ConsentChange[];
 }
 
-/** Lists the STOPs that a contact said to numbers of the tenant or merchant, the last one first; never those said to others' numbers. */
+/** Lists the STOPs of a contact to numbers of the tenant or merchant, the last one first; none to numbers of others. */
 export async function listStops(tx: Transaction, known: Known): Promise<Stop[]> {
   const { tenantId, contact: phone, phoneDigest, consents } = known;
   const blocks = (await listTextBlocks(tx, phoneDigest)).toSorted((one, other) => other.blockedAt - one.blockedAt);
