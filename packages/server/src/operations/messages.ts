@@ -37,7 +37,7 @@ type VoiceBody = OperationInput<"sendVoice">["body"];
 export const messageHandlers: Handlers<TextSendId | "sendVoice"> = {
   sendSms: sending({
     authorize: (caller, { body }) => requireMerchant(caller, body.merchantId),
-    toSend: ({ body: { message: content, ...send } }) => smsSend({ ...send, content }),
+    toSend: ({ body: { merchantId, type, to, message: content } }) => smsSend({ merchantId, type, to, content }),
     view: viewDispatch,
   }),
   sendVoice: {
@@ -86,18 +86,21 @@ export const messageHandlers: Handlers<TextSendId | "sendVoice"> = {
   sendEmail: sending({
     authorize: (caller, { body }) => requireMerchant(caller, body.merchantId),
     findFaults: findEmailFaults,
-    toSend: ({ body: { body: content, ...send } }) => emailSend({ ...send, content }),
+    toSend: ({ body: { merchantId, type, to, subject, body: content } }) =>
+      emailSend({ merchantId, type, to, subject, content }),
     view: viewDispatch,
   }),
   sendDirectSms: sending({
     authorize: tenantOnly,
-    toSend: ({ body: { to, message: content } }) => smsSend({ ...direct, to, content }),
+    toSend: ({ body: { to, message: content } }) =>
+      smsSend({ merchantId: defaultMerchantId, type: "TRANSACTIONAL", to, content }),
     view: viewMessage,
   }),
   sendDirectEmail: sending({
     authorize: tenantOnly,
     findFaults: findEmailFaults,
-    toSend: ({ body: { to, subject = null, body: content } }) => emailSend({ ...direct, to, subject, content }),
+    toSend: ({ body: { to, subject = null, body: content } }) =>
+      emailSend({ merchantId: defaultMerchantId, type: "TRANSACTIONAL", to, subject, content }),
     view: viewMessage,
   }),
 };
@@ -123,9 +126,6 @@ function sending<K extends TextSendId & OperationId>(parts: {
     },
   };
 }
-
-/** The merchant and type of a direct send. */
-const direct = { merchantId: defaultMerchantId, type: "TRANSACTIONAL" } as const;
 
 /** A send as requested, before its recipient is in normal form. */
 type AskedSend = Pick<SentMessage, "merchantId" | "type" | "content"> & { readonly to: string };

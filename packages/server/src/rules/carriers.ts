@@ -3,10 +3,10 @@
 import { createHash } from "node:crypto";
 import type { Channel } from "./consent.ts";
 
-/** How fast a carrier is given messages, of all instances together, 1 to 100 000 a second. @default as fast as it takes them */
+/** Rates of a carrier for all instances together, 1 to 100 000 a second. @default as fast as it takes messages */
 export interface CarrierRates {
   readonly perSecond?: number;
-  /** Of each tenant, where it carries for several. */
+  /** Rate of each tenant, if it carries for several. */
   readonly perSecondOfTenant?: number;
 }
 
@@ -49,14 +49,14 @@ export interface SmppSettings extends CarrierRates {
   readonly host: string;
   readonly port: number;
   readonly tls: "none" | "tls";
-  /** As of `SmtpSettings`. */
+  /** See `SmtpSettings.ca`. */
   readonly ca?: string;
   readonly systemId: string;
   readonly password: string;
   readonly systemType: string;
   /** An E.164 number, a short code, or up to 11 letters and digits. */
   readonly sender: string;
-  /** Whether texts of a merchant with a number of its own leave from that: its newest that is active, assigned and SMS-capable. */
+  /** Whether texts of a merchant leave from its own newest number that is active, assigned and SMS-capable. */
   readonly merchantNumbers: boolean;
   /** Sessions at once, 1 to 10. */
   readonly binds: number;

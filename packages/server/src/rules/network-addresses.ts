@@ -5,7 +5,7 @@ import { BlockList, isIP, SocketAddress } from "node:net";
 /** `[2001:db8::1]:443`, `[2001:db8::1]` or `203.0.113.9:40000`: Azure's and IIS's proxies name the port too. */
 const WITH_PORT = /^(?:\[([^\]]*)\](?::\d{1,5})?|(\d+\.\d+\.\d+\.\d+):\d{1,5})$/;
 
-/** Returns an address in its one form, without port, brackets and zone, IPv4 as such where IPv6 maps it; undefined if it is none. */
+/** Returns an address in its one form: no port, brackets or zone, and mapped IPv4 as IPv4. Undefined for other text. */
 export function parseAddress(text: string): string | undefined {
   const [, bracketed, numbered] = WITH_PORT.exec(text) ?? [];
   const plain = (bracketed ?? numbered ?? text).replace(/%.*$/, "");

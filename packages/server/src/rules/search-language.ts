@@ -340,7 +340,10 @@ function isDay(day: string): boolean {
   return at >= 0 && new Date(at).toISOString().startsWith(day);
 }
 
-/** The conditions for an audit, without texts and with contacts masked, such as `to:+1202•••00`, `-type:OTP`, `text:(2 words)` and `after:2026-11-01T00:00:00.000Z`. */
+/**
+ * The conditions for an audit, without texts and with contacts masked, such as `to:+1202•••00`, `-type:OTP`, `text:(2 words)`
+ * and `after:2026-11-01T00:00:00.000Z`.
+ */
 export function tellSearch({ conditions, from, until }: Search): string[] {
   const told = conditions.map((condition) => `${condition.isNot ? "-" : ""}${condition.about}:${tellValue(condition)}`);
   if (from !== undefined) told.push(`after:${new Date(from).toISOString()}`);

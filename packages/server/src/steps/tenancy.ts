@@ -107,7 +107,7 @@ export async function issueCredential(
   return { apiKey, apiSecret, tenantId, merchantId };
 }
 
-/** Throws `illegal_transition` if the tenant has as many keys as it may. Holds the tenant, so that keys are added one by one. */
+/** Throws `illegal_transition` if the tenant has as many keys as it may. Locks the tenant: keys are added one by one. */
 async function requireRoom(tx: Transaction, tenantId: number): Promise<void> {
   holdTenant(tx, tenantId);
   const count = await countCredentials(tx, tenantId);

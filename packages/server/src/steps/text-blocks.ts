@@ -1,4 +1,4 @@
-// Whether a phone said STOP to a number that a merchant's texts leave from, whether that covers calls, and what lifts it.
+// Texts from phones, and the blocks of numbers that phones said STOP to.
 
 import { readKeyword, type StopCoverage } from "../rules/consent.ts";
 import { allEnded } from "../store/batching.ts";
@@ -79,7 +79,7 @@ interface Line {
   readonly contact: string;
 }
 
-/** Whether the phone said STOP to one of the numbers. An OPT_IN that the merchant recorded later lifts that, for the merchant alone. */
+/** Whether the phone said STOP to one of the numbers, unless the merchant recorded an OPT_IN since. */
 export async function isBlockedBy(context: Digesting, line: Line, senders: readonly string[]): Promise<boolean> {
   return isBlocked(context.tx, line, senders, await listBlocks(context, line));
 }

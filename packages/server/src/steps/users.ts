@@ -55,7 +55,7 @@ export async function createUser(
   return giveLink(tx, user, { pepper, now });
 }
 
-/** Throws `illegal_transition` if the tenant has as many users as it may. Holds the tenant, so that they are added one by one. */
+/** Throws `illegal_transition` if the tenant has as many users as it may. Locks the tenant: users are added one by one. */
 async function requireRoom(tx: Transaction, tenantId: number): Promise<void> {
   holdTenant(tx, tenantId);
   const count = await countUsers(tx, tenantId);
