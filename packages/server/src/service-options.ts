@@ -7,7 +7,7 @@ import type { CommandSpeechOptions } from "./dispatch/providers/speech/command-s
 import type { BodyRoom } from "./http/bodies/body.ts";
 import type { ClientAddressOptions } from "./http/client-addresses.ts";
 import type { ContractFiles } from "./http/contract-document.ts";
-import type { RateLimit } from "./http/credentials/rate-limit.ts";
+import type { RateLimit } from "./rules/rate-limits.ts";
 import type { ReplyBounds } from "./http/lists/list-replies.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { DatabaseLocation } from "./platform/database-url.ts";
