@@ -109,7 +109,7 @@ export class SearchIndex {
     return this.#one<{ place: number }>("SELECT place FROM places WHERE message_id = ?", messageId)?.place;
   }
 
-  /** Returns a place below which messages accepted before a time are. Places are in the order of acceptance, except late commits. */
+  /** Returns a place below which messages accepted before a time are, except late commits. */
   placeAt(epochMs: number): number | undefined {
     const { places } = this;
     if (places === undefined) return undefined;
