@@ -9,7 +9,6 @@ import type { CommandSpeechOptions } from "./dispatch/providers/speech/command-s
 import type { BodyRoom } from "./http/bodies/body.ts";
 import type { ClientAddressOptions } from "./http/client-addresses.ts";
 import type { ContractFiles } from "./http/contract-document.ts";
-import type { RateLimit } from "./http/credentials/rate-limit.ts";
 import type { ReplyBounds } from "./http/lists/list-replies.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { DatabaseLocation } from "./platform/database-url.ts";
@@ -18,6 +17,7 @@ import type { SecretBox } from "./platform/secret-box.ts";
 import type { PriceList } from "./rules/billing.ts";
 import type { CallbackReach } from "./rules/callbacks.ts";
 import type { ConsentPolicy, StopCoverage } from "./rules/consent.ts";
+import type { RateLimit } from "./rules/rate-limits.ts";
 import type { RegistrationPolicy } from "./rules/registration.ts";
 import type { ThreadSearchesOptions } from "./search/thread-searches.ts";
 import type { DirectoryCredential } from "./steps/operation.ts";

@@ -1,4 +1,4 @@
-// Users of the tenant, as its admins manage them.
+// Users and keys of a tenant, as its admins manage them. An admin who sees one merchant manages that merchant's alone.
 
 import { parseEmailAddress } from "@msgctl/contract/email-addresses";
 import type { PathOf, Views } from "@msgctl/dashboard/api";
@@ -29,14 +29,12 @@ import { findListedCredential, holdTenant, type ListedCredential, listCredential
 import { findUser, listUsersOf, setRole, type UserRow } from "../store/users.ts";
 import type { DashboardCaller, DashboardHandlers } from "./dashboard-api.ts";
 
-// What of a tenant's an admin manages: all of it, or one merchant's alone.
-
-/** Whether the caller manages what belongs to the merchant, or with null to the whole tenant. */
+/** Returns whether the caller manages what belongs to the merchant, or for null to the whole tenant. */
 function isManaged(caller: Caller, of: { readonly tenantId: number; readonly merchantId: string | null }): boolean {
   return of.tenantId === caller.tenantId && (caller.merchantId === null || of.merchantId === caller.merchantId);
 }
 
-/** The scope that is given to somebody or something new. Throws `merchant_scope_denied` for one that the caller has not. */
+/** Returns the scope of a new user or key. Throws `merchant_scope_denied` for one beyond the caller's. */
 function readGivenScope(caller: Caller, merchantId: string | undefined): string | null {
   const given = merchantId ?? null;
   if (isManaged(caller, { tenantId: caller.tenantId, merchantId: given })) return given;
@@ -46,7 +44,7 @@ function readGivenScope(caller: Caller, merchantId: string | undefined): string 
   );
 }
 
-/** What the dashboard says to a failure of `createUser` or `issueCredential`. */
+/** Converts a failure of `createUser` or `issueCredential`. */
 function toMerchantRefusal(error: unknown, merchantId: string | null): unknown {
   if (!(error instanceof UnknownMerchantError)) return error;
   return new Refusal("merchant_not_found", `The tenant has no merchant ${merchantId}.`);
@@ -62,7 +60,7 @@ interface UserServices extends Pick<RouteServices<string>, "store" | "clock"> {
 type UserOperationId = "listUsers" | "createUser" | "resetUser" | "disableUser" | "setUserRole";
 
 export function userHandlers({ store, clock, pepper, publicUrl }: UserServices): DashboardHandlers<UserOperationId> {
-  /** Changes a user whom the caller manages, and is not. */
+  /** Changes a user whom the caller manages, other than themselves. */
   function change<T>(
     caller: DashboardCaller,
     { path, what }: { path: PathOf<"resetUser">; what: string },
@@ -142,7 +140,7 @@ function requireUsers({ userId }: DashboardCaller): void {
   if (userId === null) throw new Refusal("route_not_found", "A server in development has no users: nobody signs in.");
 }
 
-/** Of two admins who change each other at once the first one does: a session is known as it was a second ago. */
+/** Throws unless the caller is an admin now: sessions are cached, and two admins may change each other at once. */
 async function requireStillAdmin(tx: Transaction, { tenantId, userId }: DashboardCaller): Promise<void> {
   holdTenant(tx, tenantId);
   const self = userId === null ? undefined : await findUser(tx, userId);
@@ -150,7 +148,7 @@ async function requireStillAdmin(tx: Transaction, { tenantId, userId }: Dashboar
   throw new Refusal("merchant_scope_denied", "You are not an admin any more.");
 }
 
-/** The same whoever has the address: of another tenant's users it tells no more than that. */
+/** Refuses an address in use, with the same words whoever uses it: it may be another tenant's user. */
 function addressUsed(email: string): Refusal {
   const detail = `${email} cannot be used for a new user. If it is one of yours, reset that one; otherwise give another.`;
   return refuseFaults([{ pointer: "/email", code: "invalid", detail }]);
@@ -162,17 +160,15 @@ function viewUser(user: UserRow, now: number): Views["UserView"] {
   return { userId, email, role, merchantId, state: stateOf(user, now), ...times };
 }
 
-// Keys of the tenant, as its admins manage them.
-
 const MOST_KEYS = 1_000;
-
-interface KeyServices extends Pick<RouteServices<string>, "store" | "clock"> {
-  readonly pepper: string;
-}
 
 type KeyOperationId = "listKeys" | "createKey" | "rotateKey" | "revokeKey";
 
-export function keyHandlers({ store, clock, pepper }: KeyServices): DashboardHandlers<KeyOperationId> {
+export function keyHandlers({
+  store,
+  clock,
+  pepper,
+}: Omit<UserServices, "publicUrl">): DashboardHandlers<KeyOperationId> {
   return {
     listKeys: {
       async read({ tx, caller: { tenantId, merchantId }, now }) {
@@ -216,7 +212,7 @@ export function keyHandlers({ store, clock, pepper }: KeyServices): DashboardHan
   };
 }
 
-/** Throws `route_not_found` without quoting the text: it may be the secret, mistaken for the key. */
+/** Finds a key that the caller manages. Throws `route_not_found` without quoting the text, which may be a secret. */
 async function findManaged(
   tx: Transaction,
   caller: DashboardCaller,

@@ -15,9 +15,11 @@ it("are a few of a user at a time, whatever others ask", async () => {
     message: "You have 4 searches under way, the most of a user. Wait for one to end.",
   });
   found.push(searches.find(user(2), asked));
+  await expect.poll(() => ends).toHaveLength(5);
   for (const end of ends.splice(0)) end();
   expect(await Promise.all(found)).toEqual(found.map(() => "found"));
   const next = searches.find(user(1), asked);
+  await expect.poll(() => ends).toHaveLength(1);
   ends[0]?.();
   expect(await next).toBe("found");
 });

@@ -1,12 +1,11 @@
-// Notes who asked for what before it is answered: nothing is shown or changed that is not in the table. Whether a change was
-// made is told by what it changes. An entry never has a recipient in the clear, nor the words of a search, which may be a name:
-// erasing a recipient could not find them.
+// Records requests of the dashboard before they are answered, so that nothing is shown or changed without an entry
+// (docs/decisions/0069). Entries never have a recipient or a search's words in clear, which an erasure could not find.
 
 import type { Clock } from "../platform/clock.ts";
 import { ERASED, maskContact, type RecipientDigest, readErasedRecipient } from "../rules/contacts.ts";
 import { readWrittenNumber } from "../rules/phone-numbers.ts";
 import { Refusal, refuseFaults } from "../rules/refusal.ts";
-import { maskId, maskName, parseSearch, type Search, tellSearch } from "../rules/search-language.ts";
+import { maskId, maskName, parseSearch, tellSearch } from "../rules/search-language.ts";
 import type { AnyInput } from "../steps/operation.ts";
 import { readContact } from "../steps/recipients.ts";
 import { findTenantCallback } from "../store/callbacks.ts";
@@ -17,11 +16,11 @@ import { type AuditRow, insertAuditEntry, listAuditEntries, listAuditEntriesAbou
 import { findUser } from "../store/users.ts";
 import type { DashboardCaller, DashboardHandlers } from "./dashboard-api.ts";
 
-/** A page that asks for the same again and again is noted this often. */
+/** How often a repeated read is recorded. */
 const AGAIN_MS = 10 * 60_000;
 const MOST_REMEMBERED = 10_000;
 const LONGEST_TARGET = 300;
-/** Recipients of one request that have an entry each; a request with more has one entry, which counts them. */
+/** The most recipients of a request with an entry each; a request with more has one entry, which counts them. */
 const MOST_RECIPIENTS = 20;
 /** Members of an input that name a recipient. */
 const RECIPIENTS = ["contact", "to", "from", "toNumber", "toNumbers"] as const;
@@ -32,13 +31,13 @@ export interface Asked extends AnyInput {
   readonly isRead: boolean;
 }
 
-export interface AskedEntries {
+interface AskedEntries {
   readonly about: string | undefined;
   readonly before: number;
   readonly limit: number;
 }
 
-export interface AuditOptions {
+interface AuditOptions {
   readonly store: Store;
   readonly clock: Pick<Clock, "now">;
   readonly digestRecipient: RecipientDigest;
@@ -46,14 +45,14 @@ export interface AuditOptions {
 
 export class Audit {
   readonly #options: AuditOptions;
-  /** When reads were noted, the longest ago first. */
+  /** When reads were recorded, the oldest first. */
   readonly #noted = new Map<string, number>();
 
   constructor(options: AuditOptions) {
     this.#options = options;
   }
 
-  /** Resolves when it is noted. The input has been validated. */
+  /** Records a request whose input is valid. Resolves when the entry is stored. */
   async note(caller: DashboardCaller, asked: Asked): Promise<void> {
     const { tenantId, timezone } = caller;
     const { store, clock } = this.#options;
@@ -67,7 +66,7 @@ export class Audit {
     await this.#insert(caller, asked, [...about.words, ...led.words], subjects);
   }
 
-  /** Notes that the caller's role was not enough, once in ten minutes for each operation. Resolves when it is noted. */
+  /** Records that the caller's role was not enough, at most once in `AGAIN_MS` for each operation. */
   noteRefusal(caller: DashboardCaller, asked: Omit<Asked, keyof AnyInput>): Promise<void> {
     const words = [`refused: the role ${caller.role} is not enough`];
     return this.#insert(caller, { ...asked, isRead: true }, words, []);
@@ -93,7 +92,7 @@ export class Audit {
     if (isRead) this.#remember(key, now);
   }
 
-  /** The tenant's entries before one, the last ones first; with `about` those about a recipient, as messages have them. */
+  /** Lists the tenant's entries before one, the latest first; with `about`, those about a recipient. */
   list(tenantId: number, { about, before, limit }: AskedEntries): Promise<AuditRow[]> {
     const { store } = this.#options;
     if (about === undefined) return store.read((tx) => listAuditEntries(tx, { tenantId, before, limit }));
@@ -101,7 +100,7 @@ export class Audit {
     return store.read((tx) => listAuditEntriesAbout(tx, { tenantId, subject, before, limit }));
   }
 
-  /** By which what was asked about a recipient is found, even after they were erased. */
+  /** Returns the digest by which entries about a recipient are found, even after their erasure. */
   #digest(tenantId: number, contact: string): string {
     const { digestRecipient } = this.#options;
     return readErasedRecipient(contact) ?? digestRecipient(tenantId, readContact(contact) ?? contact.trim());
@@ -120,12 +119,12 @@ export class Audit {
   }
 }
 
-/** Subject of a request, as its input names it. */
+/** The subject of a request, as its input names it. */
 interface About {
-  /** Words for people to read; they name no recipient. */
+  /** Words to read, which name no recipient. */
   readonly words: string[];
   readonly recipients: readonly string[];
-  /** A search's words tell its recipients. */
+  /** Whether it is a search, whose words already mention its recipients. */
   readonly isSearch: boolean;
   readonly ids: { readonly [Name in "messageId" | "webhookId" | "requestId" | "userId"]?: string };
 }
@@ -139,7 +138,9 @@ function describe({ path, query, body }: AnyInput, surroundings: { timezone: str
   for (const [name, value] of Object.entries({ email, role, merchantId })) {
     if (typeof value === "string" && ids[name] === undefined) words.push(`${name} ${maskName(value)}`);
   }
-  const search = typeof q === "string" ? readSearch(q, surroundings) : undefined;
+  // an invalid search is refused
+  const read = typeof q === "string" ? parseSearch(q, surroundings) : undefined;
+  const search = read && "search" in read ? read.search : undefined;
   const searched = search?.conditions ?? [];
   const recipients = [
     ...RECIPIENTS.flatMap((name) => values[name] ?? []).filter((value) => typeof value === "string"),
@@ -151,17 +152,11 @@ function describe({ path, query, body }: AnyInput, surroundings: { timezone: str
   return { words, recipients, isSearch: q !== undefined, ids: led };
 }
 
-/** Undefined for one that is not understood, which is refused. */
-function readSearch(q: string, surroundings: { timezone: string; now: number }): Search | undefined {
-  const read = parseSearch(q, surroundings);
-  return "search" in read ? read.search : undefined;
-}
-
 function isId(name: string): boolean {
   return name.endsWith("Id") || name === "apiKey";
 }
 
-/** Whom the ids lead to: recipients of a message, call or callback of the tenant, and the address of a user. */
+/** Finds the recipients of the tenant's message, call or callback with the id, or the address of the user. */
 async function findLed(
   tx: Transaction,
   tenantId: number,
@@ -183,14 +178,14 @@ async function findLed(
   return { recipients: [], words: user?.tenantId === tenantId ? [user.email] : [] };
 }
 
-/** A call no longer knows a recipient who was erased. */
+/** Returns the number, unless its recipient was erased. */
 function known(toNumber: string | null): readonly string[] {
   return toNumber === null || toNumber === ERASED ? [] : [toNumber];
 }
 
 const PAGE = 100;
 
-/** Without an audit, as in development, there is nothing to list. */
+/** Creates the handler of the audit, which is undefined in development and then has no entries. */
 export function auditHandlers(audit: Audit | undefined): DashboardHandlers<"listAuditEntries"> {
   return {
     listAuditEntries: {
@@ -212,7 +207,7 @@ export function auditHandlers(audit: Audit | undefined): DashboardHandlers<"list
   };
 }
 
-/** Throws `validation_error` for what is no recipient: an empty list would say that nobody looked. */
+/** Reads a recipient. Throws `validation_error` for other text, where an empty list would say that nobody asked. */
 function readAbout(text: string, timezone: string): string {
   const contact = readErasedRecipient(text.trim()) === undefined ? readContact(text) : text.trim();
   const written = contact === undefined ? readWrittenNumber(text, timezone) : undefined;

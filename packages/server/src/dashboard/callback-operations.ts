@@ -1,4 +1,4 @@
-// Callbacks as the dashboard shows them: a page at a time, one with its body, and sent again.
+// Lists, shows and resends callbacks.
 
 import type { Views } from "@msgctl/dashboard/api";
 import type { RouteServices } from "../http/routes.ts";
@@ -16,7 +16,7 @@ import type { Transaction } from "../store/store.ts";
 import type { DashboardHandlers } from "./dashboard-api.ts";
 
 const PAGE = 100;
-/** Looked at for a page of one merchant's, whose callbacks have no order of their own: 10 ms. */
+/** The most rows read for a page of one merchant, whose callbacks have no index of their own. */
 const MOST_LOOKED_AT = 1_000;
 
 type CallbackServices = Pick<RouteServices<string>, "store" | "clock" | "notifyJobs">;
@@ -55,7 +55,7 @@ export function callbackHandlers({
   };
 }
 
-/** Behind one that was removed there is nothing: those before it were too. */
+/** Returns the position of a callback; 0 for one that was removed, because those before it were removed too. */
 async function findPlace(tx: Transaction, tenantId: number, webhookId: string): Promise<number> {
   return (await findTenantCallback(tx, tenantId, webhookId))?.callbackId ?? 0;
 }
@@ -84,7 +84,7 @@ function viewRow(callback: ListedCallback): Views["CallbackRow"] {
   };
 }
 
-/** The call that it tells of, and the message that this is shown as. */
+/** Returns the ids of the callback's call, and of the message that the call is shown as. */
 function callOf({
   requestId,
   messageId,
@@ -94,7 +94,7 @@ function callOf({
   return { requestId, messageId: messageId ?? callMessageId({ requestId, createdAt: acceptedAt }) };
 }
 
-/** When what it tells happened. */
+/** Returns when the callback's event happened. */
 function timeOf(head: string): string | undefined {
   return /"timestamp":"(\d{4}-\d\d-\d\dT[\d:.]+Z)"/.exec(head)?.[1];
 }

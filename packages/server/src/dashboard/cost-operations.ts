@@ -1,4 +1,4 @@
-// Costs of the month so far, calls included, for a tenant or one of its merchants.
+// Sums up the costs of the month so far, calls included, for a tenant or one of its merchants.
 
 import { channelCost } from "../rules/billing.ts";
 import { localDate, periodStart, startOfDay } from "../rules/calendar.ts";
@@ -8,7 +8,7 @@ import { sumBatchCosts } from "../store/call-batches.ts";
 import { type MerchantWithQuotasRow, merchantsQuery } from "../store/merchants.ts";
 import type { DashboardHandlers } from "./dashboard-api.ts";
 
-/** Batches whose costs are summed up. */
+/** The most batches whose costs are summed up. */
 const MOST_BATCHES = 10_000;
 
 export const costHandlers: DashboardHandlers<"getMonthCosts"> = {
@@ -31,7 +31,7 @@ export const costHandlers: DashboardHandlers<"getMonthCosts"> = {
   },
 };
 
-/** Cost as the usage report has it. */
+/** Sums up a tenant's costs, as the usage report has them. */
 async function sumTenant({ tx, caller }: OperationContext, from: string, to: string) {
   const totals = await sumDays(tx, caller.tenantId, { from, to });
   const of = (wanted: "SMS" | "EMAIL") => {
@@ -41,7 +41,7 @@ async function sumTenant({ tx, caller }: OperationContext, from: string, to: str
   return { sms: of("SMS"), email: of("EMAIL") };
 }
 
-/** At today's prices: what each message was charged is summed up for tenants alone. */
+/** Sums up a merchant's costs at today's prices, because charged costs are summed up for tenants alone. */
 async function sumMerchant({ tx, caller, settings }: OperationContext, merchantId: string, period: string) {
   const { sql, values } = merchantsQuery(caller.tenantId, period, merchantId);
   const row = await tx.get<MerchantWithQuotasRow>(sql, ...values, 1);

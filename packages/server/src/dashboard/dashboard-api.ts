@@ -1,4 +1,4 @@
-// The dashboard's own API as the loader reads it, and the form of its handlers.
+// The dashboard's own API, the types of its handlers, and which role may use each operation.
 
 import type { OperationId as ContractOperationId } from "@msgctl/contract";
 import { schemas as contractSchemas } from "@msgctl/contract/schemas";
@@ -13,7 +13,7 @@ import {
 import { parameterSchemas, schemas } from "@msgctl/dashboard/api/schemas";
 import type { Api } from "../http/api.ts";
 import type { Role } from "../rules/users.ts";
-import type { Caller, EventSink, OperationContext, Visit as Visitor } from "../steps/operation.ts";
+import type { Caller, EventSink, OperationContext, Visit } from "../steps/operation.ts";
 
 export type { OperationId } from "@msgctl/dashboard/api";
 
@@ -31,59 +31,38 @@ export interface Input<K extends OperationId> {
   readonly body: BodyOf<K>;
 }
 
-/** A user of a tenant, or whoever is on the machine of a server in development. */
+/** A user of a tenant; in development, anyone on the server's machine. */
 export interface DashboardCaller extends Caller {
-  /** Null in development. */
+  /** Null in development, as are `email` and `sessionId`. */
   readonly userId: number | null;
-  /** Null in development. */
   readonly email: string | null;
   readonly role: Role;
-  /** Null in development. */
   readonly sessionId: string | null;
 }
 
-/** Reads in one transaction. */
-export interface Read<K extends OperationId> {
-  readonly read: (
-    context: OperationContext & { readonly caller: DashboardCaller },
-    input: Input<K>,
-  ) => Promise<ResponseOf<K>>;
-}
+type DashboardContext = OperationContext & { readonly caller: DashboardCaller };
 
-/** Asks another part of the server. */
-export interface Answer<K extends OperationId> {
-  readonly answer: (caller: DashboardCaller, input: Input<K>) => Promise<ResponseOf<K>>;
-}
-
-/** Sends events. */
-export interface Stream<K extends OperationId> {
-  readonly stream: (caller: DashboardCaller, input: Input<K>, events: EventSink) => void;
-}
-
-/** Is of somebody who is not signed in, or no more. */
-export interface Visit<K extends OperationId> {
-  readonly visit: (visit: Visitor, input: Input<K>) => Promise<ResponseOf<K>>;
-}
-
-/** A handler for each operation of `Id`. */
+/** A handler for each operation of `Id`: see `AnyRead`, `AnyAnswer`, `AnyStream` and `AnyVisit`. */
 export type DashboardHandlers<Id extends OperationId = OperationId> = {
-  readonly [K in Id]: Read<K> | Answer<K> | Stream<K> | Visit<K>;
+  readonly [K in Id]:
+    | { readonly read: (context: DashboardContext, input: Input<K>) => Promise<ResponseOf<K>> }
+    | { readonly answer: (caller: DashboardCaller, input: Input<K>) => Promise<ResponseOf<K>> }
+    | { readonly stream: (caller: DashboardCaller, input: Input<K>, events: EventSink) => void }
+    | { readonly visit: (visit: Visit, input: Input<K>) => Promise<ResponseOf<K>> };
 };
 
-// Which role each operation takes, and whether it is noted that somebody asked for it.
-
-export interface Permission {
-  /** The least that may. */
+interface Permission {
+  /** The least role that may use the operation. */
   readonly role: Role;
-  /** Shows recipients or secrets, or changes something. */
+  /** Whether the audit records it: it shows recipients or secrets, or changes something. */
   readonly isAudited: boolean;
 }
 
 const look: Permission = { role: "viewer", isAudited: false };
 const view: Permission = { role: "viewer", isAudited: true };
-/** Support writes what somebody has said to it, gives them what is kept of them, and sends callbacks again. */
+/** What support does: record consent, export a recipient's messages, resend callbacks. */
 const act: Permission = { role: "agent", isAudited: true };
-/** What costs money, changes the tenant, shows what phones sign in with, or who and what may come in. */
+/** What costs money, changes the tenant, or shows phones' passwords, users and keys. */
 const manage: Permission = { role: "admin", isAudited: true };
 
 export const permissions: Readonly<Record<ContractOperationId | GuardedId, Permission>> = {
@@ -95,7 +74,7 @@ export const permissions: Readonly<Record<ContractOperationId | GuardedId, Permi
   getHealth: { role: "admin", isAudited: false },
   getActivity: look,
   getMonthCosts: look,
-  // tells ids alone; what they lead to is a view
+  // returns ids alone; reading what they name is a view
   findNamedThings: look,
   listProjects: look,
   searchMessages: view,
@@ -151,7 +130,7 @@ export const permissions: Readonly<Record<ContractOperationId | GuardedId, Permi
   reportSipPresence: manage,
 };
 
-/** Operations of those who are not signed in, or no more. */
+/** Operations that take no session. */
 const visits = ["signIn", "signOut", "refreshSession", "setPassword"] as const;
 export type VisitId = (typeof visits)[number];
 type GuardedId = Exclude<OperationId, VisitId>;

@@ -1,4 +1,4 @@
-// The dashboard under /dashboard: its pages, its own API, and the contract's operations by its sessions.
+// Creates the app under /dashboard: its pages, its own API, and the contract's operations for its sessions.
 
 import type { IncomingHttpHeaders } from "node:http";
 import type { OperationId as ContractOperationId } from "@msgctl/contract";
@@ -51,24 +51,24 @@ type Services = Omit<
   "prefix" | "compilations" | "authenticatorOf" | "timeReplies" | "limitRate" | "faults" | "beforeHandler"
 >;
 
-export interface DashboardParts {
+interface DashboardParts {
   readonly services: Services;
   readonly metrics: Metrics;
   readonly requests: RequestLog;
-  /** What of the server's health is known outside of its database. */
+  /** The health that is known outside of the database. */
   readonly health: Omit<HealthParts, "isDevelopment">;
   /** Undefined for a server without an index of its messages. */
   readonly searches: Searches | undefined;
   /** The folder of the built pages, with a trailing slash. */
   readonly files: URL;
   readonly pepper: string;
-  /** URL under which people reach the server; undefined where the operator has not set one. */
+  /** The server's public URL; undefined if the operator has not set one. */
   readonly publicUrl: string | undefined;
-  /** Counts the requests of each session, as of a key; undefined for no rate limit. */
+  /** Limits the requests of each user, as those of a key. */
   readonly limitRate: LimitRate;
-  /** What a new password's hash costs to make. @default `defaultPasswordCost` */
+  /** The cost of a new password's hash. @default `defaultPasswordCost` */
   readonly passwordCost: PasswordCost | undefined;
-  /** In development, the tenant that is shown to whoever is on this machine, in place of users. */
+  /** In development, the tenant that anyone on this machine sees, in place of users. */
   readonly developmentTenant: (() => number) | undefined;
 }
 
@@ -76,7 +76,7 @@ export interface DashboardParts {
 export function createDashboard(parts: DashboardParts, common: CommonAppOptions): FastifyInstance {
   const { services, metrics, requests, health, files, pepper, publicUrl } = parts;
   const searches = new AskedSearches(parts.searches);
-  // never finished ahead: each schema of the contract is there twice
+  // never compiled ahead: the contract's app has the same schemas
   const compilations = new Compilations();
   const app = createApp({
     ...common,
@@ -136,15 +136,12 @@ export function createDashboard(parts: DashboardParts, common: CommonAppOptions)
   return app;
 }
 
-/** How those who may look are known: users by their sessions; in development, whoever is on this machine. */
+/** Creates the authentication: of users by their sessions; in development, of anyone on this machine. */
 function createAccess({ services, pepper, passwordCost, developmentTenant }: DashboardParts, { log }: FastifyInstance) {
   const { store, clock } = services;
   if (developmentTenant !== undefined) {
-    return {
-      authenticate: createDevelopmentSessions(store, developmentTenant),
-      sessions: undefined,
-      audit: undefined,
-    };
+    const authenticate = createDevelopmentSessions(store, developmentTenant);
+    return { authenticate, sessions: undefined, audit: undefined };
   }
   const sessions = new Sessions({
     store,
@@ -169,13 +166,13 @@ function refuseIntruders(request: FastifyRequest, reply: FastifyReply, done: () 
   else replyWithBareProblem(intrusion, request, reply);
 }
 
-/** What is shown of recipients, and secrets that are shown once, are in no cache. */
+/** Keeps recipients, and secrets that are shown once, out of caches. */
 function keepNoReply(_request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   reply.header("Cache-Control", "no-store");
   done();
 }
 
-/** Notes each audited request before its handler: nothing is changed, or shown, that is not noted. */
+/** Records each audited request before its handler runs. */
 function noteIn(audit: Audit): BeforeHandler {
   return (request, input) => {
     const { caller } = request;
@@ -185,7 +182,7 @@ function noteIn(audit: Audit): BeforeHandler {
   };
 }
 
-/** Notes requests for which the user's role was not enough. One that cannot be noted is refused all the same. */
+/** Records requests for which the user's role was not enough. They are refused even if that fails. */
 function noteRefusals(audit: Audit, app: FastifyInstance): void {
   app.addHook("onError", async (request, _reply, error) => {
     if (!(error instanceof RoleTooLow)) return;
@@ -197,7 +194,7 @@ function noteRefusals(audit: Audit, app: FastifyInstance): void {
   });
 }
 
-/** Returns the operation that an audited request asks for; undefined for other requests. */
+/** Returns the operation of an audited request; undefined for other requests. */
 function readAsked({ id, method, operationId }: FastifyRequest): Omit<Asked, keyof AnyInput> | undefined {
   const permission = permissions[operationId as keyof typeof permissions];
   if (operationId === null || !permission?.isAudited) return undefined;
@@ -214,7 +211,7 @@ class RoleTooLow extends Refusal {
   }
 }
 
-/** Counts the requests of each user, in all of their sessions. Visitors have limits of their own. */
+/** Limits the requests of each user across sessions. Visitors have limits of their own. */
 function ofUsers(limitRate: LimitRate): LimitRate {
   return (caller, reply) => {
     if (typeof (caller as DashboardCaller).userId === "number") limitRate(caller, reply);
@@ -227,14 +224,12 @@ function requireRole(caller: DashboardCaller, least: Role): DashboardCaller {
   throw new RoleTooLow(caller, least);
 }
 
-// The built pages: one document for every address below /dashboard, and the files that it loads.
-
 const API = "/dashboard/api/";
 
-/** Names of files change with their contents. */
+/** The caching of files, whose names change with their contents. */
 const FOREVER = "public, max-age=31536000, immutable";
 
-/** Adds the routes. */
+/** Adds the built pages: one document for every path below /dashboard, and the files that it loads. */
 function addPages(app: FastifyInstance, files: URL): void {
   const find = openAssets(files);
   async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -252,14 +247,10 @@ function addPages(app: FastifyInstance, files: URL): void {
   });
 }
 
-// Sessions of a server in development: whoever is on this machine is the demo tenant, or the one that is named.
-
-/** Names another tenant than the demo one. */
-const TENANT_HEADER = "x-dashboard-tenant";
-
+/** Creates the authentication in development: as the demo tenant, or the one that the X-Dashboard-Tenant header names. */
 function createDevelopmentSessions(store: Store, demoTenantId: () => number) {
   return async (headers: IncomingHttpHeaders): Promise<DashboardCaller> => {
-    const asked = headers[TENANT_HEADER];
+    const asked = headers["x-dashboard-tenant"];
     const tenantId = asked === undefined ? demoTenantId() : Number(asked);
     const tenant = Number.isSafeInteger(tenantId) ? await store.read((tx) => findTenant(tx, tenantId)) : undefined;
     if (tenant === undefined) {

@@ -1,4 +1,4 @@
-// How the server is, and what of the tenant's is under way: nothing that tells of another tenant, except in development.
+// Shows the server's health and the tenant's work in progress. Nothing reveals another tenant, except in development.
 
 import { CHANNEL_VALUES } from "@msgctl/contract/constants";
 import type { Views } from "@msgctl/dashboard/api";
@@ -25,7 +25,7 @@ import type { Transaction } from "../store/store.ts";
 import type { DashboardHandlers } from "./dashboard-api.ts";
 
 const nothing: Waiting = { count: 0, since: null };
-/** Receivers that are named. */
+/** The most resting receivers that are listed. */
 const MOST_RECEIVERS = 20;
 
 export interface HealthParts {
@@ -58,7 +58,7 @@ export function healthHandlers(
           const unknown = await countUnknown(tx, MOST_COUNTED, tenantId);
           const callbacks = await countPendingCallbacks(tx, tenantId, MOST_COUNTED);
           const decided = { tenantId, most: MOST_COUNTED };
-          // in development all is simulated
+          // in development everything is simulated
           const payments = isDevelopment ? nothing : await countWaitingPayments(tx, decided);
           const registrations = isDevelopment ? nothing : await countWaitingRegistrations(tx, decided);
           const asked = { tenantId, looked: MOST_COUNTED, limit: MOST_RECEIVERS + 1 };
@@ -137,12 +137,12 @@ function viewBacklog({
   };
 }
 
-/** Null without either. */
+/** Returns the earlier of two times; null without either. */
 function earlier(one: number | null, other: number | null): number | null {
   return one === null || other === null ? (one ?? other) : Math.min(one, other);
 }
 
-/** Counting has ended at the bound: there may be more. */
+/** Converts a count, which stops at `MOST_COUNTED`. */
 function toCount(count: number): Views["BoundedCount"] {
   return { count, isMore: count === MOST_COUNTED };
 }

@@ -1,6 +1,5 @@
-// An email as its recipient sees it, in a frame of its own: a document from another hand, which runs nothing, reaches nobody and
-// knows nothing of the page around it. A frame cannot send a session's token, so its address has one that is good for this mail
-// alone, for a minute.
+// Shows an email as its recipient sees it, in a sandboxed frame that runs no scripts and loads nothing else. A frame cannot
+// send a session's token, so its URL has a token for this email alone, valid for a minute.
 
 import type { FastifyInstance } from "fastify";
 import { replyNothingThere } from "../http/docs/assets.ts";
@@ -17,22 +16,24 @@ const FRAMES = "/dashboard/mail";
 type Ticket = {
   readonly messageId: string;
   readonly tenantId: number;
-  /** Whether pictures of other hosts are shown: they tell those that the mail is read. */
+  /** Whether pictures of other hosts are shown, which tells those hosts that the email is read. */
   readonly isOpen: boolean;
 };
 
-interface MailFramesParts {
-  readonly store: Store;
-  readonly clock: Pick<Clock, "now">;
-  readonly pepper: string;
-}
-
-export interface MailFrames {
+interface MailFrames {
   readonly handlers: DashboardHandlers<"getMailFrame">;
   addRoutes(app: FastifyInstance): void;
 }
 
-export function createMailFrames({ store, clock, pepper }: MailFramesParts): MailFrames {
+export function createMailFrames({
+  store,
+  clock,
+  pepper,
+}: {
+  store: Store;
+  clock: Pick<Clock, "now">;
+  pepper: string;
+}): MailFrames {
   const tickets = createSignedTokens<Ticket>(pepper, { purpose: "mail", lastsMs: LASTS_MS });
   return {
     handlers: {
@@ -64,8 +65,8 @@ export function createMailFrames({ store, clock, pepper }: MailFramesParts): Mai
 }
 
 /**
- * Elements for which a browser opens a connection before the policy is looked at (Chromium 156), or which say where others lead:
- * frames, plug-ins, hints, redirects. Under another name they are elements without a meaning.
+ * Elements for which Chromium 156 opens a connection before it applies the policy, or which redirect others. They are renamed,
+ * and so have no effect.
  */
 const REACHING =
   /<(?=\/?(?:iframe|frame|frameset|object|embed|applet|portal|fencedframe|link|meta|base)(?![\w-]))(\/?)/gi;
@@ -83,7 +84,7 @@ function headersOf(isOpen: boolean) {
     ].join("; "),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
-    // else links are looked up before anybody follows them
+    // otherwise browsers resolve the hosts of links in advance
     "X-DNS-Prefetch-Control": "off",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",

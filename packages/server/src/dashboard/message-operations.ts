@@ -1,8 +1,9 @@
-// Messages as the dashboard shows them: found, followed, and one at a time.
+// Finds, follows and shows messages and their recipients.
 
 import type { Views } from "@msgctl/dashboard/api";
 import type { RouteServices } from "../http/routes.ts";
 import type { Clock } from "../platform/clock.ts";
+import { FairSemaphore } from "../platform/fair-line.ts";
 import { clearInterval, setInterval } from "../platform/timers.ts";
 import { viewTime } from "../rules/calendar.ts";
 import { contactOf } from "../rules/contacts.ts";
@@ -34,62 +35,53 @@ import {
 import { listProjects } from "../store/project-labels.ts";
 import type { DashboardHandlers } from "./dashboard-api.ts";
 
-// What operations that search have of whoever asks.
-
-/** Searches of one user that are looked for at a time: a page has two. */
+/** The most searches of one user at a time; a page has two. */
 const MOST_OF_USER = 4;
 
-/** Searches as users ask for them, a few of each at a time. */
+/** The searches of users, a few of each at a time. Throws `unavailable` if the server has no index. */
 export class AskedSearches {
   readonly #searches: Searches | undefined;
-  readonly #asked = new Map<string, number>();
+  readonly #underWay = new FairSemaphore<string>({
+    atOnce: Number.POSITIVE_INFINITY,
+    perOwner: MOST_OF_USER,
+    mostWaiting: { perOwner: 0, owners: 0 },
+    refuse() {
+      const detail = `You have ${MOST_OF_USER} searches under way, the most of a user. Wait for one to end.`;
+      return new Refusal("unavailable", detail);
+    },
+  });
 
   constructor(searches: Searches | undefined) {
     this.#searches = searches;
   }
 
-  /** Throws `unavailable` where the server keeps no index, or the user has too many searches under way. */
-  find(caller: Caller, asked: Omit<AskedPage, "scope">): Promise<SearchPage> {
-    return this.#ask(caller, (searches) => searches.find({ ...asked, scope: scopeOf(caller) }));
+  /** Throws `unavailable` if the user has too many searches under way. */
+  async find(caller: Caller, asked: Omit<AskedPage, "scope">): Promise<SearchPage> {
+    const searches = this.#require();
+    return this.#underWay.run(caller.apiKey, () => searches.find({ ...asked, scope: scopeOf(caller) }));
   }
 
   /** Throws as `find` does. */
-  tally(caller: Caller, asked: AskedTallies): Promise<TalliedHours> {
-    return this.#ask(caller, (searches) => searches.tally(asked));
+  async tally(caller: Caller, asked: AskedTallies): Promise<TalliedHours> {
+    const searches = this.#require();
+    return this.#underWay.run(caller.apiKey, () => searches.tally(asked));
   }
 
-  /** Throws `unavailable` where the server keeps no index. */
   watch(scoped: ScopedSearch, viewer: Viewer): Watch {
-    return requireSearches(this.#searches).watch(scoped, viewer);
+    return this.#require().watch(scoped, viewer);
   }
 
-  async #ask<T>({ apiKey }: Caller, look: (searches: Searches) => Promise<T>): Promise<T> {
-    const searches = requireSearches(this.#searches);
-    const own = this.#asked.get(apiKey) ?? 0;
-    if (own >= MOST_OF_USER) {
-      throw new Refusal("unavailable", `You have ${own} searches under way, the most of a user. Wait for one to end.`);
-    }
-    this.#asked.set(apiKey, own + 1);
-    try {
-      return await look(searches);
-    } finally {
-      const left = (this.#asked.get(apiKey) ?? 1) - 1;
-      if (left === 0) this.#asked.delete(apiKey);
-      else this.#asked.set(apiKey, left);
-    }
+  #require(): Searches {
+    if (this.#searches !== undefined) return this.#searches;
+    throw new Refusal("unavailable", "This server keeps no index of its messages.");
   }
-}
-
-function requireSearches(searches: Searches | undefined): Searches {
-  if (searches === undefined) throw new Refusal("unavailable", "This server keeps no index of its messages.");
-  return searches;
 }
 
 function scopeOf({ tenantId, merchantId }: Caller): SearchScope {
   return { tenantId, merchantId: merchantId ?? undefined };
 }
 
-/** Throws `validation_error` for what is no cursor; gives undefined where there is none. */
+/** Reads a cursor, if there is one. Throws `validation_error` for an invalid one. */
 function readCursor(text: string | undefined): PageCursor | undefined {
   if (text === undefined) return undefined;
   const cursor = parseCursor(text);
@@ -99,13 +91,13 @@ function readCursor(text: string | undefined): PageCursor | undefined {
 }
 
 const DEFAULT_LIMIT = 50;
-/** As many as a person chooses from. */
+/** The most projects that are listed to choose from. */
 const MOST_PROJECTS = 50;
 const DEFAULT_HOURS = 48;
 const HOUR_MS = 60 * 60_000;
-/** Of a message's text in a list, in characters. */
+/** The characters of a message's text in a list. */
 const EXCERPT = 200;
-/** How often it is seen whether a stream's session has ended. */
+/** How often a stream checks whether its session has ended. */
 const SESSION_LOOK_MS = 1_000;
 
 export function messageHandlers(
@@ -160,7 +152,7 @@ export function messageHandlers(
     },
     listProjects: {
       async read({ tx, caller: { tenantId, merchantId } }) {
-        // of the tenant's labels none says which merchant's messages have it
+        // labels are the tenant's: none says which merchant's messages have it
         const projects = merchantId === null ? await listProjects(tx, tenantId, MOST_PROJECTS) : [];
         return projects.map((project) => ({ project }));
       },
@@ -183,10 +175,10 @@ export function messageHandlers(
   };
 }
 
-/** Ends the stream with the session, within a second. */
+/** Ends the stream within a second of its session. */
 function endWith(isOpen: () => Promise<boolean> | undefined, events: EventSink): void {
   const look = async () => {
-    // a database that cannot be asked says nothing of the session
+    // a session counts as open while the database cannot be read
     if ((await isOpen()?.catch(() => true)) !== false) return;
     events.send("session", {});
     events.end();
@@ -195,7 +187,7 @@ function endWith(isOpen: () => Promise<boolean> | undefined, events: EventSink):
   events.onEnd(() => clearInterval(timer));
 }
 
-/** Throws `validation_error` with the place of each part that is not understood. */
+/** Parses a search. Throws `validation_error` with the place of each part that is not understood. */
 function readSearch(text: string, { timezone }: Caller, now: number): ReadSearch {
   const read = parseSearch(text, { now, timezone });
   if ("search" in read) return read;
@@ -230,9 +222,7 @@ function viewHours(tallied: readonly TalliedMessages[]): Views["ActivityHour"][]
   return [...hours.values()];
 }
 
-// A recipient as the dashboard shows them.
-
-/** Whole messages of a page, which are written in one turn of the event loop: a mail may have a mebibyte. */
+/** Limits of a page of whole messages, which one turn of the event loop serializes: an email may have 1 MiB. */
 const MOST_WHOLE = { messages: 5, characters: 256 * 1024 };
 
 type RecipientServices = Pick<RouteServices<string>, "store" | "clock" | "settings" | "notifyJobs">;
@@ -288,7 +278,7 @@ export function recipientHandlers(
   };
 }
 
-/** How many of the first messages a page has room for: one at least. */
+/** Returns how many of the first messages fit into a page: at least one. */
 function countFitting(messages: readonly { readonly content: string }[]): number {
   let characters = 0;
   const tooMany = messages.findIndex(({ content }) => {

@@ -1,3 +1,5 @@
+// Lists recent requests, and finds what an id or an Idempotency-Key names.
+
 import type { Views } from "@msgctl/dashboard/api";
 import { type AnsweredRequest, isRequestId, type RequestLog } from "../http/request-log.ts";
 import { findKeyedRequests, findNamedThings, type MessageScope } from "../steps/message-story.ts";
@@ -14,8 +16,8 @@ export function requestHandlers(log: RequestLog): DashboardHandlers<"listRequest
   };
 }
 
-/** The tenant's, or those by credentials of a merchant's user's merchant. */
-export function listSeenRequests(log: RequestLog, { tenantId, merchantId }: MessageScope): AnsweredRequest[] {
+/** Returns all requests of the tenant; for a merchant-scoped user, only those made with that merchant's keys. */
+function listSeenRequests(log: RequestLog, { tenantId, merchantId }: MessageScope): AnsweredRequest[] {
   return log.list(tenantId).filter((request) => merchantId === null || request.merchantId === merchantId);
 }
 

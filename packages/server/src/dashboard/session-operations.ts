@@ -1,3 +1,5 @@
+// Shows the session, and signs visitors in and out: their cookies, and the pages from which they may come.
+
 import type { IncomingHttpHeaders } from "node:http";
 import { operations } from "@msgctl/contract";
 import type { Views } from "@msgctl/dashboard/api";
@@ -11,18 +13,16 @@ import { type DashboardHandlers, permissions, type VisitId } from "./dashboard-a
 import { type BegunSession, LONGEST_MS, type Sessions, TooManyAttempts } from "./sessions.ts";
 import { DEVICE_MS } from "./signed-tokens.ts";
 
-/** As many as a person looks through. */
+/** The most tenants that are listed in development. */
 const MOST_TENANTS = 100;
-
-export interface SessionParts {
-  readonly isDevelopment: boolean;
-  readonly canSearch: boolean;
-}
 
 export function sessionHandlers({
   isDevelopment,
   canSearch,
-}: SessionParts): DashboardHandlers<"getSession" | "listPermissions"> {
+}: {
+  isDevelopment: boolean;
+  canSearch: boolean;
+}): DashboardHandlers<"getSession" | "listPermissions"> {
   return {
     getSession: {
       async read({ tx, caller, now }) {
@@ -55,12 +55,10 @@ function viewTenant({ tenantId, ...tenant }: TenantRow): Views["TenantView"] {
   return { tenantId: String(tenantId), ...tenant };
 }
 
-// Signing in and out, and setting a password.
-
 const SESSION_SECONDS = LONGEST_MS / 1_000;
 const DEVICE_SECONDS = DEVICE_MS / 1_000;
 
-/** Without sessions, as in development, there is nothing to sign in to. */
+/** Creates the handlers of visits. In development there are no sessions, and they throw `route_not_found`. */
 export function visitHandlers(sessions: Sessions | undefined): DashboardHandlers<VisitId> {
   function requireSessions(): Sessions {
     if (sessions !== undefined) return sessions;
@@ -117,26 +115,24 @@ function viewToken({ token, expiresAt }: BegunSession): Views["SessionToken"] {
   return { token, expiresAt: new Date(expiresAt).toISOString() };
 }
 
-// Requests of those who are not signed in: from which pages they may come, and the cookies that their browsers keep.
-
-/** No other host, not even of the same domain, can set a cookie with this prefix. The browser sends it to every path. */
+/** Names with the prefix `__Host-`, which no other host can set, not even of the same domain. */
 const cookieNames: Readonly<Record<CookieName, string>> = {
   session: "__Host-msgd-session",
   device: "__Host-msgd-device",
 };
 const COOKIE_ATTRIBUTES = "Path=/; HttpOnly; Secure; SameSite=Strict";
 
-/** fail2ban reads it: docs/operations.md has the expression. */
+/** The message that fail2ban matches: docs/operations.md has the expression. */
 const REFUSED = "a sign-in was refused";
 
 /**
- * Creates what finds the caller of an operation that takes no session. That throws for a request that another site's page
- * has caused.
+ * Returns a function that finds the caller of an operation without a session. It throws for a request that another site's
+ * page has caused.
  *
- * @param publicUrl where browsers reach the server, whatever Host a proxy sends
+ * @param publicUrl the URL by which browsers reach the server, whatever Host a proxy sends
  */
 export function createAdmitVisitor(publicUrl: string | undefined): (headers: IncomingHttpHeaders) => Caller {
-  /** A browser says which page a request is of; programs need not. */
+  /** Reads the headers by which browsers name the requesting page; programs need not send them. */
   function isForeign({ host = "", origin, ...headers }: IncomingHttpHeaders): boolean {
     const site = headers["sec-fetch-site"];
     if (site !== undefined) return site !== "same-origin" && site !== "none";
@@ -176,14 +172,14 @@ export function createVisit(request: FastifyRequest, reply: FastifyReply): Visit
     retryAfter: (seconds) => void reply.header("Retry-After", seconds),
     noteRefusal({ code }) {
       const details = { requestId: request.id, address: request.loggedAddress, code };
-      // beyond the limits attempts cost nothing, and could fill the log
+      // attempts beyond the limits cost nothing, and could fill the log
       if (code === "credentials_invalid") request.log.warn({ ...details, event: "sign_in_refused" }, REFUSED);
       else request.log.info(details, REFUSED);
     },
   };
 }
 
-/** The value of a cookie; undefined without one. Those that are set here have no character that would be encoded. */
+/** Returns the value of a cookie; undefined without one. This server's cookies need no decoding. */
 function findCookie({ cookie = "" }: IncomingHttpHeaders, name: string): string | undefined {
   const pairs = cookie.split(";").map((pair) => pair.trim());
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);

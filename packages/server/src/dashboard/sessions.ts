@@ -1,4 +1,4 @@
-// Sessions of users: begun with a password, known by a token, kept up by a cookie that each refresh replaces
+// Sessions of users: begun with a password, identified by a token, and extended by a cookie that each refresh replaces
 // (docs/decisions/0063).
 
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
@@ -29,26 +29,26 @@ import {
 } from "../store/users.ts";
 import type { DashboardCaller } from "./dashboard-api.ts";
 import { countFailure, findWait, forgetFailures } from "./sign-in-limits.ts";
-import { createDeviceTokens, createSessionTokens, type DeviceTokens, type SessionTokens } from "./signed-tokens.ts";
+import { createDeviceTokens, createSessionTokens, type DeviceTokens, type SignedTokens } from "./signed-tokens.ts";
 
-/** A session ends after so long without a refresh, and after so long in any case. */
+/** How long a session lasts without a refresh, and at most. */
 const IDLE_MS = 12 * 60 * 60_000;
 export const LONGEST_MS = 7 * 24 * 60 * 60_000;
-/** Of one user; one more ends the oldest. */
+/** The most sessions of a user; one more ends the oldest. */
 const MOST_SESSIONS = 20;
-/** A session that was ended stops working within this time, on every instance. */
+/** How long an ended session may still work on another instance. */
 const CACHE_MS = 1_000;
-/** How long the refresh token before is answered with the same successor: the reply with that may have been lost. */
+/** How long the previous refresh token gets the same successor again, because the first reply may have been lost. */
 const GRACE_MS = 30_000;
 const LARGEST_CACHE = 10_000;
 
-/** Bounds of the queue for password hashes, each of which takes a thread for 100 ms. */
+/** Bounds of the queue for password hashes, each of which occupies a thread. */
 const hashing = {
   perOwner: 1,
   mostWaiting: { perOwner: 1, owners: 256 },
   ...limitWait(20_000, "Too many people are signing in just now"),
 };
-/** Prefixes whose addresses share a turn: one IPv6 site has enough networks of 64 bits to fill the queue. */
+/** Prefix lengths of addresses that share a turn: one IPv6 site has enough /64 networks to fill the queue. */
 const SITE = { ipv4: 32, ipv6: 48 };
 
 export interface BegunSession {
@@ -58,7 +58,7 @@ export interface BegunSession {
   readonly refresh: string;
 }
 
-/** The wait until another attempt, with the refusal. */
+/** A refusal with the wait until another attempt. */
 export class TooManyAttempts extends Refusal {
   readonly waitSeconds: number;
 
@@ -69,22 +69,22 @@ export class TooManyAttempts extends Refusal {
   }
 }
 
-export interface SessionsOptions {
+interface SessionsOptions {
   readonly store: Store;
   readonly clock: Pick<Clock, "now">;
   readonly pepper: string;
-  /** What a new password's hash costs to make. @default `defaultPasswordCost` */
+  /** The cost of a new password's hash. @default `defaultPasswordCost` */
   readonly passwordCost?: PasswordCost | undefined;
-  /** Called when a cookie came a second time, and its session was ended. */
+  /** Called when a refresh cookie was used twice, and its session was ended. */
   readonly onReuse: (session: Pick<SessionRow, "userId" | "sessionId">, from: Origin) => void;
 }
 
 export class Sessions {
   readonly #options: SessionsOptions;
-  readonly #tokens: SessionTokens;
+  readonly #tokens: SignedTokens<{ sid: string }>;
   readonly #devices: DeviceTokens;
   readonly #strangers = new FairSemaphore<string>({ ...hashing, atOnce: 2 });
-  /** Apart, so that users in their own browsers do not wait for strangers. */
+  /** Separate, so that users in their own browsers do not wait for strangers. */
   readonly #knownDevices = new FairSemaphore<string>({ ...hashing, atOnce: 1 });
   readonly #cache = new Map<string, { readonly session: SessionRow; readonly staleAt: number }>();
 
@@ -94,7 +94,7 @@ export class Sessions {
     this.#devices = createDeviceTokens(options.pepper);
   }
 
-  /** Refuses those who wait for their turn. */
+  /** Refuses waiting requests. */
   close(): void {
     this.#strangers.close();
     this.#knownDevices.close();
@@ -122,7 +122,7 @@ export class Sessions {
       const { found } = await admit();
       const isRight = await isPassword(normalizePassword(password), found?.passwordHash ?? null, passwordCost);
       return store.write(async (tx) => {
-        // it may have changed meanwhile
+        // the user may have changed meanwhile
         const user = known === undefined ? undefined : await findUserByEmail(tx, known);
         if (!isRight || user?.disabledAt !== null || user.passwordHash !== found?.passwordHash) {
           const failures = await countFailure(tx, attempt);
@@ -143,7 +143,7 @@ export class Sessions {
     return { ...(await this.#begin(refresh, now)), device: (await this.#devices.make(signedIn, now)).token };
   }
 
-  /** Throws `credentials_missing` without a cookie, `credentials_invalid` where its session has ended or ends with this. */
+  /** Throws `credentials_missing` without a cookie, and `credentials_invalid` if its session has ended or ends now. */
   async refresh(cookie: string | undefined, from: Origin): Promise<BegunSession> {
     if (cookie === undefined) throw new Refusal("credentials_missing", "Nobody is signed in here.");
     const { store, clock, pepper, onReuse } = this.#options;
@@ -159,7 +159,7 @@ export class Sessions {
       const isCurrent = isSecret(secret, session.refreshHash, pepper);
       const next = successorOf({ sessionId, secret }, pepper);
       if (session.previousHash !== null && now < session.refreshedAt + GRACE_MS) {
-        // no second change meanwhile, so that one whose turn comes late has the current one or the one before
+        // no second rotation within the grace period, so that a late refresh has the current token or the previous one
         if (isCurrent) return { refresh: { sessionId, secret } };
         if (isSecret(secret, session.previousHash, pepper)) return { refresh: next };
       }
@@ -189,10 +189,7 @@ export class Sessions {
     this.#cache.delete(sessionId);
   }
 
-  /**
-   * Sets the password of the link's user, whose browser is known from then on. Throws `credentials_invalid` for a link that
-   * is not good.
-   */
+  /** Sets the password of the link's user, and makes the browser known. Throws `credentials_invalid` for an invalid link. */
   async setPassword({ link, password, from }: SetPassword): Promise<{ readonly email: string } & KnownDevice> {
     const { store, clock, pepper, passwordCost } = this.#options;
     const request = { token: link, pepper, now: clock.now() };
@@ -217,7 +214,7 @@ export class Sessions {
     return { email: used.user.email, device: token };
   }
 
-  /** Runs work that makes a hash, in the turn of the device or of the network. */
+  /** Runs work that computes a hash, in the turn of the device or else of the network. */
   async #inTurn<T>(deviceId: string | undefined, { address, gone }: Origin, work: () => Promise<T>): Promise<T> {
     const leave = await (deviceId === undefined
       ? this.#strangers.take(networkOf(address, SITE), gone)
@@ -229,13 +226,13 @@ export class Sessions {
     }
   }
 
-  /** Who a request is of. Throws `credentials_missing` or `credentials_invalid`. */
+  /** Returns the user of a request. Throws `credentials_missing` or `credentials_invalid`. */
   async authenticate({ authorization }: IncomingHttpHeaders): Promise<DashboardCaller> {
     const [, token] = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization ?? "") ?? [];
     if (token === undefined) {
       throw new Refusal("credentials_missing", "Expected Authorization: Bearer with the token of a session.");
     }
-    const sessionId = await this.#tokens.read(token, this.#options.clock.now());
+    const { sid: sessionId } = (await this.#tokens.read(token, this.#options.clock.now())) ?? {};
     const session = sessionId === undefined ? undefined : await this.#find(sessionId);
     if (session === undefined)
       throw new Refusal("credentials_invalid", "The session has ended. Refresh it, or sign in.");
@@ -244,7 +241,7 @@ export class Sessions {
     return { apiKey: `user ${userId}`, tenantId, timezone, merchantId, ...user };
   }
 
-  /** Whether the session can still be used. */
+  /** Returns whether the session has not ended. */
   async isOpen(sessionId: string): Promise<boolean> {
     return (await this.#find(sessionId)) !== undefined;
   }
@@ -265,16 +262,16 @@ export class Sessions {
   }
 
   async #begin({ sessionId, secret }: Refresh, now: number): Promise<BegunSession> {
-    return { ...(await this.#tokens.make(sessionId, now)), refresh: `${sessionId}.${secret}` };
+    return { ...(await this.#tokens.make({ sid: sessionId }, now)), refresh: `${sessionId}.${secret}` };
   }
 }
 
-/** Whether the audit notes the failure: the first, the tenth and the hundredth in a row. */
+/** Returns whether the audit records the failure: the first, the tenth and the hundredth in a row. */
 function isTold(failures: number): boolean {
   return failures === 1 || failures === 10 || failures === 100;
 }
 
-/** Notes in the audit what somebody did who was not signed in, and whence. */
+/** Records in the audit what a visitor did, and from which address. */
 async function noteVisit(
   tx: Transaction,
   { tenantId, userId, email }: UserRow,
@@ -298,10 +295,8 @@ interface SignIn {
   readonly from: Origin;
 }
 
-interface SetPassword {
+interface SetPassword extends Omit<SignIn, "email" | "device"> {
   readonly link: string;
-  readonly password: string;
-  readonly from: Origin;
 }
 
 interface KnownDevice {
@@ -318,7 +313,7 @@ function makeRefresh(): Refresh {
   return { sessionId: randomBytes(16).toString("base64url"), secret: randomBytes(32).toString("base64url") };
 }
 
-/** The same for the same one, on every instance, so that a refresh that is repeated begins no second branch. */
+/** Returns the successor of a token, which is the same on every instance: a repeated refresh gets it again. */
 function successorOf({ sessionId, secret }: Refresh, pepper: string): Refresh {
   const next = createHmac("sha256", pepper).update(`refresh ${sessionId} ${secret}`).digest("base64url");
   return { sessionId, secret: next };

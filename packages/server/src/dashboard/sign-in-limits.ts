@@ -1,4 +1,4 @@
-// How often somebody may fail to sign in: to an account, and from a network. Instances count together.
+// Limits failed sign-ins to an account, from a network and from a device. All instances count together.
 
 import { createHmac } from "node:crypto";
 import { parseEmailAddress } from "@msgctl/contract/email-addresses";
@@ -7,24 +7,24 @@ import { networkOf } from "../rules/network-addresses.ts";
 import type { Transaction } from "../store/store.ts";
 import { type CountedTime, countFailedSignIn, findFailedSignIns, forgetFailedSignIns } from "../store/users.ts";
 
-/** Failures count from the first one on, for so long. */
+/** How long failures count, from the first one. */
 const WINDOW_MS = 15 * 60_000;
-/** An account takes more, lest somebody keep its owner out from one network. */
+/** The most failures in that time. An account takes more, so that one network cannot lock its owner out. */
 const MOST_FAILURES = { account: 100, network: 30, device: 30 };
-/** Prefix lengths by which addresses count together: one IPv6 subscriber has a whole /64. */
+/** Prefix lengths of addresses that count together: one IPv6 subscriber has a whole /64. */
 const COUNTED = { ipv4: 32, ipv6: 64 };
 
-export interface SignInAttempt {
+interface SignInAttempt {
   readonly email: string;
   /** Address in its normal form. */
   readonly address: string;
-  /** The id of a browser in which the account's user has signed in before; undefined for strangers. */
+  /** The id of a browser in which the account's user has signed in before; undefined for a stranger. */
   readonly deviceId: string | undefined;
   readonly pepper: string;
   readonly now: number;
 }
 
-/** How long the attempt has to wait, in milliseconds; 0 if it need not. */
+/** Returns how long the attempt has to wait, in milliseconds; 0 if it need not. */
 export async function findWait(tx: Transaction, attempt: SignInAttempt): Promise<number> {
   let waitMs = 0;
   for (const [subject, most] of subjectsOf(attempt)) {
@@ -36,12 +36,12 @@ export async function findWait(tx: Transaction, attempt: SignInAttempt): Promise
   return waitMs;
 }
 
-/** Returns how many failures the account, or the device, has with this one. */
+/** Counts a failure. Returns how many the account, or the device, has with this one. */
 export async function countFailure(tx: Transaction, attempt: SignInAttempt): Promise<number> {
   const time = { ...countedTime(attempt), now: attempt.now };
   const subjects = subjectsOf(attempt).map(([subject]) => subject);
   const counts = new Map<string | undefined, number>();
-  // in one order, whoever else counts
+  // always in one order: two counts could deadlock
   for (const subject of subjects.toSorted()) counts.set(subject, await countFailedSignIn(tx, { subject, ...time }));
   return counts.get(subjects[0]) ?? 0;
 }
@@ -50,7 +50,7 @@ function countedTime({ now }: SignInAttempt): CountedTime {
   return { from: now - WINDOW_MS + 1, until: now + CLOCK_FAULT_MS };
 }
 
-/** Forgets those of the account, and of the device: its owner has signed in, or set a password by a link. */
+/** Forgets the failures of the account and the device, after its owner has signed in or set a password by a link. */
 export async function forgetFailures(
   tx: Transaction,
   { email, pepper, deviceId }: Pick<SignInAttempt, "email" | "pepper"> & { readonly deviceId?: string | undefined },
@@ -61,10 +61,7 @@ export async function forgetFailures(
 
 type Subject = [digest: string, most: number];
 
-/**
- * A known device counts for itself alone: strangers cannot lock it out, not even those of its own network, and who took
- * it has as many attempts as a network.
- */
+/** Returns what an attempt counts for. A known device counts for itself alone, so that strangers cannot lock it out. */
 function subjectsOf({ email, address, deviceId, pepper }: SignInAttempt): Subject[] {
   if (deviceId !== undefined) return [[digest(deviceOf(deviceId), pepper), MOST_FAILURES.device]];
   return [
@@ -73,7 +70,6 @@ function subjectsOf({ email, address, deviceId, pepper }: SignInAttempt): Subjec
   ];
 }
 
-/** However the address is spelled, it is one account. */
 function accountOf(email: string): string {
   return `account ${parseEmailAddress(email) ?? email.trim().toLowerCase()}`;
 }
@@ -82,7 +78,7 @@ function deviceOf(deviceId: string): string {
   return `device ${deviceId}`;
 }
 
-/** Subjects are kept as digests: somebody may have typed a password in the place of the address. */
+/** Hides the subject, because somebody may have typed a password in place of the address. */
 function digest(subject: string, pepper: string): string {
   return createHmac("sha256", pepper).update(subject).digest("base64url");
 }

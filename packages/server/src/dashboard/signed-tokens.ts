@@ -1,5 +1,5 @@
-// Tokens that only this installation makes: JWTs by a key of their own for each purpose, derived from the pepper, which is the same
-// on all instances.
+// Makes and reads tokens of this installation: JWTs signed with a key for each purpose, derived from the pepper, which all
+// instances share.
 
 import { hkdfSync, randomBytes } from "node:crypto";
 import { hashSecret } from "../rules/credentials.ts";
@@ -8,18 +8,18 @@ import type { UserRow } from "../store/users.ts";
 const ISSUER = "msgd dashboard";
 const ALGORITHM = "HS256";
 
-export interface SignedToken {
+interface SignedToken {
   readonly token: string;
   readonly expiresAt: number;
 }
 
 export interface SignedTokens<Claims> {
   make(claims: Claims, now: number): Promise<SignedToken>;
-  /** What a token says; undefined for one that was not made here for this purpose, or has expired. */
+  /** Returns a token's claims; undefined for one that was not made here for this purpose, or has expired. */
   read(token: string, now: number): Promise<Partial<Claims> | undefined>;
 }
 
-/** @param lastsMs how long a token is good */
+/** @param lastsMs how long a token is valid */
 export function createSignedTokens<Claims extends Readonly<Record<string, string | number | boolean>>>(
   pepper: string,
   { purpose, lastsMs }: { purpose: string; lastsMs: number },
@@ -50,51 +50,34 @@ export function createSignedTokens<Claims extends Readonly<Record<string, string
   };
 }
 
-// Tokens of sessions: one says which session a request is of, and for a quarter of an hour that it is not made up. What the
-// session may do is not in it: that is looked up.
-
-/** How long a token is good. */
+/** How long a session's token is valid. */
 const TOKEN_MS = 15 * 60_000;
 
-export interface SessionTokens {
-  make(sessionId: string, now: number): Promise<SignedToken>;
-  /** The id of the token's session; undefined for one that was not made here or has expired. */
-  read(token: string, now: number): Promise<string | undefined>;
+/** Creates the tokens of sessions. One proves the id of its session alone; what the session may do is looked up. */
+export function createSessionTokens(pepper: string): SignedTokens<{ sid: string }> {
+  return createSignedTokens(pepper, { purpose: "tokens", lastsMs: TOKEN_MS });
 }
-
-export function createSessionTokens(pepper: string): SessionTokens {
-  const tokens = createSignedTokens<{ sid: string }>(pepper, { purpose: "tokens", lastsMs: TOKEN_MS });
-  return {
-    make: (sid, now) => tokens.make({ sid }, now),
-    async read(token, now) {
-      const sid: unknown = (await tokens.read(token, now))?.sid;
-      return typeof sid === "string" ? sid : undefined;
-    },
-  };
-}
-
-// Device cookie (OWASP): a browser keeps it after a sign-in, and a later attempt with it is known to be no stranger's.
 
 /** How long a browser is known after its last sign-in. */
 export const DEVICE_MS = 180 * 24 * 60 * 60_000;
 
 type DeviceUser = Pick<UserRow, "userId" | "passwordHash">;
 
-/** Says of which user with which password the browser is, so that it is a stranger's once that changes. */
-interface DeviceClaims extends Readonly<Record<string, string | number>> {
-  readonly sub: string;
-  readonly password: string;
-  readonly jti: string;
-}
-
 export interface DeviceTokens {
   make(user: DeviceUser, now: number): Promise<SignedToken>;
-  /** Returns how to find the id of the token's device, which is one of that user alone. */
+  /** Returns a function that finds the id of the token's device if it is the user's. */
   read(token: string | undefined, now: number): Promise<(user: DeviceUser | undefined) => string | undefined>;
 }
 
+/**
+ * Creates the tokens of device cookies (OWASP): after a sign-in, attempts from the same browser do not count as a stranger's.
+ * A token names the user and the password, so that it ends when that changes.
+ */
 export function createDeviceTokens(pepper: string): DeviceTokens {
-  const tokens = createSignedTokens<DeviceClaims>(pepper, { purpose: "devices", lastsMs: DEVICE_MS });
+  const tokens = createSignedTokens<{ sub: string; password: string; jti: string }>(pepper, {
+    purpose: "devices",
+    lastsMs: DEVICE_MS,
+  });
   const markOf = ({ passwordHash }: DeviceUser) => hashSecret(passwordHash ?? "", pepper).slice(0, 32);
   return {
     make: (user, now) =>

@@ -2,7 +2,7 @@
 // sends the host it believes it is talking to (which exposes DNS rebinding to loopback) and the page's own origin.
 
 import type { IncomingHttpHeaders } from "node:http";
-import { isLoopbackName, readHostName } from "../http/client-addresses.ts";
+import { isLoopbackName, readHostName } from "../http/host-names.ts";
 import type { BareProblem } from "../http/replies/problems.ts";
 
 /** Returns the refusal of a request that a foreign page may have caused; undefined for all others. */

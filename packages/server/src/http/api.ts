@@ -1,19 +1,14 @@
-// An API as the loader reads it: everything about its operations that is data.
+// The data of an API from which its routes are made.
 
 import { type ApiOperationEntry, type OperationId, operations } from "@msgctl/contract";
 import { parameterSchemas, schemas } from "@msgctl/contract/schemas";
 
 export interface Api<Id extends string = string> {
   readonly operations: Readonly<Record<Id, ApiOperationEntry>>;
-  /** Schemas by name: its own, and those that they refer to. */
+  /** Schemas by name: the API's own, and those that they refer to. */
   readonly schemas: Readonly<Record<string, object>>;
-  readonly parameterSchemas: Readonly<Record<Id, ParameterSchemas>>;
-}
-
-/** The path and query values of an operation as object schemas; neither where any value is taken. */
-export interface ParameterSchemas {
-  readonly path?: object;
-  readonly query?: object;
+  /** Object schemas of an operation's path and query; absent where any value is taken. */
+  readonly parameterSchemas: Readonly<Record<Id, { readonly path?: object; readonly query?: object }>>;
 }
 
 export const contractApi: Api<OperationId> = { operations, schemas, parameterSchemas };

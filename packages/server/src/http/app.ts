@@ -1,5 +1,5 @@
-// What every Fastify app of this server does alike: ids of requests, checks of their heads, JSON bodies, problems as errors,
-// and the views of the contract.
+// Creates the Fastify apps of this server with what they share: request ids, checks of the request's head, JSON bodies,
+// problems as errors, and the contract's views.
 
 import type { IncomingMessage } from "node:http";
 import fastify, {
@@ -21,16 +21,13 @@ import { answerHead, createCompilersFactory } from "./replies/replies.ts";
 import type { Compilations } from "./validation/ajv.ts";
 import { parseQuery } from "./validation/validation.ts";
 
-// The target and host of a request (RFC 9112, 3.2; RFC 9110, 7.1). All later code reads the path from `url` and the
-// host from `headers.host`, whichever form the request used.
-
 const ABSOLUTE = /^([a-z][a-z\d+.-]*):\/\/([^/?#]*)/i;
 /** A registered name or an address, with an optional port. */
 const HOST = /^(?:[\w.~!$&'()*+,;=%-]+|\[[\da-f:.]+\])(?::\d{0,5})?$/i;
 
 /**
- * Returns the request's path and query, without a fragment, and without the origin of an absolute URL, whose host
- * replaces the Host header's.
+ * Returns the request's path and query, without a fragment or origin (RFC 9112, 3.2). The host of an absolute URL replaces
+ * the Host header, so later code reads `url` and `headers.host` alone.
  */
 export function readTarget({ url = "/", headers }: Pick<IncomingMessage, "url" | "headers">): string {
   const isPath = url.charCodeAt(0) === 0x2f;
@@ -42,22 +39,12 @@ export function readTarget({ url = "/", headers }: Pick<IncomingMessage, "url" |
   return target.startsWith("/") || origin === "" ? target : `/${target}`;
 }
 
-/** The last valid host: nearly every request has the same. */
-let knownHost: string | undefined;
-
 /** Describes what is wrong with a request's host; undefined if it is valid. */
 function findHostFault({ headers: { host }, httpVersion }: IncomingMessage): string | undefined {
   if (host === undefined) return httpVersion === "1.1" ? "The request has no Host header." : undefined;
-  if (host === knownHost) return undefined;
-  if (HOST.test(host)) {
-    knownHost = host;
-    return undefined;
-  }
+  if (HOST.test(host)) return undefined;
   return "The request names no host: expected a name or an address, and after a colon the port, such as 127.0.0.1:4800.";
 }
-
-/** As much as is read of a path, so that an id that is too long is refused by the contract's own limit. */
-const LONGEST_PATH_VALUE = HEADERS_LIMIT_BYTES;
 
 /** Answers a request. */
 export type Reply = (request: FastifyRequest, reply: FastifyReply) => void;
@@ -67,13 +54,13 @@ export interface AppOptions
   readonly newRequestId: () => string;
   readonly clients: ClientAddresses;
   readonly compilations: Compilations;
-  /** Whether requests may have a project's label. */
+  /** Whether requests may name a project. */
   readonly isDevelopment: boolean;
-  /** Creates the reply to requests that no route takes. */
+  /** Creates the reply to requests without a route. */
   readonly createUnmatchedReply: (app: FastifyInstance) => Reply;
 }
 
-/** What all apps of a server have in common. */
+/** Options that all apps of a server share. */
 export type CommonAppOptions = Omit<AppOptions, "compilations" | "createUnmatchedReply">;
 
 /** Creates an app without routes. */
@@ -97,7 +84,8 @@ export function createApp({
     schemaController: { compilersFactory: createCompilersFactory(compilations) },
     exposeHeadRoutes: false,
     return503OnClosing: false,
-    routerOptions: { maxParamLength: LONGEST_PATH_VALUE, querystringParser: parseQuery },
+    // no limit of the router's own: the contract refuses ids that are too long
+    routerOptions: { maxParamLength: HEADERS_LIMIT_BYTES, querystringParser: parseQuery },
     frameworkErrors: (error, request, reply) => {
       reply.header("X-Request-Id", request.id);
       return replyWithProblem(error, request, reply);
@@ -139,24 +127,20 @@ export function createApp({
   return app;
 }
 
-// The label of a request to a server in development, which what it accepts has too: `X-Project: <label>`, or else the name of
-// its key. Elsewhere nobody reads it.
-
 declare module "fastify" {
   interface FastifyRequest {
-    /** Null without one, and always outside of development. */
+    /** The label of what the request creates: `X-Project`, else the key's name. Null without one, and outside development. */
     project: string | null;
   }
 }
 
-const HEADER = "x-project";
-/** How much is quoted of what is no label, in UTF-16 units. */
+/** How much of an invalid label is quoted, in UTF-16 units. */
 const SHOWN = 80;
 
-/** Reads the label of every request, and refuses a header that is none with `validation_error`. */
+/** Reads the label of every request. Refuses an invalid header with `validation_error`. */
 function readProjects(app: FastifyInstance): void {
   app.addHook("onRequest", (request, _reply, done) => {
-    const given = request.headers[HEADER];
+    const given = request.headers["x-project"];
     if (given === undefined) done();
     else if (typeof given === "string" && isProject(given)) {
       request.project = given;
@@ -166,7 +150,7 @@ function readProjects(app: FastifyInstance): void {
       done(refuseFaults([{ pointer: "/header/X-Project", code: "invalid", detail }]));
     }
   });
-  // the caller is known from here on, whatever becomes of the body
+  // the caller is known by then
   app.addHook("preParsing", (request, _reply, payload, done) => {
     request.project ??= request.caller?.keyName ?? null;
     done(null, payload);

@@ -3,8 +3,8 @@ import { clearTimeout, setTimeout } from "../platform/timers.ts";
 import { Refusal } from "../rules/refusal.ts";
 
 /**
- * Limits how long requests wait for a `FairSemaphore`, in milliseconds. `words` say its bounds in their refusal: `Long lists are
- * read for at most … at a time`.
+ * Limits how long requests wait for a `FairSemaphore`, in milliseconds. `words` state its bounds in the refusal: `Long lists
+ * are read for at most … at a time`.
  */
 export function limitWait(waitMs: number, words: string): Pick<SemaphoreBounds, "beginWait" | "refuse"> {
   const reasons: Readonly<Record<RefusedWait, string>> = {

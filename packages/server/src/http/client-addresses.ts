@@ -1,14 +1,13 @@
-// Finds the client's address of a request, and the form in which the log shows it.
+// Finds the client's address of a request, and what log lines show of it (docs/decisions/0062).
 
-import { isIP } from "node:net";
 import type { FastifyRequest } from "fastify";
 import { createIsWithin, findClientAddress, networkOf, parseAddress } from "../rules/network-addresses.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** In its one form: the peer's, or what trusted proxies forwarded. */
+    /** The address of the peer, or the one that trusted proxies forwarded, in its normal form. */
     readonly clientAddress: string;
-    /** The same as log lines may show it; undefined where they may not. */
+    /** What log lines may show of the address; undefined for nothing. */
     readonly loggedAddress: string | undefined;
   }
 }
@@ -17,7 +16,7 @@ declare module "fastify" {
 export type LoggedAddresses = "full" | "masked" | "none";
 
 export interface ClientAddressOptions {
-  /** Networks whose X-Forwarded-For is believed. @default none */
+  /** Networks whose X-Forwarded-For is trusted. @default none */
   readonly trustedProxies?: readonly string[] | undefined;
   /** @default "full" */
   readonly logAddresses?: LoggedAddresses | undefined;
@@ -28,7 +27,7 @@ export interface ClientAddresses {
   logged(request: FastifyRequest): string | undefined;
 }
 
-/** Address of a peer that left before it could be asked. */
+/** The address of a peer that disconnected before its address was read. */
 const UNKNOWN = "::";
 const MASK = { ipv4: 24, ipv6: 48 };
 
@@ -61,26 +60,4 @@ export function createClientAddresses({
       return logAddresses === "full" ? address : networkOf(address, MASK);
     },
   };
-}
-
-// Checks of the Host header. A web page can make its own host name resolve to this machine and then read whatever needs
-// no credential (DNS rebinding), but its browser still sends that name. An address cannot be rebound.
-
-/** Returns the name or address of a Host header in lower case, without port and brackets. */
-export function readHostName(host: string): string {
-  return host
-    .toLowerCase()
-    .replace(/:\d*$/, "")
-    .replace(/^\[(.*)\]$/, "$1");
-}
-
-/** Returns whether a name returned by `readHostName` is a loopback name or address. */
-export function isLoopbackName(name: string): boolean {
-  return name === "localhost" || name === "::1" || (isIP(name) === 4 && name.startsWith("127."));
-}
-
-/** Returns whether the host is an address, a loopback name, or one of `names`, which are in lower case. */
-export function isKnownHost(host: string, names: ReadonlySet<string>): boolean {
-  const name = readHostName(host);
-  return isIP(name) !== 0 || isLoopbackName(name) || names.has(name);
 }

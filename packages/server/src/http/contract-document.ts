@@ -1,4 +1,4 @@
-// Serves the contract that this server was built with: /openapi.yaml and /openapi.json.
+// Serves the contract that this server was built with, at /openapi.yaml and /openapi.json.
 
 import { readFile } from "node:fs/promises";
 import type { FastifyInstance } from "fastify";
@@ -11,7 +11,6 @@ export interface ContractFiles {
   readonly docs: URL;
 }
 
-/** The files of this build, all in one folder. */
 export const builtContract: ContractFiles = {
   yaml: new URL("openapi.yaml", import.meta.url),
   json: new URL("openapi.json", import.meta.url),

@@ -1,5 +1,5 @@
-// Health checks: whether the process is alive (/healthz), and whether it should receive requests (/readyz). Neither
-// requires a credential or reveals more than that.
+// Serves health checks without a credential: /healthz, whether the process is alive, and /readyz, whether it should receive
+// requests.
 
 import type { FastifyInstance } from "fastify";
 import type { Clock } from "../platform/clock.ts";
@@ -13,61 +13,61 @@ import { replyWithBareProblem } from "./replies/problems.ts";
 const FRESH_MS = 1_000;
 
 /**
- * Shares one call of `ask` among all callers within a second of `now`, and never calls it again before it has settled.
- * So an unauthenticated route costs no more however often it is requested.
+ * Shares one call of `ask` among all callers within a second of `now`, and never calls it again before it has settled, so
+ * that a route without credentials costs no more however often it is requested.
  */
 export function onceASecond<T>(ask: () => Promise<T>, now: () => number): () => Promise<T> {
-  let latest: { askedAt: number; isAnswered: boolean; answer: Promise<T> } | undefined;
+  let latest: Promise<T> | undefined;
+  let askedAt = 0;
+  let isPending = false;
   return () => {
-    const askedAt = now();
-    if (latest !== undefined && (!latest.isAnswered || Math.abs(askedAt - latest.askedAt) < FRESH_MS)) {
-      return latest.answer;
-    }
-    const asked = { askedAt, isAnswered: false, answer: ask() };
-    const close = () => {
-      asked.isAnswered = true;
+    if (latest !== undefined && (isPending || Math.abs(now() - askedAt) < FRESH_MS)) return latest;
+    askedAt = now();
+    latest = ask();
+    isPending = true;
+    const settle = () => {
+      isPending = false;
     };
-    asked.answer.then(close, close);
-    latest = asked;
-    return asked.answer;
+    latest.then(settle, settle);
+    return latest;
   };
 }
 
-/** Note of /readyz while an older secret key is needed. It has no counts: the caller has no credential. */
+/** The note of /readyz while an older secret key is needed. It has no counts, because callers have no credential. */
 const RESEAL_NOTE = "Secrets are sealed with a key that is not the first of MSGD_SECRET_KEY: run msgd secrets reseal.";
 
 /** If the test write takes longer, the server is not ready. */
 const SLOWEST_WRITE_MS = 2_000;
-/** How long the server is not ready after it has met damage: longer than work that failed is put off. */
+/** How long the server is not ready after it has found damage: longer than failed work is put off. */
 const DAMAGED_MS = 60_000;
 
 export interface Readiness {
   /** Returns why the server should not receive requests now; undefined when it is ready. */
   findObstacle(): Promise<string | undefined>;
-  /** Returns what a ready server should say of itself, such as that its database was put back; undefined if nothing. */
+  /** Returns a note of a ready server, such as that its database was restored; undefined without one. */
   findNote(): Promise<string | undefined>;
-  /** Notes that work has met damage of the database, which the test write need not meet. */
+  /** Notes that work has found the database damaged, which the test write may not find. */
   noteDamage(): void;
-  /** Lets the server be ready: all of it is at work. */
+  /** Makes the server ready, once all of it is running. */
   endStart(): void;
-  /** Makes the server not ready for good, because it is being stopped. */
+  /** Makes the server not ready for good, because it is stopping. */
   beginStop(): void;
 }
 
-export interface ReadinessOptions {
+interface ReadinessOptions {
   readonly store: Store;
   readonly clock: Clock;
-  /** The row that it writes, another for each instance on a database. */
+  /** The row of the test write, a different one for each instance on a database. */
   readonly checkId: number;
-  /** @default the clock is compared with no other */
+  /** Compares this machine's clock with the database's. @default not compared */
   readonly clockWatch?: { findObstacle(): string | undefined; findNote(): string | undefined } | undefined;
-  /** Counts the secrets that are sealed with an older key. @default none are */
+  /** Counts the secrets that are sealed with an older key. @default 0 */
   readonly countOlderSeals?: (() => Promise<number>) | undefined;
 }
 
 /**
- * A server is ready if it can write to a database of its own version in which it meets no damage and whose clock agrees with
- * its own, its start has ended and its stop has not begun.
+ * Creates the state of readiness. A server is ready between its start and its stop while it can write to an undamaged database
+ * of its own version, whose clock agrees with its own.
  */
 export function createReadiness({ store, clock, checkId, clockWatch, countOlderSeals }: ReadinessOptions): Readiness {
   let isStarting = true;
@@ -82,26 +82,18 @@ export function createReadiness({ store, clock, checkId, clockWatch, countOlderS
           return undefined;
         })
         .catch(() => "The database takes no writes."),
-    () => performance.now(),
+    performance.now,
   );
 
-  const findRestorationNote = onceASecond(
-    () => store.read(findRestoration).then(describeRestoration, () => undefined),
-    () => performance.now(),
-  );
-
-  const findSealNote = onceASecond(
-    () =>
-      (countOlderSeals?.() ?? Promise.resolve(0)).then(
-        (count) => (count === 0 ? undefined : RESEAL_NOTE),
-        () => undefined,
-      ),
-    () => performance.now(),
-  );
+  const findStoredNotes = onceASecond(async () => {
+    const restoration = await store.read(findRestoration).catch(() => undefined);
+    const olderSeals = (await countOlderSeals?.().catch(() => 0)) ?? 0;
+    return [describeRestoration(restoration), olderSeals === 0 ? undefined : RESEAL_NOTE];
+  }, performance.now);
 
   return {
     async findNote() {
-      const found = [clockWatch?.findNote(), await findRestorationNote(), await findSealNote()];
+      const found = [clockWatch?.findNote(), ...(await findStoredNotes())];
       const notes = found.filter((note) => note !== undefined);
       return notes.length === 0 ? undefined : notes.join(" ");
     },
@@ -156,7 +148,7 @@ export function addHealthRoutes(app: FastifyInstance, readiness: Readiness): voi
   });
 }
 
-/** Without counts: whoever may ask for it has no credential. */
+/** Returns the note of a restoration, without counts, because callers have no credential. */
 function describeRestoration(restoration: Restoration | undefined): string | undefined {
   if (restoration === undefined) return undefined;
   const { restoredAt, messages, calls, payments } = restoration;

@@ -4,7 +4,7 @@ import { sleep } from "../platform/timers.ts";
 import { type ProblemExtras, Refusal } from "../rules/refusal.ts";
 import { clientGone } from "./replies/replies.ts";
 
-/** Makes an operation's next calls reply late, or with a problem instead of doing anything, or both. */
+/** A fault of an operation's next calls: they reply late, or with a problem and do nothing, or both. */
 export interface OperationFault {
   readonly operation: OperationId;
   readonly code: ProblemCode | null;
@@ -18,7 +18,7 @@ export interface OperationFaults {
   takeForOperation(operationId: string): OperationFault | undefined;
 }
 
-/** Members that a client of the contract relies on, besides those of every problem. */
+/** The members that the contract adds to a code's problem. */
 const extrasOf: Partial<Record<ProblemCode, ProblemExtras>> = {
   quota_exceeded: { channel: "SMS", available: 0, required: 1, suggestedLimit: 100 },
   validation_error: { errors: [] },
@@ -27,7 +27,7 @@ const extrasOf: Partial<Record<ProblemCode, ProblemExtras>> = {
 /** The detail of a planned problem. */
 export const plannedFailureDetail = "This failure was asked for through /control/faults. Nothing was changed.";
 
-/** The failure that was planned: nothing is wrong with the server. */
+/** A planned refusal, which is not a fault of the server. */
 export class PlannedFailure extends Refusal {}
 
 /** Creates a hook that applies the fault planned for a call before anything else is done with the request. */

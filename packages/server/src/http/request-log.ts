@@ -1,16 +1,17 @@
-// The last requests of each tenant, for whoever wonders what a program did: in this process's memory, without bodies, queries
-// and credentials. Words of a refusal may quote a body, so they are kept in development alone.
+// Keeps the last requests of each tenant in this process's memory, without bodies, queries and credentials, and makes request
+// ids. The details of a refusal may quote a body, so they are kept in development alone.
 
 import { randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../platform/clock.ts";
 import type { FieldFault, Refusal } from "../rules/refusal.ts";
+import { pathOf } from "./replies/problems.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Why it was refused; null for a success. */
+    /** The refusal that it was answered with; null for a success. */
     refusal: Refusal | null;
-    /** The operation that it is for, known once its route is. */
+    /** The operation of its route; null without a route. */
     operationId: string | null;
   }
 }
@@ -19,37 +20,30 @@ export interface AnsweredRequest {
   readonly requestId: string;
   /** When it was answered, in epoch milliseconds. */
   readonly at: number;
-  /** Null for a path of no operation. */
+  /** Null without an operation. */
   readonly operationId: string | null;
   readonly method: string;
   /** Without the query. */
   readonly path: string;
   readonly status: number;
-  readonly refusal: KeptRefusal | null;
+  readonly refusal: {
+    readonly code: string;
+    /** Null outside of development, as are those of the faults. */
+    readonly detail: string | null;
+    readonly faults: readonly (Omit<FieldFault, "detail"> & { readonly detail: string | null })[];
+  } | null;
   readonly ms: number;
-  /** Of the credential; null for a tenant's, or none. */
+  /** The merchant of the credential; null for a tenant's, or none. */
   readonly merchantId: string | null;
-  /** Its label; null without one, and outside of development. */
+  /** See `FastifyRequest.project`. */
   readonly project: string | null;
 }
 
-interface KeptRefusal {
-  readonly code: string;
-  /** Null outside of development. */
-  readonly detail: string | null;
-  readonly faults: readonly KeptFault[];
-}
-
-interface KeptFault extends Omit<FieldFault, "detail"> {
-  /** Null outside of development. */
-  readonly detail: string | null;
-}
-
-/** Kept of each refusal. */
+/** The most faults kept of a refusal. */
 const MOST_FAULTS = 10;
-/** Kept of each tenant. */
+/** The most requests kept of a tenant. */
 const MOST_REQUESTS = 1_000;
-/** Whose requests are kept: those of the tenants that asked last. */
+/** The most tenants whose requests are kept: those of the latest requests. */
 const MOST_TENANTS = 100;
 const KEPT_MS = 60 * 60_000;
 const LONGEST_PATH = 300;
@@ -57,11 +51,10 @@ const LONGEST_PATH = 300;
 export class RequestLog {
   readonly #clock: Pick<Clock, "now">;
   readonly #development: { tenant(): { tenantId: number } } | undefined;
-  /** The tenant that asked last comes last. */
+  /** The tenant of the latest request comes last. */
   readonly #tenants = new Map<number, Ring>();
-  #last: number | undefined;
 
-  /** @param development has the tenant to whom requests without a credential are shown; undefined outside of development */
+  /** @param development has the tenant who sees requests without a credential; undefined outside of development */
   constructor(clock: Pick<Clock, "now">, development?: { tenant(): { tenantId: number } }) {
     this.#clock = clock;
     this.#development = development;
@@ -76,7 +69,7 @@ export class RequestLog {
       at: this.#clock.now(),
       operationId: request.operationId ?? null,
       method: request.method,
-      path: pathOf(request.url),
+      path: pathOf(request.url).slice(0, LONGEST_PATH),
       status: reply.statusCode,
       refusal: request.refusal === null ? null : this.#keep(request.refusal),
       ms: reply.elapsedTime,
@@ -85,13 +78,13 @@ export class RequestLog {
     });
   }
 
-  /** Those of the tenant within the hour, the newest first. */
+  /** Returns the tenant's requests of the last hour, the newest first. */
   list(tenantId: number): AnsweredRequest[] {
     const from = this.#clock.now() - KEPT_MS;
     return (this.#tenants.get(tenantId)?.list() ?? []).filter(({ at }) => at > from);
   }
 
-  #keep({ code, message, extras }: Refusal): KeptRefusal {
+  #keep({ code, message, extras }: Refusal): AnsweredRequest["refusal"] {
     const quotes = this.#development !== undefined;
     const faults = (extras.errors ?? []).slice(0, MOST_FAULTS).map(({ pointer, code, detail }) => ({
       pointer,
@@ -103,29 +96,16 @@ export class RequestLog {
 
   forget(): void {
     this.#tenants.clear();
-    this.#last = undefined;
   }
 
   #ringOf(tenantId: number): Ring {
     const ring = this.#tenants.get(tenantId) ?? new Ring();
-    if (this.#last === tenantId) return ring;
-    this.#last = tenantId;
     this.#tenants.delete(tenantId);
     this.#tenants.set(tenantId, ring);
-    if (this.#tenants.size > MOST_TENANTS) {
-      for (const [longestAgo] of this.#tenants) {
-        this.#tenants.delete(longestAgo);
-        break;
-      }
-    }
+    const [longestAgo] = this.#tenants.keys();
+    if (this.#tenants.size > MOST_TENANTS && longestAgo !== undefined) this.#tenants.delete(longestAgo);
     return ring;
   }
-}
-
-/** No array of parts, as every request passes here. */
-function pathOf(url: string): string {
-  const end = url.indexOf("?");
-  return url.slice(0, Math.min(end < 0 ? url.length : end, LONGEST_PATH));
 }
 
 class Ring {
@@ -142,15 +122,15 @@ class Ring {
   }
 }
 
-/** The letters and digits of an id, each worth nearly six bits, so that no two processes ever draw the same id. */
+/** Letters and digits of an id, of nearly six bits each, so that no two processes draw the same id. */
 const LENGTH = 19;
-/** Ids drawn at once, which makes one as cheap as a counter. A counter would reveal the rate of others' requests. */
+/** Ids drawn at once, which makes one as cheap as a counter, which would reveal the rate of others' requests. */
 const IDS_A_PAGE = 256;
 const PAGE_BYTES = (IDS_A_PAGE * LENGTH * 3) / 4;
 
 const ID = new RegExp(`^req_[A-Za-z0-9]{${LENGTH}}$`);
 
-/** Whether the text has the form of a request id. */
+/** Returns whether the text has the form of a request id. */
 export function isRequestId(text: string): boolean {
   return ID.test(text);
 }

@@ -1,3 +1,5 @@
+// Creates the contract's HTTP server, with its documentation, metrics, health checks and, below /dashboard, the dashboard.
+
 import { type OperationId, problems } from "@msgctl/contract";
 import type { FastifyInstance, FastifyServerOptions } from "fastify";
 import type { MessageTokens } from "../rules/message-tokens.ts";
@@ -36,21 +38,21 @@ export interface HttpServerOptions
   readonly readiness: Readiness;
   /** The contract's files for `/openapi.yaml`, `/openapi.json` and `/docs`; without them these are not served. */
   readonly contractFiles?: ContractFiles;
-  /** Parts for development only. */
+  /** Only in development. */
   readonly development?: {
     readonly faults: OperationFaults;
     /** Adds the routes of the control API. */
     readonly addRoutes: (app: FastifyInstance) => void;
   };
   readonly dashboard?: ServedDashboard;
-  /** The links by which the recipients of mails unsubscribe; without it there are none. */
+  /** Tokens of the links by which recipients of emails unsubscribe; without it there are no such links. */
   readonly unsubscribeTokens?: MessageTokens;
 }
 
 export interface ServedDashboard {
-  /** Keeps what was asked of the contract. */
+  /** Records the requests to the contract's operations. */
   readonly requests: RequestLog;
-  /** Creates what answers below `/dashboard`. Called with the first such request. */
+  /** Creates the app below `/dashboard`. Called with the first such request. */
   readonly createApp: (common: CommonAppOptions) => Promise<FastifyInstance>;
 }
 
@@ -125,28 +127,19 @@ export function createHttpServer({
   return app;
 }
 
-// Requests that another app answers, which is made with the first of them: until then it costs neither time nor memory.
-
 /**
- * Creates the reply to requests that `app` hands to another, which closes with it. To be called in `onRequest`, so that
- * the other one reads the body.
+ * Creates the reply to requests that `app` hands over to another app, which is created with the first of them and closes with
+ * `app`. To be called in `onRequest`, so that the other app reads the body.
  *
- * @param create tried again with the next request when it fails
+ * @param create tried again with the next request if it fails
  */
 export function createHandOver(app: FastifyInstance, create: () => Promise<FastifyInstance>): Reply {
   let creating: Promise<FastifyInstance> | undefined;
   let isClosing = false;
-  const find = () => {
-    creating ??= open().catch((error) => {
-      creating = undefined;
-      throw error;
-    });
-    return creating;
-  };
   async function open(): Promise<FastifyInstance> {
     const other = await create();
     await other.ready();
-    // it answers what has come, and keeps no stream open
+    // it still answers this request, but keeps no stream open
     if (isClosing) await other.close();
     return other;
   }
@@ -155,7 +148,11 @@ export function createHandOver(app: FastifyInstance, create: () => Promise<Fasti
     await (await creating?.catch(() => undefined))?.close();
   });
   return (request, reply) => {
-    find().then(
+    creating ??= open().catch((error) => {
+      creating = undefined;
+      throw error;
+    });
+    creating.then(
       (other) => {
         reply.hijack();
         other.routing(request.raw, reply.raw);
@@ -165,7 +162,7 @@ export function createHandOver(app: FastifyInstance, create: () => Promise<Fasti
   };
 }
 
-/** Leads a browser that asks for `/` to the page where one begins. */
+/** Redirects a browser from `/` to the start page. */
 function addStart(app: FastifyInstance, page: string): void {
   app.get("/", (request, reply) => {
     reply.header("Vary", "Accept");

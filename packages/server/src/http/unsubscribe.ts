@@ -1,5 +1,5 @@
-// Where the link of a mail leads to by which its recipient unsubscribes. A program that stands between (RFC 8058) posts to
-// it; a person is asked first, as those who follow every link of a mail, to look what is there, decide nothing.
+// Serves the unsubscribe link of an email. A mail program posts to it (RFC 8058); a person is asked first, so that scanners,
+// which open every link, unsubscribe nobody.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../platform/clock.ts";
@@ -22,36 +22,40 @@ const headers = {
   "Cache-Control": "no-store",
 };
 
-export interface UnsubscribeParts {
-  readonly store: Store;
-  readonly clock: Pick<Clock, "now">;
-  readonly tokens: MessageTokens;
-}
+/** Adds the page and the route that its button posts to. */
+export function addUnsubscribeRoutes(
+  app: FastifyInstance,
+  { store, clock, tokens }: { store: Store; clock: Pick<Clock, "now">; tokens: MessageTokens },
+): void {
+  async function answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { find, show }: { find: (messageId: string) => Promise<Found | undefined>; show: (sender: string) => string },
+  ): Promise<FastifyReply> {
+    const messageId = tokens.read((request.params as { token: string }).token);
+    if (messageId === PROBE_MESSAGE_ID) {
+      return send(reply, 200, page("Unsubscribe", `<p>${escapeXml(PROBE_WORDS)}</p>`));
+    }
+    const found = messageId === undefined ? undefined : await find(messageId);
+    if (found !== undefined) return send(reply, 200, show(found.sender));
+    const text = `<p>This link is none of ours, or not whole. Copy all of it from the email.</p>`;
+    return send(reply, 404, page("Nothing here", text));
+  }
 
-/** Adds the page and what its button posts to. */
-export function addUnsubscribeRoutes(app: FastifyInstance, { store, clock, tokens }: UnsubscribeParts): void {
-  // proxies and mail programs may add the slash
-  const paths = [`${UNSUBSCRIBE_PATH}:token`, `${UNSUBSCRIBE_PATH}:token/`];
-  const tokenOf = (request: FastifyRequest) => (request.params as { token: string }).token;
   app.register(async (scope) => {
-    // what is posted says nothing that the address does not
+    // the body says nothing that the address does not
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "string", bodyLimit: LONGEST_BODY_BYTES }, (_request, _body, done) =>
       done(null),
     );
-    for (const path of paths) {
-      scope.get(path, async (request, reply) => {
-        const messageId = tokens.read(tokenOf(request));
-        if (messageId === PROBE_MESSAGE_ID) return replyProbe(reply);
-        const found = messageId === undefined ? undefined : await store.read((tx) => findSender(tx, messageId));
-        return found === undefined ? replyUnknown(reply) : send(reply, 200, asking(found.sender));
-      });
-      scope.post(path, async (request, reply) => {
-        const messageId = tokens.read(tokenOf(request));
-        if (messageId === PROBE_MESSAGE_ID) return replyProbe(reply);
-        const found =
-          messageId === undefined ? undefined : await store.write((tx) => optOut(tx, messageId, clock.now()));
-        return found === undefined ? replyUnknown(reply) : send(reply, 200, unsubscribed(found.sender));
+    // proxies and mail programs may add the slash
+    for (const path of [`${UNSUBSCRIBE_PATH}:token`, `${UNSUBSCRIBE_PATH}:token/`]) {
+      scope.get(path, (request, reply) =>
+        answer(request, reply, { find: (messageId) => store.read((tx) => findSender(tx, messageId)), show: asking }),
+      );
+      scope.post(path, (request, reply) => {
+        const find = (messageId: string) => store.write((tx) => optOut(tx, messageId, clock.now()));
+        return answer(request, reply, { find, show: unsubscribed });
       });
     }
   });
@@ -69,7 +73,7 @@ interface Found {
   readonly sender: string;
 }
 
-/** Whose the mail is; undefined for what is none. */
+/** Finds the email and the name of its sender; undefined for a message that is no email. */
 async function findSender(tx: Transaction, messageId: string): Promise<Found | undefined> {
   const message = await findAddressed(tx, messageId);
   if (message?.channel !== "EMAIL") return undefined;
@@ -90,15 +94,6 @@ function unsubscribed(sender: string): string {
     "Unsubscribed",
     `<p>${escapeXml(sender)} sends you no more emails, but for those about what you asked of them.</p>`,
   );
-}
-
-function replyProbe(reply: FastifyReply): FastifyReply {
-  return send(reply, 200, page("Unsubscribe", `<p>${escapeXml(PROBE_WORDS)}</p>`));
-}
-
-function replyUnknown(reply: FastifyReply): FastifyReply {
-  const text = `<p>This link is none of ours, or not whole. Copy all of it from the email.</p>`;
-  return send(reply, 404, page("Nothing here", text));
 }
 
 function send(reply: FastifyReply, status: number, content: string): FastifyReply {

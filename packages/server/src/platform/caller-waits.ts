@@ -1,15 +1,17 @@
+// Measures how long callers wait for replies, as a gauge of load.
+
 import { performance } from "./timers.ts";
 
-/** Of one reply, and of the time from one reply of a connection to its next: a caller that rests for longer only rests. */
+/** The most that counts of one reply, and of the time between two replies of a connection: a slower caller is idle. */
 const LONGEST_MS = 100;
 
-/** For how long callers wait for replies, and for how long they go on: one that waits all the time would ask more if it could. */
+/** Sums up how long callers wait for replies, and the time between replies: a caller that always waits would send more. */
 export class CallerWaits {
   readonly #repliedAt = new WeakMap<object, number>();
   #repliesMs = 0;
   #cyclesMs = 0;
 
-  /** Notes a reply on a connection that took so long, in milliseconds. The caller of the first one was only waiting. */
+  /** Notes a reply on a connection, which took `ms`. Before the first one, its caller counts as waiting. */
   noteReply(connection: object, ms: number, now = performance.now()): void {
     const before = this.#repliedAt.get(connection) ?? now - ms;
     this.#repliedAt.set(connection, now);
@@ -17,22 +19,22 @@ export class CallerWaits {
     this.#cyclesMs += Math.min(now - before, LONGEST_MS);
   }
 
-  /** The replies, and the times from one to the next, in all, in milliseconds. */
+  /** Returns the time of all replies, and the time from each to the next, in milliseconds. */
   read(): { readonly repliesMs: number; readonly cyclesMs: number } {
     return { repliesMs: this.#repliesMs, cyclesMs: this.#cyclesMs };
   }
 }
 
-/** The measured window, in milliseconds: shorter ones are mostly noise. */
+/** The measured window: shorter ones are mostly noise. */
 const WINDOW_MS = 20;
-/** The shares of busy time above which they are saturated: groups of writes have pauses between them. */
+/** The busy shares above which the event loop and the store are saturated: groups of writes have pauses between them. */
 const FULL_LOOP = 0.9;
 const FULL_STORE = 0.5;
 
 /**
- * Creates a gauge of the share of their time, 0 to 1, for which callers were held up over the last window because this process's
- * event loop, or its store (`saturatedMs`), was saturated; 0 where neither was. Neither tells by itself: sends fill what time there
- * is with small groups, and a caller that asks one thing after the other waits most of the time, however idle the process is.
+ * Creates a gauge of the share of their time, 0 to 1, that callers waited in the last window while the event loop or the store
+ * (`saturatedMs`) was saturated; 0 if neither was. Both conditions are needed: sends fill idle time with small groups, and a
+ * sequential caller waits most of the time.
  */
 export function createLoadGauge(waits: Pick<CallerWaits, "read">, saturatedMs?: () => number): () => number {
   const busyShare = createGauge(
@@ -45,13 +47,13 @@ export function createLoadGauge(waits: Pick<CallerWaits, "read">, saturatedMs?: 
     () => waits.read().cyclesMs,
   );
   return () => {
-    // all of them, whatever the first says, lest a window last for longer than a look at it
+    // each is read every time, so that no window lasts longer than the time between two reads
     const [waiting, busy, saturated] = [waitingShare(), busyShare(), saturatedShare?.() ?? 0];
     return busy > FULL_LOOP || saturated > FULL_STORE ? waiting : 0;
   };
 }
 
-/** Tells by which share of what `readWhole` did `readPart` rose in the last window, both in milliseconds. */
+/** Creates a gauge of the growth of `readPart` in relation to that of `readWhole` in the last window. */
 function createGauge(readPart: () => number, readWhole: () => number): () => number {
   let part = readPart();
   let whole = readWhole();

@@ -1,12 +1,14 @@
+// The port for time, and the machine's own clock.
+
 import { clearTimeout, performance, setImmediate, setTimeout, nextTick as tick } from "./timers.ts";
 
 /** The source of time for every part of the server, so that a test crosses 72 hours in milliseconds. */
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number;
-  /** Milliseconds since some moment, of a clock that is never set. */
+  /** Milliseconds since a fixed moment, by a clock that is never set. */
   elapsed(): number;
-  /** Calls `run` once so many milliseconds have elapsed, however this clock is set. Returns a function that cancels it. */
+  /** Calls `run` once `ms` have elapsed, even if the clock is set. Returns a function that cancels it. */
   after(ms: number, run: () => void): () => void;
   /**
    * Calls `wake` once, as soon as the clock reads `dueMs` or later; for a past time, immediately but asynchronously.
@@ -15,24 +17,20 @@ export interface Clock {
   at(dueMs: number, wake: () => void): () => void;
 }
 
-/**
- * A time of the past that is further ahead than this was stored under a clock that was wrong. Clocks of instances agree to
- * within seconds.
- */
+/** How far ahead a stored past time may be; one further ahead was stored under a wrong clock. */
 export const CLOCK_FAULT_MS = 60 * 60_000;
 
-/** Runs something in a turn of the event loop of its own, once what has arrived was handled. */
+/** Runs a function in a later turn of the event loop, after pending events. */
 export type NextTurn = (run: () => void) => void;
 
 export const nextTurn: NextTurn = setImmediate;
 
-/** Runs something once nothing is left that goes on by itself, before whatever arrives meanwhile. */
+/** Runs a function after the current one, before pending events. */
 export const nextTick: NextTurn = tick;
 
 /**
- * The longest timer that the system clock sets before it checks the time again, in milliseconds. Node's timers count
- * only the time that the machine is awake, so a single long one would be late by as much as the clock was set forward
- * or the machine slept. Short compared with what is due at a set time; a check costs a microsecond.
+ * The longest timer before the system clock checks the time again, in milliseconds. Node's timers do not count while the machine
+ * sleeps, nor follow a clock that is set, so that a single long timer would be late.
  */
 export const LONGEST_LOOK_AWAY_MS = 30_000;
 
@@ -60,7 +58,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** The same with timers that keep the process alive: those of work that somebody waits for. */
+/** The system clock, but its `after` keeps the process alive, for work that somebody waits for. */
 export const keepingClock: Clock = {
   ...systemClock,
   after(ms, run) {

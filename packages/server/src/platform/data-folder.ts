@@ -1,4 +1,4 @@
-// The folder that holds everything a server keeps: readable by its owner alone.
+// The folder that holds all data of a server, readable by its owner alone, and the secrets in it.
 
 import { randomBytes } from "node:crypto";
 import {
@@ -20,9 +20,7 @@ import { type FileLock, lockFile } from "./file-lock.ts";
 import { createSecretBox, parseSecretKey, type SecretBox } from "./secret-box.ts";
 import { shellWord } from "./shell-word.ts";
 
-// Refuses files with secrets that other users of the machine can read. Windows has no modes that would tell.
-
-/** Throws if others can read the file. Pipes and what is not there are left to whoever reads them. */
+/** Throws if other users can read the file. Ignores pipes and missing files, and Windows, which has no file modes. */
 export function requirePrivateFile(file: string): void {
   const stats = statSync(file, { throwIfNoEntry: false });
   if (!stats?.isFile() || !isOpen(stats)) return;
@@ -31,7 +29,7 @@ export function requirePrivateFile(file: string): void {
   );
 }
 
-/** Throws if others can enter the folder and read a file in it. */
+/** Throws if other users can enter the folder and read a file in it. */
 export function requirePrivateFolder(path: string): void {
   const folder = statSync(path);
   if (!isOpen(folder)) return;
@@ -47,7 +45,7 @@ export function requirePrivateFolder(path: string): void {
 
 const MOST_NAMED = 5;
 
-/** Whether all may read or enter it, or a group that msgd is not in: Kubernetes gives volumes to a group of the pod's. */
+/** Returns whether everybody, or a group without msgd, has access. Kubernetes gives volumes to a group with msgd. */
 function isOpen({ mode, gid }: Stats): boolean {
   const own = process.getgroups?.();
   if (own === undefined) return false;
@@ -61,28 +59,28 @@ function octal({ mode }: Stats): string {
 export interface DataFolder {
   readonly path: string;
   readonly databaseFile: string;
-  /** The simulated provider's own ledger: what "the carrier" knows, whatever the database says. */
+  /** The ledger of the simulated provider, which is independent of the database. */
   readonly simulatorFile: string;
-  /** Knows the last message that left, whatever the database says. */
+  /** The mark of the last message that was handed over, independent of the database (docs/decisions/0046). */
   readonly markFile: string;
-  /** The index of searches, which is made again from the database. */
+  /** The index of searches, which can be made again from the database. */
   readonly searchFile: string;
   readonly pepperFile: string;
   readonly demoCredentialFile: string;
   /** Holds the URL of the server that uses, or last used, the folder, for commands beside it. */
   readonly addressFile: string;
-  /** Says where `msgd transfer` has taken the data, which nobody serves from here any more. */
+  /** Names the database to which `msgd transfer` has moved the data, which is no longer served from here. */
   readonly transferredFile: string;
 }
 
-/** Creates the folder, and those it is in, with mode 0700 unless they exist. Throws for one whose files others can read. */
+/** Creates the folder and its parents with mode 0700 unless they exist. Throws if others can read its files. */
 export function openDataFolder(path: string): DataFolder {
   makeFolder(resolve(path));
   requirePrivateFolder(path);
   return locateDataFolder(path);
 }
 
-/** Whether a folder can be written, or made where there is none. Makes nothing. */
+/** Returns whether a folder can be written, or created if it is missing. Creates nothing. */
 export function canWriteFolder(path: string): boolean {
   try {
     const found = statSync(path, { throwIfNoEntry: false });
@@ -95,8 +93,8 @@ export function canWriteFolder(path: string): boolean {
 }
 
 /**
- * Makes the folder, and those it is in, with mode 0700 where they are missing. Throws what the system says: `mkdirSync` by
- * itself says ENOENT of a read-only disk, and does not return below `/proc`.
+ * Creates the folder and its parents with mode 0700 if they are missing. `mkdirSync` with `recursive` reports ENOENT on a
+ * read-only disk, and does not return below `/proc`.
  */
 export function makeFolder(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false });
@@ -105,12 +103,12 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    // another command has just made it
+    // another command may have just created it
     if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 }
 
-/** Returns the paths of what is, or would be, in the folder. Creates nothing. */
+/** Returns the paths of the folder's files, which may not exist. */
 export function locateDataFolder(path: string): DataFolder {
   return {
     path,
@@ -180,7 +178,7 @@ export function lockDataFolder(folder: DataFolder): FileLock {
   throw new Error(`another msgd serves ${folder.path}: stop it, or give this one another folder with --data`);
 }
 
-/** Throws for a database that is a link: SQLite keeps the log beside where it leads, and msgd would flush another one. */
+/** Throws for a database that is a link: SQLite keeps its log beside the target, and msgd would flush another one. */
 export function requireNoLink({ databaseFile }: DataFolder): void {
   if (!lstatSync(databaseFile, { throwIfNoEntry: false })?.isSymbolicLink()) return;
   throw new Error(
@@ -188,7 +186,7 @@ export function requireNoLink({ databaseFile }: DataFolder): void {
   );
 }
 
-/** Throws for a folder whose database is gone, though a server has worked in it. */
+/** Throws for a folder without its database, though a server has used it. */
 export function requireDatabaseInPlace({ path, databaseFile, simulatorFile }: DataFolder): void {
   const found = statSync(databaseFile, { throwIfNoEntry: false });
   if ((found?.size ?? 0) > 0 || !existsSync(simulatorFile)) return;

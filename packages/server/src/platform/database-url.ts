@@ -1,18 +1,18 @@
-// URLs of PostgreSQL databases: what is wrong with one, and how to show one. No text made here has a password in it.
+// Describes URLs of PostgreSQL databases, and their faults, without their passwords.
 
 const URL_FORM = /^([a-z][a-z\d+.-]*):\/\/([^/?#]*)(?:\/([^?#]*))?(?:\?[^#]*)?$/i;
-/** A name or IPv4 address, or an IPv6 address in brackets, and a port; nothing stands for this machine. */
+/** A name or IPv4 address, or an IPv6 address in brackets, and a port; an empty host is this machine. */
 const HOST_FORM = /^(?:\[[\da-f:.]+\]|[^:[\]\s]*)(?::(\d{1,5}))?$/i;
 
 interface UrlParts {
   readonly scheme: string;
   readonly user: string;
-  /** One or more, each with its port where it has one, separated by commas. */
+  /** One or more hosts with optional ports, separated by commas. */
   readonly hosts: string;
   readonly name: string;
 }
 
-/** Returns what is wrong with the URL of a database, as what was received; undefined if nothing is. */
+/** Describes what was received instead of a valid URL; undefined for a valid one. */
 export function findUrlFault(text: string): string | undefined {
   const parts = splitUrl(text);
   if (parts === undefined)
@@ -37,13 +37,13 @@ export function hidePassword(url: string): string {
   return `postgres://${userName === "" ? "" : `${userName}@`}${hosts}/${name}`;
 }
 
-/** Whether the URL has a password in it, which nobody else is to see. */
+/** Returns whether the URL has a password. */
 export function hasPassword(url: string): boolean {
   const [, password = ""] = (splitUrl(url)?.user ?? "").split(/:(.*)/s);
   return password !== "" || /[?&](?:ssl)?password=/i.test(url);
 }
 
-/** `user` still has its password. */
+/** Splits a URL. `user` includes the password. */
 function splitUrl(text: string): UrlParts | undefined {
   const [, scheme, authority, name = ""] = URL_FORM.exec(text) ?? [];
   if (scheme === undefined || authority === undefined) return undefined;
@@ -72,5 +72,5 @@ function isEncoded(text: string): boolean {
   }
 }
 
-/** Where a database is: in a file of this machine (or `:memory:`), or on a PostgreSQL server, named by its URL. */
+/** The location of a database: a file (or `:memory:`), or the URL of one on a PostgreSQL server. */
 export type DatabaseLocation = { readonly file: string } | { readonly url: string };

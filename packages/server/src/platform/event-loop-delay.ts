@@ -1,3 +1,5 @@
+// Measures the delay of the event loop and the length of its turns.
+
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { clearImmediate, performance, setImmediate } from "./timers.ts";
 
@@ -35,10 +37,7 @@ export function watchLoopDelay(): LoopDelay & { stop(): void } {
   };
 }
 
-// The longest time that the event loop was blocked. A turn is one iteration of the loop, from its immediates to those
-// of the next, without idle time: whatever arrives during a turn waits for the rest of it.
-
-/** The span covered: the current window and those before it. */
+/** The length and number of the windows over which a maximum is kept, with the current one. */
 const WINDOW_MS = 15_000;
 const WINDOWS = 5;
 
@@ -70,14 +69,11 @@ export class RecentMaximum {
   }
 }
 
-interface TurnWatch {
-  /** The longest turn of the last minute, in milliseconds. */
-  readonly longestMs: number;
-  stop(): void;
-}
-
-/** Measures every turn of this thread's event loop until stopped, at a microsecond or less per turn. */
-export function watchTurns(): TurnWatch {
+/**
+ * Measures every turn of this thread's event loop until stopped. A turn is one iteration without its idle time, which blocks
+ * whatever arrives meanwhile. `longestMs` is the longest of the last minute.
+ */
+export function watchTurns(): { readonly longestMs: number; stop(): void } {
   const recent = new RecentMaximum();
   let busyMs = performance.now() - performance.nodeTiming.idleTime;
   let next: NodeJS.Immediate | undefined;

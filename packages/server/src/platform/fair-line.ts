@@ -1,5 +1,5 @@
-// Round-robin by owner, a tenant or a network, so that an owner that asks for much delays only itself: a queue, and a
-// semaphore whose waiting requests stand in one.
+// A queue that is round-robin by owner (a tenant or a network), so that an owner with many requests delays only itself, and a
+// semaphore whose requests wait in one.
 
 export class FairLine<T, Owner = number> {
   /** The items of each owner, in the order of the owners' turns. */
@@ -9,7 +9,7 @@ export class FairLine<T, Owner = number> {
     return this.#owners.size === 0;
   }
 
-  /** How many owners have items. */
+  /** The number of owners with items. */
   get owners(): number {
     return this.#owners.size;
   }
@@ -24,7 +24,7 @@ export class FairLine<T, Owner = number> {
     else own.add(item);
   }
 
-  /** Takes the oldest item of the first owner in turn whose item `admits` allows; undefined if there is none. */
+  /** Removes and returns the oldest item of the first owner in turn whose item `admits` allows; undefined if none. */
   take(admits: (owner: Owner, item: T) => boolean = () => true): { owner: Owner; item: T } | undefined {
     for (const [owner, own] of this.#owners) {
       const [item] = own as Iterable<T> as [T];
@@ -57,17 +57,14 @@ export interface SemaphoreBounds {
   readonly perOwner?: number;
   /** How many requests may wait. @default any number */
   readonly mostWaiting?: { readonly perOwner: number; readonly owners: number };
-  /** Begins the wait of a request, which calling `expire` ends; returns what its end is told. @default it waits for ever */
+  /** Begins the wait of a request, which `expire` ends; returns a function to call at its end. @default no limit */
   readonly beginWait?: (expire: () => void) => () => void;
-  /** Creates the error of a request that is refused. @default a plain one, for those that never are */
+  /** Creates the error of a refused request. @default a plain error, if none is ever refused */
   readonly refuse?: (reason: RefusedWait) => Error;
 }
 
 /** Why a request gets no permit: too many wait, it has waited too long, or the semaphore is closed. */
 export type RefusedWait = "full" | "late" | "closed";
-
-/** Gives the permits back. */
-export type Release = () => void;
 
 interface Waiting {
   readonly permits: number;
@@ -75,7 +72,7 @@ interface Waiting {
   readonly refuse: (reason: unknown) => void;
 }
 
-/** @template Owner the id of a tenant, or the name of whoever else takes turns */
+/** @template Owner the id of a tenant, or the name of another owner */
 export class FairSemaphore<Owner extends number | string = number> {
   readonly #bounds: SemaphoreBounds;
   readonly #taken = new Map<Owner, number>();
@@ -98,10 +95,10 @@ export class FairSemaphore<Owner extends number | string = number> {
   }
 
   /**
-   * Acquires `permits`, at most as many as one owner may have, once they are free. Rejects with the error of `refuse`, or
-   * with the signal's reason when `signal` is aborted.
+   * Acquires `permits`, at most as many as one owner may have, once they are free. Resolves to a function that releases them.
+   * Rejects with the error of `refuse`, or with the signal's reason when `signal` is aborted.
    */
-  async take(owner: Owner, signal?: AbortSignal, permits = 1): Promise<Release> {
+  async take(owner: Owner, signal?: AbortSignal, permits = 1): Promise<() => void> {
     signal?.throwIfAborted();
     if (this.#isClosed) throw this.#refusal("closed");
     const isFree = this.#line.isEmpty && this.#hasFree(owner, permits) && this.#total + permits <= this.#bounds.atOnce;
@@ -113,7 +110,7 @@ export class FairSemaphore<Owner extends number | string = number> {
       if (isReleased) return;
       isReleased = true;
       this.#count(owner, -permits);
-      // an owner that asks again only now has its turn before another of the one that has just ended
+      // an owner whose permit was just released goes behind the others
       this.#line.defer(owner);
       this.#admit();
     };

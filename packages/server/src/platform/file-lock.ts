@@ -1,15 +1,12 @@
-// A lock of the operating system, held through SQLite: it ends with its process, however that ends.
+// Locks files through SQLite, so that the operating system releases a lock when its process ends, however it ends.
 
 import { existsSync, statSync } from "node:fs";
 import BetterSqlite3 from "better-sqlite3";
 
 export interface FileLock {
-  /** Whether there was no file of that name: it may have been taken away from a process that holds it. */
+  /** Whether the file was missing: it may have been deleted under a process that holds its lock. */
   readonly isNew: boolean;
-  /**
-   * Locks the file of that name again if the one that is held was taken away or replaced. Returns false if another process
-   * has locked the new one.
-   */
+  /** Locks the path again if the held file was deleted or replaced. Returns false if another process has locked it. */
   keep(): boolean;
   release(): void;
 }
@@ -49,7 +46,7 @@ function open(path: string): BetterSqlite3.Database | undefined {
   }
 }
 
-/** Returns what tells the file of a name from another one that comes to have it; undefined where there is none. */
+/** Returns what identifies the file at a path, unlike a later file at the same path; undefined without one. */
 export function fileNumber(path: string): string | undefined {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found && `${found.dev} ${found.ino}`;

@@ -3,10 +3,7 @@ import { setFlagsFromString } from "node:v8";
 /** How far the heap may grow beyond its live objects before a full collection. */
 const GROWTH_PERCENT = 100;
 
-/**
- * Bounds the garbage of this process. V8 lets a small heap grow to four times its live size, so a caller with large
- * requests would make the server hold 100 MB of garbage (docs/decisions/0028).
- */
+/** Bounds the garbage of this process: V8 lets a small heap grow to four times its live size (docs/decisions/0028). */
 export function keepHeapSmall(): void {
   setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);
 }

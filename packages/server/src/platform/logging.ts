@@ -1,9 +1,9 @@
-// How the server logs: pino to a stream, one JSON object per line. A persistent fault (a full disk, a provider that is
-// down) is logged once and then with a count, so that the log cannot fill the disk it complains about.
+// Configures the log: pino, one JSON object per line. A persistent fault (a full disk, a provider that is down) is logged once
+// and then with a count, so that the log cannot fill the disk.
 
 import type { FastifyServerOptions } from "fastify";
 
-/** Takes the warnings and errors of a part of the server. */
+/** Logs the warnings and errors of a part of the server. */
 export interface Logger {
   warn(details: object, message: string): void;
   error(details: object, message: string): void;
@@ -11,21 +11,16 @@ export interface Logger {
 
 /** How long repeats of a logged fault are suppressed. */
 const QUIET_MS = 10_000;
-/** How many different faults are told apart; any more within that time count as one. */
+/** The most reasons that are distinguished; more within `QUIET_MS` count as one. */
 const MOST_REASONS = 200;
 const OTHERS = "too many different faults";
 /** pino's number for `warn`, the lowest level that is limited. */
 const WARN = 40;
 
-interface Quiet {
-  until: number;
-  suppressed: number;
-}
-
 /** Decides which lines are logged: one per reason in each quiet period, with the number suppressed before it. */
 export class RepeatLimiter {
   readonly #now: () => number;
-  readonly #reasons = new Map<string, Quiet>();
+  readonly #reasons = new Map<string, { until: number; suppressed: number }>();
 
   constructor(now: () => number) {
     this.#now = now;
@@ -53,10 +48,10 @@ export class RepeatLimiter {
   }
 }
 
-/** Bytes of lines that wait for a reader of the log, such as a pipe's that is stuck. */
+/** The most bytes of lines that wait to be read. */
 const MOST_WAITING = 1024 * 1024;
 
-/** Drops lines while more than a MiB of them waits to be read: a stuck reader must not take the server's memory. */
+/** Drops lines while more than a MiB waits to be read: a stuck reader, such as a pipe's, must not use up the memory. */
 export function dropWhenFull(stream: { write(text: string): unknown; readonly writableLength: number }) {
   return {
     write(text: string): void {
@@ -73,7 +68,7 @@ export function createLogging(options: {
 }): NonNullable<FastifyServerOptions["logger"]> {
   const now = options.now ?? Date.now;
   const faults = new RepeatLimiter(now);
-  // apart: tenants choose their receivers, and many that fail must not crowd out other faults
+  // separate: tenants choose their receivers, and many that fail must not crowd out other faults
   const receivers = new RepeatLimiter(now);
   return {
     level: options.level,
@@ -94,26 +89,24 @@ export function createLogging(options: {
   };
 }
 
-/** What makes two lines the same: the message and the error, without what differs from request to request. */
+/** Returns the reason of a line: its message and error, without the numbers, which differ from request to request. */
 function reasonOf(args: readonly unknown[]): string {
   const [first, second] = args;
   if (typeof first === "string") return first;
   const error = first instanceof Error ? first : (first as { err?: unknown } | undefined)?.err;
-  const cause = error instanceof Error ? `${error.name}: ${error.message}: ${causeOf(error)}` : "";
+  const { cause: deeper } = Object(error) as { cause?: unknown };
+  const last = deeper instanceof Error ? deeper.message : "";
+  const cause = error instanceof Error ? `${error.name}: ${error.message}: ${last}` : "";
   return `${String(second)} ${cause}`.replaceAll(/\d+/g, "#").slice(0, 300);
 }
 
-/** Returns the receiver of callbacks that the line is about: the fault of each is logged apart. */
+/** Returns the receiver of callbacks that a line is about: the faults of each are counted separately. */
 function receiverOf([first]: readonly unknown[]): string | undefined {
   const receiver = (first as { receiver?: unknown } | undefined)?.receiver;
   return typeof receiver === "string" ? receiver : undefined;
 }
 
-/** Whether other programs count such lines: each is logged, and whoever logs them bounds their number. */
+/** Returns whether a line is an event that other programs count: each is logged, and its code bounds their number. */
 function isEvent([first]: readonly unknown[]): boolean {
   return typeof (first as { event?: unknown } | undefined)?.event === "string";
-}
-
-function causeOf(error: Error): string {
-  return error.cause instanceof Error ? error.cause.message : "";
 }

@@ -1,9 +1,9 @@
-// Hashes of passwords, by scrypt with one of the settings that OWASP names: 16 MiB and some 100 ms each, in a thread of the
-// pool that files and DNS need as well. Callers make few at a time.
+// Hashes passwords by scrypt, with settings of OWASP: 16 MiB and some 100 ms each, in a thread of the pool that files and DNS
+// need too. Callers bound how many run at once.
 
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 
-/** Settings of scrypt: its memory and its work in powers of two, the size of its blocks, and how often it is done. */
+/** Parameters of scrypt (RFC 7914): cost, block size and parallelization. */
 export interface PasswordCost {
   readonly N: number;
   readonly r: number;
@@ -23,7 +23,7 @@ export async function hashPassword(password: string, cost = defaultPasswordCost)
   return ["scrypt", cost.N, cost.r, cost.p, salt.toString("base64url"), key.toString("base64url")].join("$");
 }
 
-/** Whether the password has the hash. Where there is none it takes as long as one of that cost. */
+/** Returns whether the password has the hash. Without a hash it takes as long as with one of that cost. */
 export async function isPassword(
   password: string,
   hash: string | null,

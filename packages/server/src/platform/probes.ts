@@ -1,7 +1,7 @@
-// Where the server's own code meets a simulation: branches that it should have reached, and places where it can be made
-// to do what it seldom does. Outside a simulation, both are a comparison with undefined.
+// Probes for simulations: branches that they have to reach, and sites where they can force a rare event. Outside a simulation,
+// both are a comparison with undefined.
 
-/** Branches that are there for when something went wrong. A simulation has to reach each of them. */
+/** Recovery branches. A simulation has to reach each of them. */
 export const probes = [
   "a store refuses after its disk failed",
   "the disk did not take a commit",
@@ -68,7 +68,7 @@ export const probes = [
   "a batch that was never accepted is removed",
 ] as const;
 
-/** Places at which something rare, and allowed, happens as often as a simulation likes. */
+/** Sites at which a simulation decides how often a rare, allowed event happens. */
 export const sites = [
   "a group has no time left",
   "a group is of one",
@@ -84,23 +84,23 @@ export type Site = (typeof sites)[number];
 
 export interface Observer {
   reached(probe: Probe): void;
-  /** Whether the rare thing happens now. */
+  /** Returns whether the rare event happens now. */
   happens(site: Site): boolean;
 }
 
 let observer: Observer | undefined;
 
-/** Has a simulation watch this process; undefined ends it. */
+/** Sets the observer of this process; undefined for none. */
 export function observe(by: Observer | undefined): void {
   observer = by;
 }
 
-/** Tells a simulation that this branch was taken. */
+/** Reports that this branch was taken. */
 export function reached(probe: Probe): void {
   observer?.reached(probe);
 }
 
-/** Whether to do what is seldom done; never outside a simulation. */
+/** Returns whether to make the rare event happen; never outside a simulation. */
 export function sometimes(site: Site): boolean {
   return observer?.happens(site) === true;
 }

@@ -1,15 +1,15 @@
 import { randomBytes, randomInt } from "node:crypto";
 
-/** The source of chance for every part that draws a name, an id or a pause, so that a simulation draws the same again. */
+/** The port for random values, which a simulation replaces with repeatable ones. */
 export interface Randomness {
   bytes(count: number): Buffer;
-  /** A whole number from 0 on, less than `limit`, which is at most 2^48 - 1. */
+  /** Returns an integer from 0 to less than `limit`, which is at most 2^48 - 1. */
   below(limit: number): number;
-  /** From 0 on, less than 1. */
+  /** Returns a number from 0 to less than 1. */
   fraction(): number;
 }
 
-/** The machine's own, which nobody can foresee. */
+/** The machine's own random values, which nobody can predict. */
 export const systemRandomness: Randomness = {
   bytes: randomBytes,
   below: (limit) => randomInt(limit),

@@ -1,14 +1,14 @@
-// How secrets that must be read again, such as a phone's password, are stored in the database: sealed with a key that
-// is kept elsewhere, and bound to their owner, so that a row copied to another user cannot be opened.
+// Seals secrets that must be read again, such as a phone's password, with a key that is not in the database, and binds them to
+// their owner, so that a row copied to another user cannot be opened.
 
 import { createCipheriv, createDecipheriv, hash, randomBytes } from "node:crypto";
 
 const CIPHER = "aes-256-gcm";
 const VERSION = "v1";
 export const SECRET_KEY_BYTES = 32;
-/** Characters of the hash that names a key. */
+/** The characters of a key's hash that identify it. */
 const KEY_ID_LENGTH = 8;
-/** How long the part of a sealed secret is that says what sealed it. */
+/** The length of the part of a sealed secret that identifies its key. */
 export const SEAL_PREFIX_LENGTH = VERSION.length + KEY_ID_LENGTH + 2;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -18,7 +18,7 @@ export interface SecretBox {
   seal(secret: string, binding: string): string;
   /** Returns the secret. Throws a {@link SealedError} without the right key, or for another binding. */
   open(sealed: string, binding: string): string;
-  /** Returns what everything begins with that is sealed now; undefined while there is no key. */
+  /** Returns the prefix of secrets that are sealed now; undefined without a key. */
   findPrefix(): string | undefined;
 }
 
@@ -80,7 +80,7 @@ function nameKey(key: Buffer): string {
   return hash("sha256", key, "hex").slice(0, KEY_ID_LENGTH);
 }
 
-/** Parses keys with commas between. Returns undefined unless each is one. */
+/** Parses keys separated by commas. Returns undefined unless each is valid. */
 export function parseSecretKeys(text: string): readonly Buffer[] | undefined {
   const keys = text.split(",").map(parseSecretKey);
   return keys.every((key) => key !== undefined) ? keys : undefined;

@@ -1,20 +1,20 @@
-// What the instances on one database derive from the secret key that they share, and a data folder from its pepper.
+// Derives the pepper from the secret key that instances on one database share, and checks of either secret.
 
 import { hkdfSync } from "node:crypto";
 
 const BYTES = 32;
 
-/** Returns the pepper that is hashed into every secret of a database that instances share. */
+/** Returns the pepper of a database that instances share. */
 export function derivePepper(secretKey: Buffer): string {
   return derive(secretKey, "msgd: pepper of credentials");
 }
 
-/** Returns what tells one secret key from another, and reveals nothing of it: it may be stored in the database. */
+/** Returns a text that identifies a secret key without revealing it, so that the database may store it. */
 export function deriveKeyCheck(secretKey: Buffer): string {
   return derive(secretKey, "msgd: check of the secret key");
 }
 
-/** The same for a pepper. */
+/** Returns a text that identifies a pepper, like `deriveKeyCheck`. */
 export function derivePepperCheck(pepper: string): string {
   return derive(Buffer.from(pepper), "msgd: check of the pepper");
 }

@@ -1,6 +1,6 @@
-// better-sqlite3 loads its compiled binding when a database is first opened.
+// Explains errors of better-sqlite3's compiled binding, which is loaded when a database is first opened.
 
-/** Returns an error that says what to run, if `error` is of a binding that is missing or of another Node.js; else `error`. */
+/** Returns an error that says what to run, if the binding is missing or was built for another Node.js; otherwise `error`. */
 export function explainSqliteBinding(error: unknown): unknown {
   const explained = explain(Object(error));
   return explained === undefined ? error : new Error(explained, { cause: error });

@@ -1,4 +1,4 @@
-// A folder among the system's temporary files that ends with its process, however that ends.
+// Names temporary folders, which are removed with their process or, if that is killed, by the next one.
 
 import { randomBytes } from "node:crypto";
 import { readdirSync, rmSync } from "node:fs";
@@ -7,14 +7,8 @@ import { join } from "node:path";
 
 const NAME = /^msgd-(\d+)-[0-9a-f]{16}$/;
 
-export interface TemporaryFolder {
-  /** Its path: whoever writes into it makes it. */
-  readonly path: string;
-  remove(): void;
-}
-
-/** Names a folder for this process, and removes those of processes that were killed. */
-export function nameTemporaryFolder(parent = tmpdir()): TemporaryFolder {
+/** Names a folder for this process without creating it, and removes those of processes that were killed. */
+export function nameTemporaryFolder(parent = tmpdir()): { readonly path: string; remove(): void } {
   for (const name of listNames(parent)) {
     const [, pid] = NAME.exec(name) ?? [];
     if (pid !== undefined && isOver(Number(pid))) remove(join(parent, name));
@@ -27,12 +21,12 @@ function listNames(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
-    // a machine without such files: whoever needs the folder is told
+    // without a folder of temporary files, creating this one fails later
     return [];
   }
 }
 
-/** One of this process's own number is of an earlier one: a container's is always the same. */
+/** Returns whether the process has ended. A container's process has the same id as its predecessor. */
 function isOver(pid: number): boolean {
   if (pid === process.pid) return true;
   try {
@@ -43,11 +37,10 @@ function isOver(pid: number): boolean {
   }
 }
 
-/** What is another user's stays. */
 function remove(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });
   } catch {
-    // its owner's next process removes it
+    // another user's folder stays until that user's next process removes it
   }
 }

@@ -1,5 +1,5 @@
-// Node.js's own timers, captured when this module loads. A test that fakes the global ones afterwards cannot stop what runs
-// in its process. test/house/timers.test.ts finds any use that goes past this module.
+// Node.js's own timers, captured when this module loads, so that a test that later fakes the global ones cannot stop the server.
+// test/house/timers.test.ts finds uses of the global ones.
 
 import perfHooks from "node:perf_hooks";
 import timers from "node:timers";

@@ -1,4 +1,4 @@
-// The searches of a server: in its own thread in development, else beside it.
+// Creates the searches of a server: in its own thread in development, otherwise in threads beside it.
 
 import type { Clock } from "../platform/clock.ts";
 import type { DatabaseLocation } from "../platform/database-url.ts";
@@ -14,13 +14,12 @@ import { FIND_MS, type Searches, type SearchPage, type TalliedHours, type Viewer
 import type { AskedTallies } from "./tallies.ts";
 import { ThreadSearches, type ThreadSearchesOptions } from "./thread-searches.ts";
 
-// Searches in the server's own thread, for a server in development: its clock is moved, and its database may be in memory.
-
-/** A bite in this thread delays requests: it takes 5 ms. */
+/** Messages indexed at a time: a batch in this thread delays requests. */
 const BITE = 100;
-/** How long a look waits for the index: a small one is made by then. */
+/** How long a search waits for the index, which is enough for a small one. */
 const CATCH_UP_MS = 200;
 
+/** Searches in the server's own thread, for development, where the clock is moved and the database may be in memory. */
 export class LocalSearches implements Searches {
   readonly #options: Omit<FollowingOptions, "bite">;
   readonly #following: Following;
@@ -55,7 +54,7 @@ export class LocalSearches implements Searches {
     return index;
   }
 
-  /** Begins with an empty index: the messages are others. */
+  /** Empties the index, because the database has other messages. */
   beginAnew(): Promise<void> {
     return this.#following.beginAnew();
   }
@@ -65,9 +64,9 @@ export class LocalSearches implements Searches {
   }
 }
 
-export interface SearchesOptions {
+interface SearchesOptions {
   readonly database: DatabaseLocation;
-  /** The index. @default in memory in development, else none */
+  /** The file of the index. @default in memory in development, otherwise no searches */
   readonly searchFile?: string;
   readonly onError: (error: unknown) => void;
 }
@@ -78,7 +77,7 @@ export function createLocalSearches(
 ): LocalSearches {
   return new LocalSearches({
     source: createSearchSource(store),
-    // in memory where there is no folder that is the database's own
+    // in memory if the database has no folder of its own
     openIndex: () =>
       "url" in database || searchFile === undefined
         ? SearchIndex.open(":memory:")
@@ -89,7 +88,7 @@ export function createLocalSearches(
   });
 }
 
-/** Undefined without a file for the index or the threads' programs. */
+/** Creates searches beside the server's thread; undefined without a file for the index or the threads' programs. */
 export function createThreadSearches(
   { database, searchFile, onError }: SearchesOptions,
   threads: ThreadSearchesOptions["threads"] | undefined,

@@ -1,4 +1,4 @@
-// The program of the thread that looks for messages in the index, and reads those that it finds.
+// The program of the thread that searches the index, and reads the messages that it finds.
 
 import { workerData } from "node:worker_threads";
 import { systemClock } from "../platform/clock.ts";

@@ -1,5 +1,5 @@
-// The index of a data folder for whoever keeps it up: one at a time, as a second one would take messages that the viewers of
-// the first then miss.
+// Opens the index for the one process that updates it: a second one would take messages that the viewers of the first then
+// miss.
 
 import { dirname, join, parse, resolve } from "node:path";
 import type { Clock } from "../platform/clock.ts";
@@ -10,17 +10,25 @@ import { findHistory } from "../store/lineage.ts";
 import { type Reader, StoreUnavailable } from "../store/store.ts";
 import { SearchIndex } from "./search-index.ts";
 
-/** Another process keeps the index up. */
+/** Another process updates the index. */
 export class IndexTaken extends StoreUnavailable {
   override readonly name = "IndexTaken";
 }
 
+/** The mark with the name of the database whose messages the index has. */
+const DATABASE = "database";
+/** The mark with the history of that database, which a restoration changes. */
+const HISTORY = "history";
+/** How often the history is checked. */
+const HISTORY_LOOK_MS = 30_000;
+
+/** A file that no other server of this machine uses until it is released. */
 export interface IndexFile {
   readonly path: string;
   release(): void;
 }
 
-/** A file for the index that no other server of this machine has until it is released: `path`, or one numbered beside it. */
+/** Returns a file for the index: `path`, or one numbered beside it. */
 export function takeIndexFile(path: string): IndexFile {
   const { dir, name, ext } = parse(path);
   makeFolder(resolve(dir));
@@ -31,7 +39,7 @@ export function takeIndexFile(path: string): IndexFile {
   }
 }
 
-/** Opens the index at `path`, made with its folder if missing, and emptied where it was of another database. Throws `IndexTaken` while another follows it. */
+/** Opens or creates the index at `path`, and empties one of another database. Throws `IndexTaken` while another updates it. */
 export function openFollowedIndex(path: string, database: DatabaseLocation): SearchIndex {
   makeFolder(resolve(dirname(path)));
   const lock = lockFile(`${path}.lock`);
@@ -48,8 +56,8 @@ export function openFollowedIndex(path: string, database: DatabaseLocation): Sea
 }
 
 /**
- * Returns a function that empties an index which is of another history than the database that `reader` reads: one that was put
- * back from a backup since. It looks at an index that is new, and every half a minute, and returns whether it has emptied it.
+ * Returns a function that empties an index of another history than the database's, which was restored since. It checks a new
+ * index at once, others every `HISTORY_LOOK_MS`, and returns whether it has emptied it.
  */
 export function followHistory(
   reader: Pick<Reader, "read">,
@@ -76,9 +84,3 @@ function empty(index: SearchIndex, database: string | undefined): void {
     if (database !== undefined) index.setMark(DATABASE, database);
   });
 }
-
-/** How often it is looked whether the database was put back. */
-const HISTORY_LOOK_MS = 30_000;
-/** The marks of whose messages there are: of which database, and of which of its histories. */
-const DATABASE = "database";
-const HISTORY = "history";

@@ -1,7 +1,6 @@
-// Keeps the index of searches up with the messages: what is new first, then what has changed, then what is older than the index.
-// It reads a bite at a time, and notes with each how far it has come: a process that ends goes on there, and one that did not
-// note its last bite takes it again. What is new settles first: most messages are at their end in a second, and so go into the index
-// once. Until then searches read them where they are (unindexed.ts).
+// Updates the index of searches with the messages (docs/decisions/0042): new ones, then changed ones, then older ones. It
+// reads a batch at a time and stores its position with it, where another process continues. New messages settle first, since
+// most reach their final status within a second; until then searches read them from the store.
 
 import type { Clock } from "../platform/clock.ts";
 import { performance } from "../platform/timers.ts";
@@ -11,52 +10,44 @@ import { type FollowedMessage, type MessageStream, type SearchSource, stateOf } 
 import { toDocument } from "./search-terms.ts";
 import type { Tally } from "./tallies.ts";
 
-// Tells viewers of messages as soon as they are accepted, from the streams themselves, and again of those that are another when
-// they go into the index, or were committed late.
-
-/** The most messages of which it is known what viewers were told, while they settle. */
+/** The most settling messages whose states are remembered as viewers were told them. */
 const MOST_TOLD = 50_000;
 
-/** Bites at a time: to tell of a message takes an eighth of the time that it takes to index one. */
+/** Batches told at a time: to tell of a message takes an eighth of the time that it takes to index one. */
 const MOST_BITES = 4;
 
 interface NewsOptions {
   readonly streams: readonly MessageStream[];
   /** Messages read at a time. */
   readonly bite: number;
-  /** Since when viewers are to be told, in epoch milliseconds; undefined while there are none. @default never */
+  /** Returns since when viewers watch, in epoch milliseconds; undefined while there are none. @default no viewers */
   readonly watchedSince?: () => number | undefined;
-  /** Called while there are viewers with messages that are new, and again with those that have changed; not with older ones. */
+  /** Called while there are viewers, with messages that are new and with those that have changed; not with older ones. */
   readonly onChange?: (messages: readonly FollowedMessage[], what: "new" | "changed") => void;
 }
 
+/** Tells viewers of messages as soon as they are accepted, and of later changes when these go into the index. */
 class News {
-  readonly #streams: readonly MessageStream[];
-  readonly #bite: number;
-  readonly #watchedSince: () => number | undefined;
-  readonly #onChange: NonNullable<NewsOptions["onChange"]>;
+  readonly #options: NewsOptions;
   /** Since when viewers were told; undefined while there are none. */
   #since: number | undefined;
-  /** Up to where they were told of each stream. */
+  /** The position of each stream up to which they were told. */
   readonly #toldTo = new Map<string, string>();
-  /** The states that they were told of messages which are not in the index yet, the oldest first. */
+  /** The told states of messages that are not in the index yet, the oldest first. */
   readonly #told = new Map<string, string>();
 
-  constructor({ streams, bite, watchedSince = () => undefined, onChange = () => {} }: NewsOptions) {
-    this.#streams = streams;
-    this.#bite = bite;
-    this.#watchedSince = watchedSince;
-    this.#onChange = onChange;
+  constructor(options: NewsOptions) {
+    this.#options = options;
   }
 
-  /** Tells of what was accepted, some bites at a time. Returns whether there is nothing more. */
+  /** Tells of accepted messages, some batches at a time. Returns whether there are no more. */
   async tellNew(): Promise<boolean> {
-    const since = this.#watchedSince();
+    const since = this.#options.watchedSince?.();
     if (since !== this.#since) this.#begin(since);
     if (since === undefined) return true;
     let areTold = false;
     for (let bites = 0; bites < MOST_BITES && !areTold; bites += 1) {
-      const told = await Promise.all(this.#streams.map((stream) => this.#tellBite(stream)));
+      const told = await Promise.all(this.#options.streams.map((stream) => this.#tellBite(stream)));
       areTold = told.every(Boolean);
     }
     for (const messageId of this.#told.keys()) {
@@ -66,7 +57,7 @@ class News {
     return areTold;
   }
 
-  /** Tells of messages that go into the index what was not told before. */
+  /** Tells what is not told yet of messages that go into the index. */
   tellTaken(messages: readonly FollowedMessage[]): void {
     const since = this.#since;
     if (since === undefined) return;
@@ -90,65 +81,66 @@ class News {
   #begin(since: number | undefined): void {
     this.#since = since;
     this.#told.clear();
-    for (const { name, positionAt } of this.#streams) this.#toldTo.set(name, positionAt(since ?? 0));
+    for (const { name, positionAt } of this.#options.streams) this.#toldTo.set(name, positionAt(since ?? 0));
   }
 
   async #tellBite({ name, listAfter }: MessageStream): Promise<boolean> {
-    const messages = await listAfter(this.#toldTo.get(name) ?? "", this.#bite);
+    const { bite } = this.#options;
+    const messages = await listAfter(this.#toldTo.get(name) ?? "", bite);
     const last = messages.at(-1);
     if (last === undefined) return true;
     this.#toldTo.set(name, last.position);
     this.#tell(messages, "new");
     for (const message of messages) this.#told.set(message.messageId, stateOf(message));
-    return messages.length < this.#bite;
+    return messages.length < bite;
   }
 
   #tell(messages: readonly FollowedMessage[], what: "new" | "changed"): void {
-    if (messages.length > 0) this.#onChange(messages, what);
+    if (messages.length > 0) this.#options.onChange?.(messages, what);
   }
 }
 
 const DEFAULT_BITE = 1_000;
-/** How often messages that are not new have their turn, in steps, where there are more and more that are. */
+/** The steps after which other than new messages have a turn, even if there are always new ones. */
 const OTHERS_EVERY = 4;
-/** Noted once every message was taken that was there before. */
+/** The mark that is set once all messages older than the index were taken. */
 const COMPLETE = "complete";
-/** The mark since when messages are not in the index yet, in epoch milliseconds. */
+/** The mark with the time since which messages are not in the index yet, in epoch milliseconds. */
 const REACHED = "reached";
-/** How old a message is when it goes into the index. */
+/** The age at which a message goes into the index. */
 const SETTLE_MS = 1_500;
-/** How often it is noted how far the index reaches where nothing is new. */
+/** How often `REACHED` is set while there are no new messages. */
 const REACHED_MS = 5_000;
-/** Where the first message goes: newer ones above it, older ones below. */
+/** The place of the first message: newer ones go above it, older ones below. */
 const MIDDLE = 2 ** 40;
-/** How long a message may take from its acceptance to its commit: after others that were accepted later. */
+/** How long a message may take from its acceptance to its commit. */
 const COMMIT_MS = 60_000;
-/** Until those are looked for again: twenty times as long as the look took, within these bounds. */
+/** The interval of looks for late commits: `LATE_LOOK_SHARE` times as long as the last look took, within these bounds. */
 const LATE_LOOK_MS = { least: 1_000, most: 30_000 };
 const LATE_LOOK_SHARE = 20;
-/** How often it is looked who was erased. */
+/** The interval of looks for erased recipients. */
 const ERASED_LOOK_MS = 30_000;
-/** The mark up to where erasures were followed. */
+/** The mark with the position up to which erasures were followed. */
 const ERASED = "erased";
-/** A message that may change is looked at again after half of its age, within these bounds. */
+/** The interval of looks at a message that may change: half of its age, within these bounds. */
 const LOOK_AGAIN_MS = { least: 1_000, most: 60 * 60_000 };
 const HOUR_MS = 60 * 60_000;
 /** How long messages are counted by the hour. */
-export const TALLIED_MS = 35 * 24 * HOUR_MS;
-/** At this age only the operator's word changes a message: one that is UNKNOWN. */
+const TALLIED_MS = 35 * 24 * HOUR_MS;
+/** The age at which only the operator can change a message: one that is UNKNOWN. */
 const OPEN_MS = 8 * 24 * 60 * 60_000;
 
-/** Whether the index has had every older message once. */
+/** Returns whether the index has had every older message once. */
 export function isComplete(index: SearchIndex): boolean {
   return index.mark(COMPLETE) !== undefined;
 }
 
-/** Since when messages may not be in the index, in epoch milliseconds. */
+/** Returns the time since which messages may not be in the index, in epoch milliseconds. */
 export function reachedAt(index: SearchIndex): number {
   return Number(index.mark(REACHED) ?? 0);
 }
 
-export interface FollowerOptions extends Pick<NewsOptions, "watchedSince" | "onChange"> {
+interface FollowerOptions extends Pick<NewsOptions, "watchedSince" | "onChange"> {
   readonly source: SearchSource;
   readonly index: SearchIndex;
   readonly clock: Pick<Clock, "now">;
@@ -167,10 +159,10 @@ export class Follower {
   #isUpToDate = false;
   #lateLookAt = 0;
   #lateLookMs = LATE_LOOK_MS.least;
-  /** How long the present look for late ones has taken. */
+  /** How long the current look for late commits has taken. */
   #lateWorkMs = 0;
   #erasedLookAt = 0;
-  /** The streams that are being looked through for late ones. */
+  /** The streams that are still to be searched for late commits. */
   #late: readonly MessageStream[] = [];
 
   constructor({ source, index, clock, bite = DEFAULT_BITE, ...viewers }: FollowerOptions) {
@@ -182,7 +174,7 @@ export class Follower {
     this.#setMarks();
   }
 
-  /** Begins here and now, where nothing is noted or the clock was set back. */
+  /** Sets the marks to now if there are none, or the clock was set back. */
   #setMarks(): void {
     const now = this.#clock.now();
     this.#index.together(() => {
@@ -199,7 +191,7 @@ export class Follower {
     });
   }
 
-  /** Up to where a stream is followed: its newest, its oldest, and the one behind which some may be committed late. */
+  /** Returns a position of a stream: the newest or oldest that was taken, or the one after which commits may be late. */
   #mark(stream: string, of: Mark): string {
     return this.#index.mark(`${stream} ${of}`) ?? "";
   }
@@ -208,20 +200,14 @@ export class Follower {
     if (this.#mark(stream, of) !== position) this.#index.setMark(`${stream} ${of}`, position);
   }
 
-  /** Whether the last step took all messages that had settled when it began. */
+  /** Returns whether the last step took all messages that had settled when it began. */
   get isUpToDate(): boolean {
     return this.#isUpToDate;
   }
 
-  /** Whether every message was taken that was there before the index. */
-  get isComplete(): boolean {
-    return isComplete(this.#index);
-  }
-
   /**
-   * Takes a bite of what is new, and one of what else is to be done, which waits where there is more that is new: but for
-   * every fourth time. Returns false if nothing is left but what time brings, and what came meanwhile: small bites cost more
-   * than they bring.
+   * Takes a batch of new messages and, unless there are more, one of the others; of the others at least every
+   * `OTHERS_EVERY`th time. Returns false if there is no more work now.
    */
   async step(): Promise<boolean> {
     const isTold = await this.tellNew();
@@ -231,12 +217,12 @@ export class Follower {
     return (await this.#takeOther()) || !this.#isUpToDate || !isTold;
   }
 
-  /** Tells viewers what was accepted. Returns whether there is nothing more. Not to be called during a step. */
+  /** Tells viewers of accepted messages. Returns whether there are no more. Not to be called during a step. */
   tellNew(): Promise<boolean> {
     return this.#news.tellNew();
   }
 
-  /** Takes a bite of what is not new: of another kind first each time, lest one have the others wait for ever. */
+  /** Takes a batch of other than new messages, starting with another kind each time, so that none waits for ever. */
   async #takeOther(): Promise<boolean> {
     const kinds = [this.#takeLate, this.#takeErased, this.#takeChanged, this.#takeOlder];
     const first = this.#others++;
@@ -253,7 +239,7 @@ export class Follower {
       stream.listAfter(position, this.#bite, stream.positionAt(settledAt)),
     );
     this.#isUpToDate = bites.every(({ isFull }) => !isFull);
-    // what a stream has behind a full bite may go before what another has in its own
+    // messages after a full batch may be older than those in another stream's batch
     const until = Math.min(settledAt, ...bites.filter(({ isFull }) => isFull).map(lastTime));
     const taken = takeWhile(bites, ({ createdAt }) => createdAt <= until);
     const messages = taken.flatMap((bite) => bite.messages);
@@ -272,11 +258,11 @@ export class Follower {
       "oldest",
       takeWhile(bites, ({ createdAt }) => createdAt >= from),
     );
-    if (!isMore && !this.isComplete) this.#index.setMark(COMPLETE, "yes");
+    if (!isMore && !isComplete(this.#index)) this.#index.setMark(COMPLETE, "yes");
     return isMore;
   }
 
-  /** Those that were committed after others which were accepted later. */
+  /** Takes messages that were committed after others which were accepted later. */
   async #takeLate(): Promise<boolean> {
     const start = performance.now();
     const now = this.#clock.now();
@@ -310,7 +296,7 @@ export class Follower {
     return true;
   }
 
-  /** Has those looked at again whose recipients were erased: the index forgets what they were found by. */
+  /** Makes the messages of erased recipients due, so that the index forgets their terms. */
   async #takeErased(): Promise<boolean> {
     const now = this.#clock.now();
     if (Math.abs(now - this.#erasedLookAt) < ERASED_LOOK_MS) return false;
@@ -365,7 +351,7 @@ export class Follower {
     return bites.map((bite) => ({ ...bite, isFull: bite.messages.length === this.#bite }));
   }
 
-  /** Adds the bites, and notes where they end. Returns whether there was anything in them. */
+  /** Adds the batches and stores their ends. Returns whether they had any messages. */
   #keep(end: "newest" | "oldest", bites: readonly Bite[]): boolean {
     const sign = end === "newest" ? 1 : -1;
     const messages = bites
@@ -408,7 +394,7 @@ export class Follower {
     return { place, messageId, createdAt, terms, words, tally: this.#tallyOf(message) };
   }
 
-  /** What it counts as; undefined for one of long ago. */
+  /** Returns what the message counts as; undefined for an old one. */
   #tallyOf({ tenantId, merchantId, channel, status, createdAt }: FollowedMessage): Tally | undefined {
     if (createdAt < this.#clock.now() - TALLIED_MS) return undefined;
     return { tenantId, merchantId, channel, hour: Math.floor(createdAt / HOUR_MS), outcome: outcomeOf(status) };
@@ -437,7 +423,7 @@ type Mark = "newest" | "oldest" | "settled";
 interface Bite {
   readonly name: string;
   readonly messages: readonly FollowedMessage[];
-  /** Whether there may be more behind it. */
+  /** Whether there may be more after it. */
   readonly isFull: boolean;
 }
 
@@ -445,7 +431,7 @@ function lastTime({ messages }: Bite): number {
   return messages.at(-1)?.createdAt ?? 0;
 }
 
-/** The beginning of each bite, up to the first message that does not go; all of them if none would be left. */
+/** Returns the start of each batch, up to the first message that `goes` refuses; all of them if nothing would be left. */
 function takeWhile(bites: readonly Bite[], goes: (message: FollowedMessage) => boolean): readonly Bite[] {
   const taken = bites.map((bite) => {
     const end = bite.messages.findIndex((message) => !goes(message));

@@ -1,4 +1,4 @@
-// The index of searches, kept up from when somebody first asks or watches, a bite at a time.
+// Keeps the index of searches up to date from the first search or viewer on, and tells viewers what has changed.
 
 import type { Clock } from "../platform/clock.ts";
 import { clearInterval, performance, setInterval, sleep, turnOver } from "../platform/timers.ts";
@@ -10,26 +10,25 @@ import type { FollowedMessage, SearchSource } from "./search-source.ts";
 import { isIn } from "./search-terms.ts";
 import type { WatchedChanges } from "./searches.ts";
 
-// Viewers of searches, and what each is told of messages that are new or have changed.
-
 type Tell = (changes: WatchedChanges) => void;
 
-/** Viewers told at a time: what each is told takes the server's thread some 40 µs. */
+/** The most viewers told at a time, which bounds the time that they take of the server's thread. */
 const MOST_AT_ONCE = 64;
-/** Told to a viewer at a time: five every quarter of a second are as many as a person can follow. */
+/** The most that a viewer is told at a time: about as much as a person can follow. */
 const MOST_TOLD = { messages: 5, gone: 50 };
 
+/** The viewers of searches. */
 export class Watches {
   /** By tenant. */
   readonly #watches = new Map<number, Set<Watched>>();
-  /** Those who are to be told something, the longest first. */
+  /** Viewers who are to be told something, the longest waiting first. */
   readonly #untold = new Set<Watched>();
 
   get size(): number {
     return [...this.#watches.values()].reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** Returns a function that ends it. */
+  /** Adds a viewer. Returns a function that removes it. */
   add(scoped: ScopedSearch, tell: Tell): () => void {
     const { tenantId } = scoped.scope;
     const watched = new Watched(scoped, tell);
@@ -50,7 +49,7 @@ export class Watches {
     }
   }
 
-  /** Tells viewers what was noted, some of them where there are many: the others go first the next time. */
+  /** Tells viewers what was noted, at most `MOST_AT_ONCE`: the others go first the next time. */
   tell(): void {
     for (const watched of [...this.#untold].slice(0, MOST_AT_ONCE)) {
       this.#untold.delete(watched);
@@ -62,7 +61,7 @@ export class Watches {
 class Watched {
   readonly #scoped: ScopedSearch;
   readonly #tell: Tell;
-  /** Whether a message that has changed may be found that was not, and the other way round. */
+  /** Whether a change of a message's state may change whether it is found. */
   readonly #isOfStates: boolean;
   readonly #messages = new Map<string, FollowedMessage>();
   readonly #gone = new Set<string>();
@@ -103,26 +102,23 @@ class Watched {
   }
 }
 
-/** How often watched messages are looked at. */
+/** How often viewers are told. */
 const WATCH_MS = 250;
-/** How often the index is brought up to date while nobody watches: commands may read it meanwhile. */
+/** How often the index is updated without viewers: commands may read it meanwhile. */
 const KEEP_UP_MS = 1_000;
 
 export interface FollowingOptions {
   readonly source: SearchSource;
-  /** Opens the index, when it is first needed. Throws where it cannot. */
+  /** Opens the index when it is first needed. Throws if it cannot. */
   readonly openIndex: () => SearchIndex;
-  /** Empties an index of other messages than the source has; returns whether it did. @default never */
+  /** Empties an index of messages other than the source's; returns whether it did. @default never */
   readonly emptyIfOther?: (index: SearchIndex) => Promise<boolean>;
   readonly clock: Pick<Clock, "now">;
   /** Messages read at a time. @default the follower's own */
   readonly bite?: number;
-  /** How long to rest after a bite that took so long, in milliseconds. @default until others had their turn */
+  /** Returns the pause after a batch that took so long, in milliseconds. @default one turn of the event loop */
   readonly findRest?: (workedMs: number) => number;
-  /**
-   * Called when the index could not be kept up, once until it could be again. It is tried again when it is next asked, or
-   * looked at.
-   */
+  /** Called when an update has failed, once until one succeeds. Updates are tried again. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -144,12 +140,12 @@ export class Following {
     this.#options = options;
   }
 
-  /** Undefined until it could be opened. */
+  /** Undefined until it was opened. */
   get index(): SearchIndex | undefined {
     return this.#index;
   }
 
-  /** Opens the index, and follows from here on. Throws where it cannot be opened. */
+  /** Opens the index, and keeps it up to date from now on. Throws if it cannot be opened. */
   open(): Follower {
     this.#index ??= this.#options.openIndex();
     this.#keepUpTimer ??= setInterval(() => void this.catchUp(), KEEP_UP_MS).unref();
@@ -162,8 +158,8 @@ export class Following {
     return this.#follower;
   }
 
-  /** Returns a function that ends it. */
-  watch(scoped: ScopedSearch, tell: (changes: WatchedChanges) => void): () => void {
+  /** Adds a viewer. Returns a function that removes it. */
+  watch(scoped: ScopedSearch, tell: Tell): () => void {
     const end = this.#watches.add(scoped, tell);
     this.#watchedSince ??= this.#options.clock.now();
     this.#timer ??= setInterval(() => this.#look(), WATCH_MS).unref();
@@ -176,7 +172,7 @@ export class Following {
     };
   }
 
-  /** Resolves when nothing is left to be done for the index, or nothing can be. */
+  /** Updates the index. Resolves when it is up to date, or the update has failed. */
   catchUp(): Promise<void> {
     if (this.#isClosed) return Promise.resolve();
     this.#following ??= this.#takeAll()
@@ -195,7 +191,7 @@ export class Following {
     return this.#following;
   }
 
-  /** Begins with an empty index: the messages are others. */
+  /** Empties the index, because the source has other messages. */
   async beginAnew(): Promise<void> {
     await this.#pause();
     this.#index?.clear();
@@ -228,7 +224,7 @@ export class Following {
     }
   }
 
-  /** Viewers are told what is new meanwhile. */
+  /** Pauses, and tells viewers of new messages meanwhile. */
   async #rest(follower: Follower, restMs: number): Promise<void> {
     await turnOver();
     for (let leftMs = restMs; leftMs > 0 && this.#mayGoOn; leftMs -= WATCH_MS) {
@@ -241,7 +237,7 @@ export class Following {
     return !this.#isClosed && !this.#mustPause;
   }
 
-  /** Follows with an index of this source's messages, which is begun anew where it was of others. */
+  /** Returns the follower, with a new one if the index had another source's messages. */
   async #followOwn(): Promise<Follower> {
     const follower = this.open();
     if (this.#index === undefined || !(await this.#options.emptyIfOther?.(this.#index))) return follower;

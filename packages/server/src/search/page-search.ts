@@ -1,4 +1,5 @@
-// A page of a search: what is not in the index yet, then what the index finds, held against the messages as they are now.
+// Finds a page of a search: first messages that are not in the index yet, from the store, then those of the index, checked
+// against the messages as they are now.
 
 import { performance } from "../platform/timers.ts";
 import { isFound, type Search, type SearchCondition } from "../rules/search-language.ts";
@@ -8,36 +9,30 @@ import type { Finding, SearchIndex } from "./search-index.ts";
 import type { FollowedMessage, MessageStream, SearchSource } from "./search-source.ts";
 import { isIn, listLeft, type SearchScope, toMatch } from "./search-terms.ts";
 
-// What the index has not taken yet, read from the store itself: the newest first, one stretch of time after another.
+/** Rows of each stream read at a time. */
+const BITE = 200;
+/** The length of the first period that is read. */
+const FIRST_MS = 2_000;
+/** The time that reading a period should take. */
+const TAKES_MS = 4;
+/** Bounds of the ratio of a period's length to the one before. */
+const LENGTHENED = { most: 2, least: 0.5 };
 
-export interface AskedUnindexed extends UnindexedCursor {
-  readonly scope: SearchScope;
-  readonly search: Search;
-  /** The most messages. */
-  readonly limit: number;
-}
-
-export interface FoundUnindexed {
+interface FoundUnindexed {
   readonly messages: readonly FollowedMessage[];
-  /** Where it goes on; undefined after the last. */
+  /** The position to continue at; undefined after the last. */
   readonly next: UnindexedCursor | undefined;
-  /** Back to when it was looked, in epoch milliseconds. */
+  /** The time back to which messages were searched, in epoch milliseconds. */
   readonly lookedBackTo: number;
 }
 
-/** Rows of each stream read at a time. */
-const BITE = 200;
-/** The first stretch. */
-const FIRST_MS = 2_000;
-/** What a stretch is to take. */
-const TAKES_MS = 4;
-/** By how much the next one is longer at most, and shorter. */
-const LENGTHENED = { most: 2, least: 0.5 };
-
-/** Looks until there are enough, all is looked through, or it may not go on: at a bite or a stretch at least. */
+/**
+ * Searches messages that are not in the index, the newest first, one period after another: until the limit, the end, or
+ * `mayGoOn` returns false, which is asked after some of them at least.
+ */
 export async function findUnindexed(
   { streams }: Pick<SearchSource, "streams">,
-  { scope, search, limit, since, until, before }: AskedUnindexed,
+  { scope, search, limit, since, until, before }: Omit<AskedPage, "cursor"> & UnindexedCursor,
   mayGoOn: () => boolean,
 ): Promise<FoundUnindexed> {
   const filter = toRowFilter(scope, search);
@@ -72,18 +67,17 @@ export async function findUnindexed(
   }
 }
 
-/** How far back is read at a time: as far as takes a few milliseconds. */
+/** The period that is read at a time, whose length adapts so that reading it takes `TAKES_MS`. */
 export class Stretch {
   #lengthMs = FIRST_MS;
-  /** What each takes even where nothing is in it, such as the way to a database. */
+  /** The time that even an empty period takes, such as the round trip to a database. */
   #leastMs = Number.POSITIVE_INFINITY;
 
-  /** Of what was accepted in so long, in milliseconds. */
   get lengthMs(): number {
     return this.#lengthMs;
   }
 
-  /** Notes what reading it took, from which the length of the next follows. */
+  /** Adapts the length of the next period to the time that this one took. */
   noteTaken(tookMs: number): void {
     this.#leastMs = Math.min(this.#leastMs, tookMs);
     const fits = TAKES_MS / (tookMs - this.#leastMs);
@@ -95,7 +89,7 @@ function readBite(stream: MessageStream, from: number, before: string | undefine
   return stream.listWithin({ from: stream.positionAt(from), before }, filter, BITE);
 }
 
-/** The newest first, with the number of their stream, as far back as all streams were read. */
+/** Merges batches, the newest message first, as far back as all streams were read. */
 function inOrder(bites: readonly (readonly FollowedMessage[])[]) {
   const full = bites.filter(({ length }) => length === BITE);
   const until = Math.max(...full.map((bite) => bite.at(-1)?.createdAt ?? 0));
@@ -105,7 +99,7 @@ function inOrder(bites: readonly (readonly FollowedMessage[])[]) {
     .sort((one, other) => other.message.createdAt - one.message.createdAt);
 }
 
-/** What a database can tell of a search without reading each row: whatever is found goes through. */
+/** Returns the conditions that the database can check, which every message of the search meets. */
 export function toRowFilter({ tenantId, merchantId }: SearchScope, { conditions }: Search): RowFilter {
   const wanted = conditions.filter(({ isNot }) => !isNot);
   const merchant = wanted.find((condition) => condition.about === "merchant");
@@ -135,7 +129,7 @@ function isAscii(text: string): boolean {
   return /^[\x20-\x7e]*$/.test(text);
 }
 
-/** What is looked for, and among whose messages. */
+/** A search, and whose messages it searches. */
 export interface ScopedSearch {
   readonly scope: SearchScope;
   readonly search: Search;
@@ -144,35 +138,34 @@ export interface ScopedSearch {
 export interface AskedPage extends ScopedSearch {
   /** The most messages of the page. */
   readonly limit: number;
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   readonly cursor?: PageCursor | undefined;
 }
 
 export interface FoundPage {
-  /** As they are now, the newest first. */
+  /** The messages as they are now, the newest first. */
   readonly messages: readonly FollowedMessage[];
-  /** Where the next page begins; null after the last. */
+  /** The start of the next page; null after the last. */
   readonly next: PageCursor | null;
-  /** Up to when it was looked, in epoch milliseconds, where the time for it was up; null where it was enough. */
+  /** If the time was up: the time back to which messages were searched, in epoch milliseconds; otherwise null. */
   readonly lookedBackTo: number | null;
 }
 
-export interface SearchPlaces {
+interface SearchPlaces {
   readonly index: SearchIndex;
   readonly source: SearchSource;
-  /** The time. */
   readonly now: number;
 }
 
-/** Messages found in the index at a time: twice as many after each look that was not enough. */
+/** Bounds of the messages found in the index at a time, which double after each round that was not enough. */
 const FOUND_AT_ONCE = { least: 50, most: 1_600 };
-/** How much later than others, accepted at the same time, a message may have been found. */
+/** How much later than others of the same time a message may get its place. */
 const LATE_MS = 120_000;
 
 /**
- * Looks until the page is full, all is looked through, or it may not go on.
+ * Searches until the page is full, everything was searched, or `mayGoOn` returns false.
  *
- * @param mayGoOn asked now and then; each call looks at some messages at least
+ * @param mayGoOn asked now and then; each call searches some messages at least
  */
 export async function findPage(places: SearchPlaces, asked: AskedPage, mayGoOn: () => boolean): Promise<FoundPage> {
   const { scope, search, limit, cursor } = asked;
@@ -200,14 +193,14 @@ export async function findPage(places: SearchPlaces, asked: AskedPage, mayGoOn: 
   return { ...indexed, messages: [...messages, ...indexed.messages] };
 }
 
-/** Whatever else is looked for. */
+/** Finds the message with an id, if it meets the other conditions. */
 async function findOne({ source }: SearchPlaces, { scope, search }: AskedPage, messageId: string): Promise<FoundPage> {
   const found = await source.find([messageId]);
   const messages = found.filter((message) => isIn(scope, message) && isFound(message, search));
   return { messages, next: null, lookedBackTo: null };
 }
 
-/** In the index below a place, of what was accepted before a time. */
+/** Searches the index below the place `from`, for messages accepted before `since`. */
 async function findIndexed(
   { index, source }: SearchPlaces,
   { scope, search, limit }: AskedPage,
@@ -218,7 +211,8 @@ async function findIndexed(
   const match = toMatch(scope, search);
   const messages: FollowedMessage[] = [];
   if (match === undefined) return { messages, next: null, lookedBackTo: null };
-  let below = lowest(from, placeBefore(index, search.until));
+  const end = search.until === undefined ? undefined : index.placeAt(search.until + LATE_MS);
+  let below: number | undefined = Math.min(from ?? Number.MAX_SAFE_INTEGER, end ?? Number.MAX_SAFE_INTEGER);
   const filter = toRowFilter(scope, search);
   let looked: Finding | undefined;
   let atOnce = Math.max(limit, FOUND_AT_ONCE.least);
@@ -232,7 +226,7 @@ async function findIndexed(
     for (const finding of findings.found) {
       const { messageId, place, createdAt } = finding;
       looked = finding;
-      // places are in the order of acceptance but for what was committed late, which is never much
+      // places are in the order of acceptance, except for late commits
       if (createdAt < (search.from ?? 0) - LATE_MS) return { messages, next: null, lookedBackTo: null };
       const message = known.get(messageId);
       if (message === undefined || !isIn(scope, message) || !isFound(message, search)) continue;
@@ -248,42 +242,25 @@ async function findIndexed(
   return { messages, next: { below }, lookedBackTo: looked?.createdAt ?? since ?? null };
 }
 
-/** Below which place to look for what was accepted before a time; undefined for all. */
-function placeBefore(index: SearchIndex, until: number | undefined): number | undefined {
-  return until === undefined ? undefined : index.placeAt(until + LATE_MS);
-}
-
-/** The lower one of two places; undefined stands for the highest. */
-function lowest(one: number | undefined, other: number | undefined): number | undefined {
-  if (one === undefined || other === undefined) return one ?? other;
-  return Math.min(one, other);
-}
-
-// Where the next page of a search begins: below a place of the index, or among what was not in the index when the first page was
-// asked for.
-
-export type PageCursor = IndexCursor | UnindexedCursor;
-
-export interface IndexCursor {
-  readonly below: number;
-}
+/** The start of a page: below a place of the index, or among messages not in the index when the first page was found. */
+export type PageCursor = { readonly below: number } | UnindexedCursor;
 
 export interface UnindexedCursor {
-  /** Since when messages were not in the index, in epoch milliseconds. */
+  /** The time since which messages were not in the index, in epoch milliseconds. */
   readonly since: number;
-  /** Until when it goes on; what is dated later was there before. */
+  /** The time before which the page continues: later messages were found already. */
   readonly until: number;
-  /** Before which position of each stream it goes on; undefined for the end. */
+  /** The position of each stream before which the page continues; undefined for the end. */
   readonly before: readonly (string | undefined)[];
 }
 
-/** As a page gives it. */
+/** Formats a cursor as text. */
 export function formatCursor(cursor: PageCursor): string {
   if ("below" in cursor) return String(cursor.below);
   return [cursor.since, cursor.until, ...cursor.before.map((position) => position ?? "")].join(":");
 }
 
-/** Undefined for a text that no page gave. */
+/** Parses the text of a cursor; undefined for any other text. */
 export function parseCursor(text: string): PageCursor | undefined {
   if (/^\d{1,14}$/.test(text)) return { below: Number(text) };
   if (!/^\d{1,14}:\d{1,14}(:\w{0,48}){1,8}$/.test(text)) return undefined;

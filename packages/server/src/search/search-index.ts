@@ -1,5 +1,5 @@
-// The index of messages that searches use: a file of its own, with SQLite's full-text search. All of it follows from the
-// messages: it can be removed at any time, and is made again.
+// The index of messages for searches, in a file of its own with SQLite's full-text search (docs/decisions/0042). It is made
+// from the messages, and can be removed at any time.
 
 import { rmSync } from "node:fs";
 import BetterSqlite3, { type Database, type Statement } from "better-sqlite3";
@@ -7,62 +7,58 @@ import type { FileLock } from "../platform/file-lock.ts";
 import type { SearchDocument } from "./search-terms.ts";
 import { type AskedTallies, listTallies, makeTallies, type TalliedMessages, Tallies, type Tally } from "./tallies.ts";
 
-/** The form of the file: one of another is removed, and made again. */
+/** The version of the file's format. A file of another version is removed and made again. */
 const FORM = 6;
 const CACHE_KIB = 8_192;
 const BUSY_TIMEOUT_MS = 5_000;
-/**
- * How many places a table of documents has. FTS5 looks through all of a table for what is rare there, 10 ms for a phrase of
- * common words; between two tables a search can end.
- */
+/** The places of a table of documents. FTS5 may search a whole table for one match; between tables a search can end. */
 const SHARD = 524_288;
 
-/** A message and its place: searches give the highest first. */
+/** A message and its place: searches return the highest first. */
 export interface IndexedMessage extends SearchDocument {
   readonly place: number;
   readonly messageId: string;
   readonly createdAt: number;
-  /** What it counts as. @default nothing */
+  /** What the message counts as. @default nothing */
   readonly tally?: Tally | undefined;
 }
 
-/** A message that is found, and maybe one that only resembles what was looked for. */
+/** A message that may meet a search's conditions. */
 export interface Finding {
   readonly place: number;
   readonly messageId: string;
   readonly createdAt: number;
 }
 
-/** A message that is to be looked at again. */
-export interface DueMessage extends Pick<Finding, "place" | "messageId"> {
+/** A message that is to be checked again. */
+interface DueMessage extends Pick<Finding, "place" | "messageId"> {
   readonly state: string;
 }
 
 export interface Findings {
   /** The highest place first. */
   readonly found: readonly Finding[];
-  /** Below which place a search goes on; undefined once all was looked through. */
+  /** The place below which the search continues; undefined at the end. */
   readonly next: number | undefined;
 }
 
-export interface FindOptions {
-  /** Looks below this place. @default all */
+interface FindOptions {
+  /** Searches below this place. @default everywhere */
   readonly below?: number | undefined;
   readonly limit: number;
-  /** Asked now and then: a search that may not go on gives what it has. @default always */
+  /** Asked now and then: if false, the search returns what it has. @default always true */
   readonly mayGoOn?: () => boolean;
 }
 
 export class SearchIndex {
   readonly #database: Database;
   readonly #prepared = new Map<string, Statement>();
-  /** Undefined where the index is only read. */
+  /** Undefined if the index is only read. */
   readonly #tallies: Tallies | undefined;
-  /** The tables that there are: each has the documents of `SHARD` places. */
+  /** The numbers of the tables, each of which has the documents of `SHARD` places. */
   #shards: Set<number>;
-  /** Of the tables when they were listed, where another process may make more. */
+  /** The schema's version when the tables were listed, because another process may add some. */
   #schemaVersion: number | undefined;
-
   /** Held as long as the index is open. */
   readonly #lock: FileLock | undefined;
 
@@ -74,8 +70,8 @@ export class SearchIndex {
   }
 
   /**
-   * Opens the file at `path`, which is made if it is missing, of another form or damaged; `:memory:` keeps none. A lock
-   * is released when the index is closed.
+   * Opens the file at `path`, which is made anew if it is missing, damaged or of another version; `:memory:` uses no file.
+   * The lock is released when the index is closed.
    */
   static open(path: string, lock?: FileLock): SearchIndex {
     try {
@@ -87,7 +83,7 @@ export class SearchIndex {
     }
   }
 
-  /** Opens the file at `path`, which another process or thread keeps up, to look in it. Throws where there is none. */
+  /** Opens the file at `path`, which another process or thread updates, for searches. Throws without a file. */
   static openToRead(path: string): SearchIndex {
     const database = new BetterSqlite3(path, { readonly: true, timeout: BUSY_TIMEOUT_MS });
     try {
@@ -100,23 +96,20 @@ export class SearchIndex {
     }
   }
 
-  /** The places taken, from the lowest to the highest; undefined where there are none. */
+  /** The lowest and the highest place in use; undefined without any. */
   get places(): { readonly lowest: number; readonly highest: number } | undefined {
-    // each by itself: together they are looked for among all
+    // two subqueries: MIN and MAX in one query would scan all places
     const ends = "SELECT (SELECT MIN(place) FROM places) AS lowest, (SELECT MAX(place) FROM places) AS highest";
     const { lowest, highest } = this.#one<{ lowest: number | null; highest: number | null }>(ends) ?? {};
     return typeof lowest === "number" && typeof highest === "number" ? { lowest, highest } : undefined;
   }
 
-  /** The message's place; undefined for one that is not in the index. */
+  /** Returns the message's place; undefined if it is not in the index. */
   placeOf(messageId: string): number | undefined {
     return this.#one<{ place: number }>("SELECT place FROM places WHERE message_id = ?", messageId)?.place;
   }
 
-  /**
-   * A place which messages accepted before a time are below, and few others: places are in the order of acceptance, but for
-   * what was committed late.
-   */
+  /** Returns a place below which messages accepted before a time are, except late commits. */
   placeAt(epochMs: number): number | undefined {
     const { places } = this;
     if (places === undefined) return undefined;
@@ -132,11 +125,10 @@ export class SearchIndex {
     return lowest;
   }
 
-  // Documents are written one after the other, in the order of their places: FTS5 writes out what it has gathered before a lower
-  // one, and before each savepoint, which a statement has that may fail half-way, such as one that replaces a row. In turns with
-  // other rows, or backwards, each took three times as long.
-
-  /** Puts messages at their places, integers from 0 on, in place of what was there. */
+  /**
+   * Puts messages at their places, integers from 0 on, replacing what was there. Documents are written apart from other rows, in
+   * the order of their places: FTS5 flushes its buffer before a lower place and at each savepoint.
+   */
   write(messages: readonly IndexedMessage[]): void {
     const insert = "INSERT OR REPLACE INTO places (place, message_id, created_at, tally) VALUES (?, ?, ?, ?)";
     this.together(() => {
@@ -174,41 +166,41 @@ export class SearchIndex {
     });
   }
 
-  /** How many messages have ended how, by the hour. */
+  /** Returns the number of messages by hour and outcome. */
   listTallies(asked: AskedTallies): TalliedMessages[] {
     return listTallies(this.#database, asked);
   }
 
-  /** Counts nothing any more that was accepted before an hour. */
+  /** Removes the counts of messages accepted before an hour. */
   removeTallies(before: number): void {
     this.together(() => this.#tallies?.removeBefore(before));
   }
 
-  /** What was noted by a name; undefined if nothing was. */
+  /** Returns the value that was stored by a name; undefined without one. */
   mark(name: string): string | undefined {
     return this.#one<{ value: string }>("SELECT value FROM marks WHERE name = ?", name)?.value;
   }
 
-  /** Notes a value by a name. */
+  /** Stores a value by a name. */
   setMark(name: string, value: string): void {
     this.#prepare("INSERT OR REPLACE INTO marks (name, value) VALUES (?, ?)").run(name, value);
   }
 
-  /** Has `listDue` give the message from a time on, in epoch milliseconds, with the state that it has now; never for undefined. */
+  /** Makes `listDue` return the message from a time on, in epoch milliseconds, with its current state; never for undefined. */
   setDue(place: number, due: { readonly at: number; readonly state: string } | undefined): void {
     if (due === undefined) this.#prepare("DELETE FROM due WHERE place = ?").run(place);
     else
       this.#prepare("INSERT OR REPLACE INTO due (place, due_at, state) VALUES (?, ?, ?)").run(place, due.at, due.state);
   }
 
-  /** Those due by `now`, the longest due first. */
+  /** Returns the messages due by `now`, the earliest first. */
   listDue(now: number, limit: number): DueMessage[] {
     const due = `SELECT p.place, p.message_id AS "messageId", d.state FROM due d JOIN places p ON p.place = d.place
                   WHERE d.due_at <= ? ORDER BY d.due_at, d.place LIMIT ?`;
     return this.#prepare(due).all(now, limit) as DueMessage[];
   }
 
-  /** Does all changes of `change` at once, or none; within another change, as a part of it. */
+  /** Runs `change` in a transaction, or as part of the one that is open. */
   together(change: () => void): void {
     if (this.#database.inTransaction) {
       change();
@@ -221,7 +213,7 @@ export class SearchIndex {
         this.#tallies?.count();
       })();
     } catch (error) {
-      // tables that were made are undone too
+      // new tables are rolled back too
       this.#tallies?.forgetIds();
       this.#shards.clear();
       for (const shard of known) this.#shards.add(shard);
@@ -229,7 +221,7 @@ export class SearchIndex {
     }
   }
 
-  /** What matches an expression of `toMatch`. */
+  /** Returns the messages that match an expression of `toMatch`. */
   find(match: string, { below = Number.MAX_SAFE_INTEGER, limit, mayGoOn = () => true }: FindOptions): Findings {
     this.#listNewShards();
     const found: Finding[] = [];
@@ -260,7 +252,7 @@ export class SearchIndex {
     const shard = shardOf(place);
     const documents = documentsOf(shard);
     if (this.#shards.has(shard)) return documents;
-    // the texts are the messages' own: only what they are found by is kept
+    // contentless: the texts stay with the messages
     this.#database.exec(
       `CREATE VIRTUAL TABLE ${documents} USING fts5 (terms, words, content = '', contentless_delete = 1,
          tokenize = "unicode61 remove_diacritics 0 tokenchars '${PUNCTUATION}'")`,
@@ -269,7 +261,7 @@ export class SearchIndex {
     return documents;
   }
 
-  /** Of what another process has made since. */
+  /** Lists the tables again if another process has changed the schema. */
   #listNewShards(): void {
     if (!this.#database.readonly) return;
     const version = this.#database.pragma("schema_version", { simple: true }) as number;
@@ -309,7 +301,7 @@ function openDatabase(path: string): Database {
   const database = new BetterSqlite3(path);
   try {
     database.pragma("journal_mode = WAL");
-    // a crash may take the last changes along, which are made again; never a part of one
+    // a crash may undo the last transactions, which are repeated, but never a part of one
     database.pragma("synchronous = NORMAL");
     database.pragma(`cache_size = -${CACHE_KIB}`);
     const form = readForm(database);
@@ -338,7 +330,7 @@ function makeTables(database: Database): void {
   );
 }
 
-/** What terms may have beside letters and digits: all of ASCII but quotation marks and the space between two. */
+/** The ASCII characters of terms besides letters and digits: all except quotation marks and the space. */
 const PUNCTUATION = "!#$%&()*+,-./:;<=>?@[\\]^_`{|}~";
 
 const DAMAGED = new Set(["SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_CORRUPT_VTAB"]);

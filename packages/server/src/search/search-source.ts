@@ -1,6 +1,6 @@
-// What a follower reads of a store. Messages come in the order of their ids, which is that of their acceptance. Two kinds come later
-// than their ids say, and by orders of their own as well: a call has the id of its message from the beginning, and a
-// confirmation goes right behind the message that was replied to.
+// Reads messages of a store for searches, as streams in the order of acceptance, which is that of message ids. Calls and
+// confirmations have streams of their own: a call has its message's id before the message exists, and a confirmation's id
+// follows that of the message that was replied to.
 
 import type { Views } from "@msgctl/dashboard/api";
 import { showRecipient } from "../rules/contacts.ts";
@@ -27,7 +27,49 @@ import {
 import { lowestId } from "../store/statement.ts";
 import type { Store, Transaction } from "../store/store.ts";
 
-/** Digits of a number as a position: positions are compared as texts. */
+/** A message as it is now. */
+export interface FollowedMessage extends SearchedMessage {
+  readonly tenantId: number;
+  /** Whether its status is final. */
+  readonly isFinal: boolean;
+  /** Its position in its stream. */
+  readonly position: string;
+}
+
+/** Messages of one kind in the order of their positions, which is that of their acceptance. */
+export interface MessageStream {
+  readonly name: string;
+  /** Lists messages after a position and before another, in order. */
+  listAfter(position: string, limit: number, before?: string): Promise<readonly FollowedMessage[]>;
+  /** Lists messages before a position, in reverse order. */
+  listBefore(position: string, limit: number): Promise<readonly FollowedMessage[]>;
+  /** Lists messages from a position on, and before another if given, that pass the filter, in reverse order. */
+  listWithin(
+    range: { from: string; before: string | undefined },
+    filter: RowFilter,
+    limit: number,
+  ): Promise<readonly FollowedMessage[]>;
+  /** Returns a position before which no message accepted at that time or later is. */
+  positionAt(epochMs: number): string;
+}
+
+/** A message whose recipient was erased. */
+export interface ErasedPosition {
+  readonly messageId: string;
+  readonly position: string;
+}
+
+export interface SearchSource {
+  readonly streams: readonly MessageStream[];
+  /** Lists messages whose recipients were erased after a position, in the order of erasure. */
+  listErasedAfter(position: string, limit: number): Promise<readonly ErasedPosition[]>;
+  /** Returns a position before which no erasure at that time or later is. */
+  erasedPositionAt(epochMs: number): string;
+  /** Finds messages by their ids; with a filter, at least those that pass it. */
+  find(messageIds: readonly string[], filter?: RowFilter): Promise<readonly FollowedMessage[]>;
+}
+
+/** The digits of a number in a position: positions are compared as texts. */
 const DIGITS = 16;
 
 type ReadableStore = Pick<Store, "read">;
@@ -41,7 +83,7 @@ export function createSearchSource(store: ReadableStore): SearchSource {
   };
 }
 
-/** Behind every message's id: they begin with a letter. */
+/** A text after every message's id, which begin with a letter. */
 const LAST_ID = "~";
 
 function streamMessages(store: ReadableStore): MessageStream {
@@ -98,7 +140,7 @@ async function listErased(tx: Transaction, position: string, limit: number): Pro
   return erased.map(({ erasedAt, messageId }) => ({ messageId, position: toDigits(erasedAt) + messageId }));
 }
 
-/** Those of the ids that there are: calls, dialled or not, and all other messages. */
+/** Finds calls, dialled or not, and all other messages by their ids. */
 async function findFollowed(
   tx: Transaction,
   messageIds: readonly string[],
@@ -113,8 +155,7 @@ async function findFollowed(
   return messageIds.flatMap((messageId) => found.get(messageId) ?? []);
 }
 
-// each member by its name: V8 takes three times as long to spread a row, and to read what came of it
-
+// each member by its name: V8 takes three times as long to spread a row and read the result
 function viewMessage(row: SearchedRow, position: string): FollowedMessage {
   return {
     messageId: row.messageId,
@@ -134,7 +175,7 @@ function viewMessage(row: SearchedRow, position: string): FollowedMessage {
   };
 }
 
-/** As its message is shown: a call that is not dialled yet has none. */
+/** Returns a call as its message, which it does not have before it is dialled. */
 function viewCall(row: SearchedCallRow): FollowedMessage {
   const { requestId, status, finalStatus, createdAt } = row;
   return {
@@ -155,7 +196,6 @@ function viewCall(row: SearchedCallRow): FollowedMessage {
   };
 }
 
-/** A time, and the message behind it. */
 function readTimedPosition(position: string): readonly [epochMs: number, messageId: string] {
   return [Number(position.slice(0, DIGITS)), position.slice(DIGITS)];
 }
@@ -164,60 +204,14 @@ function toDigits(value: number): string {
   return String(value).padStart(DIGITS, "0");
 }
 
-/** A message as JSON has it, with all of its text. */
+/** Returns the view of a message with all of its text. */
 export function viewWholeMessage(message: FollowedMessage): Views["WholeMessage"] {
   const { messageId, createdAt, merchantId, channel, type, status, reason, to, subject, content, project } = message;
   const about = { messageId, createdAt: new Date(createdAt).toISOString(), merchantId, channel, type, status, reason };
   return { ...about, to, project, subject, content };
 }
 
-// What a follower reads: messages in the order in which they were accepted, of any kind and from any store.
-
-/** A message as it is now. */
-export interface FollowedMessage extends SearchedMessage {
-  readonly tenantId: number;
-  /** Whether its status is its last. */
-  readonly isFinal: boolean;
-  /** Its place in its stream. */
-  readonly position: string;
-}
-
-/** Messages of one kind in the order of their positions, which is that of their acceptance. */
-export interface MessageStream {
-  readonly name: string;
-  /** Those behind a position and before another, the first ones first. */
-  listAfter(position: string, limit: number, before?: string): Promise<readonly FollowedMessage[]>;
-  /** Those before a position, the last ones first. */
-  listBefore(position: string, limit: number): Promise<readonly FollowedMessage[]>;
-  /** Those of a range that a filter lets through, the last ones first. */
-  listWithin(range: PositionRange, filter: RowFilter, limit: number): Promise<readonly FollowedMessage[]>;
-  /** The position that nothing accepted at that time or later is before. */
-  positionAt(epochMs: number): string;
-}
-
-/** From a position on, and before another; without one, to the end. */
-export interface PositionRange {
-  readonly from: string;
-  readonly before: string | undefined;
-}
-
-/** A message whose recipient was erased. */
-export interface ErasedPosition {
-  readonly messageId: string;
-  readonly position: string;
-}
-
-export interface SearchSource {
-  readonly streams: readonly MessageStream[];
-  /** Messages whose recipients were erased behind a position, in the order of their erasure. */
-  listErasedAfter(position: string, limit: number): Promise<readonly ErasedPosition[]>;
-  /** The position that nothing erased at that time or later is before. */
-  erasedPositionAt(epochMs: number): string;
-  /** Those of the ids that there are; with a filter, at least those that it lets through. */
-  find(messageIds: readonly string[], filter?: RowFilter): Promise<readonly FollowedMessage[]>;
-}
-
-/** What of a message changes. */
+/** Returns the part of a message that may change. */
 export function stateOf({ status, reason }: FollowedMessage): string {
   return `${status} ${reason}`;
 }

@@ -1,5 +1,5 @@
-// What a message is found by, and what a search asks for, as terms of the index. A term begins with its scope, a tenant or one
-// of its merchants: no search passes over what is others', nor a merchant's over what is its tenant's.
+// Converts messages and searches to terms of the index. A term begins with its scope, a tenant or one of its merchants, so that
+// a search reads the entries of that scope alone.
 
 import {
   type Search,
@@ -10,13 +10,13 @@ import {
   wordsOf,
 } from "../rules/search-language.ts";
 
-/** Whose messages are searched: a tenant's, or those of one of its merchants. */
+/** The messages that are searched: a tenant's, or those of one of its merchants. */
 export interface SearchScope {
   readonly tenantId: number;
   readonly merchantId: string | undefined;
 }
 
-/** Whether the message is one of those that are searched. */
+/** Returns whether the message is in the scope. */
 export function isIn(
   { tenantId, merchantId }: SearchScope,
   message: { readonly tenantId: number; readonly merchantId: string },
@@ -30,15 +30,15 @@ export interface SearchDocument {
   readonly words: string;
 }
 
-/** By how many first characters addresses are found that begin so: a country, an area, an exchange. Descending. */
+/** The lengths of address prefixes that are indexed (a country, an area, an exchange), in descending order. */
 const PREFIXES = [8, 5, 3];
-/** The most words of a text that are found. */
-export const MOST_WORDS = 400;
+/** The most words of a text that are indexed. */
+const MOST_WORDS = 400;
 
-/** The term of a message whose state may be another than the index has: a search by states looks at it in any case. */
+/** The term of a message whose state may have changed: a search by state checks it in any case. */
 const OPEN = "open";
 
-/** What the index keeps of a tenant's message. */
+/** Returns a tenant's message as a document of the index. */
 export function toDocument(
   tenantId: number,
   message: SearchedMessage & { readonly mayChange: boolean },
@@ -57,8 +57,8 @@ export function toDocument(
 }
 
 /**
- * A search in a scope, as an expression of FTS5; undefined if it can find nothing. Each message that is looked for
- * matches. Others may too, such as one whose address begins with a part of what was asked: `isFound` tells.
+ * Returns a search in a scope as an expression of FTS5; undefined if it can find nothing. Messages that do not meet the search
+ * may match too, such as by a prefix of the address: `isFound` checks them.
  */
 export function toMatch(scope: SearchScope, { conditions }: Search): string | undefined {
   const merchantIds = new Set(conditions.filter(isOfMerchant).map(({ value }) => value));
@@ -66,7 +66,7 @@ export function toMatch(scope: SearchScope, { conditions }: Search): string | un
   if (merchantIds.size > 1) return undefined;
   const [merchantId] = merchantIds;
   const term = scopeTerm({ tenantId: scope.tenantId, merchantId });
-  // what begins with the scope; words do not, and addresses are in the tenant's
+  // terms with the scope's prefix; words have none, and addresses the tenant's
   const scoped: string[] = [];
   const others: string[] = [];
   const unwanted: string[] = [];
@@ -100,14 +100,14 @@ function isOfMerchant(condition: SearchCondition): condition is Extract<SearchCo
   return condition.about === "merchant" && !condition.isNot;
 }
 
-/** The values that the conditions leave. */
+/** Returns the values that the conditions allow. */
 export function listLeft(about: "channel" | "type" | "status", conditions: readonly SearchCondition[]): string[] {
   const values: readonly string[] = searchedValues[about];
   const own = conditions.flatMap((condition) => (condition.about === about ? condition : []));
   return values.filter((value) => own.every((condition) => (condition.value === value) !== condition.isNot));
 }
 
-/** None for an address of which too little is known. */
+/** Returns the terms of an address; none for one shorter than every prefix. */
 function ofAddress(tenantId: number, value: string): string[] {
   const scope = scopeTerm({ tenantId, merchantId: undefined });
   const [longest = 0] = PREFIXES;
@@ -120,7 +120,7 @@ function ofWords(words: readonly string[]): string {
   return `words : ${quote(words.join(" "))}`;
 }
 
-/** A `/` ends the tenant's number, and no merchant's id has one. */
+/** Returns the term of a scope. A `/` ends the tenant's number, and no merchant's id has one. */
 function scopeTerm({ tenantId, merchantId }: SearchScope): string {
   return merchantId === undefined ? `t${tenantId}` : `t${tenantId}/${merchantId}`;
 }

@@ -1,4 +1,4 @@
-// Searches of messages, and views that follow them, wherever they run: in the server's thread, or beside it.
+// The port of searches and of viewers that follow them, whether they run in the server's thread or beside it.
 
 import type { AskedPage, FoundPage, ScopedSearch } from "./page-search.ts";
 import type { FollowedMessage } from "./search-source.ts";
@@ -11,50 +11,50 @@ export interface SearchPage extends FoundPage {
 
 export interface TalliedHours {
   readonly hours: readonly TalliedMessages[];
-  /** Until when messages are counted, in epoch milliseconds. */
+  /** The time until which messages are counted, in epoch milliseconds. */
   readonly countedUntil: number;
-  /** As of a page. */
+  /** See `SearchPage.isComplete`. */
   readonly isComplete: boolean;
 }
 
-/** What has become of the messages that are watched. */
+/** Changes of the messages that a viewer watches. */
 export interface WatchedChanges {
-  /** As they are now. */
+  /** New and changed messages, as they are now. */
   readonly messages: readonly FollowedMessage[];
-  /** Ids of those that have changed and are not found. */
+  /** Ids of messages that are no longer found. */
   readonly gone: readonly string[];
-  /** How many more are found that were not. */
+  /** The number of further messages that are new to the search. */
   readonly more: number;
-  /** How many more have changed that are found as before. */
+  /** The number of further messages that have changed, and are found as before. */
   readonly changed: number;
 }
 
 export interface Viewer {
-  /** Told what becomes of what is found, four times a second at most. */
+  /** Called with changes, at most four times a second. */
   tell(changes: WatchedChanges): void;
-  /** Nothing is told any more: what was to follow the messages has failed. */
+  /** Called when the watch has failed, and no more changes follow. */
   end(): void;
 }
 
 export interface Watch {
-  /** Settled when nothing is missed from then on; rejected if nothing can be followed. */
+  /** Resolves when no change is missed from then on; rejects if the watch has failed. */
   readonly begun: Promise<void>;
   end(): void;
 }
 
 export interface Searches {
-  /** A page of what is found now. Throws `StoreUnavailable` while there is no index to look in. */
+  /** Returns a page of messages. Throws `StoreUnavailable` without an index. */
   find(asked: AskedPage): Promise<SearchPage>;
-  /** How many messages have ended how, by the hour. Throws as `find` does. */
+  /** Returns the number of messages by hour and outcome. Throws as `find` does. */
   tally(asked: AskedTallies): Promise<TalliedHours>;
   watch(scoped: ScopedSearch, viewer: Viewer): Watch;
   close(): Promise<void>;
 }
 
-/** How long a search may look, in real milliseconds. */
+/** How long a search may take, in real milliseconds. */
 export const FIND_MS = 15;
 
-/** As much of a text as is shown of one among others, in UTF-16 units: what goes from thread to thread is copied. */
+/** The length of a text in a list, in UTF-16 units: the rest is not copied between threads. */
 const MOST_SHOWN = 400;
 
 export function shorten(message: FollowedMessage): FollowedMessage {

@@ -1,11 +1,11 @@
-// How many messages of each hour have ended how: counted where the index of searches is kept up, as it comes past each message and
-// each of its changes. A tenant's hours have a sum of their own, so that many merchants are not added up for each look.
+// Counts messages by hour and outcome, as the index is updated with each message and its changes. A tenant's hours have totals
+// of their own, so that a read need not add up many merchants.
 
 import type { Database, Statement } from "better-sqlite3";
 import type { Outcome } from "../rules/messages.ts";
 import type { SearchScope } from "./search-terms.ts";
 
-/** What a message counts as. */
+/** The count to which a message belongs. */
 export interface Tally {
   readonly tenantId: number;
   readonly merchantId: string;
@@ -15,7 +15,7 @@ export interface Tally {
   readonly outcome: Outcome;
 }
 
-/** Messages of an hour that have ended alike. */
+/** The messages of an hour with one outcome. */
 export interface TalliedMessages {
   readonly hour: number;
   readonly outcome: Outcome;
@@ -31,7 +31,7 @@ export interface AskedTallies {
 
 /** Stands for all merchants of a tenant: no merchant's id is empty. */
 const ALL = "";
-/** Tallies whose ids are remembered. */
+/** The most tallies whose ids are cached. */
 const MOST_KNOWN = 5_000;
 
 export class Tallies {
@@ -40,10 +40,10 @@ export class Tallies {
   readonly #count: Statement;
   readonly #forget: Statement;
   readonly #known = new Map<string, number>();
-  /** What is to be added to each: a bite has many of one. */
+  /** Changes that are not written yet: a batch has many of one tally. */
   readonly #changes = new Map<number, number>();
 
-  /** Of a database with the tables of `makeTallies`, to be written. */
+  /** @param database has the tables of `makeTallies` */
   constructor(database: Database) {
     const key = "tenant_id = ? AND merchant_id = ? AND hour = ? AND channel = ? AND outcome = ?";
     this.#find = database.prepare(`SELECT tally_id AS id FROM tallies WHERE ${key}`);
@@ -57,7 +57,7 @@ export class Tallies {
     this.#forget = database.prepare("DELETE FROM tallies WHERE hour < ?");
   }
 
-  /** Notes that a message counts as `now`, and no longer as the tally with the id. Returns the id of the new one. */
+  /** Moves a message from the tally with the id to another. Returns the id of that. */
   move(before: number | null, now: Tally | undefined): number | null {
     const after = now === undefined ? null : this.#idOf(now);
     if (before === after) return after;
@@ -66,7 +66,7 @@ export class Tallies {
     return after;
   }
 
-  /** Counts what was noted. */
+  /** Writes the changes. */
   count(): void {
     for (const [id, by] of this.#changes) if (by !== 0) this.#count.run({ id, by });
     this.#changes.clear();
@@ -76,13 +76,13 @@ export class Tallies {
     this.#changes.set(id, (this.#changes.get(id) ?? 0) + by);
   }
 
-  /** Removes those of hours before one. */
+  /** Removes the tallies of earlier hours. */
   removeBefore(hour: number): void {
     this.#forget.run(hour);
     this.#known.clear();
   }
 
-  /** After a transaction that was undone, or tables that were emptied. */
+  /** Drops cached ids. Call after a rollback or after clearing the tables. */
   forgetIds(): void {
     this.#known.clear();
     this.#changes.clear();
@@ -121,7 +121,7 @@ export const makeTallies = `
   );
   CREATE INDEX tallies_by_hour ON tallies (hour);`;
 
-/** In order of hours. */
+/** Lists counts in the order of their hours. */
 export function listTallies(database: Database, { scope, channel, from }: AskedTallies): TalliedMessages[] {
   return database
     .prepare(

@@ -1,5 +1,5 @@
-// Searches beside the server's thread: one thread keeps the index up when nothing else is to be done, and one looks in it. Both
-// run while somebody searches or watches, and no longer.
+// Searches in two threads beside the server's: one updates the index when the server has time, one searches it. Both run
+// only while somebody searches or watches.
 
 import type { DatabaseLocation } from "../platform/database-url.ts";
 import { FairSemaphore } from "../platform/fair-line.ts";
@@ -11,26 +11,22 @@ import type { SearchScope } from "./search-terms.ts";
 import type { Searches, SearchPage, TalliedHours, Viewer, Watch, WatchedChanges } from "./searches.ts";
 import type { AskedTallies } from "./tallies.ts";
 
-// How busy the server's own thread is, for a thread beside it that has time: both may be on one core, where the work of either
-// slows down the other, whatever its priority.
-
-/** How often it is measured. */
+/** How often the server's load is measured. */
 const MEASURE_MS = 250;
-/** How many times as long as it worked a thread rests, by the share of its time from which on the server is as busy as that. */
+/** The factor of a thread's rest to its work, by the server's load from which it applies. */
 const RESTS = [
-  // more would be at the cost of requests
   { from: 0.85, times: 39 },
   { from: 0.5, times: 2 },
 ];
 
-/** In thousandths of its time; shared between threads. */
+/** The load of the server's thread, in thousandths of its time; shared between threads. */
 type ServerLoad = Int32Array<SharedArrayBuffer>;
 
 export function createServerLoad(): ServerLoad {
   return new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 }
 
-/** In the server's thread: measures until the function that it returns is called. */
+/** Measures the load of this thread, which is the server's. Returns a function that ends it. */
 export function measureServerLoad(load: ServerLoad): () => void {
   let before = performance.eventLoopUtilization();
   const timer = setInterval(() => {
@@ -41,20 +37,16 @@ export function measureServerLoad(load: ServerLoad): () => void {
   return () => clearInterval(timer);
 }
 
-/** In a thread beside it: how long to rest after so much work, in milliseconds. */
+/** Returns how long a thread beside the server's rests after so much work, in milliseconds (docs/decisions/0042). */
 export function findRest(load: ServerLoad, workedMs: number): number {
   const share = Atomics.load(load, 0) / 1_000;
   return workedMs * (RESTS.find(({ from }) => share >= from)?.times ?? 0);
 }
 
-/** Where both threads work. */
-export interface SearchPlace {
+/** The `workerData` of both threads. */
+export interface SearchThreadData {
   readonly database: DatabaseLocation;
   readonly searchFile: string;
-}
-
-/** The `workerData` of both. */
-export interface SearchThreadData extends SearchPlace {
   readonly load: ServerLoad;
 }
 
@@ -65,26 +57,26 @@ export type FollowRequest =
 
 export type FollowTold =
   | { readonly viewer: number; readonly changes: WatchedChanges }
-  /** Why the index could not be kept up. */
+  /** The reason why the index could not be updated. */
   | { readonly fault: string };
 
 export type FindRequest = { readonly page: AskedPage } | { readonly tallies: AskedTallies };
 
 export type FindAnswer = SearchPage | TalliedHours;
 
-export interface ThreadSearchesOptions extends SearchPlace {
+export interface ThreadSearchesOptions extends Omit<SearchThreadData, "load"> {
   /** The built programs. */
   readonly threads: { readonly follow: URL; readonly find: URL };
-  /** Called when the index could not be opened or kept up, or a thread has failed. */
+  /** Called when the index could not be opened or updated, or a thread has failed. */
   readonly onError: (error: unknown) => void;
 }
 
 const MEMORY_MIB = 96;
-/** Both take 40 ms to start and 40 MB while they run, so they outlast the pause between two searches. */
+/** How long the threads run without a search or viewer, so that they outlast the pause between two searches. */
 const IDLE_MS = 30_000;
-/** Searches that wait or are looked for at a time, and those of one tenant. */
-const MOST_ASKED = { all: 128, ofTenant: 8 };
-/** Searches given to the thread at a time: the next is there when one ends. */
+/** The most searches that wait or run, in all and of one tenant. */
+const MOST_ASKED = { atOnce: 128, perOwner: 8, mostWaiting: { perOwner: 0, owners: 0 } };
+/** Searches given to the thread at a time, so that it starts the next one at once. */
 const AT_ONCE = 2;
 
 export class ThreadSearches implements Searches {
@@ -92,8 +84,11 @@ export class ThreadSearches implements Searches {
   readonly #follower: AskedThread<FollowRequest, null, FollowTold>;
   readonly #finder: AskedThread<FindRequest, FindAnswer>;
   readonly #viewers = new Map<number, Viewer>();
-  /** Searches under way, by tenant. */
-  readonly #asked = new Map<number, number>();
+  readonly #asked = new FairSemaphore({
+    ...MOST_ASKED,
+    refuse: () => new StoreUnavailable("too many searches at once"),
+  });
+  #underWay = 0;
   readonly #turns = new FairSemaphore({ atOnce: AT_ONCE });
   readonly #load = createServerLoad();
   #endMeasuring: (() => void) | undefined;
@@ -129,20 +124,17 @@ export class ThreadSearches implements Searches {
     return (await this.#ask(asked.scope, { tallies: asked })) as TalliedHours;
   }
 
-  async #ask({ tenantId }: SearchScope, request: FindRequest): Promise<FindAnswer> {
-    const own = this.#asked.get(tenantId) ?? 0;
-    const all = [...this.#asked.values()].reduce((sum, count) => sum + count, 0);
-    if (own >= MOST_ASKED.ofTenant || all >= MOST_ASKED.all) throw new StoreUnavailable("too many searches at once");
-    this.#asked.set(tenantId, own + 1);
-    try {
-      await this.#open();
-      return await this.#turns.run(tenantId, () => this.#finder.ask(request));
-    } finally {
-      const left = (this.#asked.get(tenantId) ?? 1) - 1;
-      if (left === 0) this.#asked.delete(tenantId);
-      else this.#asked.set(tenantId, left);
-      this.#endWhenIdle();
-    }
+  #ask({ tenantId }: SearchScope, request: FindRequest): Promise<FindAnswer> {
+    return this.#asked.run(tenantId, async () => {
+      this.#underWay += 1;
+      try {
+        await this.#open();
+        return await this.#turns.run(tenantId, () => this.#finder.ask(request));
+      } finally {
+        this.#underWay -= 1;
+        this.#endWhenIdle();
+      }
+    });
   }
 
   watch(scoped: ScopedSearch, viewer: Viewer): Watch {
@@ -153,7 +145,7 @@ export class ThreadSearches implements Searches {
       if (this.#viewers.has(id)) await this.#follower.ask({ ask: "watch", viewer: id, scoped });
     };
     const begun = begin();
-    // whoever does not ask is told by the viewer's end
+    // a caller that ignores `begun` learns of the failure by the viewer's end
     begun.catch(() => this.#viewers.delete(id));
     return {
       begun,
@@ -171,7 +163,7 @@ export class ThreadSearches implements Searches {
     await this.#end();
   }
 
-  /** Resolves when the index is open. Rejects with a `StoreUnavailable` where it cannot be opened. */
+  /** Resolves when the index is open. Rejects with a `StoreUnavailable` if it cannot be opened. */
   async #open(): Promise<void> {
     if (this.#isClosed) throw new StoreUnavailable("the searches are closed");
     clearTimeout(this.#idle);
@@ -192,11 +184,11 @@ export class ThreadSearches implements Searches {
 
   #endWhenIdle(): void {
     clearTimeout(this.#idle);
-    if (this.#viewers.size > 0 || this.#asked.size > 0) return;
+    if (this.#viewers.size > 0 || this.#underWay > 0) return;
     this.#idle = setTimeout(() => void this.#end(), IDLE_MS).unref();
   }
 
-  /** Ends both threads: one that follows again may make the file anew. */
+  /** Ends both threads, because a new follower may create the file anew. */
   async #end(): Promise<void> {
     this.#opening = undefined;
     this.#endMeasuring?.();

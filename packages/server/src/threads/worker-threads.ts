@@ -1,4 +1,5 @@
-// A thread that is started when something is first asked of it, and answers by number.
+// Worker threads that start with the first request: one that answers any number at once, and one that is bounded in memory and
+// time.
 
 import { parentPort, Worker } from "node:worker_threads";
 import { FairSemaphore, type SemaphoreBounds } from "../platform/fair-line.ts";
@@ -7,32 +8,28 @@ import { StoreUnavailable } from "../store/store.ts";
 
 type Asked<Request> = { readonly id: number; readonly request: Request };
 
-type Said<Answer, Told> =
+type Answered<Answer> =
   | { readonly id: number; readonly answer: Answer }
-  | { readonly id: number; readonly fault: { readonly message: string; readonly isUnavailable: boolean } }
-  | { readonly told: Told };
+  | { readonly id: number; readonly fault: { readonly message: string; readonly isUnavailable: boolean } };
 
-export interface AskedThreadOptions<Told> {
+type Said<Answer, Told> = Answered<Answer> | { readonly told: Told };
+
+interface AskedThreadOptions<Told> {
   /** The built program, which calls `answerRequests`. */
   readonly program: URL;
   /** The program's `workerData`. */
   readonly data: unknown;
-  /** How much its objects may take, in MiB. */
+  /** The most memory of its objects, in MiB. */
   readonly mostMemoryMiB: number;
-  /** Called with what it says unasked. */
+  /** Called with messages of the thread that are no answers. */
   readonly onTold?: (told: Told) => void;
-  /** Called when it has failed. What was asked of it is refused; the next request starts another. */
+  /** Called when the thread has failed. Its requests are rejected; the next one starts another thread. */
   readonly onFailure: (error: unknown) => void;
-}
-
-interface Waiting<Answer> {
-  readonly resolve: (answer: Answer) => void;
-  readonly reject: (error: unknown) => void;
 }
 
 export class AskedThread<Request, Answer, Told = never> {
   readonly #options: AskedThreadOptions<Told>;
-  readonly #waiting = new Map<number, Waiting<Answer>>();
+  readonly #waiting = new Map<number, { resolve(answer: Answer): void; reject(error: unknown): void }>();
   #worker: Worker | undefined;
   #lastId = 0;
 
@@ -44,7 +41,7 @@ export class AskedThread<Request, Answer, Told = never> {
     return this.#worker !== undefined;
   }
 
-  /** `transfer` goes to the thread without a copy, and is gone here. */
+  /** Sends a request. Buffers of `transfer` move to the thread without a copy. */
   ask(request: Request, transfer: readonly ArrayBuffer[] = []): Promise<Answer> {
     const id = ++this.#lastId;
     this.#worker ??= this.#start();
@@ -81,7 +78,7 @@ export class AskedThread<Request, Answer, Told = never> {
     return worker;
   }
 
-  #settle(said: Exclude<Said<Answer, Told>, { told: Told }>): void {
+  #settle(said: Answered<Answer>): void {
     const waiting = this.#waiting.get(said.id);
     this.#waiting.delete(said.id);
     if ("answer" in said) waiting?.resolve(said.answer);
@@ -92,7 +89,7 @@ export class AskedThread<Request, Answer, Told = never> {
   }
 }
 
-/** In the thread: answers each request. Returns what says something unasked. */
+/** Answers each request, in the thread. Returns a function that sends `onTold` a message. */
 export function answerRequests<Request, Answer, Told = never>(
   answer: (request: Request) => Answer | Promise<Answer>,
 ): (told: Told) => void {
@@ -108,17 +105,14 @@ export function answerRequests<Request, Answer, Told = never>(
   return (told) => say({ told });
 }
 
-// A thread for work on what came from outside and may cost more than the server's own thread can give. It does one task at a
-// time, round-robin by owner, starts with the first, and ends once it was idle.
-
-export interface BoundedThreadOptions {
+interface BoundedThreadOptions {
   /** The built program, which calls `answerRequests`. */
   readonly program: URL;
-  /** Memory for its objects, in MiB. */
+  /** The most memory of its objects, in MiB. */
   readonly memoryMiB: number;
-  /** How many tasks may wait: more are refused, and whoever brought them tries again. @default any number */
+  /** How many tasks may wait; more are rejected with a `StoreUnavailable`. @default any number */
   readonly mostWaiting?: SemaphoreBounds["mostWaiting"];
-  /** How long a task may take, in milliseconds. @default 10 s, which only a hang takes: an idle machine needs 0.2 s */
+  /** How long a task may take, in milliseconds. @default 10 s, which only a hang takes */
   readonly mostMs?: number;
   /** How long it runs without a task, in milliseconds. */
   readonly idleMs: number;
@@ -126,16 +120,15 @@ export interface BoundedThreadOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** A task that took more memory or time than any may. Trying it again would end the same. */
+/** A task that exceeded the limits of memory or time, and would do so again. */
 export class TaskTooCostly extends Error {
   override readonly name = "TaskTooCostly";
 }
 
-const MOST_MS = 10_000;
-const CLOSED = "the thread is closed";
-/** The owner of tasks that belong to none. */
-const NOBODY = 0;
-
+/**
+ * A thread for untrusted input that may cost more than the server's own thread can give. It does one task at a time,
+ * round-robin by owner, starts with the first, and ends when idle.
+ */
 export class BoundedThread<Request, Answer> {
   readonly #mostMs: number;
   readonly #idleMs: number;
@@ -146,13 +139,14 @@ export class BoundedThread<Request, Answer> {
   #overrun: string | undefined;
   #idle: NodeJS.Timeout | undefined;
 
-  constructor({ program, memoryMiB, mostWaiting, mostMs = MOST_MS, idleMs, onFailure }: BoundedThreadOptions) {
+  constructor({ program, memoryMiB, mostWaiting, mostMs = 10_000, idleMs, onFailure }: BoundedThreadOptions) {
     this.#mostMs = mostMs;
     this.#idleMs = idleMs;
     this.#turns = new FairSemaphore({
       atOnce: 1,
       ...(mostWaiting === undefined ? {} : { mostWaiting }),
-      refuse: (reason) => new StoreUnavailable(reason === "closed" ? CLOSED : "too many tasks wait for a thread"),
+      refuse: (reason) =>
+        new StoreUnavailable(reason === "closed" ? "the thread is closed" : "too many tasks wait for a thread"),
     });
     this.#thread = new AskedThread({
       program,
@@ -170,11 +164,8 @@ export class BoundedThread<Request, Answer> {
     return this.#thread.isRunning;
   }
 
-  /**
-   * Rejects with a `TaskTooCostly`, or with a `StoreUnavailable` where there is no room now. See `AskedThread.ask` for
-   * `transfer`.
-   */
-  run(request: Request, { owner = NOBODY, transfer = [] as readonly ArrayBuffer[] } = {}): Promise<Answer> {
+  /** Rejects with a `TaskTooCostly`, or a `StoreUnavailable` if there is no room. `transfer` is as of `AskedThread.ask`. */
+  run(request: Request, { owner = 0, transfer = [] as readonly ArrayBuffer[] } = {}): Promise<Answer> {
     return this.#turns.run(owner, () => this.#ask(request, transfer));
   }
 

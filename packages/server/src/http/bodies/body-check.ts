@@ -1,4 +1,4 @@
-// What a long body costs to parse and validate, in one function: the built server runs it in a thread, as that may take 100 ms.
+// Parses and validates JSON bodies. The built server does so in a thread for long ones (docs/decisions/0074).
 
 import { isUtf8 } from "node:buffer";
 import type { Ajv2020 } from "ajv/dist/2020.js";
@@ -6,8 +6,6 @@ import { type FieldFault, listFaults, type OtherFaults, Refusal, refuseFaults } 
 import { findLoneSurrogate } from "../../rules/unicode.ts";
 import { validatorOf } from "../validation/ajv.ts";
 import { escapePointer, joinFaults, malformedText, markAsWritten, toFaults } from "../validation/faults.ts";
-
-// Refusals of a body before its content is validated.
 
 /** The largest request body that is read. */
 export const BODY_LIMIT_BYTES = 2 * 1024 * 1024;
@@ -27,31 +25,22 @@ export function bodyCutOff(): Refusal {
   return new Refusal("malformed_json", "The body ended before the number of bytes that Content-Length announced.");
 }
 
-function notUtf8(): Refusal {
-  return new Refusal("malformed_json", "The body is not valid UTF-8.");
-}
-
-// Parses JSON bodies strictly: what would be repaired, rounded or altered on its way is refused or marked.
-
-export interface ParsedBody {
-  readonly value: unknown;
-  /** The texts that are not well-formed Unicode. */
-  readonly malformed: readonly FieldFault[];
-}
-
 /** The escape of half a surrogate pair. Only an escape can be one: UTF-8 cannot encode it. */
 const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
-/** A number whose fraction may be lost in a double: one with 17 digits, as it holds 16, or with too small an exponent. */
+/** A number whose fraction a double may lose: one of 17 digits, or with a long exponent. */
 const LOSING_NUMBER = /[\d.]{17}|[\d.][eE]-0*\d{3}/;
 const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
-/** No text of the contract is further down. What contains a deeper one is refused. */
+/** The depth of the contract's deepest text. Validation refuses anything deeper. */
 const DEEPEST_TEXT = 8;
 const none: readonly FieldFault[] = [];
 
-/** Throws the refusal of a body that is no JSON in UTF-8. A number whose fraction would be lost is marked as written. */
-export function parseBody(bytes: Buffer): ParsedBody {
+/**
+ * Parses a body strictly: throws `malformed_json` if it is not JSON in UTF-8, and marks numbers whose fraction would be lost.
+ * `malformed` has a fault for each text that is not well-formed Unicode.
+ */
+export function parseBody(bytes: Buffer): { readonly value: unknown; readonly malformed: readonly FieldFault[] } {
   if (bytes.length === 0) throw bodyMissing();
-  if (!isUtf8(bytes)) throw notUtf8();
+  if (!isUtf8(bytes)) throw new Refusal("malformed_json", "The body is not valid UTF-8.");
   const text = bytes.toString("utf8");
   let value = parseJson(text);
   if (hasNumber(value) && LOSING_NUMBER.test(text)) value = parseJson(text.replaceAll(TEXT_OR_NUMBER, keepFraction));
@@ -108,32 +97,29 @@ function findMalformed(value: unknown, pointer: string, depth: number): FieldFau
   );
 }
 
-/** The faults of a body, as far as they are known before its request is validated. */
+/** The faults of a body that are known before the rest of its request is validated. */
 export interface BodyFaults {
   /** Whether the body was validated, not only parsed. */
   readonly isValidated: boolean;
   readonly faults: readonly FieldFault[];
-  /** Those beyond what a problem tells. */
+  /** Faults beyond those that a problem lists. */
   readonly others?: OtherFaults;
 }
 
-/** What crosses between threads: plain values alone. */
+/** The outcome of a check, in plain values that can cross between threads. */
 export type BodyAnswer =
   | { readonly refused: Pick<Refusal, "code" | "message" | "extras"> }
-  /** The value with its defaults. Of one with faults, the members without any, and null for the others. */
+  /** The value with its defaults. If it has faults, faulty members are null. */
   | { readonly value: unknown; readonly found: BodyFaults };
 
-/** Parses and validates a body of a tenant; `schema` is the name of its schema, null where any is taken. */
+/** Parses and validates a tenant's body against the schema of that name, or any body for null. */
 export type BodyCheck = (
   schema: string | null,
   bytes: Uint8Array<ArrayBuffer>,
   tenantId: number,
 ) => BodyAnswer | Promise<BodyAnswer>;
 
-/**
- * The contract's largest body has 10 100 values. JSON.parse takes 20 ms at worst for this many, but up to 0.3 s and 100 MB
- * for what fits into 2 MiB.
- */
+/** Bounds the time and memory that parsing takes. The contract's largest body has 10 100 values. */
 export const MOST_VALUES = 12_000;
 
 const [QUOTE, COMMA, BACKSLASH] = [0x22, 0x2c, 0x5c];
@@ -162,7 +148,7 @@ export function createBodyCheck(ajv: () => Ajv2020): (schema: string | null, byt
   };
 }
 
-/** Refuses a body, valid or not, with more values than any of the contract, before they take memory. */
+/** Refuses a body with more values than the contract's largest, before they take memory. */
 function requireFewValues(bytes: Uint8Array): void {
   const values = countValues(bytes);
   if (values <= MOST_VALUES) return;
@@ -183,7 +169,7 @@ function countValues(bytes: Uint8Array): number {
   return count;
 }
 
-/** Returns what the checks beyond the schema may look at. It has no more than the schema allows. */
+/** Returns the members that the schema has, with null for faulty ones, for the checks beyond the schema. */
 function withoutFaulty(value: unknown, faults: readonly FieldFault[], schema: unknown): unknown {
   if (typeof value !== "object" || value === null) return null;
   const { properties = {} } = Object(schema) as { readonly properties?: object };

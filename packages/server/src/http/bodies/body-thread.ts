@@ -1,4 +1,4 @@
-// The program of the thread that parses and validates long bodies: those of the contract, and of the dashboard.
+// The program of the thread that parses and validates long bodies of the contract and the dashboard.
 
 import { schemas } from "@msgctl/contract/schemas";
 import { schemas as dashboardSchemas } from "@msgctl/dashboard/api/schemas";

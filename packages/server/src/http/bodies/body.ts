@@ -1,4 +1,4 @@
-// Bodies are read here and not by Fastify, so that long ones are parsed and validated beside the server's thread.
+// Reads request bodies in place of Fastify, so that long ones can be parsed and validated in a thread.
 
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -14,9 +14,10 @@ import {
   parseBody,
 } from "./body-check.ts";
 
-// Headers that a request may have only once. Given two, Node keeps the first or makes a list, and a proxy may do
-// otherwise: each could understand the request differently (RFC 9110, 5.3).
-
+/**
+ * Headers that a request may have only once. Given two, Node keeps the first or joins them, and a proxy may do otherwise, so
+ * that they would disagree about the request (RFC 9110, 5.3).
+ */
 const singleHeaders: ReadonlySet<string> = new Set([
   "authorization",
   "content-type",
@@ -40,7 +41,7 @@ export function findRepeatedHeader({ headers, rawHeaders }: IncomingMessage): st
   return undefined;
 }
 
-/** Describes such a header among the trailers, where it is not read (RFC 9110, 6.5.1); undefined if there is none. */
+/** Describes one of `singleHeaders` among the trailers, where it is not read (RFC 9110, 6.5.1); undefined without one. */
 function findMisplacedHeader({ headers, rawTrailers }: IncomingMessage): string | undefined {
   if (headers["transfer-encoding"] === undefined) return undefined;
   const name = rawTrailers.find((text, index) => index % 2 === 0 && singleHeaders.has(text.toLowerCase()));
@@ -49,7 +50,7 @@ function findMisplacedHeader({ headers, rawTrailers }: IncomingMessage): string 
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Null for most bodies: they are short, and well-formed. */
+    /** Null for a short, well-formed body. */
     bodyFaults: BodyFaults | null;
   }
   interface FastifyContextConfig {
@@ -58,7 +59,7 @@ declare module "fastify" {
   }
 }
 
-/** Whatever a body of this length holds, it is read and validated within 10 ms. */
+/** A body of this length is parsed and validated within 10 ms, whatever it holds. */
 const SHORT_BODY_BYTES = 16 * 1024;
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s";]+)/i;
@@ -75,7 +76,7 @@ export function readJsonBodies(app: FastifyInstance): void {
   });
 }
 
-/** Uses no promises, each of which would cost a send 0.3 µs. Most bodies are one piece. */
+/** Uses no promises, because every send passes here. */
 function readShort(request: FastifyRequest, body: IncomingMessage, done: Done): void {
   const pieces: Buffer[] = [];
   const settle = (error?: Error) => {
@@ -117,7 +118,7 @@ async function readLong(request: FastifyRequest, body: IncomingMessage): Promise
   return answer.value;
 }
 
-/** The bytes have a memory of their own, which can go to a thread. */
+/** Returns the bytes in a buffer of their own, which can be transferred to a thread. */
 async function collect({ headers }: FastifyRequest, body: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
   const announced = headers["content-length"];
   const length = Number(announced ?? BODY_LIMIT_BYTES);
@@ -160,9 +161,6 @@ function requirePlain({ raw, headers }: FastifyRequest): void {
   }
 }
 
-// Limits the memory of long bodies: each is read only once there is room for its bytes, and no tenant can have all the
-// room. Until then it is not read; what the client has sent waits in the network.
-
 export interface BodyRoom {
   /** The bytes of all bodies read at once, and of one tenant's: at least the largest body. */
   readonly bytes: number;
@@ -181,6 +179,10 @@ export const defaultBodyRoom: BodyRoom = {
 
 const KIB = 1_024;
 
+/**
+ * Limits the memory of long bodies (docs/decisions/0026). Each is read only once there is room for its bytes; no tenant can
+ * have all the room.
+ */
 export class LongBodies {
   readonly #permits: FairSemaphore;
 

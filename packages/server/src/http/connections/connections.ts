@@ -1,4 +1,5 @@
-// The HTTP server under the routes: its timeouts, its limits on a request's head, and its handling of malformed input.
+// Creates the HTTP servers under the routes: timeouts, limits on a request's head, the order of one connection's requests,
+// and replies to malformed input, which has no route and no caller.
 
 import {
   createServer,
@@ -14,11 +15,9 @@ import { clearInterval, clearTimeout, setImmediate, setInterval, setTimeout } fr
 import { Refusal } from "../../rules/refusal.ts";
 import { describeRefusal, PROBLEM_TYPE } from "../replies/problems.ts";
 
-// Replies to malformed input: there is no route and no caller, but they have the contract's form.
-
 const AND_CLOSED = "Nothing was done, and the connection is closed.";
 
-/** By the error code of Node's parser. */
+/** Refusals by the error code of Node's parser; `malformed` for any other. */
 const otherFaults: Readonly<Record<string, Refusal>> = {
   HPE_HEADER_OVERFLOW: new Refusal(
     "headers_too_large",
@@ -35,7 +34,7 @@ const otherFaults: Readonly<Record<string, Refusal>> = {
 };
 const malformed = new Refusal("malformed_http", `What was sent cannot be read as HTTP/1.1. ${AND_CLOSED}`);
 
-/** CONNECT asks for a tunnel to another machine, for which no method is allowed. */
+/** Refuses CONNECT, which asks for a tunnel to another machine. */
 const noTunnel = new Refusal("method_not_allowed", `This server is no proxy: CONNECT is not taken. ${AND_CLOSED}`);
 
 /** Returns the refusal for an error code of Node's parser. */
@@ -43,7 +42,7 @@ export function toRefusal(code = ""): Refusal {
   return otherFaults[code] ?? malformed;
 }
 
-/** Returns the reply to malformed input, which reaches no route. */
+/** Returns the reply to malformed input, in the contract's form. */
 export function describeMalformed(
   refusal: Refusal,
   requestId: string,
@@ -60,14 +59,14 @@ export function describeMalformed(
   return { status, headers, body };
 }
 
-/** Returns the same reply as bytes for a connection that is closed afterwards. */
+/** Returns the reply to malformed input as the text for a connection that is closed afterwards. */
 export function renderMalformed(refusal: Refusal, requestId: string): string {
   const { status, headers, body } = describeMalformed(refusal, requestId);
   const lines = Object.entries({ ...headers, connection: "close" }).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`;
 }
 
-/** A request that has not fully arrived by then is given up, so that slow headers cannot hold a connection. */
+/** How long a request may take to arrive, so that slow headers cannot hold a connection. */
 const REQUEST_TIMEOUT_MS = 30_000;
 /** How often Node checks for such requests. Its default of 30 s would allow twice the timeout. */
 const TIMEOUT_CHECK_MS = 2_000;
@@ -93,7 +92,7 @@ export function createServerFactory({ render, stalledMs }: ConnectionOptions): (
       maxHeaderSize: HEADERS_LIMIT_BYTES,
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
-      // if longer than the request's, as by default, Node 20 would never give up a slow body
+      // with the default, which is longer than requestTimeout, Node 20 would never give up a slow body
       headersTimeout: REQUEST_TIMEOUT_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
     };
@@ -104,7 +103,7 @@ export function createServerFactory({ render, stalledMs }: ConnectionOptions): (
     // ignore unknown expectations, as RFC 9110 (10.1.1) allows: Node's own 417 would have no request id
     server.on("checkExpectation", take);
     server.on("connection", (socket) => {
-      connections.set(socket, new Connection(socket, { handle, render }));
+      connections.set(socket, new Connection(socket, handle, render));
       socket.once("close", () => connections.delete(socket));
     });
     endStalledReplies(server, connections, stalledMs);
@@ -124,7 +123,7 @@ export function createServerFactory({ render, stalledMs }: ConnectionOptions): (
   };
 }
 
-/** Closes with the idle connections those that browsers open ahead: to Node, a request is on its way until one comes. */
+/** Also closes the connections that browsers open ahead of a request, which Node does not count as idle. */
 function closeUnused(server: Server, connections: ReadonlyMap<Socket, unknown>): void {
   const closeIdle = server.closeIdleConnections.bind(server);
   server.closeIdleConnections = () => {
@@ -132,9 +131,6 @@ function closeUnused(server: Server, connections: ReadonlyMap<Socket, unknown>):
     for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy();
   };
 }
-
-// One client's connection. Its requests are handled one after the other, as RFC 9112 (9.3.2) requires if one may write:
-// replies keep their order, malformed input is answered in its turn, and one client takes little of the server.
 
 /** How many requests may wait behind the one being handled. Clients that pipeline send about ten ahead. */
 export const LONGEST_PIPELINE = 100;
@@ -146,25 +142,25 @@ const LINGER_MS = 2_000;
 
 type Reply = ServerResponse<IncomingMessage>;
 
-interface ConnectionParts {
-  readonly handle: RequestListener;
-  /** Returns the bytes of the reply to malformed input. */
-  readonly render: (refusal: Refusal) => string;
-}
-
+/**
+ * One client's connection. Its requests are handled one at a time, as RFC 9112 (9.3.2) requires if one may write: replies
+ * keep their order, and malformed input is answered in its turn (docs/decisions/0018).
+ */
 class Connection {
   readonly #socket: Socket;
-  readonly #parts: ConnectionParts;
+  readonly #handle: RequestListener;
+  readonly #render: ConnectionOptions["render"];
   /** The reply to the last request taken, which may be waiting. */
   #latest: Reply | undefined;
   #waiting = 0;
-  /** No more requests are taken: the client has been told so, or will be after the pending replies. */
+  /** Whether no more requests are taken. The client is told with the last reply. */
   #isEnding = false;
   #refusal: Refusal | undefined;
 
-  constructor(socket: Socket, parts: ConnectionParts) {
+  constructor(socket: Socket, handle: RequestListener, render: ConnectionOptions["render"]) {
     this.#socket = socket;
-    this.#parts = parts;
+    this.#handle = handle;
+    this.#render = render;
   }
 
   /** Handles the request once those before it have been answered. */
@@ -173,7 +169,7 @@ class Connection {
     const previous = this.#latest;
     if (previous === undefined || previous.writableFinished) {
       this.#latest = reply;
-      this.#parts.handle(request, reply);
+      this.#handle(request, reply);
       return;
     }
     if (this.#waiting === LONGEST_PIPELINE) {
@@ -203,7 +199,7 @@ class Connection {
     else if (this.#waiting === 0) this.#end(refusal);
   }
 
-  /** Also stops reading: each parsed request stays in memory until the connection ends. */
+  /** Also stops reading, because each parsed request stays in memory until the connection ends. */
   #takeNoMore(): void {
     this.#isEnding = true;
     // Node resumes the socket for each body that is read
@@ -214,7 +210,7 @@ class Connection {
     this.#waiting -= 1;
     if (!this.#socket.writable) return;
     if (this.#refusal !== undefined && !request.complete) this.#end(this.#refusal);
-    else this.#parts.handle(request, reply);
+    else this.#handle(request, reply);
   }
 
   #endAfter(reply: Reply, refusal?: Refusal): void {
@@ -230,7 +226,7 @@ class Connection {
     }
     const timer = setTimeout(() => socket.destroy(), LINGER_MS);
     socket.once("close", () => clearTimeout(timer));
-    socket.end(refusal === undefined ? "" : this.#parts.render(refusal));
+    socket.end(refusal === undefined ? "" : this.#render(refusal));
     socket.off("resume", socket.pause);
     // replacing the listener keeps the bytes from the parser
     socket.once("resume", () => socket.removeAllListeners("data").on("data", () => {}));
@@ -238,11 +234,9 @@ class Connection {
   }
 }
 
-// Ends connections whose client does not read its reply: each holds unsent bytes in memory.
-
 /**
- * Ends each open connection of `server` whose unsent bytes have not decreased for `stalledMs`. Connections are checked
- * periodically, at no cost to requests, so the end comes after one to three times as long.
+ * Ends each open connection whose unsent bytes, which take memory, have not decreased for `stalledMs`. Connections are
+ * checked periodically, at no cost to requests, so the end comes after one to three times as long.
  */
 function endStalledReplies(server: Server, open: ReadonlyMap<Socket, unknown>, stalledMs: number): void {
   const timer = setInterval(() => {

@@ -1,4 +1,4 @@
-// Authenticates the caller. A credential is a key and its secret, sent together; the store holds only peppered hashes.
+// Authenticates callers of the API. A credential is a key and its secret; the store holds only peppered hashes.
 
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
@@ -25,7 +25,7 @@ interface CacheEntry {
   readonly hashes: readonly Buffer[];
   readonly caller: Caller;
   readonly staleAt: number;
-  /** The same by `Clock.elapsed`: a clock that is set back comes by the same time once more. */
+  /** The end by `Clock.elapsed`, because a clock that is set back passes `staleAt` again. */
   readonly elapsesAt: number;
 }
 
@@ -133,7 +133,7 @@ export function createAuthenticator({
   return Object.assign(authenticate, { forget });
 }
 
-/** Compared with the secret of an unknown key: nothing hashes to it. */
+/** Stands for the hashes of an unknown key; nothing hashes to it. */
 const noSecrets: readonly Buffer[] = [Buffer.alloc(64)];
 
 /** Does not reveal which half is wrong. */
@@ -146,9 +146,7 @@ function credentialsMissing(hasKey: boolean, hasSecret: boolean): Refusal {
   return new Refusal("credentials_missing", `The request has no ${missing}. Send both headers of one credential.`);
 }
 
-// HTTP Basic on the one route whose caller can send no headers of its own, FreeSWITCH's mod_xml_curl.
-
-/** The operation that FreeSWITCH calls. */
+/** The operation that takes HTTP Basic: its caller, FreeSWITCH's mod_xml_curl, can send no headers of its own. */
 export const BASIC_OPERATION: OperationId = "getDirectoryEntry";
 
 export const BASIC_CHALLENGE = 'Basic realm="msgd", charset="UTF-8"';

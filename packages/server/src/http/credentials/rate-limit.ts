@@ -1,5 +1,4 @@
-// Rate limit per credential, or of a tenant that has one of its own: a token bucket that refills at a steady rate. It is in
-// this process's memory: of several instances on one database, each allows as much.
+// Limits the rate of requests by token buckets in this process's memory: each of several instances allows the full rate.
 
 import type { FastifyReply } from "fastify";
 import type { Clock } from "../../platform/clock.ts";
@@ -7,9 +6,7 @@ import type { RateLimit } from "../../rules/rate-limits.ts";
 import { Refusal } from "../../rules/refusal.ts";
 import type { Caller } from "../../steps/operation.ts";
 
-export type { RateLimit } from "../../rules/rate-limits.ts";
-
-/** Takes a request from the caller's bucket, and says in the reply what is left. Throws `rate_limited`. */
+/** Takes a request from the caller's bucket, and adds what is left to the reply's headers. Throws `rate_limited`. */
 export type LimitRate = (caller: Caller, reply: FastifyReply) => void;
 
 interface Bucket {
@@ -18,14 +15,14 @@ interface Bucket {
   filledAt: number;
 }
 
-/** Beyond this number, full buckets are removed: they are as good as none. */
+/** The number of buckets beyond which full ones are removed: a new bucket is full too. */
 const MANY_BUCKETS = 10_000;
 
 /**
- * Limits each credential to `common`, but for those of a tenant that has a rate of its own, which they share. The headers are
- * those of draft-ietf-httpapi-ratelimit-headers (RateLimit-Policy, RateLimit).
+ * Limits each credential to `common`; credentials of a tenant with a rate of its own share that. Headers follow
+ * draft-ietf-httpapi-ratelimit-headers.
  *
- * @param common undefined for none
+ * @param common undefined for no limit
  */
 export function createRateLimit(common: RateLimit | undefined, clock: Clock): LimitRate {
   const buckets = new Map<string, Bucket>();
@@ -33,7 +30,7 @@ export function createRateLimit(common: RateLimit | undefined, clock: Clock): Li
 
   function fill(bucket: Bucket, now: number): void {
     const { perSecond, burst } = bucket.limit;
-    // a clock set back fills nothing
+    // elapsed time is negative after the clock was set back
     const elapsedMs = Math.max(0, now - bucket.filledAt);
     bucket.requests = Math.min(burst, bucket.requests + (elapsedMs * perSecond) / 1_000);
     bucket.filledAt = now;
@@ -41,13 +38,10 @@ export function createRateLimit(common: RateLimit | undefined, clock: Clock): Li
 
   function find(name: string, limit: RateLimit, now: number): Bucket {
     const known = buckets.get(name);
-    if (known !== undefined) {
-      known.limit = limit;
-      fill(known, now);
-      return known;
-    }
-    if (buckets.size >= sweepAt) sweep(now);
-    const bucket = { limit, requests: limit.burst, filledAt: now };
+    if (known === undefined && buckets.size >= sweepAt) sweep(now);
+    const bucket = known ?? { limit, requests: limit.burst, filledAt: now };
+    bucket.limit = limit;
+    fill(bucket, now);
     buckets.set(name, bucket);
     return bucket;
   }

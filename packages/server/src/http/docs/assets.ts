@@ -1,4 +1,4 @@
-// Files that are the same for every client while the server runs: pages, style, script. Cached as they are sent.
+// Serves built files (pages, styles, scripts) and the 404 page. Files are kept in memory, compressed.
 
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
@@ -28,18 +28,17 @@ const TYPES: Readonly<Record<string, string>> = {
   ".ico": "image/x-icon",
 };
 
-/** Names as the build gives them, which lead nowhere else. */
+/** A name as the build gives it, which leads to no other folder. */
 const NAME = /^[\w-]+(?:[./][\w-]+)*$/;
 
 /**
- * Returns the files of a folder by their names, undefined for one that is not there. Each is read when it is first asked for,
- * then kept.
+ * Returns a function that finds a file of the folder by its name; undefined without one. Each file is read once.
  *
- * @param change what is made of each file
+ * @param change applied to each file
  */
 export function openAssets(
   folder: URL,
-  change: (content: Buffer) => string | Buffer = (content) => content,
+  change: (content: Buffer) => Buffer = (content) => content,
 ): (name: string) => Promise<Asset | undefined> {
   const kept = new Map<string, Asset>();
   return async (name) => {
@@ -48,16 +47,12 @@ export function openAssets(
     if (known !== undefined || type === undefined || !NAME.test(name)) return known;
     const content = await readFile(new URL(name, folder)).catch(ignoreMissing);
     if (content === undefined) return undefined;
-    const asset = await makeAsset(type, change(content));
+    const body = change(content);
+    const hash = createHash("sha256").update(body).digest("base64url").slice(0, 22);
+    const asset = { type, body, gzipped: await compress(body), hash };
     kept.set(name, asset);
     return asset;
   };
-}
-
-async function makeAsset(type: string, content: string | Buffer): Promise<Asset> {
-  const body = Buffer.from(content);
-  const hash = createHash("sha256").update(body).digest("base64url").slice(0, 22);
-  return { type, body, gzipped: await compress(body), hash };
 }
 
 function ignoreMissing(error: NodeJS.ErrnoException): undefined {
@@ -84,7 +79,7 @@ export function sendAsset(
   return reply.send(isGzipped ? gzipped : body);
 }
 
-/** Allows scripts, styles, frames and requests of this server only; no frame around it, no foreign form targets, no scripted markup. */
+/** Allows scripts, styles, images, frames and requests of this server only; no form targets, no frame around it. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -99,7 +94,7 @@ const CONTENT_SECURITY_POLICY = [
   "trusted-types 'none'",
 ].join("; ");
 
-/** Security headers of everything that a browser shows of this server. */
+/** Security headers of every page and file. */
 const pageHeaders = {
   "Content-Security-Policy": CONTENT_SECURITY_POLICY,
   "X-Content-Type-Options": "nosniff",
@@ -117,8 +112,6 @@ function hasTag(given: string | undefined, tag: string): boolean {
   const tags = given.split(",").map((part) => part.trim().replace(/^W\//, ""));
   return tags.includes(tag) || tags.includes("*");
 }
-
-// The 404 reply: a page for a browser, a problem for a program.
 
 const page = `<!doctype html>
 <html lang="en">
@@ -138,7 +131,7 @@ const page = `<!doctype html>
 </html>
 `;
 
-/** Replies 404 and points to /docs. @param detail what is missing, as a sentence */
+/** Replies 404, as a page for a browser and a problem for a program. @param detail what is missing, as a sentence */
 export function replyNothingThere(detail: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.header("Vary", "Accept");
   // under /api the contract applies, whose errors are problems

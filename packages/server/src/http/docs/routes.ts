@@ -1,10 +1,9 @@
-// /docs: the contract as pages for people, which load only from this server. The build renders them.
+// Serves the contract as pages at /docs. The build renders them; they load only from this server.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ContractFiles } from "../contract-document.ts";
 import { openAssets, replyNothingThere, sendAsset } from "./assets.ts";
 
-/** Adds the routes. */
 export function addDocsRoutes(
   app: FastifyInstance,
   { docs }: ContractFiles,
@@ -30,7 +29,7 @@ export function addDocsRoutes(
 
 /** Shows the button that fills in the demo credential. */
 function withDemo(content: Buffer): Buffer {
-  // which keeps the bytes of an icon
+  // latin1 keeps the bytes of an icon
   const shown = content.toString("latin1").replace('data-action="demo" hidden', 'data-action="demo"');
   return Buffer.from(shown, "latin1");
 }

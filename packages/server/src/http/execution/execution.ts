@@ -1,4 +1,5 @@
-// Runs a handler against the store: reads see committed rows; a write is one unit of work, once per Idempotency-Key.
+// Runs handlers against the store. A read sees committed rows. A write is done once per Idempotency-Key: as one unit of work
+// or, if it is long, in several.
 
 import { hash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
@@ -48,7 +49,7 @@ function readHeader(headers: IncomingHttpHeaders): string | undefined {
   });
 }
 
-/** Validation has already checked it by the same rule as the header's. */
+/** Returns whether the body has a key, which validation has checked by the header's rule. */
 function hasKey(body: unknown): body is { idempotencyKey: string } {
   return typeof body === "object" && body !== null && "idempotencyKey" in body;
 }
@@ -60,13 +61,11 @@ function fingerprint(path: unknown, body: unknown): string {
   return hash("sha256", canonicalText([path, rest]), "base64");
 }
 
-/** The refusal for a key whose first request has not ended. */
 function inProgress(key: string): Refusal {
   const detail = `The first request with Idempotency-Key ${key} is still under way. Repeat it in a second.`;
   return new Refusal("idempotency_in_progress", detail);
 }
 
-/** The refusal for a key that another request was made with. */
 function keyReused(key: string): Refusal {
   const detail = `Idempotency-Key ${key} was used for another request. Repeat that request unchanged, or take a new key.`;
   return new Refusal("idempotency_key_reused", detail);
@@ -75,7 +74,7 @@ function keyReused(key: string): Refusal {
 /** The outcome of a successful request. */
 interface Outcome {
   readonly result: unknown;
-  /** Whether the key was used before: nothing was written, and `result` is what the first call made, as it is now. */
+  /** Whether the key was used before. `result` is then the current state of what the first call created. */
   readonly replayed: boolean;
 }
 
@@ -83,18 +82,14 @@ function fresh(result: unknown): Outcome {
   return { result, replayed: false };
 }
 
-// Runs a write in several units of work. The first that writes claims the Idempotency-Key, and the last stores it with
-// the result; a repeat of the request meanwhile gets `idempotency_in_progress`. If the client disconnects before the
-// first that writes, nothing is done; after that, the write is completed.
-
 type RunUnit = Slicing["run"];
 /** Throws once the client has gone. */
 export type RequireClient = () => void;
-/** What is stored with an Idempotency-Key. */
+/** The part of a write's result that is stored with an Idempotency-Key. */
 type Kept = Omit<WriteResult<unknown>, "result">;
 
 /** An Idempotency-Key, and the fingerprint of its request. */
-export interface KeyClaim {
+interface KeyClaim {
   readonly key: IdempotencyKey;
   readonly fingerprint: string;
 }
@@ -102,24 +97,25 @@ export interface KeyClaim {
 interface KeyedWrite extends KeyClaim {
   /** The whole write as one unit of work. */
   readonly once: Work<Outcome>;
-  /** Finds the current state of what the key made before. Throws `idempotency_key_reused` for another request's key. */
+  /** Finds the current state of what the key created. Throws `idempotency_key_reused` for another request's key. */
   readonly findReplay: (context: OperationContext) => Promise<Outcome | undefined>;
   /** Stores the key. Resolves to false if it is in use. */
   readonly keep: (context: OperationContext, written: Kept) => Promise<boolean>;
 }
 
-/** The limit per tenant. They take turns, so that more would only wait for each other. */
+/** The most sliced writes of a tenant in progress. They take turns, so that more would only wait for each other. */
 const MOST_UNDER_WAY = 8;
 
-/** Limits the sliced writes that each tenant has in progress. Past the limit it rejects with `rate_limited`. */
-function limitSlicedWrites(): FairSemaphore {
-  return new FairSemaphore({
-    atOnce: Number.POSITIVE_INFINITY,
-    perOwner: MOST_UNDER_WAY,
-    mostWaiting: { perOwner: 0, owners: 0 },
-    refuse: tooMany,
-  });
-}
+const slicedWrites = {
+  atOnce: Number.POSITIVE_INFINITY,
+  perOwner: MOST_UNDER_WAY,
+  mostWaiting: { perOwner: 0, owners: 0 },
+  refuse: () =>
+    new Refusal(
+      "rate_limited",
+      `Requests as large as this one are worked on for at most ${MOST_UNDER_WAY} of a tenant at a time. Nothing was done; try again once one of them has ended.`,
+    ),
+};
 
 /** Throws `idempotency_in_progress` or `idempotency_key_reused` while a request in progress holds the key. */
 async function requireUnheld({ tx }: OperationContext, claim: KeyClaim): Promise<void> {
@@ -128,6 +124,11 @@ async function requireUnheld({ tx }: OperationContext, claim: KeyClaim): Promise
   throw held.fingerprint === claim.fingerprint ? inProgress(claim.key.key) : keyReused(claim.key.key);
 }
 
+/**
+ * Runs a write in several units of work. The first that writes claims the Idempotency-Key, and the last stores it with the
+ * result; a repeat meanwhile gets `idempotency_in_progress`. If the client disconnects before the first that writes, nothing
+ * is done; after that, the write is completed.
+ */
 async function executeInSlices(
   { write }: NonNullable<AnyWrite["inSlices"]>,
   input: AnyInput,
@@ -181,11 +182,6 @@ function scopeOf({ key }: KeyClaim): string {
   return canonicalText(key);
 }
 
-function tooMany(): Refusal {
-  const detail = `Requests as large as this one are worked on for at most ${MOST_UNDER_WAY} of a tenant at a time. Nothing was done; try again once one of them has ended.`;
-  return new Refusal("rate_limited", detail);
-}
-
 export interface Execution {
   readonly store: Store;
   readonly clock: Clock;
@@ -196,18 +192,11 @@ export interface Execution {
   readonly notifyJobs: () => void;
 }
 
-/** What of a request is not input. */
-export interface RequestParts {
-  readonly headers: IncomingHttpHeaders;
-  /** The label of what it accepts. */
-  readonly project: string | null;
-}
-
 /** Throws refusals that need no look-up synchronously. A long write calls `requireClient` before it starts. */
 export type Execute = (
   caller: Caller,
   input: AnyInput,
-  request: RequestParts,
+  request: { readonly headers: IncomingHttpHeaders; readonly project: string | null },
   requireClient: RequireClient,
 ) => Promise<Outcome>;
 
@@ -218,7 +207,7 @@ export function executeRead(operation: AnyRead, { store, clock, settings }: Exec
   };
 }
 
-/** Runs a handler that is no unit of work. */
+/** Runs a handler that asks another part of the server, not the store. */
 export function executeAnswer(operation: AnyAnswer): Execute {
   return async (caller, input) => fresh(await operation.answer(caller, input));
 }
@@ -226,10 +215,10 @@ export function executeAnswer(operation: AnyAnswer): Execute {
 export function executeWrite(operation: AnyWrite, operationId: string, execution: Execution): Execute {
   const { store, clock, settings } = execution;
   const { inSlices } = operation;
-  const [turns, underWay] = [new FairSemaphore({ atOnce: 1 }), limitSlicedWrites()];
+  const [turns, underWay] = [new FairSemaphore({ atOnce: 1 }), new FairSemaphore(slicedWrites)];
   return (caller, input, { headers, project }, requireClient) => {
     const key = readIdempotencyKey(headers, input.body);
-    // before the replay, which would reveal another merchant's data to a caller who guessed its key
+    // before the replay, which would reveal another merchant's data to a caller that guessed its key
     operation.authorize(caller, input);
     const contextOf = (tx: Transaction): OperationContext => ({
       tx,
@@ -254,21 +243,19 @@ export function executeWrite(operation: AnyWrite, operationId: string, execution
       return underWay.run(tenantId, () => executeInSlices(inSlices, input, services));
     }
     const once = keyed?.once ?? (async (tx) => fresh((await operation.write(contextOf(tx), input)).result));
-    // what labels has no form for many units
+    // labelled writes have no batch statement
     return store.write(once, operation.mayShare === true && project === null ? "together" : undefined);
   };
 }
 
-interface KeyedCall {
+interface KeyedCall extends KeyClaim {
   readonly contextOf: (tx: Transaction) => OperationContext;
-  readonly key: IdempotencyKey;
-  readonly fingerprint: string;
   readonly keptMs: number;
 }
 
 /**
- * Looks for the key, writes, and stores the key with what was written. It is looked for first, so that a repeat changes nothing, and
- * costs nothing of what others have written in its group.
+ * Looks for the key, writes, and stores the key with what was written. A repeat is found before any write, so that it changes
+ * nothing and undoes nothing of the other units in its group.
  */
 function onceForKey(operation: AnyWrite, input: AnyInput, call: KeyedCall): KeyedWrite {
   const { contextOf, key, fingerprint } = call;
@@ -281,7 +268,7 @@ function onceForKey(operation: AnyWrite, input: AnyInput, call: KeyedCall): Keye
     return { result: await operation.replay(context, JSON.parse(earlier.reference)), replayed: true };
   }
 
-  /** Where its first request is under way at another instance, this one waits for that, and holds nothing others wait for. */
+  /** Waits for the first request if that is in progress on another instance, and holds no rows meanwhile. */
   async function take({ tx, now }: OperationContext): Promise<void> {
     const isTaken = await takeIdempotency(tx, key, { fingerprint, now }).catch((error: unknown) => {
       throw error instanceof RowBusy ? inProgress(key.key) : error;

@@ -1,8 +1,8 @@
-// Replies that are lists. Up to a page of rows is read and sent at once; a longer list is read with a cursor and sent
-// page by page, as fast as the client reads (docs/decisions/0019).
+// Sends replies that have a list. A short one is read and sent at once. A long one is read and sent piece by piece, as fast
+// as the client reads, and is limited in number and time (docs/decisions/0019).
 
 import { Readable } from "node:stream";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply } from "fastify";
 import { FairLine, FairSemaphore } from "../../platform/fair-line.ts";
 import { clearTimeout, performance, setImmediate, setTimeout } from "../../platform/timers.ts";
 import type {
@@ -21,11 +21,172 @@ import type { Execution } from "../execution/execution.ts";
 import { createSerializer, type Stringify } from "../replies/replies.ts";
 import type { Compilations } from "../validation/ajv.ts";
 
-// Replies too long to be read and serialized at once: they are limited in number and time, and are produced as fast as
-// the client reads (docs/decisions/0019).
-
 const JSON_TYPE = "application/json; charset=utf-8";
 
+/** Limits of long replies. Times are in milliseconds of the machine's clock. */
+export interface ReplyBounds {
+  /** How many lists longer than a page are sent at once, in all and for one tenant. */
+  readonly longLists: number;
+  readonly longListsPerTenant: number;
+  /** How long another waits before it is refused. */
+  readonly waitMs: number;
+  /** How long one may take: while it is open, the database keeps all later changes. */
+  readonly longestMs: number;
+  /** How long a reply may stall before its connection is ended: after one to three times this. */
+  readonly stalledMs: number;
+  /** How long lists may go on when the server stops. */
+  readonly stopGraceMs: number;
+}
+
+export const defaultReplyBounds: ReplyBounds = {
+  // each costs 1 MB at most, and none of a well-behaved client lasts longer than some seconds
+  longLists: 16,
+  longListsPerTenant: 4,
+  // shorter than clients' own timeouts, so that they are told why
+  waitMs: 20_000,
+  // 300 000 consents at 4 Mbit/s
+  longestMs: 120_000,
+  stalledMs: 10_000,
+  // before the server closes all connections, at 5 s
+  stopGraceMs: 3_000,
+};
+
+/** Serializes an array of views as JSON. */
+type Serialize = (views: unknown[]) => string;
+
+/** Reads and sends an operation's reply. Throws refusals that need no look-up synchronously. */
+export type SendListed = (reply: FastifyReply, caller: Caller, input: AnyInput) => void;
+
+/** Returns what sends replies that are lists: up to a page of rows at once, more page by page. */
+export function createListSender(
+  execution: Execution,
+  long: LongReplies,
+  operation: AnyList,
+  status: number,
+): SendListed {
+  const { store, clock, settings } = execution;
+
+  async function send(reply: FastifyReply, caller: Caller, input: AnyInput, serialize: Serialize): Promise<void> {
+    const { listing, text } = await long.loop.run(caller.tenantId, () =>
+      store.read(async (tx) => {
+        const listing = await operation.list({ tx, caller, now: clock.now(), settings }, input);
+        const { query, view } = listing;
+        const rows = query.isWalk === true ? undefined : await readRows(tx, query, PAGE_ROWS + 1);
+        const isWhole = rows !== undefined && rows.length <= PAGE_ROWS;
+        return { listing, text: isWhole ? serialize(rows.map(view)) : undefined };
+      }),
+    );
+    if (text !== undefined) reply.header("Content-Type", JSON_TYPE).send(text);
+    else await long.send(reply, caller.tenantId, readPages(caller, listing, serialize));
+  }
+
+  async function* readPages(
+    { tenantId }: Caller,
+    { query, view }: Listing<unknown>,
+    serialize: Serialize,
+  ): AsyncGenerator<string, void, undefined> {
+    let before = "[";
+    for await (const rows of store.readPages(query)) {
+      if (rows.length === 0) continue;
+      const text = await long.loop.run(tenantId, () => serialize(rows.map(view)));
+      // without the page's own brackets
+      yield before + text.slice(1, -1);
+      before = ",";
+    }
+    yield before === "[" ? "[]" : "]";
+  }
+
+  return (reply, caller, input) => {
+    operation.authorize(caller, input);
+    const serialize = serializerOf(reply, status) as Serialize;
+    reply.code(status);
+    send(reply, caller, input, serialize).catch((error) => long.refuse(reply, error));
+  };
+}
+
+/** The least number of characters to send at once: writing a short item costs as much as reading it. */
+const LEAST_PIECE = 16_384;
+
+interface PartedOperation<Id extends string> {
+  readonly api: Api<Id>;
+  readonly operationId: Id;
+  readonly operation: AnyRead;
+  readonly inParts: AnyPartedRead;
+  readonly compilations: Compilations;
+}
+
+/** Returns what sends replies with a list among their members: a long list item by item, all from one snapshot. */
+export function createPartedSender<Id extends string>(
+  { store, clock, settings }: Execution,
+  long: LongReplies,
+  { api: { operations, schemas }, operationId, operation, inParts, compilations }: PartedOperation<Id>,
+): SendListed {
+  const { successStatus, responseSchema } = operations[operationId];
+  const listSchema = { $ref: `${responseSchema}#/properties/${inParts.member}` };
+  const serializeList = createSerializer(listSchema, schemas, compilations);
+  const contextOf = (tx: Transaction, caller: Caller): OperationContext => ({ tx, caller, now: clock.now(), settings });
+
+  async function send(reply: FastifyReply, caller: Caller, input: AnyInput, serialize: Stringify): Promise<void> {
+    const small = await store.read(async (tx) => {
+      const context = contextOf(tx, caller);
+      return (await inParts.isNeeded(context, input)) ? undefined : { result: await operation.read(context, input) };
+    });
+    if (small !== undefined) reply.send(small.result);
+    else await long.send(reply, caller.tenantId, readItems(caller, input, serialize));
+  }
+
+  async function* readItems(
+    caller: Caller,
+    input: AnyInput,
+    serialize: Stringify,
+  ): AsyncGenerator<string, void, undefined> {
+    const run = <T>(work: () => T | Promise<T>) => long.loop.run(caller.tenantId, work);
+    const snapshot = await store.openSnapshot();
+    try {
+      const { frame, ids, readItem } = await run(() => inParts.read(contextOf(snapshot.tx, caller), input));
+      const { before, after } = await run(() => splitAt(serialize(frame), inParts.member));
+      yield before;
+      let piece = "";
+      for (const [index, id] of ids.entries()) {
+        const text = await run(async () => serializeList([await readItem(id)]));
+        // without the item's own brackets
+        piece += (index === 0 ? "" : ",") + text.slice(1, -1);
+        if (piece.length < LEAST_PIECE) continue;
+        yield piece;
+        piece = "";
+      }
+      yield piece + after;
+    } finally {
+      snapshot.end();
+    }
+  }
+
+  return (reply, caller, input) => {
+    operation.authorize?.(caller, input);
+    const serialize = serializerOf(reply, successStatus);
+    reply.code(successStatus);
+    send(reply, caller, input, serialize).catch((error) => long.refuse(reply, error));
+  };
+}
+
+/** Returns the serializer of the route's reply with the status. */
+function serializerOf(reply: FastifyReply, status: number): Stringify {
+  const serialize = reply.getSerializationFunction(String(status)) as Stringify | undefined;
+  if (serialize === undefined) throw new Error(`a route has no serializer of its replies with ${status}`);
+  return serialize;
+}
+
+/** Splits the JSON inside the brackets of the empty list `member`. */
+function splitAt(json: string, member: string): { before: string; after: string } {
+  // quotes within strings are escaped, so this can only match the member
+  const opening = `"${member}":[`;
+  const start = json.indexOf(`${opening}]`);
+  if (start === -1) throw new Error(`a reply has no empty ${member}`);
+  const end = start + opening.length;
+  return { before: json.slice(0, end), after: json.slice(end) };
+}
+
+/** Sends the long replies of a server, a bounded number at a time. */
 export class LongReplies {
   /** Shares the event loop between the replies being produced. */
   readonly loop = new LoopShare();
@@ -61,10 +222,7 @@ export class LongReplies {
     const leave = await this.#permits.take(tenantId, gone.signal);
     const { longestMs } = this.#bounds;
     const longest = setTimeout(() => {
-      log.warn(
-        { requestId: reply.request.id, address: reply.request.loggedAddress },
-        `a long reply was not taken within ${longestMs / 1_000} s, and is cut off`,
-      );
+      log.warn(describe(reply), `a long reply was not taken within ${longestMs / 1_000} s, and is cut off`);
       raw.destroy();
     }, longestMs).unref();
     const end = () => {
@@ -82,12 +240,7 @@ export class LongReplies {
       const text = Readable.from(startingWith(first, texts));
       gone.signal.throwIfAborted();
       // Fastify then closes the connection, so that the partial reply does not look complete
-      text.once("error", (error) => {
-        log.error(
-          { err: error, requestId: reply.request.id, address: reply.request.loggedAddress },
-          "a long reply could not be read to its end",
-        );
-      });
+      text.once("error", (error) => log.error(describe(reply, error), "a long reply could not be read to its end"));
       reply.header("Content-Type", JSON_TYPE).send(text);
     } catch (error) {
       end();
@@ -97,14 +250,15 @@ export class LongReplies {
 
   /** Replies with the error that `send` rejected with, unless the client has gone. */
   refuse(reply: FastifyReply, error: unknown): void {
+    const isAbort = error instanceof Error && error.name === "AbortError";
     if (!reply.raw.destroyed) reply.send(error);
-    else if (!isAbort(error)) {
-      reply.log.error(
-        { err: error, requestId: reply.request.id, address: reply.request.loggedAddress },
-        "a long reply could not be read",
-      );
-    }
+    else if (!isAbort) reply.log.error(describe(reply, error), "a long reply could not be read");
   }
+}
+
+function describe({ request }: FastifyReply, error?: unknown): object {
+  const about = { requestId: request.id, address: request.loggedAddress };
+  return error === undefined ? about : { err: error, ...about };
 }
 
 async function* startingWith(first: IteratorResult<string, void>, rest: AsyncIterable<string>): AsyncGenerator<string> {
@@ -113,16 +267,10 @@ async function* startingWith(first: IteratorResult<string, void>, rest: AsyncIte
   yield* rest;
 }
 
-function isAbort(error: unknown): boolean {
-  return error instanceof Error && error.name === "AbortError";
-}
-
-// Limits the part of each turn of the event loop that long lists may take, so that other requests wait no longer than
-// that for them.
-
-/** The time of 50 sends. A page of a list takes 1 ms, so that a turn has at most two. */
+/** The part of a turn of the event loop that long replies may take. */
 const SHARE_MS = 2;
 
+/** Shares each turn's `SHARE_MS` between tenants in turn, so that other requests wait no longer for long replies. */
 export class LoopShare {
   readonly #line = new FairLine<() => void>();
   readonly #runningTime: () => number;
@@ -171,196 +319,3 @@ export class LoopShare {
     next?.item();
   }
 }
-
-/** Reads and sends an operation's list. Throws refusals that need no look-up synchronously. */
-export type SendList = (request: FastifyRequest, reply: FastifyReply, caller: Caller, input: AnyInput) => void;
-
-/** Serializes an array of views as JSON. */
-type Serialize = (views: unknown[]) => string;
-
-export class ListReplies {
-  readonly #execution: Execution;
-  readonly #long: LongReplies;
-
-  constructor(execution: Execution, long: LongReplies) {
-    this.#execution = execution;
-    this.#long = long;
-  }
-
-  senderOf(operation: AnyList, status: number): SendList {
-    return (_request, reply, caller, input) => {
-      operation.authorize(caller, input);
-      const serialize = reply.getSerializationFunction(String(status)) as Serialize | undefined;
-      if (serialize === undefined) throw new Error("a list has no serializer");
-      reply.code(status);
-      this.#send(reply, { operation, caller, input, serialize }).catch((error) => this.#long.refuse(reply, error));
-    };
-  }
-
-  async #send(reply: FastifyReply, list: AskedList): Promise<void> {
-    const { operation, caller, input, serialize } = list;
-    const { store, clock, settings } = this.#execution;
-    const { listing, text } = await this.#long.loop.run(caller.tenantId, () =>
-      store.read(async (tx) => {
-        const listing = await operation.list({ tx, caller, now: clock.now(), settings }, input);
-        const { query, view } = listing;
-        const rows = query.isWalk === true ? undefined : await readRows(tx, query, PAGE_ROWS + 1);
-        const isWhole = rows !== undefined && rows.length <= PAGE_ROWS;
-        return { listing, text: isWhole ? serialize(rows.map(view)) : undefined };
-      }),
-    );
-    if (text !== undefined) reply.header("Content-Type", JSON_TYPE).send(text);
-    else await this.#long.send(reply, caller.tenantId, this.#textOf({ ...list, listing }));
-  }
-
-  async *#textOf({
-    caller,
-    listing,
-    serialize,
-  }: AskedList & { listing: Listing<unknown> }): AsyncGenerator<string, void, undefined> {
-    let before = "[";
-    for await (const rows of this.#execution.store.readPages(listing.query)) {
-      if (rows.length === 0) continue;
-      const text = await this.#long.loop.run(caller.tenantId, () => serialize(rows.map(listing.view)));
-      // without the page's own brackets
-      yield before + text.slice(1, -1);
-      before = ",";
-    }
-    yield before === "[" ? "[]" : "]";
-  }
-}
-
-interface AskedList {
-  readonly operation: AnyList;
-  readonly caller: Caller;
-  readonly input: AnyInput;
-  readonly serialize: Serialize;
-}
-
-// Replies that are one object with a list that may be long. A small one is read and sent at once; a large one's list is
-// read and sent item by item, all from one snapshot (docs/decisions/0019).
-
-/** The least number of characters to send at once: writing a short item costs as much as reading it. */
-const LEAST_PIECE = 16_384;
-
-/** Reads and sends a reply. Throws refusals that need no look-up synchronously. */
-export type SendParts = (reply: FastifyReply, caller: Caller, input: AnyInput) => void;
-
-export class PartedReplies {
-  readonly #execution: Execution;
-  readonly #compilations: Compilations;
-  readonly #long: LongReplies;
-
-  constructor(execution: Execution, compilations: Compilations, long: LongReplies) {
-    this.#execution = execution;
-    this.#compilations = compilations;
-    this.#long = long;
-  }
-
-  senderOf<Id extends string>(
-    { operations, schemas }: Api<Id>,
-    operationId: Id,
-    operation: AnyRead,
-    inParts: AnyPartedRead,
-  ): SendParts {
-    const { successStatus, responseSchema } = operations[operationId];
-    const listSchema = { $ref: `${responseSchema}#/properties/${inParts.member}` };
-    const serializeList = createSerializer(listSchema, schemas, this.#compilations);
-    return (reply, caller, input) => {
-      operation.authorize?.(caller, input);
-      reply.code(successStatus);
-      const serialize = reply.getSerializationFunction(String(successStatus)) as Stringify | undefined;
-      if (serialize === undefined) throw new Error(`${operationId} has no serializer`);
-      const asked = { operation, inParts, caller, input, serialize, serializeList };
-      this.#send(reply, asked).catch((error) => this.#long.refuse(reply, error));
-    };
-  }
-
-  async #send(reply: FastifyReply, asked: Asked): Promise<void> {
-    const { operation, inParts, caller, input } = asked;
-    const small = await this.#execution.store.read(async (tx) => {
-      const context = this.#contextOf(tx, caller);
-      return (await inParts.isNeeded(context, input)) ? undefined : { result: await operation.read(context, input) };
-    });
-    if (small !== undefined) reply.send(small.result);
-    else await this.#long.send(reply, caller.tenantId, this.#textOf(asked));
-  }
-
-  async *#textOf({ inParts, caller, input, serialize, serializeList }: Asked): AsyncGenerator<string, void, undefined> {
-    const { loop } = this.#long;
-    const snapshot = await this.#execution.store.openSnapshot();
-    try {
-      const { frame, ids, readItem } = await loop.run(caller.tenantId, () =>
-        inParts.read(this.#contextOf(snapshot.tx, caller), input),
-      );
-      const { before, after } = await loop.run(caller.tenantId, () => splitAt(serialize(frame), inParts.member));
-      yield before;
-      let piece = "";
-      for (const [index, id] of ids.entries()) {
-        const text = await loop.run(caller.tenantId, async () => serializeList([await readItem(id)]));
-        // without the item's own brackets
-        piece += (index === 0 ? "" : ",") + text.slice(1, -1);
-        if (piece.length < LEAST_PIECE) continue;
-        yield piece;
-        piece = "";
-      }
-      yield piece + after;
-    } finally {
-      snapshot.end();
-    }
-  }
-
-  #contextOf(tx: Transaction, caller: Caller): OperationContext {
-    const { clock, settings } = this.#execution;
-    return { tx, caller, now: clock.now(), settings };
-  }
-}
-
-interface Asked {
-  readonly operation: AnyRead;
-  readonly inParts: AnyPartedRead;
-  readonly caller: Caller;
-  readonly input: AnyInput;
-  /** Serializes the whole reply. */
-  readonly serialize: Stringify;
-  /** Serializes only the list. */
-  readonly serializeList: Stringify;
-}
-
-/** Splits the JSON inside the brackets of the empty list `member`. */
-function splitAt(json: string, member: string): { before: string; after: string } {
-  // quotes within strings are escaped, so this can only match the member
-  const opening = `"${member}":[`;
-  const start = json.indexOf(`${opening}]`);
-  if (start === -1) throw new Error(`a reply has no empty ${member}`);
-  const end = start + opening.length;
-  return { before: json.slice(0, end), after: json.slice(end) };
-}
-
-/** Limits on replies while they are sent. Times are milliseconds of the machine's clock. */
-export interface ReplyBounds {
-  /** How many lists longer than a page are sent at once, in all and for one tenant. */
-  readonly longLists: number;
-  readonly longListsPerTenant: number;
-  /** How long another waits for its turn before it is refused. */
-  readonly waitMs: number;
-  /** How long one may take, even if the client reads slowly: while it is open, the database keeps all later changes. */
-  readonly longestMs: number;
-  /** How long a reply may stall before its connection is ended: after one to three times this. */
-  readonly stalledMs: number;
-  /** How long lists may go on when the server stops. */
-  readonly stopGraceMs: number;
-}
-
-export const defaultReplyBounds: ReplyBounds = {
-  // each costs 1 MB at most, and none of a well-behaved client lasts longer than some seconds
-  longLists: 16,
-  longListsPerTenant: 4,
-  // less than clients wait, so that they are told why
-  waitMs: 20_000,
-  // 300 000 consents at 4 Mbit/s
-  longestMs: 120_000,
-  stalledMs: 10_000,
-  // before the server closes all connections, at 5 s
-  stopGraceMs: 3_000,
-};

@@ -1,4 +1,4 @@
-// Gauges, read at the time of a scrape.
+// Renders metrics in Prometheus' text format, version 0.0.4, and the gauges that are read at each scrape.
 
 import type { LoopDelay } from "../../platform/event-loop-delay.ts";
 import {
@@ -10,8 +10,6 @@ import {
 } from "../../store/backlog.ts";
 import { NO_CARRIER } from "../../store/carrier-lines.ts";
 
-// Prometheus' text format, version 0.0.4. Its words are the program's own, or made harmless: nothing has to be escaped.
-
 type Kind = "counter" | "gauge" | "summary" | "histogram";
 
 export type Labels = Readonly<Record<string, string | number>>;
@@ -21,6 +19,7 @@ export function describe(name: string, kind: Kind, help: string): string {
   return `# HELP ${name} ${help}\n# TYPE ${name} ${kind}\n`;
 }
 
+/** Renders one series. Labels are the program's own words, or made harmless: nothing is escaped. */
 export function series(name: string, labels: Labels, value: number): string {
   const own = pairs(labels);
   return `${name}${own === "" ? "" : `{${own}}`} ${format(value)}\n`;
@@ -45,9 +44,9 @@ export function tally(
     .join("");
 }
 
-/** Renders a gauge without labels. */
-function gauge(name: string, help: string, value: number): string {
-  return describe(name, "gauge", help) + series(name, {}, value);
+/** Renders a gauge without labels; nothing for an unknown value. */
+function gauge(name: string, help: string, value: number | undefined): string {
+  return value === undefined ? "" : describe(name, "gauge", help) + series(name, {}, value);
 }
 
 /** Rounds away the noise of binary fractions. */
@@ -58,7 +57,7 @@ export function format(value: number): string {
 /** The page size of SQLite's log. */
 const PAGE_BYTES = 4_096;
 
-/** What a checkpoint found in the database's log, in pages; `isHeld` if something kept it from moving all of them. */
+/** The pages of the database's log that a checkpoint found; `isHeld` if a reader kept it from moving all of them. */
 export interface CheckpointFound {
   readonly pages: number;
   readonly moved: number;
@@ -75,7 +74,7 @@ export interface DiskRoom {
 }
 
 export interface Gauges {
-  /** Which of the processes that share a database it is. */
+  /** The name of this process among those that share a database. */
   readonly instance: string;
   /** Undefined if the database could not be read. */
   readonly backlog: (Backlog & { readonly uncarried: LineBacklog }) | undefined;
@@ -85,7 +84,7 @@ export interface Gauges {
   readonly lastBackup?: number | null | undefined;
   /** Undefined if the data is not on a disk, or the disk could not be read. */
   readonly disk?: DiskRoom | undefined;
-  /** By how much the machine's clock is ahead of the database's, in milliseconds. Undefined if they were not compared. */
+  /** Milliseconds by which this machine's clock is ahead of the database's. Undefined if they were not compared. */
   readonly clockAheadMs?: number | undefined;
   /** Undefined if not measured. */
   readonly loopDelay?: LoopDelay | undefined;
@@ -107,17 +106,21 @@ export function renderGauges(
       Number(backlog !== undefined),
     ),
     backlog === undefined ? "" : renderBacklog(backlog, now),
-    disabledTenants === undefined
-      ? ""
-      : gauge(
-          "msgd_tenants_disabled",
-          "Tenants that the operator has disabled: what they sent waits.",
-          disabledTenants,
-        ),
-    lastBackup === undefined ? "" : renderBackup(lastBackup),
-    clockAheadMs === undefined ? "" : renderClock(clockAheadMs),
+    gauge("msgd_tenants_disabled", "Tenants that the operator has disabled: what they sent waits.", disabledTenants),
+    gauge(
+      "msgd_last_backup_timestamp_seconds",
+      "Of which moment the last backup by msgd is; 0 before the first.",
+      lastBackup === undefined ? undefined : (lastBackup ?? 0) / 1_000,
+    ),
+    gauge(
+      "msgd_clock_ahead_seconds",
+      "By how much this machine's clock is ahead of the database's; less than 0: behind.",
+      clockAheadMs && clockAheadMs / 1_000,
+    ),
     checkpoint === undefined ? "" : renderLog(checkpoint),
-    disk === undefined ? "" : renderDisk(disk),
+    gauge("msgd_disk_size_bytes", "The disk that the data is on.", disk?.total),
+    gauge("msgd_disk_free_bytes", "What of it is free for msgd.", disk?.free),
+    gauge("msgd_database_bytes", "The database's file, without its log.", disk?.database),
     loopDelay === undefined ? "" : renderLoopDelay(loopDelay),
     renderProcess(),
   ].join("");
@@ -138,19 +141,23 @@ function renderBacklog(backlog: NonNullable<Gauges["backlog"]>, now: number): st
       "Texts that came in the last 90 days to numbers that are nobody's here.",
       unmatchedTexts,
     ),
-    ...renderWaiting("msgd_payments_waiting", "Payments", backlog.payments, now),
-    ...renderWaiting("msgd_registrations_waiting", "Brands, campaigns and numbers", backlog.registrations, now),
+    renderWaiting("msgd_payments_waiting", "Payments", backlog.payments, now),
+    renderWaiting("msgd_registrations_waiting", "Brands, campaigns and numbers", backlog.registrations, now),
     renderCarriers(carriers),
   ].join("");
 }
 
-/** What waits for the operator, and how long the oldest of it has waited. */
-function renderWaiting(name: string, what: string, { count, since }: Waiting, now: number): string[] {
-  const age = since === null ? 0 : Math.max(0, now - since) / 1_000;
-  return [
-    counted(name, `${what} of live tenants that wait for the operator.`, count),
-    gauge(`${name}_oldest_age_seconds`, "How long the oldest of them has waited.", age),
-  ];
+/** Renders the number of those that wait for the operator, and the age of the oldest. */
+function renderWaiting(name: string, what: string, { count, since }: Waiting, now: number): string {
+  return (
+    counted(name, `${what} of live tenants that wait for the operator.`, count) +
+    gauge(`${name}_oldest_age_seconds`, "How long the oldest of them has waited.", ageOf(since, now))
+  );
+}
+
+/** Returns how long something has waited, in seconds; 0 for nothing. */
+function ageOf(since: number | null, now: number): number {
+  return since === null ? 0 : Math.max(0, now - since) / 1_000;
 }
 
 type Line = LineBacklog & { readonly kind: CarrierBacklog["kind"] | "none" | typeof NO_CARRIER };
@@ -158,7 +165,6 @@ type Line = LineBacklog & { readonly kind: CarrierBacklog["kind"] | "none" | typ
 function renderOutbox(lines: readonly Line[], now: number): string {
   const depth = "msgd_outbox_depth";
   const age = "msgd_outbox_oldest_age_seconds";
-  const ageOf = ({ oldestAt }: Line) => (oldestAt === null ? 0 : Math.max(0, now - oldestAt) / 1_000);
   return [
     describe(
       depth,
@@ -171,7 +177,7 @@ function renderOutbox(lines: readonly Line[], now: number): string {
       "gauge",
       "How long the oldest of them has waited: since it was accepted; in no line, since it was due.",
     ),
-    ...lines.map((line) => series(age, { kind: line.kind }, ageOf(line))),
+    ...lines.map((line) => series(age, { kind: line.kind }, ageOf(line.oldestAt, now))),
   ].join("");
 }
 
@@ -192,28 +198,10 @@ function counted(name: string, help: string, value: number): string {
   return gauge(name, `${help} ${atMost}`, value);
 }
 
-function renderBackup(lastBackup: number | null): string {
-  const name = "msgd_last_backup_timestamp_seconds";
-  return gauge(name, "Of which moment the last backup by msgd is; 0 before the first.", (lastBackup ?? 0) / 1_000);
-}
-
-function renderClock(aheadMs: number): string {
-  const help = "By how much this machine's clock is ahead of the database's; less than 0: behind.";
-  return gauge("msgd_clock_ahead_seconds", help, aheadMs / 1_000);
-}
-
 function renderLog({ pages, moved }: CheckpointFound): string {
   return [
     gauge("msgd_log_bytes", "The database's log since it last began anew.", pages * PAGE_BYTES),
     gauge("msgd_log_unmoved_bytes", "What of it the last checkpoint left to be moved.", (pages - moved) * PAGE_BYTES),
-  ].join("");
-}
-
-function renderDisk({ total, free, database }: DiskRoom): string {
-  return [
-    gauge("msgd_disk_size_bytes", "The disk that the data is on.", total),
-    gauge("msgd_disk_free_bytes", "What of it is free for msgd.", free),
-    gauge("msgd_database_bytes", "The database's file, without its log.", database),
   ].join("");
 }
 
@@ -238,7 +226,7 @@ function seconds(nanoseconds: number): number {
   return Number.isFinite(nanoseconds) ? Math.max(0, nanoseconds) / 1e9 : 0;
 }
 
-/** Under the names that Prometheus' own libraries give them. */
+/** Renders the process's metrics under the names that Prometheus' own libraries give them. */
 function renderProcess(): string {
   const { user, system } = process.cpuUsage();
   const startedAt = Math.floor(Date.now() / 1_000 - process.uptime());

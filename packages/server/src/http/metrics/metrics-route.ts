@@ -8,8 +8,8 @@ import { readBacklog } from "../../store/backlog.ts";
 import { QueueFloors } from "../../store/queue/engine.ts";
 import type { Store, Transaction } from "../../store/store.ts";
 import { listDisabled } from "../../store/tenancy.ts";
-import { isKnownHost } from "../client-addresses.ts";
 import { onceASecond } from "../health.ts";
+import { isKnownHost } from "../host-names.ts";
 import { type BareProblem, replyWithBareProblem } from "../replies/problems.ts";
 import type { Metrics } from "./metrics.ts";
 import type { DiskRoom } from "./metrics-gauges.ts";
@@ -30,11 +30,11 @@ export interface MetricsServices {
   readonly clock: Clock;
   /** The event loop's delay; undefined if not measured. */
   readonly loopDelay?: LoopDelay;
-  /** By how much the machine's clock is ahead of the database's, in milliseconds; undefined if they were not compared. */
+  /** Returns milliseconds by which this machine's clock is ahead of the database's; undefined if not compared. */
   readonly findClockAhead?: (() => number | undefined) | undefined;
   /** Returns the space on the disk; undefined if the data is not on one. */
   readonly findDiskRoom?: () => Promise<DiskRoom>;
-  /** Finds of which moment the last backup is, in epoch milliseconds; undefined where msgd makes none. */
+  /** Finds the moment of the last backup, in epoch milliseconds; undefined where msgd makes none. */
   readonly findLastBackup?: (tx: Transaction) => Promise<number | undefined>;
   /** Host names that may request `/metrics`, besides addresses and localhost. @default none */
   readonly metricsHosts?: readonly string[];
@@ -74,13 +74,12 @@ export function addMetricsRoute(
     if (host !== undefined && !isKnownHost(host, names)) return replyWithBareProblem(misdirected, request, reply);
     const answers = await ask();
     reply.header("Content-Type", CONTENT_TYPE).header("Cache-Control", "no-store");
-    const clockAheadMs = findClockAhead?.();
-    const gauges = { ...answers, clockAheadMs, instance: nameInstance(app.server), loopDelay, now: clock.now() };
-    return metrics.render(gauges);
+    const own = { clockAheadMs: findClockAhead?.(), instance: nameInstance(app.server), loopDelay, now: clock.now() };
+    return metrics.render({ ...answers, ...own });
   });
 }
 
-/** Tells the processes of an installation apart: `host:port`, or the host alone while it does not listen. */
+/** Returns a name that is unique in an installation: `host:port`, or the host alone before the server listens. */
 function nameInstance(server: Server): string {
   const address = server.address();
   const host = hostname().replace(/[^\w.-]/g, "_");

@@ -1,4 +1,4 @@
-// The server's own metrics. Counting is an addition or two, because every send does it.
+// Counts the server's own metrics (docs/decisions/0035). Counting is an addition or two, because every send does it.
 
 import type { AttemptResult, CallbackEnd, Occurrence, ReachedStatus } from "../../store/store.ts";
 import {
@@ -22,7 +22,7 @@ const noMessages = (): Record<ReachedStatus, number> => ({
   ...{ QUEUED: 0, SENT: 0, DELIVERED: 0, UNDELIVERED: 0, FAILED: 0, EXPIRED: 0, CANCELED: 0, UNKNOWN: 0 },
 });
 
-/** Records a reply's status, and how many milliseconds it took until it was sent. */
+/** Records a reply's status, and the milliseconds until it was sent. */
 export type NoteReply = (status: number, ms: number) => void;
 
 export class Metrics {
@@ -30,7 +30,7 @@ export class Metrics {
   readonly #durations = new Map<string, Histogram[]>();
   readonly #batchSizes = new Histogram(BATCH_SIZES);
   readonly #commits = new Histogram(COMMIT_MS, 1e-3);
-  // all series exist from the start, so that the first of a kind shows as an increase
+  // all series exist from the start, so that the first event shows as an increase
   readonly #messages = { SMS: noMessages(), EMAIL: noMessages(), VOICE: noMessages() };
   readonly #tenants = new TenantCounts();
   readonly #attempts: Record<AttemptResult, number> = {
@@ -41,7 +41,7 @@ export class Metrics {
   readonly #checkpoints = { done: 0, held: 0, failed: 0 };
   #checkpoint: CheckpointFound | undefined;
 
-  /** Returns a counter, by status, of replies to requests that are no operation. */
+  /** Returns a counter, by status, of replies to requests of a kind that is not an operation. */
   countReplies(kind: string): (status: number) => void {
     const counts = new Float64Array(HIGHEST_STATUS + 1);
     this.#requests.set(kind, counts);
@@ -155,7 +155,7 @@ export class Histogram {
   readonly #counts: Float64Array;
   #sum = 0;
 
-  /** `scale` turns the unit that is observed into the one that is shown. */
+  /** @param scale converts the observed unit to the one that is shown */
   constructor(bounds: readonly number[], scale = 1) {
     this.#bounds = bounds;
     this.#scale = scale;
@@ -185,16 +185,13 @@ export class Histogram {
   }
 }
 
-// How much each tenant sends, in a bounded number of series: those that send most have one each, the others share one. Each
-// series only grows while it is there, as counters do. That of a tenant which is overtaken goes, and begins anew if it comes back.
-
 /** The most tenants that have a series. */
 export const MOST_TENANTS = 20;
 /** The most others whose recent counts are kept. */
 const MOST_OTHERS = 10_000;
-/** After so many, what was counted until then counts half in the order of tenants. */
+/** The number of messages after which all recent counts are halved. */
 const HALVED_AFTER = 10_000;
-/** A tenant takes the place of another once it has sent so many times as much lately: two that are alike do not alternate. */
+/** How many times as much as another a tenant must have sent recently to take its series, so that two do not alternate. */
 const OVERTAKES_AT = 2;
 
 interface Series {
@@ -202,6 +199,10 @@ interface Series {
   recent: number;
 }
 
+/**
+ * Counts messages by tenant in a bounded number of series: the tenants that send most have one each, the others share one. A
+ * tenant that is overtaken loses its series, which starts at 0 if it comes back.
+ */
 export class TenantCounts {
   readonly #series = new Map<number, Series>();
   /** Recent counts of tenants without a series. */
@@ -231,7 +232,7 @@ export class TenantCounts {
     this.#series.delete(last);
     this.#others.delete(tenantId);
     this.#others.set(last, least.recent);
-    // what it sent before counts among the others
+    // its earlier messages stay among the others
     this.#series.set(tenantId, { total: 0, recent });
   }
 

@@ -1,4 +1,4 @@
-// Replies as server-sent events (HTML, 9.2): open for as long as the client stays, in number and in what waits for each bounded.
+// Replies with server-sent events (HTML, 9.2). Their number, and the bytes that wait for each client, are bounded.
 
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
@@ -6,11 +6,11 @@ import { clearInterval, setInterval } from "../../platform/timers.ts";
 import { Refusal } from "../../rules/refusal.ts";
 import type { AnyInput, AnyStream, Caller, EventSink } from "../../steps/operation.ts";
 
-/** Open at a time, in all, of one tenant and of one of its users: a browser has one a page. */
+/** The most open streams, in all, of one tenant and of one of its users: a browser has one a page. */
 export const MOST_STREAMS = { inAll: 1_000, ofTenant: 200, ofUser: 40 };
-/** What may wait for a client that reads slowly. One that is further behind is sent away, and begins again. */
+/** The most bytes that wait for a slow client. One further behind is disconnected, and reconnects. */
 const MOST_WAITING_BYTES = 256 * 1024;
-/** Proxies close what says nothing for a minute. */
+/** How often a comment is sent: proxies close a connection that is silent for a minute. */
 const SIGN_OF_LIFE_MS = 15_000;
 /** How long a browser waits before it connects again. */
 const RETRY_MS = 1_000;
@@ -20,7 +20,7 @@ export class EventStreams {
   #timer: NodeJS.Timeout | undefined;
   #isStopping = false;
 
-  /** Opens a stream, and has the operation fill it. Throws `rate_limited` where too many are open. */
+  /** Opens a stream that the operation fills. Throws `rate_limited` if too many are open. */
   send(reply: FastifyReply, operation: AnyStream, caller: Caller, input: AnyInput): void {
     this.#requireRoom(caller);
     const stream = new EventStream();
@@ -29,7 +29,7 @@ export class EventStreams {
     const { socket } = reply.raw;
     const end = () => stream.end();
     reply.raw.once("close", end);
-    // connections may be half open, and who asked for events has left with the end of theirs
+    // connections may be half open, but a client of a stream has left once its side ends
     socket?.once("end", end);
     stream.onEnd(() => {
       this.#open.delete(stream);
@@ -47,7 +47,7 @@ export class EventStreams {
     reply
       .header("Content-Type", "text/event-stream; charset=utf-8")
       .header("Cache-Control", "no-store")
-      // nginx would gather the events
+      // nginx would buffer the events
       .header("X-Accel-Buffering", "no")
       .send(stream.text);
   }
@@ -94,7 +94,7 @@ class EventStream implements EventSink {
     this.text.push(text);
     if (this.text.readableLength <= MOST_WAITING_BYTES) return;
     this.end();
-    // else the connection would wait until all of it is taken
+    // otherwise the connection would stay open until the client has read everything
     this.text.destroy();
   }
 

@@ -1,4 +1,4 @@
-// Every error reply is sent from here, as application/problem+json (RFC 9457).
+// Sends error replies, as application/problem+json (RFC 9457).
 
 import { STATUS_CODES } from "node:http";
 import { type ProblemCode, problems } from "@msgctl/contract";
@@ -19,13 +19,13 @@ const retryAfterSeconds: Partial<Record<ProblemCode, number>> = {
   unavailable: 5,
 };
 
-/** Fastify's own refusals that have a code in the contract. All others are faults of this server. */
+/** The contract's codes of Fastify's own errors. All other errors are faults of this server. */
 const fastifyCodes: Readonly<Record<string, { code: ProblemCode; detail: string }>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     code: "unsupported_media_type",
     detail: "The body has no Content-Type, or one that is not read. Send JSON with Content-Type: application/json.",
   },
-  // the client disconnected before its body was complete: no one reads the reply, and there is no server fault to log
+  // the client disconnected before its body was complete: not a server fault to log
   ECONNRESET: { code: "malformed_json", detail: "The connection ended before the body did." },
   // the router's only reason once every % is followed by two digits
   FST_ERR_BAD_URL: { code: "route_not_found", detail: "What is percent-encoded in the path is not UTF-8." },
@@ -52,7 +52,7 @@ export function replyWithProblem(error: unknown, request: FastifyRequest, reply:
     .code(status)
     .header("Content-Type", PROBLEM_TYPE)
     .serializer(JSON.stringify)
-    .send(describeRefusal(refusal, pathOf(request), request.id));
+    .send(describeRefusal(refusal, pathOf(request.url), request.id));
 }
 
 /** A problem outside the contract; its title is HTTP's own name of the status. */
@@ -62,6 +62,7 @@ export interface BareProblem {
   readonly detail: string;
 }
 
+/** Replies with a problem that is not in the contract. */
 export function replyWithBareProblem(
   { status, code, detail }: BareProblem,
   request: FastifyRequest,
@@ -72,7 +73,7 @@ export function replyWithBareProblem(
     .code(status)
     .header("Content-Type", PROBLEM_TYPE)
     .serializer(JSON.stringify)
-    .send({ type: "about:blank", title, status, detail, instance: pathOf(request), code, requestId: request.id });
+    .send({ type: "about:blank", title, status, detail, instance: pathOf(request.url), code, requestId: request.id });
 }
 
 /** Returns the members of the problem, as the contract defines them. */
@@ -81,8 +82,8 @@ export function describeRefusal({ code, message, extras }: Refusal, instance: st
   return { type: PROBLEM_PAGES + code, title, status, detail: message, instance, code, requestId, ...extras };
 }
 
-/** Returns the path without the query, which may be sensitive. */
-function pathOf({ url }: FastifyRequest): string {
+/** Returns the path of a URL without its query, which may be sensitive. */
+export function pathOf(url: string): string {
   return url.split("?", 1)[0] ?? "/";
 }
 
@@ -101,7 +102,7 @@ function toRefusal(error: unknown, request: FastifyRequest): Refusal {
     );
   }
   const { code = "" } = (error as FastifyError | undefined) ?? {};
-  if (code === "FST_ERR_BAD_URL" && BROKEN_ESCAPE.test(pathOf(request))) {
+  if (code === "FST_ERR_BAD_URL" && BROKEN_ESCAPE.test(pathOf(request.url))) {
     return new Refusal("route_not_found", "The path has a % that is not followed by two hexadecimal digits.");
   }
   const known = fastifyCodes[code];

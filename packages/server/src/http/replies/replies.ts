@@ -1,4 +1,4 @@
-// Success replies: the JSON view, XML text, or no body.
+// Sends success replies, creates their serializers, and reads Accept headers.
 
 import { createRequire } from "node:module";
 import { Readable } from "node:stream";
@@ -7,32 +7,19 @@ import type { FastifyInstance, FastifyReply, FastifyServerOptions, onSendHookHan
 import { Refusal } from "../../rules/refusal.ts";
 import type { Compilations } from "../validation/ajv.ts";
 
-/** Sends an operation's result with the status and media type of its document. */
-export type SendResult = (reply: FastifyReply, result: unknown) => void;
-
-export function createSendResult({ successStatus, responseMediaType }: ApiOperationEntry): SendResult {
-  switch (responseMediaType) {
-    case null:
-      return (reply) => {
-        reply.code(successStatus).send();
-      };
-    case "application/xml":
-      return (reply, result) => {
-        if (typeof result !== "string") throw new Error("an operation that replies in XML gave no text");
-        reply
-          .code(successStatus)
-          .header("Content-Type", "application/xml; charset=utf-8")
-          .header("Cache-Control", "no-store")
-          .send(result);
-      };
-    default:
-      return (reply, result) => {
-        reply.code(successStatus).send(result);
-      };
-  }
+/** Returns what sends an operation's result with the status and media type of its document. */
+export function createSendResult({
+  successStatus,
+  responseMediaType,
+}: ApiOperationEntry): (reply: FastifyReply, result: unknown) => void {
+  return (reply, result) => {
+    reply.code(successStatus);
+    if (responseMediaType === "application/xml") {
+      reply.header("Content-Type", "application/xml; charset=utf-8").header("Cache-Control", "no-store");
+    }
+    reply.send(responseMediaType === null ? undefined : result);
+  };
 }
-
-// HEAD wherever GET is: the headers of GET, and no body (RFC 9110, 9.3.2).
 
 /** Discards a streamed reply unread; Node itself omits the body of any other. */
 const endStream: onSendHookHandler = (request, _reply, payload, done) => {
@@ -44,7 +31,7 @@ const endStream: onSendHookHandler = (request, _reply, payload, done) => {
   done(null, null);
 };
 
-/** Makes every GET route added from now on answer HEAD too. */
+/** Makes every GET route added from now on answer HEAD too, with the headers of GET and no body (RFC 9110, 9.3.2). */
 export function answerHead(app: FastifyInstance): void {
   app.addHook("onRoute", (route) => {
     if (route.method !== "GET") return;
@@ -56,14 +43,14 @@ export function answerHead(app: FastifyInstance): void {
 type CompilersFactory = NonNullable<NonNullable<FastifyServerOptions["schemaController"]>["compilersFactory"]>;
 export type Stringify = (value: unknown) => string;
 
-// loaded with the first serializer: it takes 20 ms
+// fast-json-stringify is loaded with the first serializer, to keep the start short
 const require = createRequire(import.meta.url);
 
 /** Makes Fastify compile each serializer when it is first needed. Requests are validated elsewhere. */
 export function createCompilersFactory(compilations: Compilations): CompilersFactory {
   return {
     buildValidator: () => () => {
-      throw new Error("a route asked Fastify to validate: http/validation.ts does");
+      throw new Error("a route asked Fastify to validate, which http/validation does");
     },
     buildSerializer: (schemas) => (route) => createSerializer(route.schema, schemas, compilations),
   };
@@ -100,9 +87,7 @@ export function namesHtml(accept = ""): boolean {
     .some(([name, isAccepted]) => name === "text/html" && isAccepted);
 }
 
-// The client may disconnect before its reply. Work not yet begun for it is then skipped.
-
-/** Throws if the client has gone. No one reads that refusal, but it is recorded, and frees what the request holds. */
+/** Throws if the client has gone, so that work for it is not begun. The refusal is recorded, though nobody reads it. */
 export function requireThere({ raw }: FastifyReply): void {
   if (raw.destroyed) throw clientGone();
 }

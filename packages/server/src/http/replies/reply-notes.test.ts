@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
 import { expect, it, vi } from "vitest";
 import { CallerWaits } from "../../platform/caller-waits.ts";
 import { openInMemoryService } from "../../testing/in-memory-service.ts";
-import { createReplyNote } from "./unmatched.ts";
+import { createReplyNote } from "./reply-notes.ts";
 
 it("counts a reply, and what its caller waited, without a log that is asked for", () => {
   const waits = new CallerWaits();

@@ -1,50 +1,10 @@
-// Requests that no route takes: the path exists with another method (405 with Allow), or not at all (404).
+// Replies to requests without a route: 405 if the path has another method, else 404.
 
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { CallerWaits } from "../../platform/caller-waits.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Refusal } from "../../rules/refusal.ts";
-import type { Metrics, NoteReply } from "../metrics/metrics.ts";
-import { replyWithProblem } from "./problems.ts";
-
-// What is recorded when a reply has been sent: a count by operation and status and, if enabled, a line in the log, but
-// never a query, a body or a credential.
-
-type Note = (request: FastifyRequest, reply: FastifyReply, done: () => void) => void;
-
-/**
- * Records the replies of one operation with `count`, and how long their callers wait; logs them at `info`, and at `debug`
- * with the caller.
- */
-export function createReplyNote(
-  app: { log: FastifyBaseLogger },
-  operation: string,
-  count: NoteReply,
-  waits?: CallerWaits,
-): Note {
-  const log = createLog(app.log, operation);
-  return (request, reply, done) => {
-    const { elapsedTime } = reply;
-    count(reply.statusCode, elapsedTime);
-    waits?.noteReply(request.raw.socket, elapsedTime);
-    log?.(request, reply);
-    done();
-  };
-}
-
-/** Returns undefined if the log level excludes replies, so that no reply needs a check. */
-function createLog(
-  log: FastifyBaseLogger & { isLevelEnabled?(level: string): boolean },
-  operation: string,
-): ((request: FastifyRequest, reply: FastifyReply) => void) | undefined {
-  if (log.isLevelEnabled?.("info") !== true) return undefined;
-  const isDetailed = log.isLevelEnabled("debug");
-  return ({ id, caller, loggedAddress: address }, reply) => {
-    const ms = Math.round(reply.elapsedTime * 1e3) / 1e3;
-    const line = { requestId: id, address, operation, status: reply.statusCode, ms };
-    const asked = isDetailed && caller ? { tenantId: caller.tenantId, merchantId: caller.merchantId } : {};
-    log.info({ ...line, ...asked }, "answered");
-  };
-}
+import type { Metrics } from "../metrics/metrics.ts";
+import { pathOf, replyWithProblem } from "./problems.ts";
+import { createReplyNote } from "./reply-notes.ts";
 
 interface KnownPath {
   readonly pattern: RegExp;
@@ -74,7 +34,7 @@ export function createUnmatchedReply(
   });
   return (request, reply) => {
     reply.raw.once("finish", () => note(request, reply, () => {}));
-    const path = readPath(request.url);
+    const path = decodePath(pathOf(request.url));
     const known = [everywhere, ...paths.values()].find(({ pattern }) => pattern.test(path));
     if (known === undefined) {
       replyNothingThere("No operation of the contract has this path.", request, reply);
@@ -95,9 +55,8 @@ function toPattern(url: string): RegExp {
   return new RegExp(`^${url.replaceAll(".", "\\.").replaceAll(/:\w+/g, "[^/]+")}$`);
 }
 
-/** Returns the path as the router reads it: without the query, and decoded. */
-function readPath(url: string): string {
-  const [path = "/"] = url.split("?", 1);
+/** Decodes a path as the router does. */
+function decodePath(path: string): string {
   try {
     return decodeURI(path);
   } catch {

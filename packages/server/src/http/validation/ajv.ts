@@ -1,4 +1,4 @@
-// The validator of JSON Schemas, with the contract's formats.
+// Creates validators of JSON Schemas with the contract's formats, and compiles schemas on demand.
 
 import { parseEmailAddress } from "@msgctl/contract/email-addresses";
 import { isTimezone } from "@msgctl/contract/timezones";
@@ -38,7 +38,7 @@ export function createAjv(schemas: Readonly<Record<string, object>>): Ajv2020 {
     verbose: true,
     strict: true,
     allowUnionTypes: true,
-    // the contract's tests check the schemas against the meta-schema, which takes 40 ms to compile
+    // the contract's tests check the schemas against the meta-schema, which is slow to compile
     meta: false,
     validateSchema: false,
   });
@@ -47,16 +47,14 @@ export function createAjv(schemas: Readonly<Record<string, object>>): Ajv2020 {
   return ajv;
 }
 
-/** The validator of a schema that `createAjv` was given; compiled the first time. */
+/** Returns the validator of a schema that `createAjv` was given. Compiles it the first time. */
 export function validatorOf(ajv: Ajv2020, name: string): ValidateFunction {
   const validate = ajv.getSchema(name);
   if (validate === undefined) throw new Error(`the document has no schema ${name}`);
   return validate;
 }
 
-// Compiles schemas when they are first needed, or between other work after the start: all at once would take longer
-// than the rest of the start.
-
+/** Compiles schemas when they are first needed, or between other work after the start, to keep the start short. */
 export class Compilations {
   readonly #pending = new Set<() => unknown>();
 

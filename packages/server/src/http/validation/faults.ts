@@ -1,12 +1,14 @@
+// Describes faults of requests, from the errors of a validator: what is expected, and what was received.
+
 import { IDEMPOTENCY_KEY_MAX_LENGTH } from "@msgctl/contract/constants";
 import type { ErrorObject, ValidateFunction } from "ajv";
 import type { FieldFault } from "../../rules/refusal.ts";
 import { characterAt, countCharacters, showText } from "../../rules/unicode.ts";
 
-/** How long a received value may be before only its start is shown. */
+/** The length of a received value beyond which only its start is shown. */
 const SHOWN_CHARACTERS = 60;
 
-/** The text is built on demand: of thousands of faults, only a hundred are reported. */
+/** A fault without its place. The text is built on demand: of thousands of faults, only a hundred are reported. */
 interface Description {
   readonly code: string;
   readonly detail: () => string;
@@ -114,7 +116,6 @@ export function describeFault(error: ErrorObject, prefix: string): FieldFault {
   );
 }
 
-/** A class, because V8 takes 1 µs to create an object literal with a getter. */
 class DescribedFault implements FieldFault {
   readonly pointer: string;
   readonly code: string;
@@ -131,7 +132,7 @@ class DescribedFault implements FieldFault {
   }
 }
 
-/** Describes faults of values with a format of their own: whatever is wrong, the description names the format. */
+/** Describes faults of formats that have a description of their own, whichever keyword found the fault. */
 function describeOfFormat({ keyword, parentSchema, data }: ErrorObject): Description | undefined {
   const { format = "", $id } = parentSchema as { format?: string; $id?: string };
   if (format === "e164" && (keyword === "pattern" || keyword === "maxLength")) {
@@ -163,12 +164,12 @@ export function escapePointer(name: string): string {
 
 const AS_WRITTEN = "a number as written";
 
-/** Returns the JSON of a value that stands for a number, which is no type of the contract's and is shown as written. */
+/** Returns the JSON of a value that stands for a number: its type is never valid, and it is shown as written. */
 export function markAsWritten(number: string): string {
   return JSON.stringify({ [AS_WRITTEN]: number });
 }
 
-/** The fault of a text with half of a surrogate pair; `half` is its JSON escape. */
+/** Describes a text with half of a surrogate pair; `half` is its JSON escape. */
 export function malformedText(pointer: string, half: string): FieldFault {
   const detail = () =>
     `Expected well-formed Unicode; received ${half}, half of a surrogate pair without its other half.`;
@@ -224,7 +225,7 @@ function writtenNumber(value: unknown): string | undefined {
 function show(value: unknown): string {
   const written = writtenNumber(value);
   if (written !== undefined) return showText(written, SHOWN_CHARACTERS);
-  // its type says enough, and a list nested a million deep is more than JSON.stringify can write
+  // only the type: JSON.stringify fails for a list nested a million deep
   if (typeof value === "object") return nameType(typeOf(value));
   if (typeof value === "number" && !Number.isFinite(value)) return "a number larger than any double";
   if (typeof value !== "string") return String(value);

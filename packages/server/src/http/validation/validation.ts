@@ -1,4 +1,4 @@
-// Validates a request against its document: path, query, header and body together, with all faults at once.
+// Validates requests against their documents: path, query and body together, with all faults at once.
 
 import { type ParsedUrlQuery, parse } from "node:querystring";
 import type { Ajv2020, ValidateFunction } from "ajv/dist/2020.js";
@@ -10,21 +10,14 @@ import type { BodyFaults } from "../bodies/body-check.ts";
 import { type Compilations, createAjv, validatorOf } from "./ajv.ts";
 import { escapePointer, joinFaults, malformedText, toFaults } from "./faults.ts";
 
-export interface RequestParts {
-  readonly path: unknown;
-  readonly query: unknown;
-  readonly body: unknown;
-}
-
 /**
  * Throws `validation_error`, or the more specific code that all faults share. Numbers in path and query are parsed in place.
  *
  * @param ofBody the faults of the body that are known already
  */
-export type RequestValidator = (parts: RequestParts, ofBody?: BodyFaults | null) => void;
+type RequestValidator = (input: AnyInput, ofBody: BodyFaults | null) => void;
 
-type Place = keyof RequestParts;
-type Check = readonly [place: Place, prefix: string, validate: ValidateFunction];
+type Check = readonly [place: keyof AnyInput, prefix: string, validate: ValidateFunction];
 
 /** Creates the validators of an API's operations, which share their schemas. */
 export function createRequestValidators<Id extends string>(
@@ -49,16 +42,16 @@ export function createRequestValidators<Id extends string>(
     const takesAnyQuery = parameterSchemas[operationId].query === undefined;
     const [readPath, readQuery] = [createReader(path), createReader(query)];
 
-    return (parts, ofBody) => {
-      let faults = takesAnyQuery ? none : findMalformed(parts.query);
-      readPath(parts.path);
-      readQuery(parts.query);
+    return (input, ofBody) => {
+      let faults = takesAnyQuery ? none : findMalformed(input.query);
+      readPath(input.path);
+      readQuery(input.query);
       if (ofBody) faults = joinFaults(faults, ofBody.faults);
       for (const [place, prefix, validate] of checks()) {
         if (place === "body" && ofBody?.isValidated === true) continue;
-        if (!validate(parts[place])) faults = joinFaults(faults, toFaults(validate, prefix));
+        if (!validate(input[place])) faults = joinFaults(faults, toFaults(validate, prefix));
       }
-      refuse(joinFaults(faults, findFaults(parts)), ofBody?.others);
+      refuse(joinFaults(faults, findFaults(input)), ofBody?.others);
     };
   };
 }
@@ -69,7 +62,7 @@ function refuse(faults: readonly FieldFault[], others?: OtherFaults): void {
   if (faults.length > 0) throw refuseFaults(faults, others);
 }
 
-/** Finds texts in a query that could not be decoded; see parseQuery. */
+/** Finds texts of a query that `parseQuery` could not decode. */
 function findMalformed(query: unknown): readonly FieldFault[] {
   const faults: FieldFault[] = [];
   const texts = query as Readonly<Record<string, unknown>>;
@@ -80,16 +73,17 @@ function findMalformed(query: unknown): readonly FieldFault[] {
   return faults;
 }
 
-/** Throws `validation_error` with every fault of the value. */
-export type ValueCheck = (value: unknown) => void;
-
 /**
- * Creates checks of values outside the contract's operations; a schema may refer to the contract's. Pointers begin with
- * `prefix`; numbers in a query (`/query`) are parsed in place.
+ * Creates checks of values outside the contract's operations, which throw `validation_error` with every fault. A schema may
+ * refer to the contract's. Pointers begin with `prefix`; numbers in a query (`/query`) are parsed in place.
  */
 export function createValueChecks(
   compilations: Compilations,
-): (schema: object, prefix: "" | "/query", findFaults?: (value: unknown) => readonly FieldFault[]) => ValueCheck {
+): (
+  schema: object,
+  prefix: "" | "/query",
+  findFaults?: (value: unknown) => readonly FieldFault[],
+) => (value: unknown) => void {
   const ajv = compilations.later(() => createAjv(contractApi.schemas));
   return (schema, prefix, findFaults) => {
     const compiled = compilations.later(() => ajv().compile(schema));
@@ -119,9 +113,9 @@ function createReader(schema: { readonly properties?: Properties }): (values: un
   };
 }
 
-/** Half of a surrogate pair: never the result of decoding, and refused by validation. */
+/** Half of a surrogate pair, which decoding never returns and validation refuses. */
 const UNDECODABLE = "\udcff";
-/** One is enough to refuse the request, and each takes 10 µs to find: thousands fit into a query. */
+/** Bounds the time of decoding: thousands fit into a query, and one is enough to refuse the request. */
 const MOST_UNDECODABLE = 10;
 
 /**

@@ -1,4 +1,4 @@
-// A bounded pool of connections to whichever of the hosts takes writes.
+// A bounded pool of connections to the host that takes writes, and the loading of the driver.
 
 import type { Socket } from "node:net";
 import type pg from "pg";
@@ -10,33 +10,30 @@ import { openSession, PoolerBetween, type Session, type SessionPort } from "./se
 
 /** How long a connection stays open without work. */
 const IDLE_MS = 30_000;
-/** How long a connection that was ended waits for the server to end it too; one that is gone without a word never does. */
+/** How long an ended connection waits for the server to end it too, which an unreachable server never does. */
 const END_MS = 2_000;
 
 export interface ConnectionOptions {
   readonly url: string;
   /** The most open at once. */
   readonly most: number;
-  /** What the server knows them by. @default "msgd" */
+  /** The application_name of the connections. @default "msgd" */
   readonly application?: string | undefined;
   /**
-   * How long an answer is waited for. One that does not come ends the connection, which may be dead without a word, as
-   * where a firewall has forgotten it. @default as long as it takes
+   * How long to wait for an answer before the connection is ended: a firewall may have dropped it silently.
+   *
+   * @default no limit
    */
   readonly answerMs?: number;
-  /** Whether no pooler may be between, which hides whose the server's connections are. @default false */
+  /** Whether to refuse a pooler, which hides the clients of the server's connections. @default false */
   readonly mustBeDirect?: boolean;
-  /** Whether a server that takes no writes is refused, also one that is alone. @default false */
+  /** Whether to refuse a server that takes no writes, even if it is the only one. @default false */
   readonly mustTakeWrites?: boolean;
-  /** Whether statements are planned for large tables, however small they are now: for those who stay connected. @default false */
+  /** Whether to plan statements as for large tables, for long-lived connections. @default false */
   readonly plansByIndex?: boolean;
 }
 
-interface Preparations extends Pick<ConnectionOptions, "answerMs" | "plansByIndex" | "mustBeDirect"> {
-  readonly mustTakeWrites: boolean;
-}
-
-/** Lends connections; a simulation has one of its own. */
+/** The port for a pool, which a simulation replaces. */
 export interface SessionPool {
   /** Lends a connection. Rejects if none is free, or none can be made, in time. */
   take(): Promise<SessionPort>;
@@ -60,7 +57,7 @@ export class Connections implements SessionPool {
     const { url, most, application = "msgd" } = options;
     const { urls, database, mustTakeWrites } = readHosts(url);
     this.#urls = urls;
-    const preparations = { ...options, mustTakeWrites: mustTakeWrites || options.mustTakeWrites === true };
+    const preparations = mustTakeWrites ? { ...options, mustTakeWrites } : options;
     this.#pool = new driver.Pool({
       Client: clientOf(driver, database),
       connectionString: urls[0],
@@ -73,7 +70,7 @@ export class Connections implements SessionPool {
       // not `verify`: if the caller gives up while that runs, pg-pool 3.14 never lends the connection again, nor ends it
       onConnect: (client) => this.#prepare(client, preparations),
     });
-    // one that breaks while nobody uses it: the pool has dropped it
+    // an idle connection has broken, and the pool has dropped it
     this.#pool.on("error", () => {});
   }
 
@@ -114,9 +111,9 @@ export class Connections implements SessionPool {
 
   async #prepare(
     client: ClientBase,
-    { answerMs = LONGEST_ANSWER_MS, plansByIndex = false, mustBeDirect = false, mustTakeWrites }: Preparations,
+    { answerMs = LONGEST_ANSWER_MS, plansByIndex = false, mustBeDirect, mustTakeWrites }: ConnectionOptions,
   ): Promise<void> {
-    // a connection that breaks in use, even as soon as it is made: whoever uses it hears of it, and it must not end the process
+    // a connection has broken in use: its user gets the error, which must not end the process
     client.on("error", () => {});
     this.#follow(streamOf(client));
     if (this.#isBrokenOff) throw new ConnectionsEnded();
@@ -126,7 +123,7 @@ export class Connections implements SessionPool {
     this.#sessions.set(client, session);
   }
 
-  /** Destroys the connection `END_MS` after it was ended: the driver waits until the server has ended it too. */
+  /** Destroys the connection `END_MS` after its end, because the driver waits for the server. */
   #follow(stream: Socket): void {
     this.#streams.add(stream);
     let overdue: NodeJS.Timeout | undefined;
@@ -139,7 +136,7 @@ export class Connections implements SessionPool {
     });
   }
 
-  /** Goes to the next host, unless another caller has left this one already. */
+  /** Switches to the next host, unless another caller has done so already. */
   #leave(url: string | undefined): void {
     if (this.#urls[this.#current] !== url) return;
     this.#current = (this.#current + 1) % this.#urls.length;
@@ -147,7 +144,7 @@ export class Connections implements SessionPool {
   }
 }
 
-/** Returns a client of the database of that name, which the driver does not decode whole from a URL. */
+/** Returns a client class for a database whose name the driver does not decode fully from a URL. */
 function clientOf(driver: typeof pg, database: string): typeof pg.Client {
   return class extends driver.Client {
     constructor(config?: ClientConfig) {
@@ -166,27 +163,20 @@ class ReadOnlyServer extends Error {
   }
 }
 
-/** The server takes writes, and the role's transactions do not write unless they say so. */
+/** The server takes writes, but the role's transactions are read-only by default. */
 export class ReadOnlyByDefault extends ReadOnlyServer {
   override readonly name = "ReadOnlyByDefault";
-}
-
-// A URL may name several hosts, of which one is the primary: `postgres://user@one:5432,two:5432/msgd`.
-
-/** The URLs of the single hosts, in order, and whether only a server that takes writes will do. */
-interface Hosts {
-  readonly urls: readonly string[];
-  /** Its name, decoded: the driver leaves `%23` and some others as they are. */
-  readonly database: string;
-  readonly mustTakeWrites: boolean;
 }
 
 const AUTHORITY = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/s;
 /** Values of `target_session_attrs` that ask for a server that takes writes. */
 const TAKES_WRITES = new Set(["read-write", "primary"]);
 
-/** Splits a URL as libpq reads it. `target_session_attrs` is msgd's to heed: the driver does not know it. */
-function readHosts(url: string): Hosts {
+/**
+ * Splits a URL of one or more hosts, such as `postgres://user@one:5432,two:5432/msgd`, as libpq does. Decodes the name of the
+ * database, and reads `target_session_attrs`, which the driver does not know.
+ */
+function readHosts(url: string): { urls: readonly string[]; database: string; mustTakeWrites: boolean } {
   const [, before = "", authority = "", after = ""] = AUTHORITY.exec(url) ?? [];
   const [path = "", query = ""] = after.split("?", 2);
   const parameters = new URLSearchParams(query);
@@ -201,12 +191,10 @@ function readHosts(url: string): Hosts {
   };
 }
 
-// The driver is a package of its own, installed by those who use PostgreSQL, and loaded with the first connection.
-
-/** The version that the refusal names; package.json has the same. */
+/** The driver, a package that users of PostgreSQL install; package.json has the same version. */
 const DRIVER = "pg@8.23.1";
 
-/** `DATABASE_URL` is set, and the driver is not installed. */
+/** `DATABASE_URL` is set, but the driver is not installed. */
 export class DriverMissing extends Error {
   override readonly name = "DriverMissing";
 

@@ -1,27 +1,19 @@
-// Statements that are sent at once and answered at once. The driver sends and flushes each by itself, and the server
-// answers each with a packet of its own: six statements take twice the processor time that way (Node 20, loopback).
+// Sends statements together and settles them together (docs/decisions/0039), where the driver sends each by itself.
 //
-// The one file that uses what the driver does not document: its protocol connection (parse, bind, describe, execute, sync) and
-// that connection's stream. package.json therefore pins pg to one version.
+// The only file that uses undocumented parts of the driver: its protocol connection (parse, bind, describe, execute, sync) and
+// the stream of that. package.json therefore pins pg to one version.
 
 import type { Socket } from "node:net";
 import type { ClientBase, Connection, CustomTypesConfig, FieldDef, Submittable } from "pg";
 import { isLost, PassedOver } from "./failures.ts";
 
-// Arrays as PostgreSQL reads them. The driver's own take four times as long (0.2 µs a value, Node 20).
-
 type Scalar = string | number | null;
 
 const SPECIAL = /["\\]/g;
 
-/** Writes values as an array literal. */
+/** Formats values as an array literal, in a quarter of the time that the driver takes. */
 export function writeArray(values: readonly Scalar[]): string {
-  let text = "{";
-  for (let index = 0; index < values.length; index += 1) {
-    if (index > 0) text += ",";
-    text += writeElement(values[index] ?? null);
-  }
-  return `${text}}`;
+  return `{${values.map(writeElement).join(",")}}`;
 }
 
 function writeElement(value: Scalar): string {
@@ -32,26 +24,25 @@ function writeElement(value: Scalar): string {
   return `"${escaped}"`;
 }
 
-// How values of PostgreSQL are read: as the store's port says, a 64-bit number as a number, a condition as 0 or 1.
-
 const BOOL = 16;
 const INT8 = 20;
 const INT2 = 21;
 const INT4 = 23;
 const FLOAT8 = 701;
 
+/** Parsers by type, as the store's port expects: a boolean is 0 or 1, a 64-bit number a number. */
 const parsers = new Map<number, (text: string) => unknown>([
   [BOOL, (text) => (text === "t" ? 1 : 0)],
   [INT2, Number],
   [INT4, Number],
-  // a sum past 2^53 is not exact, as in SQLite: whoever adds up that much looks
+  // inexact beyond 2^53, as in SQLite: large sums are checked where they are made
   [INT8, Number],
   [FLOAT8, Number],
 ]);
 
 const asText = (text: string) => text;
 
-/** Given to each connection; the driver's own parsers stay as they are for other users of it. */
+/** Types of each connection; the driver's global parsers stay unchanged. */
 export const valueTypes: CustomTypesConfig = {
   getTypeParser: ((type: number) => parsers.get(type) ?? asText) as CustomTypesConfig["getTypeParser"],
 };
@@ -63,22 +54,22 @@ export function streamOf(client: ClientBase): Socket {
 
 export type Value = Scalar | readonly Scalar[];
 
-/** What a statement gave. */
+/** The result of a statement. */
 export interface Answer<Row = unknown> {
   readonly rows: Row[];
-  /** How many rows it gave or changed. */
+  /** The number of rows returned or changed. */
   readonly rowCount: number;
-  /** The first word of what the server says of it: `SELECT`, `COMMIT`. */
+  /** The first word of the command tag: `SELECT`, `COMMIT`. */
   readonly command: string;
   /** The SQLSTATE of the last warning that came with it. */
   readonly warning: string | undefined;
 }
 
-/** How the server knows a statement: by the name it was given with its text, if statements last. */
+/** A prepared statement. */
 export interface Preparation {
-  /** Empty where they do not. */
+  /** Empty if the server does not keep statements. */
   readonly name: string;
-  /** Of the answer's columns, once they are known. */
+  /** The columns of the answer, once they are known. */
   columns?: readonly Column[];
 }
 
@@ -96,14 +87,14 @@ export interface Statement {
 
 interface SentStatement extends Statement {
   readonly preparation: Preparation;
-  /** Whether its text goes along: the server does not know it yet. */
+  /** Whether the text is sent, because the server does not know it yet. */
   readonly isNew: boolean;
 }
 
 /**
- * Settles its statements together, once the server is ready for the next ones: it tells what a statement did, and commits
- * it afterwards where no transaction was begun. If the server refuses one, the others are rejected with `PassedOver`: they
- * are undone, or were not read. If the connection is lost, those that may have been done are rejected with its error.
+ * Settles its statements together, once the server is ready for more: without a transaction it commits them only then. If the
+ * server refuses one, the others are rejected with `PassedOver`, because they were undone or not read. If the connection is
+ * lost, those that may have been done are rejected with its error.
  */
 export class Exchange implements Submittable {
   readonly #statements: readonly SentStatement[];
@@ -113,7 +104,7 @@ export class Exchange implements Submittable {
   #warning: string | undefined;
   #isOver = false;
 
-  /** `onEnd` is told which statement failed, or that none did. */
+  /** @param onEnd called with the index of the statement that failed; undefined for none */
   constructor(statements: readonly SentStatement[], onEnd: (firstFailed: number | undefined) => void) {
     this.#statements = statements;
     this.#onEnd = onEnd;
@@ -133,12 +124,12 @@ export class Exchange implements Submittable {
     return null;
   }
 
-  /** Keeps a warning for the answer that it comes before. */
+  /** Keeps a warning for the answer that follows it. */
   warn(code: string): void {
     this.#warning = code;
   }
 
-  /** Rejects what is not answered. */
+  /** Rejects all statements. */
   handleError(error: unknown): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -168,7 +159,7 @@ export class Exchange implements Submittable {
 
   handleCommandComplete({ text }: { text: string }): void {
     const { preparation } = this.#current;
-    // one that gives no rows describes none
+    // a statement without rows has no description
     preparation.columns ??= [];
     const words = text.split(" ");
     this.#answers.push({
@@ -195,7 +186,7 @@ export class Exchange implements Submittable {
   }
 }
 
-/** Whether the server said so, rather than the connection to it. */
+/** Returns whether the error is the server's, not the connection's. */
 function isServers(error: unknown): boolean {
   return error instanceof Error && "severity" in error;
 }

@@ -1,5 +1,5 @@
-// A connection leads to a session of the server's that is its own, or to a pooler (PgBouncer and its like) that lends it
-// another one for each transaction. Nothing outlasts a transaction there: no prepared statement, and no setting.
+// Sessions on connections. A connection has a session of its own, or leads to a pooler (such as PgBouncer) that lends it one per
+// transaction, after which prepared statements and settings are lost.
 
 import type { ClientBase, QueryConfig } from "pg";
 import { type Answer, Exchange, type Preparation, type Statement, streamOf, type Value } from "./exchange.ts";
@@ -20,9 +20,8 @@ const limits = Object.entries({
 });
 
 /**
- * A connection keeps the plan of a statement, which it may have made while a table was small: a scan, or a hash of it, that
- * was cheap then is slow when the table is not. Behind a pooler nothing is kept. A bitmap reads all versions of a key before it
- * finds the newest.
+ * Settings that avoid plans for small tables, because a session keeps a plan after its table has grown. A bitmap reads all
+ * versions of a key before it finds the newest (docs/decisions/0040).
  */
 const planByIndex = Object.entries({
   enable_seqscan: "off",
@@ -35,21 +34,14 @@ const planByIndex = Object.entries({
 /** The class of the SQLSTATEs of warnings. */
 const WARNINGS = "01";
 
-export interface SessionOptions {
-  /** How long an answer is waited for. */
-  readonly answerMs: number;
-  /** Whether statements are planned for large tables, however small they are now. */
-  readonly plansByIndex: boolean;
-}
-
 /**
- * Prepares a new connection: finds out where it leads, and sets the limits of its session if that is its own. A server
- * greets with the number of its process; a pooler greets with a random number of 31 bits or more. No parameter of the
- * greeting is used for the limits: PgBouncer refuses those that it does not know.
+ * Prepares a new connection: finds out where it leads, and sets the limits of its session if that is its own. A server greets
+ * with its process id, a pooler with a random number. Limits are not parameters of the greeting, because PgBouncer refuses
+ * those that it does not know. See `ConnectionOptions`.
  */
 export async function openSession(
   client: ClientBase,
-  { answerMs, plansByIndex }: SessionOptions,
+  { answerMs, plansByIndex }: { answerMs: number; plansByIndex: boolean },
 ): Promise<{ readonly session: Session; readonly takesWrites: boolean; readonly isStandby: boolean }> {
   const { processID = 0 } = client as { processID?: number | null };
   const isOwn = `pg_backend_pid() = ${processID ?? 0}`;
@@ -73,16 +65,16 @@ interface Question extends Statement {
   readonly answerMs: number;
 }
 
-/** What a store asks its questions of; a simulation has one of its own. */
+/** The port for a session, which a simulation replaces. */
 export type SessionPort = Pick<Session, "ask" | "begin" | "isPooled">;
 
-/** A connection that was prepared. One exchange of statements is under way at a time. */
+/** A prepared connection. One exchange of statements is in progress at a time. */
 export class Session {
   /** Whether it leads to a pooler. */
   readonly isPooled: boolean;
   readonly #client: ClientBase;
   readonly #answerMs: number;
-  /** The statements that the server keeps, by text: as many as the code has. */
+  /** The prepared statements of the server, by text: as many as the code has. */
   readonly #prepared = new Map<string, Preparation>();
   #names = 0;
   #waiting: Question[] = [];
@@ -117,7 +109,7 @@ export class Session {
 
   #send(): void {
     const asked = this.#waiting;
-    // asked for twice, where a statement came between the end of an exchange and the tick that follows it
+    // called twice if a statement came between the end of an exchange and the next tick
     if (asked.length === 0 || this.#exchange !== undefined) return;
     this.#waiting = [];
     const statements = asked.map((question) => ({ ...question, ...this.#prepare(question.text) }));
@@ -126,7 +118,7 @@ export class Session {
     this.#exchange = new Exchange(statements, (firstFailed) => {
       clearTimeout(overdue);
       this.#exchange = undefined;
-      // the server may not have read these: it is told their texts again, by other names
+      // the server may not have read these: their texts are sent again, with other names
       if (firstFailed !== undefined) {
         for (const { text, isNew } of statements.slice(firstFailed)) if (isNew) this.#prepared.delete(text);
       }
@@ -152,7 +144,7 @@ export class Session {
   }
 }
 
-/** A pooler is between, where the session has to be the server's own. */
+/** A pooler is between, but the session has to be the server's own. */
 export class PoolerBetween extends Error {
   override readonly name = "PoolerBetween";
 

@@ -1,9 +1,9 @@
-type Attributes = Readonly<Record<string, string | boolean>>;
+// Creates elements, and makes the buttons that copy code work.
 
 /** Creates an element with its attributes and content; strings become text, never markup. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
-  attributes: Attributes = {},
+  attributes: Readonly<Record<string, string | boolean>> = {},
   ...content: readonly (Node | string)[]
 ): HTMLElementTagNameMap[Name] {
   const made = document.createElement(name);

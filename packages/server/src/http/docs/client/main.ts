@@ -1,4 +1,4 @@
-// The documentation's script: copying, search and trying operations. Every page can be read without it.
+// The documentation's script: copying, search and trying operations. Every page is readable without it.
 
 import { showCopyButtons } from "./element.ts";
 import { followLinks } from "./navigation.ts";

@@ -1,4 +1,4 @@
-// Links between pages of the documentation replace the content in place: a page load would lose the reader's credential
+// Follows links between pages of the documentation by replacing the content: a page load would lose the reader's credential
 // and language, which are only in the page's memory.
 
 import { isTyping } from "./search-box.ts";
@@ -64,7 +64,7 @@ function reveal(url: URL, content: HTMLElement): void {
     return;
   }
   scrollTo(0, 0);
-  // the search stays, and whoever has gone on to type there
+  // a reader who types in the search box keeps the focus there
   if (!isTyping(document.activeElement)) content.focus({ preventScroll: true });
 }
 

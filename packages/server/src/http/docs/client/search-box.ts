@@ -1,8 +1,8 @@
-// The search box: `/` focuses it, arrows select a result, Enter opens it, Escape clears or leaves.
+// The search box of the documentation: `/` focuses it, arrows select a result, Enter opens it, Escape clears or leaves.
 
 import { element } from "./element.ts";
 
-/** As the pages' generator writes them into search.json. */
+/** An entry of search.json, which the pages' generator writes. */
 export interface SearchEntry {
   readonly title: string;
   /** Shown under the title. */
@@ -76,7 +76,7 @@ export function startSearch(open: (url: URL) => void): void {
     activate(options.length > 0 ? 0 : -1);
   }
 
-  /** Resolves to whether the box still has what was looked for, and so shows what was found. */
+  /** Shows what is found. Resolves to false if the query has changed meanwhile. */
   async function search(): Promise<boolean> {
     const query = input?.value ?? "";
     entries ??= loadEntries();
@@ -114,7 +114,7 @@ export function startSearch(open: (url: URL) => void): void {
     } else if (event.key === "Enter") {
       event.preventDefault();
       if (options.length > 0) choose(options[active]);
-      // the index may not have come yet
+      // the index may not be loaded yet
       else void search().then((isShown) => isShown && choose(options[active]));
     } else if (event.key === "Escape") {
       event.preventDefault();
@@ -122,7 +122,7 @@ export function startSearch(open: (url: URL) => void): void {
       else clear();
     }
   });
-  // keeps the focus in the input, which would otherwise lose it and hide the list
+  // keeps the focus in the input: losing it hides the list
   list.addEventListener("pointerdown", (event) => event.preventDefault());
   list.addEventListener("click", (event) => {
     if (event.target instanceof Element) choose(event.target.closest<HTMLElement>("[role=option]") ?? undefined);

@@ -1,12 +1,10 @@
-// Sends an operation from its page.
+// Sends an operation from its page, and shows the reply.
 
 import { PROBLEM_PAGES } from "@msgctl/contract/constants";
 import { type Answer, codeOf, readAnswer } from "@msgctl/dashboard/exchange/answer";
 import { layOut } from "@msgctl/dashboard/exchange/json-text";
 import { encodeSegment } from "@msgctl/dashboard/exchange/path-segment";
 import { element, showCopyButtons } from "./element.ts";
-
-// The reply to a call, shown under its form.
 
 function showAnswer(place: Element, answer: Answer): void {
   const { status, ok, headers, text, isWhole, elapsedMs } = answer;
@@ -19,7 +17,8 @@ function showAnswer(place: Element, answer: Answer): void {
       "p",
       { class: "outcome" },
       element("span", { class: ok ? "status is-good" : "status is-bad" }, String(status)),
-      ...[...help, ` ${Math.round(elapsedMs)} ms`],
+      ...help,
+      ` ${Math.round(elapsedMs)} ms`,
     ),
     element("details", {}, element("summary", {}, `${headers.length} headers`), list),
     ...(text === "" ? [] : [bodyBlock(layOut(text))]),
@@ -41,13 +40,12 @@ function bodyBlock(text: string): HTMLElement {
   return element("div", { class: "code" }, button, element("pre", {}, element("code", {}, text)));
 }
 
-// The form's values as a request. Pure, so that it is tested without a browser.
-
+/** The values of a form, apart from the page, so that they are tested without a browser. */
 export interface Form {
   readonly method: string;
   /** With `{placeholders}`. */
   readonly path: string;
-  /** The media type of the reply; empty where it has none. */
+  /** The media type of the reply; empty without one. */
   readonly accept: string;
   /** By input name: `apiKey`, `apiSecret`, `scheme`, `body`, and others such as `path:merchantId`. */
   readonly values: ReadonlyMap<string, string>;
@@ -60,7 +58,7 @@ export interface Call {
   readonly body?: string;
 }
 
-/** Optional values that are empty are left out. */
+/** Returns the request of a form. Empty optional values are left out. */
 export function toCall({ method, path, accept, values }: Form): Call {
   const given = (place: string) =>
     [...values]
@@ -97,8 +95,6 @@ function base64(text: string): string {
   return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 }
 
-// The reader's credential, kept only in this page's memory: never in storage, cookies or URLs.
-
 interface Credential {
   readonly apiKey: string;
   readonly apiSecret: string;
@@ -109,16 +105,9 @@ interface DemoCredential extends Credential {
   readonly merchantId: string;
 }
 
+/** The reader's credential, only in this page's memory: never in storage, cookies or URLs. */
 let given: Credential | undefined;
 let demo: DemoCredential | undefined;
-
-function rememberCredential(credential: Credential): void {
-  given = credential;
-}
-
-function knownCredential(): Credential | undefined {
-  return given;
-}
 
 /** Fetches the development server's demo credential. */
 async function askDemoCredential(): Promise<DemoCredential> {
@@ -126,11 +115,6 @@ async function askDemoCredential(): Promise<DemoCredential> {
   if (!reply.ok) throw new Error(`The server gave no demo credential (${reply.status}).`);
   demo = (await reply.json()) as DemoCredential;
   return demo;
-}
-
-/** Returns whether the credential is the demo's, where nothing is charged for. */
-function isDemo({ apiKey, apiSecret }: Credential): boolean {
-  return demo !== undefined && demo.apiKey === apiKey && demo.apiSecret === apiSecret;
 }
 
 const NAME = "header:Idempotency-Key";
@@ -178,17 +162,18 @@ function start(section: HTMLElement): void {
   if (!form || !place || !cancel || !submit) return;
   section.hidden = false;
   const key = manageKey(form);
-  const credential = knownCredential();
-  if (credential !== undefined) fillCredential(form, credential);
+  if (given !== undefined) fillCredential(form, given);
   for (const name of ["apiKey", "apiSecret"]) {
-    inputOf(form, name)?.addEventListener("input", () => rememberCredential(credentialOf(form)));
+    inputOf(form, name)?.addEventListener("input", () => {
+      given = credentialOf(form);
+    });
   }
   section.querySelector("[data-action=demo]")?.addEventListener("click", () => {
     askDemoCredential().then(
       (demo) => {
         fillCredential(form, demo);
         fillMerchant(form, demo);
-        rememberCredential(demo);
+        given = demo;
       },
       (error) => showFailure(place, String(error?.message)),
     );
@@ -238,10 +223,11 @@ async function send(
   showAnswer(place, await readAnswer(reply, startedAt));
 }
 
-/** Asks before what costs money or cannot be undone, except in the demo. */
-async function isWanted(section: HTMLElement, credential: Credential): Promise<boolean> {
+/** Asks before an operation that costs money or cannot be undone, except with the demo credential. */
+async function isWanted(section: HTMLElement, { apiKey, apiSecret }: Credential): Promise<boolean> {
   const dialog = section.querySelector("dialog");
-  if (dialog === null || isDemo(credential)) return true;
+  const isDemo = demo !== undefined && demo.apiKey === apiKey && demo.apiSecret === apiSecret;
+  if (dialog === null || isDemo) return true;
   dialog.returnValue = "";
   dialog.showModal();
   await new Promise((resolve) => dialog.addEventListener("close", resolve, { once: true }));
