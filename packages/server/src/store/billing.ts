@@ -14,7 +14,7 @@ import { type Channel, holdQuota, holdQuotaToRead } from "./merchants.ts";
 import { queueOf } from "./queue/engine.ts";
 import { queueOrders } from "./queue/queue.ts";
 import { batchStatement, rowOf } from "./statement.ts";
-import { RunAgain, type Transaction } from "./store.ts";
+import { findValue, RunAgain, type Transaction } from "./store.ts";
 
 export interface UsageKey {
   readonly tenantId: number;
@@ -339,13 +339,15 @@ export async function findCredits(
   tx: Transaction,
   { tenantId, merchantId, channel }: { tenantId: number; merchantId: string; channel: Channel },
 ): Promise<number> {
-  const quota = await tx.get<{ credits: number }>(
-    "SELECT credits FROM quotas WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 FOR UPDATE",
-    tenantId,
-    merchantId,
-    channel,
+  return (
+    (await findValue<number>(
+      tx,
+      "SELECT credits FROM quotas WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 FOR UPDATE",
+      tenantId,
+      merchantId,
+      channel,
+    )) ?? 0
   );
-  return quota?.credits ?? 0;
 }
 
 /** Adds bought units to the channel's credits. */

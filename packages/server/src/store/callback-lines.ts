@@ -9,7 +9,7 @@
 import { queueOf } from "./queue/engine.ts";
 import { type DueFloor, recently } from "./queue/queue.ts";
 import { perEngine } from "./statement.ts";
-import type { SqlValue, Transaction } from "./store.ts";
+import { findValue, type SqlValue, type Transaction } from "./store.ts";
 
 // How a tenant's turn and its lines are found. Each of its callbacks changes both rows several times, and when they are due.
 // On PostgreSQL a version of the row stays behind each time; beside an old snapshot none can be cleaned up, and whoever looks
@@ -208,16 +208,16 @@ export async function listDueTurns(
 }
 
 /** When the next turn after `now`, and by `until`, is due; undefined if there is none. */
-export async function findNextTurn(
+export function findNextTurn(
   tx: Transaction,
   { now, until }: { now: number; until: number },
 ): Promise<number | undefined> {
-  const row = await tx.get<{ dueAt: number | null }>(
+  return findValue<number>(
+    tx,
     `SELECT MIN(due_at) AS "dueAt" FROM callback_turns WHERE ${isByTime} AND due_at > $1 AND due_at <= $2`,
     now,
     until,
   );
-  return row?.dueAt ?? undefined;
 }
 
 const dueLineText = toTurnText(

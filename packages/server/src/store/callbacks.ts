@@ -3,7 +3,7 @@
 
 import type { EventType } from "@msgctl/contract";
 import { type CallKey, type LineKey, putInLine } from "./callback-lines.ts";
-import type { CallbackEnd, Transaction } from "./store.ts";
+import { type CallbackEnd, listValues, type Transaction } from "./store.ts";
 
 // URLs whose receiver said that it wants nothing more (410). This covers the requests made until then: a later request
 // that names the URL has its callbacks posted again.
@@ -274,14 +274,14 @@ function noteEnd(tx: Transaction, status: CallbackEnd, count = 1): void {
 // The secrets that a tenant's callbacks are signed with, sealed. The newest comes first.
 
 /** The secrets valid at `now`, newest first: two while a rotation overlaps. */
-export async function listCallbackSecrets(tx: Transaction, tenantId: number, now: number): Promise<string[]> {
-  const rows = await tx.all<{ sealedSecret: string }>(
+export function listCallbackSecrets(tx: Transaction, tenantId: number, now: number): Promise<string[]> {
+  return listValues<string>(
+    tx,
     `SELECT sealed_secret AS "sealedSecret" FROM callback_secrets
       WHERE tenant_id = $1 AND (expires_at IS NULL OR expires_at > $2) ORDER BY secret_id DESC`,
     tenantId,
     now,
   );
-  return rows.map(({ sealedSecret }) => sealedSecret);
 }
 
 /** Adds a secret as the tenant's newest. */

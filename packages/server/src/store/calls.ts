@@ -3,7 +3,7 @@
 import type { Schemas } from "@msgctl/contract";
 import type { BatchTerms } from "./call-batches.ts";
 import { drawId, newIdSql } from "./statement.ts";
-import type { Query, SqlValue, Transaction } from "./store.ts";
+import { findValue, listValues, type Query, type SqlValue, type Transaction } from "./store.ts";
 
 /** The part of a call that changes. Times are epoch milliseconds, costs micro-USD. */
 export interface CallState {
@@ -209,12 +209,8 @@ export function holdCall(tx: Transaction, requestId: number): Promise<CallRow | 
 }
 
 /** The number of the call whose carrier's leg is this message. */
-export async function findRequestOf(tx: Transaction, messageId: string): Promise<number | undefined> {
-  const row = await tx.get<{ requestId: number }>(
-    `SELECT request_id AS "requestId" FROM tts_calls WHERE message_id = $1`,
-    messageId,
-  );
-  return row?.requestId;
+export function findRequestOf(tx: Transaction, messageId: string): Promise<number | undefined> {
+  return findValue<number>(tx, `SELECT request_id AS "requestId" FROM tts_calls WHERE message_id = $1`, messageId);
 }
 
 /** The call whose carrier's leg is this message. Held for update. */
@@ -340,7 +336,8 @@ export async function listCallsUnderWay(
   { providers, limit }: { providers: readonly string[]; limit: number },
 ): Promise<string[]> {
   if (providers.length === 0) return [];
-  const rows = await tx.all<{ messageId: string }>(
+  return listValues<string>(
+    tx,
     `SELECT c.message_id AS "messageId"
        FROM tts_calls c JOIN messages m ON m.message_id = c.message_id
       WHERE c.call_status IN ('INITIATED', 'RINGING', 'IN_PROGRESS')
@@ -349,7 +346,6 @@ export async function listCallsUnderWay(
     limit,
     ...providers,
   );
-  return rows.map(({ messageId }) => messageId);
 }
 
 export function findCallLeg(tx: Transaction, messageId: string): Promise<CallLeg | undefined> {

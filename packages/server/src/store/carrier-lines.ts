@@ -6,7 +6,7 @@ import type { Channel } from "./merchants.ts";
 import { contentColumns, type OutboxRow } from "./message-rows.ts";
 import { queueOf } from "./queue/engine.ts";
 import { toQueueText } from "./queue/queue.ts";
-import type { Transaction } from "./store.ts";
+import { listValues, type Transaction } from "./store.ts";
 
 /** Stands for a kind of carriers in the names of lines: what waits in them has no carrier. */
 export const NO_CARRIER = "no_carrier";
@@ -202,8 +202,9 @@ export async function countUncarriedMessages(
 }
 
 /** The carriers that anything waits for: each found by a step in the index, past all that waits for the one before. */
-export async function listCarriersWithLines(tx: Transaction): Promise<string[]> {
-  const rows = await tx.all<{ carrier: string }>(
+export function listCarriersWithLines(tx: Transaction): Promise<string[]> {
+  return listValues<string>(
+    tx,
     `WITH RECURSIVE lines (carrier) AS (
        SELECT (SELECT carrier FROM dispatches WHERE state = 'waiting' ORDER BY carrier LIMIT 1)
        UNION ALL
@@ -213,7 +214,6 @@ export async function listCarriersWithLines(tx: Transaction): Promise<string[]> 
      )
      SELECT carrier FROM lines WHERE carrier IS NOT NULL`,
   );
-  return rows.map(({ carrier }) => carrier);
 }
 
 /** What is to be sent at a place and is in no line: just accepted, put off by a carrier, or a call that waits for the morning. */

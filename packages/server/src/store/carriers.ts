@@ -2,7 +2,7 @@
 
 import type { Channel } from "./merchants.ts";
 import { batchStatement, rowOf } from "./statement.ts";
-import type { Transaction } from "./store.ts";
+import { findValue, type Transaction } from "./store.ts";
 
 /** Stands for every live tenant that has no carrier of its own for a channel. */
 export const EVERY_TENANT = 0;
@@ -47,8 +47,7 @@ const columns = `name, tenant_id AS "tenantId", channel, is_second AS "isSecond"
 
 /** How often carriers were set or removed. */
 export async function countCarrierChanges(tx: Transaction): Promise<number> {
-  const row = await tx.get<{ changes: number }>("SELECT carrier_changes AS changes FROM lineage WHERE lineage_id = 1");
-  return row?.changes ?? 0;
+  return (await findValue<number>(tx, "SELECT carrier_changes AS changes FROM lineage WHERE lineage_id = 1")) ?? 0;
 }
 
 /** Has every instance look at the carriers, and whose they are, before it gives a message to one. */
@@ -105,14 +104,16 @@ export async function countMerchantsOn(
   tx: Transaction,
   { tenantId, sender }: Pick<CarrierRow, "tenantId"> & { readonly sender: string },
 ): Promise<number> {
-  const row = await tx.get<{ count: number }>(
-    `SELECT COUNT(*) AS count FROM merchants m JOIN tenants t ON t.tenant_id = m.tenant_id
+  return (
+    (await findValue<number>(
+      tx,
+      `SELECT COUNT(*) AS count FROM merchants m JOIN tenants t ON t.tenant_id = m.tenant_id
       WHERE t.mode = 'live' AND (m.tenant_id = $1 OR $1 = ${EVERY_TENANT} OR m.tenant_id IN
             (SELECT tenant_id FROM carriers WHERE sender = $2 AND removed_at IS NULL))`,
-    tenantId,
-    sender,
+      tenantId,
+      sender,
+    )) ?? 0
   );
-  return row?.count ?? 0;
 }
 
 /** Removes the carrier in use. Returns whether there was one. */

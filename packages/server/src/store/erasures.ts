@@ -1,8 +1,9 @@
 // Erasures of recipients: how far each has come, and what it found.
 
+import { inStatements, listParameters } from "./batching.ts";
 import type { Channel } from "./merchants.ts";
 import { eraseParts, removeCarrierWords } from "./messages.ts";
-import type { Transaction } from "./store.ts";
+import { findValue, listValues, type Transaction } from "./store.ts";
 
 export interface ErasureRow {
   readonly erasureId: number;
@@ -101,23 +102,24 @@ export interface Part<Key> {
 }
 
 /** The last of the next `looked` messages behind one; undefined if there is none. */
-export async function findLastMessage(tx: Transaction, after: string, looked: number): Promise<string | undefined> {
-  const row = await tx.get<{ last: string | null }>(
+export function findLastMessage(tx: Transaction, after: string, looked: number): Promise<string | undefined> {
+  return findValue<string>(
+    tx,
     `SELECT MAX(message_id) AS last
        FROM (SELECT message_id FROM messages WHERE message_id > $1 ORDER BY message_id LIMIT $2) AS part`,
     after,
     looked,
   );
-  return row?.last ?? undefined;
 }
 
 /** The ids of messages to somebody in a part of the table, in order. */
-export async function listMessagesTo(
+export function listMessagesTo(
   tx: Transaction,
   { after, last }: Part<string>,
   { tenantId, contact, until, limit }: Sought,
 ): Promise<string[]> {
-  const rows = await tx.all<{ messageId: string }>(
+  return listValues<string>(
+    tx,
     `SELECT message_id AS "messageId" FROM messages
       WHERE message_id > $1 AND message_id <= $2 AND tenant_id = $3 AND lower(recipient) = $4 AND created_at <= $5
       ORDER BY message_id LIMIT $6`,
@@ -128,18 +130,17 @@ export async function listMessagesTo(
     until,
     limit,
   );
-  return rows.map(({ messageId }) => messageId);
 }
 
 /** The last of the next `looked` calls behind one; undefined if there is none. */
-export async function findLastCall(tx: Transaction, after: number, looked: number): Promise<number | undefined> {
-  const row = await tx.get<{ last: number | null }>(
+export function findLastCall(tx: Transaction, after: number, looked: number): Promise<number | undefined> {
+  return findValue<number>(
+    tx,
     `SELECT MAX(request_id) AS last
        FROM (SELECT request_id FROM tts_calls WHERE request_id > $1 ORDER BY request_id LIMIT $2) AS part`,
     after,
     looked,
   );
-  return row?.last ?? undefined;
 }
 
 /** Calls to somebody in a part of the table, in order. */
@@ -237,13 +238,13 @@ export async function removeOpenErasure(tx: Transaction, erasureId: number, mess
 }
 
 /** The first messages and calls that an erasure comes back to, in order. */
-export async function listOpenErasures(tx: Transaction, erasureId: number, limit: number): Promise<string[]> {
-  const rows = await tx.all<{ messageId: string }>(
+export function listOpenErasures(tx: Transaction, erasureId: number, limit: number): Promise<string[]> {
+  return listValues<string>(
+    tx,
     `SELECT message_id AS "messageId" FROM open_erasures WHERE erasure_id = $1 ORDER BY message_id LIMIT $2`,
     erasureId,
     limit,
   );
-  return rows.map(({ messageId }) => messageId);
 }
 
 // What people have opted out of who were erased: a send to them is refused, although nobody can tell from here who they are.
@@ -261,9 +262,6 @@ export interface ErasedOptOut {
   readonly channel: Channel;
   readonly optedOutAt: number;
 }
-
-/** Digests looked up per statement, whose text is the same however many there are. */
-const DIGESTS_A_STATEMENT = 100;
 
 export async function keepOptOut(tx: Transaction, key: ErasedOptOutKey, optedOutAt: number): Promise<void> {
   await tx.run(
@@ -289,7 +287,7 @@ export async function dropOptOut(tx: Transaction, key: ErasedOptOutKey): Promise
 
 const ofDigests = `
   SELECT digest FROM erased_opt_outs WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3
-     AND digest IN (${Array.from({ length: DIGESTS_A_STATEMENT }, (_, index) => `$${index + 4}`).join(", ")})`;
+     AND digest IN (${listParameters(4)})`;
 
 /** Those of the digests whose owners have opted out. */
 export async function findErasedOptOuts(
@@ -298,11 +296,10 @@ export async function findErasedOptOuts(
   digests: readonly string[],
 ): Promise<Set<string>> {
   const found = new Set<string>();
-  for (let start = 0; start < digests.length; start += DIGESTS_A_STATEMENT) {
-    const asked = digests.slice(start, start + DIGESTS_A_STATEMENT);
-    while (asked.length < DIGESTS_A_STATEMENT) asked.push("");
-    const rows = await tx.all<{ digest: string }>(ofDigests, tenantId, merchantId, channel, ...asked);
-    for (const { digest } of rows) found.add(digest);
+  for (const asked of inStatements(digests)) {
+    for (const digest of await listValues<string>(tx, ofDigests, tenantId, merchantId, channel, ...asked)) {
+      found.add(digest);
+    }
   }
   return found;
 }

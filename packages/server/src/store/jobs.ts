@@ -1,6 +1,6 @@
 // Steps that fall due at a time: a review that ends, a payment that settles, a call whose hour has come.
 
-import type { Transaction } from "./store.ts";
+import { findValue, type Transaction } from "./store.ts";
 
 export interface Job {
   readonly jobId: number;
@@ -150,9 +150,8 @@ export async function rescheduleJob(tx: Transaction, jobId: number, dueAt: numbe
 }
 
 /** When the next step falls due; undefined if there is none. */
-export async function findNextJobDue(tx: Transaction): Promise<number | undefined> {
-  const row = await tx.get<{ dueAt: number | null }>(`SELECT MIN(due_at) AS "dueAt" FROM jobs`);
-  return row?.dueAt ?? undefined;
+export function findNextJobDue(tx: Transaction): Promise<number | undefined> {
+  return findValue<number>(tx, `SELECT MIN(due_at) AS "dueAt" FROM jobs`);
 }
 
 /** Has steps fall due at `now` that would at `latest` or later, but for those of `kinds`. */

@@ -3,7 +3,7 @@
 
 import { codeOf } from "../platform/postgres/failures.ts";
 import { type EngineTexts, perEngine } from "./statement.ts";
-import { type Store, StoreUnavailable, type Transaction } from "./store.ts";
+import { findValue, type Store, StoreUnavailable, type Transaction } from "./store.ts";
 
 /**
  * Says which database it is, and from which of its restorations on: what was made of another history does not belong to it. A
@@ -26,9 +26,8 @@ export async function renewHistory(tx: Transaction, history: string): Promise<vo
 }
 
 /** Of which moment the last backup is, in epoch milliseconds; undefined before the first. */
-export async function findLastBackup(tx: Transaction): Promise<number | undefined> {
-  const row = await tx.get<{ at: number | null }>(`SELECT backed_up_at AS "at" FROM lineage WHERE lineage_id = 1`);
-  return row?.at ?? undefined;
+export function findLastBackup(tx: Transaction): Promise<number | undefined> {
+  return findValue<number>(tx, `SELECT backed_up_at AS "at" FROM lineage WHERE lineage_id = 1`);
 }
 
 /** A backup that is noted so long ahead of another was noted under a clock that was ahead: none takes as long. */
@@ -46,11 +45,8 @@ export async function noteBackup(tx: Transaction, at: number): Promise<void> {
 }
 
 /** The check of the pepper that credentials were hashed with; undefined before one was noted. */
-export async function findPepperCheck(tx: Transaction): Promise<string | undefined> {
-  const row = await tx.get<{ pepperCheck: string | null }>(
-    `SELECT pepper_check AS "pepperCheck" FROM lineage WHERE lineage_id = 1`,
-  );
-  return row?.pepperCheck ?? undefined;
+export function findPepperCheck(tx: Transaction): Promise<string | undefined> {
+  return findValue<string>(tx, `SELECT pepper_check AS "pepperCheck" FROM lineage WHERE lineage_id = 1`);
 }
 
 export async function setPepperCheck(tx: Transaction, check: string): Promise<void> {

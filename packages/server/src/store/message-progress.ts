@@ -7,7 +7,7 @@ import { type Charge, type MessageProgress, progressColumns } from "./message-ro
 import { queueOf } from "./queue/engine.ts";
 import { queueColumns, toQueueText } from "./queue/queue.ts";
 import { batchStatement, rowOf } from "./statement.ts";
-import type { ReachedStatus, Transaction } from "./store.ts";
+import { findValue, type ReachedStatus, type Transaction } from "./store.ts";
 
 export { type Charge, type MessageProgress, quotaKeyOf } from "./message-rows.ts";
 
@@ -67,18 +67,13 @@ export function tryHoldMessage(tx: Transaction, messageId: string): Promise<bool
 }
 
 /** The provider of the last attempt on record, or that may have had the message; undefined if there is none. */
-export async function findLastProvider(tx: Transaction, messageId: string): Promise<string | undefined> {
-  const row = await tx.get<{ provider: string | null }>(
-    "SELECT provider FROM messages WHERE message_id = $1",
-    messageId,
-  );
-  return row?.provider ?? undefined;
+export function findLastProvider(tx: Transaction, messageId: string): Promise<string | undefined> {
+  return findValue<string>(tx, "SELECT provider FROM messages WHERE message_id = $1", messageId);
 }
 
 /** How often the message was submitted, but for an attempt that is saved only with its outcome. */
 export async function countAttempts(tx: Transaction, messageId: string): Promise<number> {
-  const row = await tx.get<{ attempts: number }>("SELECT attempts FROM messages WHERE message_id = $1", messageId);
-  return row?.attempts ?? 0;
+  return (await findValue<number>(tx, "SELECT attempts FROM messages WHERE message_id = $1", messageId)) ?? 0;
 }
 
 /** Counts an attempt at a provider. */

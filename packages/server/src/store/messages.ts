@@ -5,7 +5,7 @@ import { projectOf } from "./project-labels.ts";
 import { queueOf } from "./queue/engine.ts";
 import { queueOrders, toQueueText } from "./queue/queue.ts";
 import { batchStatement } from "./statement.ts";
-import type { Transaction } from "./store.ts";
+import { findValue, listValues, type Transaction } from "./store.ts";
 
 /** A message as accepted. */
 export interface NewMessage {
@@ -252,14 +252,14 @@ interface NewParts {
 }
 
 /** The message that the part is of; undefined while that is not known. */
-export async function findPartMessage(tx: Transaction, { provider, part }: PartKey): Promise<string | undefined> {
-  const row = await tx.get<{ messageId: string }>(
+export function findPartMessage(tx: Transaction, { provider, part }: PartKey): Promise<string | undefined> {
+  return findValue<string>(
+    tx,
     `SELECT message_id AS "messageId" FROM message_parts WHERE provider = $1 AND part = $2 AND message_id <> $3`,
     provider,
     part,
     NOT_KNOWN,
   );
-  return row?.messageId;
 }
 
 /**
@@ -292,12 +292,8 @@ export async function savePartStatus(
   );
 }
 
-export async function listPartStatuses(tx: Transaction, messageId: string): Promise<PartStatus[]> {
-  const rows = await tx.all<{ status: PartStatus }>(
-    "SELECT status FROM message_parts WHERE message_id = $1",
-    messageId,
-  );
-  return rows.map(({ status }) => status);
+export function listPartStatuses(tx: Transaction, messageId: string): Promise<PartStatus[]> {
+  return listValues<PartStatus>(tx, "SELECT status FROM message_parts WHERE message_id = $1", messageId);
 }
 
 /** Takes the number from the parts of a message that were noted before texts had lines (text-lines.ts). */

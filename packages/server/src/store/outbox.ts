@@ -9,7 +9,7 @@ import { contentColumns, isDoubted, type MessageProgress, type OutboxRow, type O
 import { queueOf } from "./queue/engine.ts";
 import { type QueueLook, recently } from "./queue/queue.ts";
 import { batchStatement, isAmong } from "./statement.ts";
-import type { Transaction } from "./store.ts";
+import { findValue, type Transaction } from "./store.ts";
 
 export type { OutboxRow, OutboxState } from "./message-rows.ts";
 
@@ -73,9 +73,8 @@ export async function findNextDue(tx: Transaction, next: NextDue): Promise<numbe
 }
 
 /** When the next row of `listDueQuestions` falls due; undefined if none does in time. */
-export async function findNextQuestionDue(tx: Transaction, { until, look }: NextDue): Promise<number | undefined> {
-  const question = await tx.get<{ dueAt: number | null }>(nextDueStatement(isQuestion), until, look.due.floor);
-  return question?.dueAt ?? undefined;
+export function findNextQuestionDue(tx: Transaction, { until, look }: NextDue): Promise<number | undefined> {
+  return findValue<number>(tx, nextDueStatement(isQuestion), until, look.due.floor);
 }
 
 const orUpdate = `ON CONFLICT (message_id) DO UPDATE SET state = excluded.state, lease_token = excluded.lease_token,

@@ -1,7 +1,7 @@
 // Under which labels messages and batches of calls were accepted: rows of a server in development alone.
 
 import type { Bite, Prune } from "./pruning.ts";
-import type { Transaction } from "./store.ts";
+import { listValues, type Transaction } from "./store.ts";
 
 export interface ProjectLabel {
   readonly tenantId: number;
@@ -69,11 +69,12 @@ export async function removeBatchLabel(tx: Transaction, batchId: number): Promis
 }
 
 /** The tenant's labels, the one that was used last first. */
-export async function listProjects(tx: Transaction, tenantId: number, limit: number): Promise<string[]> {
+export function listProjects(tx: Transaction, tenantId: number, limit: number): Promise<string[]> {
   // from one label to the next by the index, however many messages each has
   const next = (condition: string) =>
     `(SELECT MIN(p.project) FROM project_labels p WHERE p.tenant_id = $1 ${condition})`;
-  const rows = await tx.all<{ project: string }>(
+  return listValues<string>(
+    tx,
     `WITH RECURSIVE labels (project, place) AS (
        SELECT ${next("")}, 1
        UNION ALL
@@ -87,7 +88,6 @@ export async function listProjects(tx: Transaction, tenantId: number, limit: num
     tenantId,
     limit,
   );
-  return rows.map(({ project }) => project);
 }
 
 /** Removes labels of what is gone, of the oldest ones: messages go in the order in which they came. */

@@ -1,6 +1,6 @@
 // What a tenant's phones are provisioned with. Passwords are sealed.
 
-import type { Transaction } from "./store.ts";
+import { findValue, type Transaction } from "./store.ts";
 
 export interface ProvisioningRow {
   readonly sipHost: string | null;
@@ -67,12 +67,14 @@ export function listSipUsers(tx: Transaction, tenantId: number): Promise<SipUser
 
 /** How many SIP users and ring group members the tenant has, together. */
 export async function countUsersAndMembers(tx: Transaction, tenantId: number): Promise<number> {
-  const row = await tx.get<{ count: number }>(
-    `SELECT (SELECT COUNT(*) FROM sip_users WHERE tenant_id = $1)
+  return (
+    (await findValue<number>(
+      tx,
+      `SELECT (SELECT COUNT(*) FROM sip_users WHERE tenant_id = $1)
           + (SELECT COUNT(*) FROM ring_group_members WHERE tenant_id = $1) AS count`,
-    tenantId,
+      tenantId,
+    )) ?? 0
   );
-  return row?.count ?? 0;
 }
 
 /** The tenant's users in import order, and whether each has a password. */

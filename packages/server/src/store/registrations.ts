@@ -1,6 +1,6 @@
 import type { Schemas } from "@msgctl/contract";
 import { drawId, newIdSql } from "./statement.ts";
-import type { SqlValue, Transaction } from "./store.ts";
+import { findValue, type SqlValue, type Transaction } from "./store.ts";
 
 // Tables of many columns whose rows are written whole: their statements come from one list of columns.
 
@@ -277,14 +277,12 @@ export function findShownCampaign(tx: Transaction, campaignId: number): Promise<
 
 /** The total bytes of the texts of the merchant's campaigns, without reading them. */
 export async function measureCampaigns(tx: Transaction, tenantId: number, merchantId: string): Promise<number> {
-  const row = await tx.get<{ bytes: number | null }>(sizeStatement, tenantId, merchantId);
-  return row?.bytes ?? 0;
+  return (await findValue<number>(tx, sizeStatement, tenantId, merchantId)) ?? 0;
 }
 
 /** How many campaigns the merchant has. */
 export async function countCampaigns(tx: Transaction, tenantId: number, merchantId: string): Promise<number> {
-  const row = await tx.get<{ count: number }>(countCampaignsStatement, tenantId, merchantId);
-  return row?.count ?? 0;
+  return (await findValue<number>(tx, countCampaignsStatement, tenantId, merchantId)) ?? 0;
 }
 
 /** The states of the merchant's campaigns, newest first. */
@@ -394,8 +392,7 @@ export function listNumbers(tx: Transaction, tenantId: number, merchantId: strin
 
 /** How many numbers the merchant has. */
 export async function countNumbers(tx: Transaction, tenantId: number, merchantId: string): Promise<number> {
-  const row = await tx.get<{ count: number }>(countNumbersStatement, tenantId, merchantId);
-  return row?.count ?? 0;
+  return (await findValue<number>(tx, countNumbersStatement, tenantId, merchantId)) ?? 0;
 }
 
 /** The distinct states of the merchant's numbers. `capabilities` is a JSON list. */

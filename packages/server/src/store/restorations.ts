@@ -5,7 +5,7 @@ import { SUBMIT_PAYMENT } from "./billing.ts";
 import { NO_CARRIER } from "./carrier-lines.ts";
 import { queueOf } from "./queue/engine.ts";
 import { toQueueText } from "./queue/queue.ts";
-import type { Transaction } from "./store.ts";
+import { findValue, type Transaction } from "./store.ts";
 
 /** How much of what waits may have been sent already. */
 export interface Doubts {
@@ -130,12 +130,8 @@ export async function findRestoration(tx: Transaction): Promise<Restoration | un
 }
 
 /** The message up to which the database and the carrier agree, or were made to agree. */
-export async function findCarrierMark(tx: Transaction, provider: string): Promise<string | undefined> {
-  const row = await tx.get<{ messageId: string }>(
-    `SELECT message_id AS "messageId" FROM carrier_marks WHERE provider = $1`,
-    provider,
-  );
-  return row?.messageId;
+export function findCarrierMark(tx: Transaction, provider: string): Promise<string | undefined> {
+  return findValue<string>(tx, `SELECT message_id AS "messageId" FROM carrier_marks WHERE provider = $1`, provider);
 }
 
 export async function saveCarrierMark(tx: Transaction, provider: string, messageId: string): Promise<void> {

@@ -83,6 +83,26 @@ export function readRows<Row>(tx: Transaction, query: Query<Row>, most = readLim
   return tx.all<Row>(query.sql, ...query.values, Math.min(most, readLimit(query)));
 }
 
+/** The only column of the first row; undefined if there is no row, or the value is null. */
+export async function findValue<Value extends SqlValue>(
+  tx: Transaction,
+  sql: string | EngineTexts,
+  ...values: SqlValue[]
+): Promise<Value | undefined> {
+  const row = await tx.get<Readonly<Record<string, Value | null>>>(sql, ...values);
+  return Object.values(row ?? {})[0] ?? undefined;
+}
+
+/** The only column of all rows. */
+export async function listValues<Value extends SqlValue>(
+  tx: Transaction,
+  sql: string | EngineTexts,
+  ...values: SqlValue[]
+): Promise<Value[]> {
+  const rows = await tx.all<Readonly<Record<string, Value>>>(sql, ...values);
+  return rows.map((row) => Object.values(row)[0] as Value);
+}
+
 /** Rows read, handled and released together: about 1 ms of work. */
 export const PAGE_ROWS = 100;
 

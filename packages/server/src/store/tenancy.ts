@@ -1,5 +1,5 @@
 import { noteChange } from "./carriers.ts";
-import type { Transaction } from "./store.ts";
+import { findValue, listValues, type Transaction } from "./store.ts";
 
 /** Whether a tenant's sends are meant to reach anybody. */
 export type TenantMode = "live" | "test";
@@ -94,11 +94,8 @@ export function holdStanding(tx: Transaction, tenantId: number): Promise<TenantS
 }
 
 /** The tenants that are disabled. */
-export async function listDisabled(tx: Transaction): Promise<number[]> {
-  const rows = await tx.all<{ tenantId: number }>(
-    `SELECT tenant_id AS "tenantId" FROM tenants WHERE disabled_at IS NOT NULL`,
-  );
-  return rows.map(({ tenantId }) => tenantId);
+export function listDisabled(tx: Transaction): Promise<number[]> {
+  return listValues<number>(tx, `SELECT tenant_id AS "tenantId" FROM tenants WHERE disabled_at IS NOT NULL`);
 }
 
 /** Saves what is decided, and has every instance look at it before it gives a message to a carrier. */
@@ -228,11 +225,13 @@ export function countKeys(tx: Transaction): Promise<{ readonly tenantId: number;
 
 /** How many credentials of the tenant are not revoked. */
 export async function countCredentials(tx: Transaction, tenantId: number): Promise<number> {
-  const row = await tx.get<{ count: number }>(
-    "SELECT COUNT(*) AS count FROM credentials WHERE tenant_id = $1 AND revoked_at IS NULL",
-    tenantId,
+  return (
+    (await findValue<number>(
+      tx,
+      "SELECT COUNT(*) AS count FROM credentials WHERE tenant_id = $1 AND revoked_at IS NULL",
+      tenantId,
+    )) ?? 0
   );
-  return Number(row?.count ?? 0);
 }
 
 /** The credential, in any state. Held for update. */

@@ -3,7 +3,7 @@
 
 import type { Channel } from "./merchants.ts";
 import { batchStatement, rowOf } from "./statement.ts";
-import type { Transaction } from "./store.ts";
+import { findValue, listValues, type Transaction } from "./store.ts";
 
 /** The last text that a merchant sent a phone from a number. */
 export interface TextContact {
@@ -58,17 +58,17 @@ export function listTextContacts(tx: Transaction, sender: string, phone: string)
 }
 
 /** The numbers that a merchant texted a phone from. */
-export async function listUsedSenders(
+export function listUsedSenders(
   tx: Transaction,
   { tenantId, merchantId, phone }: Pick<TextContact, "tenantId" | "merchantId" | "phone">,
 ): Promise<string[]> {
-  const rows = await tx.all<{ sender: string }>(
+  return listValues<string>(
+    tx,
     "SELECT sender FROM text_contacts WHERE tenant_id = $1 AND phone = $2 AND merchant_id = $3",
     tenantId,
     phone,
     merchantId,
   );
-  return rows.map(({ sender }) => sender);
 }
 
 /** Whether a number is the tenant's, or the merchant's if one is named, or texted the phone for them. */
@@ -180,11 +180,12 @@ export async function unblockTexts(tx: Transaction, phoneDigest: string, sender:
 }
 
 /** When the merchant last recorded that the contact opted in; undefined if it did not. */
-export async function findOptInTime(
+export function findOptInTime(
   tx: Transaction,
   key: { readonly tenantId: number; readonly merchantId: string; readonly channel: Channel; readonly contact: string },
 ): Promise<number | undefined> {
-  const row = await tx.get<{ at: number }>(
+  return findValue<number>(
+    tx,
     `SELECT updated_at AS at FROM consents
       WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 AND contact = $4 AND status = 'OPT_IN'`,
     key.tenantId,
@@ -192,7 +193,6 @@ export async function findOptInTime(
     key.channel,
     key.contact,
   );
-  return row?.at;
 }
 
 /** How many answers a line had since a time, `most` at most. */
@@ -200,14 +200,16 @@ export async function countAnswers(
   tx: Transaction,
   { lineDigest, since, most }: { lineDigest: string; since: number; most: number },
 ): Promise<number> {
-  const row = await tx.get<{ count: number }>(
-    `SELECT COUNT(*) AS count FROM
+  return (
+    (await findValue<number>(
+      tx,
+      `SELECT COUNT(*) AS count FROM
       (SELECT 1 FROM text_answers WHERE line_digest = $1 AND answered_at > $2 LIMIT $3) AS counted`,
-    lineDigest,
-    since,
-    most,
+      lineDigest,
+      since,
+      most,
+    )) ?? 0
   );
-  return row?.count ?? 0;
 }
 
 export async function noteAnswer(
@@ -266,11 +268,13 @@ export function listUnmatchedTexts(tx: Transaction, limit: number): Promise<Kept
 
 /** How many there are, `most` at most. */
 export async function countUnmatchedTexts(tx: Transaction, most: number): Promise<number> {
-  const row = await tx.get<{ count: number }>(
-    "SELECT COUNT(*) AS count FROM (SELECT 1 FROM unmatched_texts LIMIT $1) AS counted",
-    most,
+  return (
+    (await findValue<number>(
+      tx,
+      "SELECT COUNT(*) AS count FROM (SELECT 1 FROM unmatched_texts LIMIT $1) AS counted",
+      most,
+    )) ?? 0
   );
-  return row?.count ?? 0;
 }
 
 /** Takes a phone out of what is known of a tenant's texts; its blocks have no number. */

@@ -1,6 +1,6 @@
 // Users of the dashboard. An email address is one user's in the whole installation.
 
-import type { Transaction } from "./store.ts";
+import { findValue, type Transaction } from "./store.ts";
 
 type UserRole = "viewer" | "agent" | "admin";
 
@@ -83,11 +83,13 @@ export function listUsersOf(
 
 /** How many users of the tenant are not disabled. */
 export async function countUsers(tx: Transaction, tenantId: number): Promise<number> {
-  const row = await tx.get<{ count: number }>(
-    "SELECT COUNT(*) AS count FROM users WHERE tenant_id = $1 AND disabled_at IS NULL",
-    tenantId,
+  return (
+    (await findValue<number>(
+      tx,
+      "SELECT COUNT(*) AS count FROM users WHERE tenant_id = $1 AND disabled_at IS NULL",
+      tenantId,
+    )) ?? 0
   );
-  return Number(row?.count ?? 0);
 }
 
 export async function setRole(tx: Transaction, userId: number, role: UserRole): Promise<void> {

@@ -3,6 +3,7 @@
 
 import { contentColumns, isDoubted, type OutboxRow } from "../message-rows.ts";
 import { batchStatement, isAmong, require } from "../statement.ts";
+import { findValue, listValues } from "../store.ts";
 import { floorAfter, floorsTable, isAboveFloor, listInOrder, type Queue } from "./queue.ts";
 
 // one order after the other, each held in its order: no more are held than are listed
@@ -94,24 +95,25 @@ export const postgresQueue: Queue = {
   },
 
   async findNext(tx, { now, look }) {
-    const first = await tx.get<{ dueAt: number | null }>(nextStatement, now, ...look.floors);
-    if (typeof first?.dueAt === "number") return first.dueAt;
+    const first = await findValue<number>(tx, nextStatement, now, ...look.floors);
+    if (first !== undefined) return first;
     // then all that is there is leased: no more than is under way
-    const lease = await tx.get<{ dueAt: number | null }>(nextLeaseStatement, MOST_UNDER_WAY, ...look.floors);
-    return lease?.dueAt ?? undefined;
+    return findValue<number>(tx, nextLeaseStatement, MOST_UNDER_WAY, ...look.floors);
   },
 
   async count(tx, { now, most, look }) {
-    const row = await tx.get<{ count: number }>(
-      `SELECT COUNT(*) AS count FROM
+    return (
+      (await findValue<number>(
+        tx,
+        `SELECT COUNT(*) AS count FROM
         (SELECT 1 FROM ${floorsTable(3)}
           CROSS JOIN LATERAL (SELECT 1 FROM outbox o WHERE ${isAboveFloor} AND o.lease_until <= $2
                                ORDER BY o.queued_by, o.message_id LIMIT $1) AS o LIMIT $1) AS counted`,
-      most,
-      now,
-      ...look.floors,
+        most,
+        now,
+        ...look.floors,
+      )) ?? 0
     );
-    return row?.count ?? 0;
   },
 
   async countOf(tx, { tenantId, most, look }) {
@@ -197,7 +199,6 @@ export const postgresQueue: Queue = {
   floorAfter,
 
   async findNextFloors(tx, floors) {
-    const rows = await tx.all<{ floor: number }>(nextFloorsStatement, ...floors);
-    return rows.map(({ floor }) => floor);
+    return listValues<number>(tx, nextFloorsStatement, ...floors);
   },
 };

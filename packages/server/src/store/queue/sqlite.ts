@@ -2,6 +2,7 @@
 // is claimed leaves it. With one process and one writer, nothing is leased in the queue.
 
 import { contentColumns, isDoubted, type OutboxRow } from "../message-rows.ts";
+import { findValue } from "../store.ts";
 import { BEGINNING, listInOrder, type Queue, queueOrders } from "./queue.ts";
 
 const isAccepted = "status = 'QUEUED' AND queue_order IS NOT NULL";
@@ -33,15 +34,17 @@ export const sqliteQueue: Queue = {
   },
 
   async findNext(tx) {
-    return (await tx.get<{ dueAt: number | null }>(nextStatement))?.dueAt ?? undefined;
+    return findValue<number>(tx, nextStatement);
   },
 
   async count(tx, { most }) {
-    const row = await tx.get<{ count: number }>(
-      `SELECT COUNT(*) AS count FROM (SELECT 1 FROM messages WHERE ${isAccepted} LIMIT $1) AS counted`,
-      most,
+    return (
+      (await findValue<number>(
+        tx,
+        `SELECT COUNT(*) AS count FROM (SELECT 1 FROM messages WHERE ${isAccepted} LIMIT $1) AS counted`,
+        most,
+      )) ?? 0
     );
-    return row?.count ?? 0;
   },
 
   async countOf(tx, { tenantId, most }) {
