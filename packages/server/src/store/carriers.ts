@@ -2,7 +2,7 @@
 
 import type { Channel } from "./merchants.ts";
 import { batchStatement, rowOf } from "./statement.ts";
-import { findValue, type Transaction } from "./store.ts";
+import { findCount, type Transaction } from "./store.ts";
 
 /** Stands for every live tenant that has no carrier of its own for a channel. */
 export const EVERY_TENANT = 0;
@@ -46,8 +46,8 @@ const columns = `name, tenant_id AS "tenantId", channel, is_second AS "isSecond"
   down_words AS "downWords"`;
 
 /** How often carriers were set or removed. */
-export async function countCarrierChanges(tx: Transaction): Promise<number> {
-  return (await findValue<number>(tx, "SELECT carrier_changes AS changes FROM lineage WHERE lineage_id = 1")) ?? 0;
+export function countCarrierChanges(tx: Transaction): Promise<number> {
+  return findCount(tx, "SELECT carrier_changes AS changes FROM lineage WHERE lineage_id = 1");
 }
 
 /** Has every instance look at the carriers, and whose they are, before it gives a message to one. */
@@ -100,19 +100,17 @@ export async function insertCarrier(
 }
 
 /** How many merchants are of live tenants whose texts may leave from the sender: of the tenant, or of all that have it. */
-export async function countMerchantsOn(
+export function countMerchantsOn(
   tx: Transaction,
   { tenantId, sender }: Pick<CarrierRow, "tenantId"> & { readonly sender: string },
 ): Promise<number> {
-  return (
-    (await findValue<number>(
-      tx,
-      `SELECT COUNT(*) AS count FROM merchants m JOIN tenants t ON t.tenant_id = m.tenant_id
+  return findCount(
+    tx,
+    `SELECT COUNT(*) AS count FROM merchants m JOIN tenants t ON t.tenant_id = m.tenant_id
       WHERE t.mode = 'live' AND (m.tenant_id = $1 OR $1 = ${EVERY_TENANT} OR m.tenant_id IN
             (SELECT tenant_id FROM carriers WHERE sender = $2 AND removed_at IS NULL))`,
-      tenantId,
-      sender,
-    )) ?? 0
+    tenantId,
+    sender,
   );
 }
 

@@ -7,7 +7,7 @@ import { type Charge, type MessageProgress, progressColumns } from "./message-ro
 import { queueOf } from "./queue/engine.ts";
 import { queueColumns, toQueueText } from "./queue/queue.ts";
 import { batchStatement, rowOf } from "./statement.ts";
-import { findValue, type ReachedStatus, type Transaction } from "./store.ts";
+import { findCount, findValue, type ReachedStatus, type Transaction } from "./store.ts";
 
 export { type Charge, type MessageProgress, quotaKeyOf } from "./message-rows.ts";
 
@@ -72,8 +72,8 @@ export function findLastProvider(tx: Transaction, messageId: string): Promise<st
 }
 
 /** How often the message was submitted, but for an attempt that is saved only with its outcome. */
-export async function countAttempts(tx: Transaction, messageId: string): Promise<number> {
-  return (await findValue<number>(tx, "SELECT attempts FROM messages WHERE message_id = $1", messageId)) ?? 0;
+export function countAttempts(tx: Transaction, messageId: string): Promise<number> {
+  return findCount(tx, "SELECT attempts FROM messages WHERE message_id = $1", messageId);
 }
 
 /** Counts an attempt at a provider. */

@@ -1,6 +1,6 @@
 import type { Schemas } from "@msgctl/contract";
 import { drawId, newIdSql } from "./statement.ts";
-import { findValue, type SqlValue, type Transaction } from "./store.ts";
+import { findCount, type SqlValue, type Transaction } from "./store.ts";
 
 // Tables of many columns whose rows are written whole: their statements come from one list of columns.
 
@@ -276,13 +276,13 @@ export function findShownCampaign(tx: Transaction, campaignId: number): Promise<
 }
 
 /** The total bytes of the texts of the merchant's campaigns, without reading them. */
-export async function measureCampaigns(tx: Transaction, tenantId: number, merchantId: string): Promise<number> {
-  return (await findValue<number>(tx, sizeStatement, tenantId, merchantId)) ?? 0;
+export function measureCampaigns(tx: Transaction, tenantId: number, merchantId: string): Promise<number> {
+  return findCount(tx, sizeStatement, tenantId, merchantId);
 }
 
 /** How many campaigns the merchant has. */
-export async function countCampaigns(tx: Transaction, tenantId: number, merchantId: string): Promise<number> {
-  return (await findValue<number>(tx, countCampaignsStatement, tenantId, merchantId)) ?? 0;
+export function countCampaigns(tx: Transaction, tenantId: number, merchantId: string): Promise<number> {
+  return findCount(tx, countCampaignsStatement, tenantId, merchantId);
 }
 
 /** The states of the merchant's campaigns, newest first. */
@@ -391,8 +391,8 @@ export function listNumbers(tx: Transaction, tenantId: number, merchantId: strin
 }
 
 /** How many numbers the merchant has. */
-export async function countNumbers(tx: Transaction, tenantId: number, merchantId: string): Promise<number> {
-  return (await findValue<number>(tx, countNumbersStatement, tenantId, merchantId)) ?? 0;
+export function countNumbers(tx: Transaction, tenantId: number, merchantId: string): Promise<number> {
+  return findCount(tx, countNumbersStatement, tenantId, merchantId);
 }
 
 /** The distinct states of the merchant's numbers. `capabilities` is a JSON list. */

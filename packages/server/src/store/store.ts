@@ -93,6 +93,11 @@ export async function findValue<Value extends SqlValue>(
   return Object.values(row ?? {})[0] ?? undefined;
 }
 
+/** The number that a query counts or sums up; 0 if there is no row. */
+export async function findCount(tx: Transaction, sql: string | EngineTexts, ...values: SqlValue[]): Promise<number> {
+  return (await findValue<number>(tx, sql, ...values)) ?? 0;
+}
+
 /** The only column of all rows. */
 export async function listValues<Value extends SqlValue>(
   tx: Transaction,

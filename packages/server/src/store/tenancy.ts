@@ -1,5 +1,5 @@
 import { noteChange } from "./carriers.ts";
-import { findValue, listValues, type Transaction } from "./store.ts";
+import { findCount, listValues, type Transaction } from "./store.ts";
 
 /** Whether a tenant's sends are meant to reach anybody. */
 export type TenantMode = "live" | "test";
@@ -224,13 +224,11 @@ export function countKeys(tx: Transaction): Promise<{ readonly tenantId: number;
 }
 
 /** How many credentials of the tenant are not revoked. */
-export async function countCredentials(tx: Transaction, tenantId: number): Promise<number> {
-  return (
-    (await findValue<number>(
-      tx,
-      "SELECT COUNT(*) AS count FROM credentials WHERE tenant_id = $1 AND revoked_at IS NULL",
-      tenantId,
-    )) ?? 0
+export function countCredentials(tx: Transaction, tenantId: number): Promise<number> {
+  return findCount(
+    tx,
+    "SELECT COUNT(*) AS count FROM credentials WHERE tenant_id = $1 AND revoked_at IS NULL",
+    tenantId,
   );
 }
 

@@ -3,7 +3,7 @@
 
 import type { Channel } from "./merchants.ts";
 import { batchStatement, rowOf } from "./statement.ts";
-import { findValue, listValues, type Transaction } from "./store.ts";
+import { findCount, findValue, listValues, type Transaction } from "./store.ts";
 
 /** The last text that a merchant sent a phone from a number. */
 export interface TextContact {
@@ -196,19 +196,17 @@ export function findOptInTime(
 }
 
 /** How many answers a line had since a time, `most` at most. */
-export async function countAnswers(
+export function countAnswers(
   tx: Transaction,
   { lineDigest, since, most }: { lineDigest: string; since: number; most: number },
 ): Promise<number> {
-  return (
-    (await findValue<number>(
-      tx,
-      `SELECT COUNT(*) AS count FROM
+  return findCount(
+    tx,
+    `SELECT COUNT(*) AS count FROM
       (SELECT 1 FROM text_answers WHERE line_digest = $1 AND answered_at > $2 LIMIT $3) AS counted`,
-      lineDigest,
-      since,
-      most,
-    )) ?? 0
+    lineDigest,
+    since,
+    most,
   );
 }
 
@@ -267,14 +265,8 @@ export function listUnmatchedTexts(tx: Transaction, limit: number): Promise<Kept
 }
 
 /** How many there are, `most` at most. */
-export async function countUnmatchedTexts(tx: Transaction, most: number): Promise<number> {
-  return (
-    (await findValue<number>(
-      tx,
-      "SELECT COUNT(*) AS count FROM (SELECT 1 FROM unmatched_texts LIMIT $1) AS counted",
-      most,
-    )) ?? 0
-  );
+export function countUnmatchedTexts(tx: Transaction, most: number): Promise<number> {
+  return findCount(tx, "SELECT COUNT(*) AS count FROM (SELECT 1 FROM unmatched_texts LIMIT $1) AS counted", most);
 }
 
 /** Takes a phone out of what is known of a tenant's texts; its blocks have no number. */

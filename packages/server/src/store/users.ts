@@ -1,6 +1,6 @@
 // Users of the dashboard. An email address is one user's in the whole installation.
 
-import { findValue, type Transaction } from "./store.ts";
+import { findCount, type Transaction } from "./store.ts";
 
 type UserRole = "viewer" | "agent" | "admin";
 
@@ -82,14 +82,8 @@ export function listUsersOf(
 }
 
 /** How many users of the tenant are not disabled. */
-export async function countUsers(tx: Transaction, tenantId: number): Promise<number> {
-  return (
-    (await findValue<number>(
-      tx,
-      "SELECT COUNT(*) AS count FROM users WHERE tenant_id = $1 AND disabled_at IS NULL",
-      tenantId,
-    )) ?? 0
-  );
+export function countUsers(tx: Transaction, tenantId: number): Promise<number> {
+  return findCount(tx, "SELECT COUNT(*) AS count FROM users WHERE tenant_id = $1 AND disabled_at IS NULL", tenantId);
 }
 
 export async function setRole(tx: Transaction, userId: number, role: UserRole): Promise<void> {

@@ -3,7 +3,7 @@
 
 import { contentColumns, isDoubted, type OutboxRow } from "../message-rows.ts";
 import { batchStatement, isAmong, require } from "../statement.ts";
-import { findValue, listValues } from "../store.ts";
+import { findCount, findValue, listValues } from "../store.ts";
 import { floorAfter, floorsTable, isAboveFloor, listInOrder, type Queue } from "./queue.ts";
 
 // one order after the other, each held in its order: no more are held than are listed
@@ -102,17 +102,15 @@ export const postgresQueue: Queue = {
   },
 
   async count(tx, { now, most, look }) {
-    return (
-      (await findValue<number>(
-        tx,
-        `SELECT COUNT(*) AS count FROM
+    return findCount(
+      tx,
+      `SELECT COUNT(*) AS count FROM
         (SELECT 1 FROM ${floorsTable(3)}
           CROSS JOIN LATERAL (SELECT 1 FROM outbox o WHERE ${isAboveFloor} AND o.lease_until <= $2
                                ORDER BY o.queued_by, o.message_id LIMIT $1) AS o LIMIT $1) AS counted`,
-        most,
-        now,
-        ...look.floors,
-      )) ?? 0
+      most,
+      now,
+      ...look.floors,
     );
   },
 

@@ -2,7 +2,7 @@
 // is claimed leaves it. With one process and one writer, nothing is leased in the queue.
 
 import { contentColumns, isDoubted, type OutboxRow } from "../message-rows.ts";
-import { findValue } from "../store.ts";
+import { findCount, findValue } from "../store.ts";
 import { BEGINNING, listInOrder, type Queue, queueOrders } from "./queue.ts";
 
 const isAccepted = "status = 'QUEUED' AND queue_order IS NOT NULL";
@@ -38,12 +38,10 @@ export const sqliteQueue: Queue = {
   },
 
   async count(tx, { most }) {
-    return (
-      (await findValue<number>(
-        tx,
-        `SELECT COUNT(*) AS count FROM (SELECT 1 FROM messages WHERE ${isAccepted} LIMIT $1) AS counted`,
-        most,
-      )) ?? 0
+    return findCount(
+      tx,
+      `SELECT COUNT(*) AS count FROM (SELECT 1 FROM messages WHERE ${isAccepted} LIMIT $1) AS counted`,
+      most,
     );
   },
 

@@ -193,7 +193,9 @@ function listCallSites(): string[] {
     readFileSync(join(folder, file), "utf8")
       .split("\n")
       .flatMap((line, index) =>
-        /\btx\.(?:get|all|run)\b|\b(?:findValue|listValues)</.test(line) ? [`${file}:${index + 1}`] : [],
+        /\btx\.(?:get|all|run)\b|\b(?:findCount\(tx|findCount\($|findValue<|listValues<)/.test(line)
+          ? [`${file}:${index + 1}`]
+          : [],
       ),
   );
 }
