@@ -92,11 +92,11 @@ export async function requestSpeech(
 
 /** Precedes every tenant. */
 export const BEFORE_ALL_TENANTS = -1;
-/** Tenants that one look goes through. */
+/** Number of tenants that one look goes through. */
 const TENANTS_A_LOOK = 16;
 
 /**
- * Speech due by `now`, at most `limit`: of tenants in turns, from the one after `lastTenant` on, of each what was longest due
+ * Lists speech due by `now`, at most `limit`. Tenants take turns, beginning after `lastTenant`; the longest due speech of each comes
  * first. Held for update.
  */
 export async function listDueSpeech(
