@@ -68,9 +68,12 @@ function compareKeys(one: readonly SqlValue[], other: readonly SqlValue[]): numb
 /** Values of one statement that looks up a list: with a fixed number of them its text is the same for every list. */
 const VALUES_A_STATEMENT = 100;
 
-/** SQL of the list of parameters from `$first` on, for IN. */
-export function listParameters(first: number, count = VALUES_A_STATEMENT): string {
-  return Array.from({ length: count }, (_, index) => `$${first + index}`).join(", ");
+/** SQL of a list of parameters from `$first` on: one for each of the values, or as many as a part of `inStatements` has. */
+export function listParameters(
+  first: number,
+  values: readonly unknown[] = Array(VALUES_A_STATEMENT).fill(null),
+): string {
+  return values.map((_value, index) => `$${first + index}`).join(", ");
 }
 
 /** Splits a list into the values of statements with `listParameters`; the last one is filled up by repeating a value. */

@@ -342,7 +342,7 @@ export async function listCallsUnderWay(
     `SELECT c.message_id AS "messageId"
        FROM tts_calls c JOIN messages m ON m.message_id = c.message_id
       WHERE c.call_status IN ('INITIATED', 'RINGING', 'IN_PROGRESS')
-        AND m.provider IN (${listParameters(2, providers.length)})
+        AND m.provider IN (${listParameters(2, providers)})
       ORDER BY c.message_id LIMIT $1`,
     limit,
     ...providers,
@@ -406,7 +406,7 @@ export async function countQueuedCalls(
   const row = await tx.get<{ waiting: number; oldestAt: number | null }>(
     `SELECT COUNT(*) AS waiting, MIN(accepted_at) AS "oldestAt" FROM
        (SELECT b.created_at AS accepted_at FROM tts_batches b JOIN tts_calls c ON c.batch_id = b.batch_id
-         WHERE b.batch_id IN (${listParameters(2, batchIds.length)}) AND c.status = 'QUEUED'
+         WHERE b.batch_id IN (${listParameters(2, batchIds)}) AND c.status = 'QUEUED'
          LIMIT $1) AS counted`,
     most,
     ...batchIds,

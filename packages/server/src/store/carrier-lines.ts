@@ -114,7 +114,7 @@ export async function holdWaiting(
             CASE WHEN m.attempts = 0 THEN NULL ELSE d.give_up_at END AS "giveUpAt", 0 AS "isDoubted", 0 AS "isQueued"
        FROM dispatches d JOIN messages m ON m.message_id = d.message_id
       WHERE d.state = 'waiting' AND d.carrier = $1
-        AND d.message_id IN (${listParameters(2, messageIds.length)})
+        AND d.message_id IN (${listParameters(2, messageIds)})
       FOR UPDATE SKIP LOCKED`,
     carrier,
     ...messageIds,
@@ -147,7 +147,7 @@ export async function leaveLine(
   if (ids.length === 0) return 0;
   return tx.run(
     `UPDATE dispatches SET state = 'ready', due_at = $1
-      WHERE state = 'waiting' AND message_id IN (${listParameters(2, ids.length)})`,
+      WHERE state = 'waiting' AND message_id IN (${listParameters(2, ids)})`,
     now,
     ...ids,
   );

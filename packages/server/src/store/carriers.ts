@@ -208,7 +208,7 @@ export async function findAllowances(tx: Transaction, rates: readonly Rate[], no
   if (rates.length === 0) return [];
   const rows = await tx.all<{ subject: string; fullAt: number }>(
     `SELECT subject, full_at AS "fullAt" FROM carrier_rates
-      WHERE subject IN (${listParameters(1, rates.length)}) ORDER BY subject FOR UPDATE`,
+      WHERE subject IN (${listParameters(1, rates)}) ORDER BY subject FOR UPDATE`,
     ...rates.map(({ subject }) => subject),
   );
   const fullAts = new Map(rows.map(({ subject, fullAt }) => [subject, fullAt]));

@@ -159,6 +159,6 @@ export async function bringBackJobs(
   tx: Transaction,
   { kinds, latest, now }: { kinds: readonly string[]; latest: number; now: number },
 ): Promise<void> {
-  const others = listParameters(3, kinds.length);
+  const others = listParameters(3, kinds);
   await tx.run(`UPDATE jobs SET due_at = $1 WHERE due_at >= $2 AND kind NOT IN (${others})`, now, latest, ...kinds);
 }

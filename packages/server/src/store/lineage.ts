@@ -104,7 +104,7 @@ export async function findTimelineRefusal(store: Store): Promise<string | undefi
 }
 
 /** Asks the database for its timeline, if it has one; rejects if it refuses to tell. */
-async function askTimeline(tx: Transaction): Promise<void> {
+export async function askTimeline(tx: Transaction): Promise<void> {
   await tx.get(timelineStatement);
 }
 

@@ -141,7 +141,7 @@ interface OrderParts {
 function describeOrder<Row>(parts: OrderParts): SearchOrder<Row> {
   const { select, key, isOfOrder = "TRUE", isWithin = isOfOrder } = parts;
   const columns = `(${key.join(", ")})`;
-  const placeFrom = (first: number) => `(${listParameters(first, key.length)})`;
+  const placeFrom = (first: number) => `(${listParameters(first, key)})`;
   const limit = 2 * key.length + 1;
   const lastFirst = `ORDER BY ${key.map((column) => `${column} DESC`).join(", ")}`;
   const after = toQueueText(

@@ -1,12 +1,12 @@
-// The queue of accepted messages on PostgreSQL: a narrow table, `outbox`. A claim leases the row in its place, which changes no index
-// and not the message, and the row goes with the attempt's outcome. A look begins at a floor: see floors.ts.
+// The queue of accepted messages on PostgreSQL: a narrow table, `outbox`. A claim leases the row in its place, which changes neither an
+// index nor the message; the row is deleted with the attempt's outcome. A look begins at a floor: see queue.ts.
 
 import { contentColumns, isDoubted, type OutboxRow } from "../message-rows.ts";
 import { batchStatement, isAmong, require } from "../statement.ts";
 import { findCount, findValue, listValues } from "../store.ts";
 import { floorAfter, floorsTable, isAboveFloor, listInOrder, type Queue } from "./queue.ts";
 
-// one order after the other, each held in its order: no more are held than are listed
+// lists one order after the other, and holds no more rows than it lists
 const listStatement = (places: string) => `
   SELECT ${contentColumns}, CASE WHEN o.lease_token IS NULL THEN m.status ELSE 'SENDING' END AS status,
          o.provider AS "openAttempt", CASE WHEN o.lease_token IS NULL THEN 'ready' ELSE 'submitting' END AS state,
@@ -35,7 +35,7 @@ const nextLeaseStatement = `
 /** More leases than all instances together have. */
 const MOST_UNDER_WAY = 10_000;
 
-// entries of transactions that have not ended are not seen, but have no lower number than the first of these
+// entries of transactions that have not ended are invisible, but have no lower number than the snapshot's first
 const nextFloorsStatement = `
   SELECT LEAST((SELECT o.queued_by FROM outbox o WHERE ${isAboveFloor} ORDER BY o.queued_by LIMIT 1),
                CAST(CAST(pg_snapshot_xmin(pg_current_snapshot()) AS text) AS BIGINT)) AS floor
