@@ -7,7 +7,7 @@ import BetterSqlite3 from "better-sqlite3";
 import { migrate, migrations } from "../migrate.ts";
 import type { Dialect, Migration } from "../statement.ts";
 import { type NoteCommit, PAGE_ROWS, type Query, readRows, type Store, StoreUnavailable, type Work } from "../store.ts";
-import { type Checkpointed, defaultLogBounds, type LogBounds, startCheckpoints } from "./checkpoints.ts";
+import { type Checkpointed, CheckpointThread, defaultLogBounds, type LogBounds } from "./checkpoints.ts";
 import { BUSY_TIMEOUT_MS, openToRead, SqliteConnection, sqliteDialect } from "./connection.ts";
 import { createCursors } from "./cursors.ts";
 import { type Flush, GroupCommitWriter } from "./group-commit.ts";
@@ -92,7 +92,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const checkpoints =
     checkpointThread === undefined || cursors === undefined
       ? undefined
-      : startCheckpoints({
+      : new CheckpointThread({
           path,
           thread: checkpointThread,
           readers: {
