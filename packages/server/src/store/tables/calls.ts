@@ -1,3 +1,5 @@
+// Tables of calls, speech and callbacks.
+
 import { isByTime } from "../callback-lines.ts";
 import type { Dialect } from "../statement.ts";
 import { currentTransaction } from "./messages.ts";
