@@ -9,17 +9,11 @@ import type { SearchedMessage } from "../rules/search-language.ts";
 import { canMoveOn } from "../rules/transitions.ts";
 import { listErasedAfter } from "../store/erasures.ts";
 import {
+  callsInOrder,
+  confirmationsInOrder,
   findSearchedCalls,
   findSearchedMessages,
-  listCallsAfter,
-  listCallsBefore,
-  listCallsWithin,
-  listConfirmationsAfter,
-  listConfirmationsBefore,
-  listConfirmationsWithin,
-  listMessagesAfter,
-  listMessagesBefore,
-  listMessagesWithin,
+  messagesInOrder,
   type RowFilter,
   type SearchedCallRow,
   type SearchedRow,
@@ -91,45 +85,49 @@ function streamMessages(store: ReadableStore): MessageStream {
   return {
     name: "messages",
     listAfter: async (position, limit, before = LAST_ID) =>
-      (await store.read((tx) => listMessagesAfter(tx, position, before, limit))).map(view),
+      (await store.read((tx) => messagesInOrder.listAfter(tx, [position], [before], limit))).map(view),
     listBefore: async (position, limit) =>
-      (await store.read((tx) => listMessagesBefore(tx, position, limit))).map(view),
+      (await store.read((tx) => messagesInOrder.listBefore(tx, [position], limit))).map(view),
     listWithin: async ({ from, before = LAST_ID }, filter, limit) =>
-      (await store.read((tx) => listMessagesWithin(tx, from, before, filter, limit))).map(view),
+      (await store.read((tx) => messagesInOrder.listWithin(tx, [from], [before], filter, limit))).map(view),
     positionAt: lowestMessageId,
   };
 }
 
 function streamCalls(store: ReadableStore): MessageStream {
-  const idOf = (position: string | undefined) => (position === undefined ? Number.MAX_SAFE_INTEGER : Number(position));
+  const placeOf = (position: string | undefined) => [
+    position === undefined ? Number.MAX_SAFE_INTEGER : Number(position),
+  ];
   return {
     name: "calls",
     listAfter: async (position, limit, before) =>
-      (await store.read((tx) => listCallsAfter(tx, idOf(position), idOf(before), limit))).map(viewCall),
+      (await store.read((tx) => callsInOrder.listAfter(tx, placeOf(position), placeOf(before), limit))).map(viewCall),
     listBefore: async (position, limit) =>
-      (await store.read((tx) => listCallsBefore(tx, idOf(position), limit))).map(viewCall),
+      (await store.read((tx) => callsInOrder.listBefore(tx, placeOf(position), limit))).map(viewCall),
     listWithin: async ({ from, before }, filter, limit) =>
-      (await store.read((tx) => listCallsWithin(tx, idOf(from), idOf(before), filter, limit))).map(viewCall),
+      (await store.read((tx) => callsInOrder.listWithin(tx, placeOf(from), placeOf(before), filter, limit))).map(
+        viewCall,
+      ),
     positionAt: (epochMs) => toDigits(lowestId(epochMs)),
   };
 }
 
 function streamConfirmations(store: ReadableStore): MessageStream {
   const view = (row: SearchedRow) => viewMessage(row, toDigits(row.createdAt) + row.messageId);
-  const last = { createdAt: Number.MAX_SAFE_INTEGER, messageId: "" };
-  const placeOf = (position: string | undefined) => {
-    if (position === undefined) return last;
-    const [createdAt, messageId] = readTimedPosition(position);
-    return { createdAt, messageId };
-  };
+  const last = [Number.MAX_SAFE_INTEGER, ""] as const;
+  const placeOf = (position: string | undefined) => (position === undefined ? last : readTimedPosition(position));
   return {
     name: "confirmations",
     listAfter: async (position, limit, before) =>
-      (await store.read((tx) => listConfirmationsAfter(tx, placeOf(position), placeOf(before), limit))).map(view),
+      (await store.read((tx) => confirmationsInOrder.listAfter(tx, placeOf(position), placeOf(before), limit))).map(
+        view,
+      ),
     listBefore: async (position, limit) =>
-      (await store.read((tx) => listConfirmationsBefore(tx, placeOf(position), limit))).map(view),
+      (await store.read((tx) => confirmationsInOrder.listBefore(tx, placeOf(position), limit))).map(view),
     listWithin: async ({ from, before }, filter, limit) =>
-      (await store.read((tx) => listConfirmationsWithin(tx, placeOf(from), placeOf(before), filter, limit))).map(view),
+      (
+        await store.read((tx) => confirmationsInOrder.listWithin(tx, placeOf(from), placeOf(before), filter, limit))
+      ).map(view),
     positionAt: (epochMs) => toDigits(Math.max(0, epochMs)),
   };
 }

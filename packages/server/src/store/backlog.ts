@@ -1,15 +1,12 @@
-// How much work waits, for the operator to watch. Each count reads an index, row by row, and stops at a maximum: past
-// it an operator has to act anyway, and counting a million entries would delay every request. All counts together take
-// 16 ms at the maximum (Node 20, Xeon at 2.5 GHz, busy), and 0.2 ms at zero.
+// How much work waits, for operators and tenants to watch. Each count reads an index row by row and stops at a maximum:
+// counting a million entries would delay every request.
 
 import type { CarrierRow } from "./carriers.ts";
 import { queueOf } from "./queue/engine.ts";
 import { type QueueLook, toQueueText } from "./queue/queue.ts";
 import type { BrandRow, CampaignRow, NumberRow } from "./registrations.ts";
-import type { Transaction } from "./store.ts";
+import { findCount, findValue, type Transaction } from "./store.ts";
 import { countUnmatchedTexts } from "./text-lines.ts";
-
-// Messages whose outcome was never reported, for an operator to watch.
 
 const countUnknownStatement = toQueueText(
   ({ unknown }) => `SELECT COUNT(*) AS count FROM (SELECT 1 FROM (${unknown}) AS unknown LIMIT $1) AS counted`,
@@ -19,18 +16,16 @@ const countUnknownOfStatement = toQueueText(
   SELECT COUNT(*) AS count FROM (SELECT 1 FROM (${unknown}) AS unknown WHERE tenant_id = $2 LIMIT $1) AS counted`,
 );
 
-/** How many there are, at most `most`; of one tenant if `tenantId` is given. */
-export async function countUnknown(tx: Transaction, most: number, tenantId?: number): Promise<number> {
-  const row = await (tenantId === undefined
-    ? tx.get<{ count: number }>(countUnknownStatement, most)
-    : tx.get<{ count: number }>(countUnknownOfStatement, most, tenantId));
-  return row?.count ?? 0;
+/** Counts messages whose outcome was never reported, at most `most`; those of one tenant if `tenantId` is given. */
+export function countUnknown(tx: Transaction, most: number, tenantId?: number): Promise<number> {
+  if (tenantId === undefined) return findCount(tx, countUnknownStatement, most);
+  return findCount(tx, countUnknownOfStatement, most, tenantId);
 }
 
-// What waits for the operator, who settles payments and decides on registrations of live tenants. Those of test tenants
-// are in the same indexes while their simulation lasts, so these are read tenant by tenant.
-
-/** How each table tells what is open, and since when. Migration 48 has an index of each. */
+/**
+ * SQL of the rows of each table that wait for the operator, and since when. Rows of test tenants are in the same indexes while
+ * their simulation lasts, so the rows of live ones are read tenant by tenant.
+ */
 const kinds = {
   payments: { isOpen: "status = 'PENDING' AND begun_at IS NULL", since: "created_at" },
   brands: {
@@ -45,9 +40,8 @@ const kinds = {
 } as const;
 
 type WaitingKind = keyof typeof kinds;
-const registrations = ["brands", "campaigns", "numbers"] as const;
 
-/** Tenants with open rows among which live ones are looked for. */
+/** Most tenants with open rows among which live ones are looked for. */
 const MOST_TENANTS = 1_000;
 
 export interface Waiting {
@@ -57,26 +51,27 @@ export interface Waiting {
   readonly since: number | null;
 }
 
-/** Which rows of a table are open, in SQL. */
+const nothingWaits: Waiting = { count: 0, since: null };
+
+interface WaitingRequest {
+  readonly tenantId?: number;
+  readonly most: number;
+}
+
+/** SQL that holds for the rows of a table that wait. */
 export function openOf(kind: WaitingKind): string {
   return kinds[kind].isOpen;
 }
 
 /** Counts the payments of live tenants, or of one of them, that wait for the operator. */
-export function countWaitingPayments(
-  tx: Transaction,
-  request: { readonly tenantId?: number; readonly most: number },
-): Promise<Waiting> {
+export function countWaitingPayments(tx: Transaction, request: WaitingRequest): Promise<Waiting> {
   return countWaiting(tx, "payments", request);
 }
 
-/** The same for brands, campaigns and numbers. */
-export async function countWaitingRegistrations(
-  tx: Transaction,
-  request: { readonly tenantId?: number; readonly most: number },
-): Promise<Waiting> {
-  let all: Waiting = { count: 0, since: null };
-  for (const kind of registrations) {
+/** Counts the brands, campaigns and numbers of live tenants, or of one of them, that wait for the operator. */
+export async function countWaitingRegistrations(tx: Transaction, request: WaitingRequest): Promise<Waiting> {
+  let all = nothingWaits;
+  for (const kind of ["brands", "campaigns", "numbers"] as const) {
     const { count, since } = await countWaiting(tx, kind, { ...request, most: request.most - all.count });
     all = {
       count: all.count + count,
@@ -86,16 +81,12 @@ export async function countWaitingRegistrations(
   return all;
 }
 
-async function countWaiting(
-  tx: Transaction,
-  kind: WaitingKind,
-  { tenantId, most }: { readonly tenantId?: number; readonly most: number },
-): Promise<Waiting> {
+async function countWaiting(tx: Transaction, kind: WaitingKind, { tenantId, most }: WaitingRequest): Promise<Waiting> {
   const row =
     tenantId === undefined
       ? await tx.get<Waiting>(ofAll[kind], most, MOST_TENANTS)
       : await tx.get<Waiting>(ofTenant[kind], most, tenantId);
-  return row ?? { count: 0, since: null };
+  return row ?? nothingWaits;
 }
 
 const statements = (make: (kind: WaitingKind) => string) =>
@@ -115,7 +106,7 @@ const ofTenant = statements((kind) => {
 const nextTenant = (kind: WaitingKind, behind: string) =>
   `(SELECT MIN(tenant_id) FROM ${kind} WHERE ${kinds[kind].isOpen} AND tenant_id > ${behind})`;
 
-// from each tenant to the next, past all rows behind the first of each
+// steps from each tenant to the next, past all rows behind the first of each
 const ofAll = statements(
   (kind) => `
   WITH RECURSIVE walk (tenant_id, number) AS (
@@ -132,14 +123,14 @@ const ofAll = statements(
                        WHERE o.tenant_id = live.tenant_id AND ${kinds[kind].isOpen})) FROM live) AS since`,
 );
 
-/** Stands for this many or more. */
+/** The largest count, which stands for this many or more. */
 export const MOST_COUNTED = 10_000;
-/** Tenants' classes in carriers' lines, of which the oldest message is looked for. */
+/** Most classes of tenants in carriers' queues whose oldest message is looked for. */
 const MOST_LINES = 1_000;
 
 /** No count is larger than `MOST_COUNTED`. */
 export interface Backlog {
-  /** Messages in no carrier's line that are due to be submitted or asked about. */
+  /** Messages in no carrier's queue that are due to be submitted or asked about. */
   readonly waiting: number;
   /** When the oldest of them fell due, in epoch milliseconds. */
   readonly oldestDueAt: number | null;
@@ -147,29 +138,29 @@ export interface Backlog {
   readonly inDoubt: number;
   /** Messages that ended UNKNOWN. */
   readonly unknown: number;
-  /** Steps that are due. */
+  /** Jobs that are due. */
   readonly jobsDue: number;
   /** Callbacks that no receiver has taken yet. */
   readonly callbacksPending: number;
-  /** Texts that came to numbers that are nobody's here. */
+  /** Texts to numbers that belong to no tenant. */
   readonly unmatchedTexts: number;
   /** Payments of live tenants that wait for the operator. */
   readonly payments: Waiting;
   /** Brands, campaigns and numbers of live tenants that wait for the operator. */
   readonly registrations: Waiting;
-  /** The carriers that tenants were given, by kind. */
+  /** Tenants' carriers, by kind. */
   readonly carriers: readonly CarrierBacklog[];
 }
 
 export interface CarrierBacklog extends LineBacklog {
   readonly kind: CarrierRow["kind"];
   readonly up: number;
-  /** Those that could not be reached when that was last tried. */
+  /** Carriers that could not be reached at the last attempt. */
   readonly down: number;
 }
 
 export interface LineBacklog {
-  /** Messages in the line. */
+  /** Messages in the queue. */
   readonly waiting: number;
   /** When the oldest of them was accepted, in epoch milliseconds. */
   readonly oldestAt: number | null;
@@ -179,36 +170,41 @@ export async function readBacklog(tx: Transaction, now: number, look: QueueLook)
   const queued = await queueOf(tx).count(tx, { now, most: MOST_COUNTED, look });
   const oldestQueued = await queueOf(tx).findNext(tx, { now, look });
   await look.raise(tx);
-  const due = await count(
+  const due = await findCount(
     tx,
     `SELECT COUNT(*) AS count FROM
       (SELECT 1 FROM dispatches WHERE state = 'reconciling' AND due_at <= $2
        UNION ALL SELECT 1 FROM dispatches WHERE state <> 'reconciling' AND due_at <= $2 LIMIT $1) AS counted`,
+    MOST_COUNTED,
     now,
   );
-  const oldestDue = await tx.get<{ at: number | null }>(
+  const oldestDue = await findValue<number>(
+    tx,
     `SELECT MIN(at) AS at FROM
       (SELECT MIN(due_at) AS at FROM dispatches WHERE state = 'reconciling' AND due_at <= $1
        UNION ALL SELECT MIN(due_at) AS at FROM dispatches WHERE state <> 'reconciling' AND due_at <= $1) AS oldest`,
     now,
   );
-  const moments = [oldestQueued, oldestDue?.at].filter((at) => typeof at === "number" && at <= now) as number[];
+  const moments = [oldestQueued, oldestDue].filter((at) => at !== undefined && at <= now) as number[];
   return {
     waiting: Math.min(queued + due, MOST_COUNTED),
     oldestDueAt: moments.length === 0 ? null : Math.min(...moments),
-    inDoubt: await count(
+    inDoubt: await findCount(
       tx,
       "SELECT COUNT(*) AS count FROM (SELECT 1 FROM dispatches WHERE state = 'reconciling' LIMIT $1) AS counted",
+      MOST_COUNTED,
     ),
     unknown: await countUnknown(tx, MOST_COUNTED),
-    jobsDue: await count(
+    jobsDue: await findCount(
       tx,
       "SELECT COUNT(*) AS count FROM (SELECT 1 FROM jobs WHERE due_at <= $2 LIMIT $1) AS counted",
+      MOST_COUNTED,
       now,
     ),
-    callbacksPending: await count(
+    callbacksPending: await findCount(
       tx,
       "SELECT COUNT(*) AS count FROM (SELECT 1 FROM callbacks WHERE status = 'PENDING' LIMIT $1) AS counted",
+      MOST_COUNTED,
     ),
     unmatchedTexts: await countUnmatchedTexts(tx, MOST_COUNTED),
     payments: await countWaitingPayments(tx, { most: MOST_COUNTED }),
@@ -232,22 +228,23 @@ async function countCarriers(tx: Transaction, kind: CarrierBacklog["kind"]): Pro
   return { kind, up: row?.up ?? 0, down: row?.down ?? 0, ...(await readLines(tx, `${kind}-`, `${kind}.`)) };
 }
 
-/** Reads what waits in the line of one carrier. */
+/** Reads what waits in the queue of one carrier. */
 export function readLine(tx: Transaction, name: string): Promise<LineBacklog> {
   return readLines(tx, name, `${name}.`);
 }
 
-/** Reads what waits in the lines of carriers whose names are from `first` on and before `end`. */
+/** Reads what waits in the queues of carriers whose names are from `first` on and before `end`. */
 async function readLines(tx: Transaction, first: string, end: string): Promise<LineBacklog> {
-  const waiting = await tx.get<{ count: number }>(
+  const waiting = await findCount(
+    tx,
     `SELECT COUNT(*) AS count FROM
       (SELECT 1 FROM dispatches WHERE state = 'waiting' AND carrier >= $1 AND carrier < $2 LIMIT $3) AS counted`,
     first,
     end,
     MOST_COUNTED,
   );
-  const oldest = await tx.get<{ at: number | null }>(oldestInLinesStatement, first, end, MOST_LINES);
-  return { waiting: waiting?.count ?? 0, oldestAt: oldest?.at ?? null };
+  const oldestAt = await findValue<number>(tx, oldestInLinesStatement, first, end, MOST_LINES);
+  return { waiting, oldestAt: oldestAt ?? null };
 }
 
 const firstInLine = (where: string) => `
@@ -255,8 +252,8 @@ const firstInLine = (where: string) => `
     ORDER BY carrier, class, tenant_id, accepted_at, message_id LIMIT 1)`;
 
 /**
- * Steps in the index from one tenant's class to the next, past all messages behind the first of each. A comparison of rows
- * would have SQLite pass over all messages of the carriers before.
+ * Steps in the index from one tenant's class to the next, past all messages behind the first of each. With a comparison of row
+ * values SQLite would read all messages of the carriers before.
  */
 const oldestInLinesStatement = `
   WITH RECURSIVE firsts (carrier, class, tenant_id, accepted_at, number) AS (
@@ -272,29 +269,23 @@ const oldestInLinesStatement = `
   )
   SELECT MIN(accepted_at) AS at FROM firsts`;
 
-async function count(tx: Transaction, sql: string, ...values: number[]): Promise<number> {
-  return (await tx.get<{ count: number }>(sql, MOST_COUNTED, ...values))?.count ?? 0;
-}
-
-// A tenant's messages on their way to a carrier and with it, for the tenant to watch. Only its own rows are read: another
-// tenant's are neither counted nor felt.
-
-export interface TenantDispatches {
+/** A tenant's messages on their way to a carrier and with it. Other tenants' rows do not slow the count down. */
+interface TenantDispatches {
   /** Messages that a carrier has, or may have. */
   readonly handedOver: number;
   /** When the first of them was accepted, in epoch milliseconds. */
   readonly handedOverSince: number | null;
-  /** Those among them that a carrier may or may not have taken. */
+  /** Messages among them that a carrier may or may not have taken. */
   readonly inDoubt: number;
-  /** Messages that wait in a carrier's line, or for another attempt. */
+  /** Messages that wait in a carrier's queue, or for another attempt. */
   readonly waiting: number;
   /** When the first of them was accepted, in epoch milliseconds. */
   readonly waitingSince: number | null;
-  /** Whether dispatches behind the first `most` were not looked at. */
+  /** Whether there are dispatches behind the first `most`, which are not counted. */
   readonly isMore: boolean;
 }
 
-/** A tenant's messages in a carrier's line. */
+/** A tenant's messages in a carrier's queue. */
 export interface TenantLine {
   readonly carrier: string;
   readonly waiting: number;
@@ -304,7 +295,7 @@ export interface TenantLine {
 
 const isWaiting = "state IN ('waiting', 'ready')";
 
-/** Counts the tenant's dispatches among the first `most`, the first accepted first. */
+/** Counts the tenant's first `most` dispatches in the order of their acceptance. */
 export async function countTenantDispatches(
   tx: Transaction,
   tenantId: number,
@@ -326,7 +317,7 @@ export async function countTenantDispatches(
   return { ...nothing, ...counts, isMore: looked === most };
 }
 
-/** The lines in which the tenant's first `most` dispatches wait. */
+/** Lists the carriers' queues in which the tenant's first `most` dispatches wait. */
 export function listTenantLines(tx: Transaction, tenantId: number, most: number): Promise<TenantLine[]> {
   return tx.all<TenantLine>(
     `SELECT carrier, COUNT(*) AS waiting, MIN(accepted_at) AS since
@@ -353,7 +344,11 @@ type WaitingBrand = WaitingRow & { readonly kind: "brand" } & Pick<
 type WaitingCampaign = WaitingRow & { readonly kind: "campaign" } & Pick<
     CampaignRow,
     "useCase" | "brandId" | "provider" | "providerCampaignId" | "campaignReference" | "reviewStatus"
-  > & { readonly legalBusinessName: string /** How it begins. */; readonly description: string };
+  > & {
+    readonly legalBusinessName: string;
+    /** The first characters of the description. */
+    readonly description: string;
+  };
 
 type WaitingNumber = WaitingRow & { readonly kind: "number" } & Pick<
     NumberRow,
@@ -367,39 +362,35 @@ interface Asked {
   readonly limit: number;
 }
 
-/** The brands, campaigns and numbers of live tenants, or of one of them, that wait for a decision, the oldest first. */
+/** Lists the brands, campaigns and numbers of live tenants, or of one of them, that wait for a decision, oldest first. */
 export async function listWaitingRegistrations(tx: Transaction, asked: Asked): Promise<WaitingRegistration[]> {
-  const brands = await list<Omit<WaitingBrand, "kind">>(
+  const brands = await list<WaitingBrand>(
     tx,
     asked,
-    `SELECT o.brand_id AS id, o.tenant_id AS "tenantId", o.merchant_id AS "merchantId", o.review_started_at AS since,
+    `SELECT 'brand' AS kind, o.brand_id AS id, o.tenant_id AS "tenantId", o.merchant_id AS "merchantId", o.review_started_at AS since,
             o.legal_business_name AS "legalBusinessName", o.business_type AS "businessType", o.country, o.provider,
             o.provider_brand_id AS "providerBrandId", o.external_brand_ref AS "externalBrandRef", o.status
        FROM (SELECT * FROM brands WHERE ${openOf("brands")}) o`,
   );
-  const campaigns = await list<Omit<WaitingCampaign, "kind">>(
+  const campaigns = await list<WaitingCampaign>(
     tx,
     asked,
-    `SELECT o.campaign_id AS id, o.tenant_id AS "tenantId", o.merchant_id AS "merchantId", o.review_started_at AS since,
+    `SELECT 'campaign' AS kind, o.campaign_id AS id, o.tenant_id AS "tenantId", o.merchant_id AS "merchantId", o.review_started_at AS since,
             o.use_case AS "useCase", substr(o.description, 1, 200) AS description, o.brand_id AS "brandId",
             b.legal_business_name AS "legalBusinessName", o.provider, o.provider_campaign_id AS "providerCampaignId",
             o.merchant_reference AS "campaignReference", o.review_status AS "reviewStatus"
        FROM (SELECT * FROM campaigns WHERE ${openOf("campaigns")}) o JOIN brands b ON b.brand_id = o.brand_id`,
   );
-  const numbers = await list<Omit<WaitingNumber, "kind">>(
+  const numbers = await list<WaitingNumber>(
     tx,
     asked,
-    `SELECT o.number_id AS id, o.tenant_id AS "tenantId", o.merchant_id AS "merchantId",
+    `SELECT 'number' AS kind, o.number_id AS id, o.tenant_id AS "tenantId", o.merchant_id AS "merchantId",
             o.assignment_started_at AS since, o.phone_number AS "phoneNumber", o.provider,
             o.provider_number_id AS "providerNumberId", o.campaign_id AS "campaignId",
             o.assignment_status AS "assignmentStatus"
        FROM (SELECT * FROM numbers WHERE ${openOf("numbers")}) o`,
   );
-  const all: WaitingRegistration[] = [
-    ...brands.map((brand) => ({ kind: "brand", ...brand }) as const),
-    ...campaigns.map((campaign) => ({ kind: "campaign", ...campaign }) as const),
-    ...numbers.map((number) => ({ kind: "number", ...number }) as const),
-  ];
+  const all: WaitingRegistration[] = [...brands, ...campaigns, ...numbers];
   return all.sort((one, other) => one.since - other.since).slice(0, asked.limit);
 }
 

@@ -1,8 +1,10 @@
+// What asks a transaction for many things at once: in groups, in the order of locks, in statements of a fixed length.
+
 import type { SqlValue } from "./store.ts";
 
 /**
- * Waits for the end of all, what they ask being asked together, and gives their results. If some fail, it throws the first's
- * error, once none is under way any more: the transaction ends then.
+ * Returns the results of work that asks a transaction at the same time. If some of it fails, throws the first error once none
+ * is under way any more: the transaction ends then.
  */
 export async function allEnded<const Works extends readonly Promise<unknown>[]>(
   works: Works,
@@ -15,7 +17,7 @@ export async function allEnded<const Works extends readonly Promise<unknown>[]>(
   return values as { -readonly [Index in keyof Works]: Awaited<Works[Index]> };
 }
 
-/** Those that are alike, together: `describe` gives the values that they share. In the order of the first of each. */
+/** Groups items by the values that `describe` returns of them, in the order of the first of each group. */
 export function groupAlike<Item, Shared extends readonly SqlValue[]>(
   items: readonly Item[],
   describe: (item: Item) => Shared,
@@ -24,7 +26,7 @@ export function groupAlike<Item, Shared extends readonly SqlValue[]>(
   let last: Group<Item, Shared> | undefined;
   for (const item of items) {
     const shared = describe(item);
-    // most are like the one before, and its key is known
+    // most items are like the one before, whose key is known
     if (last === undefined || !areSame(last.shared, shared)) {
       const key = JSON.stringify(shared);
       last = groups.get(key) ?? { shared, items: [] };
@@ -44,16 +46,16 @@ function areSame(one: readonly SqlValue[], other: readonly SqlValue[]): boolean 
   return one.every((value, index) => value === other[index]);
 }
 
-// Of several rows that a transaction locks it locks messages first, then quotas, then carriers' health, and each kind in the order
-// of its keys: of two that lock the same the other way round PostgreSQL undoes one, after a second in which both wait.
-
-/** The items in the order in which their rows are locked. */
+/**
+ * Sorts items into the order in which their rows are locked. A transaction locks messages first, then quotas, then carriers'
+ * health, and each kind in the order of its keys. PostgreSQL undoes one of two transactions that lock in opposite orders.
+ */
 export function inLockOrder<Item>(items: readonly Item[], keyOf: (item: Item) => readonly SqlValue[]): readonly Item[] {
   const keyed = items.map((item) => ({ item, key: keyOf(item) }));
   return keyed.sort(({ key: one }, { key: other }) => compareKeys(one, other)).map(({ item }) => item);
 }
 
-/** Keys of one table: what has the same place in them is of one type, and never null. */
+/** Compares keys of one table: their values at the same index are of one type, and never null. */
 function compareKeys(one: readonly SqlValue[], other: readonly SqlValue[]): number {
   for (const [index, value] of one.entries()) {
     const against = other[index];
@@ -61,4 +63,26 @@ function compareKeys(one: readonly SqlValue[], other: readonly SqlValue[]): numb
     return value < against ? -1 : 1;
   }
   return 0;
+}
+
+/** Values of one statement that looks up a list: with a fixed number of them its text is the same for every list. */
+const VALUES_A_STATEMENT = 100;
+
+/** SQL of a list of parameters from `$first` on: one for each of the values, or as many as a part of `inStatements` has. */
+export function listParameters(
+  first: number,
+  values: readonly unknown[] = Array(VALUES_A_STATEMENT).fill(null),
+): string {
+  return values.map((_value, index) => `$${first + index}`).join(", ");
+}
+
+/** Splits a list into the values of statements with `listParameters`; the last one is filled up by repeating a value. */
+export function inStatements<Value extends SqlValue>(values: readonly Value[]): Value[][] {
+  const parts: Value[][] = [];
+  for (let start = 0; start < values.length; start += VALUES_A_STATEMENT) {
+    const part = values.slice(start, start + VALUES_A_STATEMENT);
+    while (part.length < VALUES_A_STATEMENT) part.push(values[start] as Value);
+    parts.push(part);
+  }
+  return parts;
 }

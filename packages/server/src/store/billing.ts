@@ -1,4 +1,5 @@
-// The flow of quota units: reserved when a send is accepted, then settled or released on its outcome.
+// What merchants use and pay: quota units, which are reserved when a send is accepted and settled or released on its outcome;
+// the daily totals of charges; payments, and the credits that they buy.
 
 import type { Schemas } from "@msgctl/contract";
 import {
@@ -14,7 +15,7 @@ import { type Channel, holdQuota, holdQuotaToRead } from "./merchants.ts";
 import { queueOf } from "./queue/engine.ts";
 import { queueOrders } from "./queue/queue.ts";
 import { batchStatement, rowOf } from "./statement.ts";
-import { RunAgain, type Transaction } from "./store.ts";
+import { findCount, RunAgain, type Transaction } from "./store.ts";
 
 export interface UsageKey {
   readonly tenantId: number;
@@ -55,7 +56,7 @@ export async function reserveUsage(
 ): Promise<void> {
   holdQuota(tx, key);
   const saved = await tx.run(reserveStatement(key, { units, creditUnits }));
-  if (saved === 0) throw new RunAgain("a counter has begun a new turn");
+  if (saved === 0) throw new RunAgain("a counter has begun a new generation");
   if (creditUnits > 0) await tx.run(takeCreditsStatement(key, { units: creditUnits }));
 }
 
@@ -107,18 +108,16 @@ export const settleStatement = batchStatement({
   batch: { kind: "writes", order: "usage", sql: settleBatch },
 });
 
-/** The use of a limit that something is to be done about, once it is reached. */
-type FindThreshold = (use: { limit: number; used: number }) => number | undefined;
-
 /**
- * Turns reserved units into used ones. Returns the use of the limit before and afterwards. `findThreshold` gives what use
- * matters to the caller: units that share a transaction do not learn how much others have used, and below it nobody asks.
+ * Turns reserved units into used ones. Returns the use of the limit before and afterwards. Units that share a transaction do
+ * not learn what others have used, so a unit that reaches the use given by `findThreshold` is run alone.
  */
 export async function settleUsage(
   tx: Transaction,
   key: UsageKey,
-  { units, findThreshold }: { units: number; findThreshold: FindThreshold },
+  request: { units: number; findThreshold: (use: { limit: number; used: number }) => number | undefined },
 ): Promise<{ usedBefore: number; usedAfter: number; limit: number }> {
+  const { units, findThreshold } = request;
   holdQuotaToRead(tx, key);
   const { used: usedBefore, limit } = await readQuota(tx, key);
   const usedAfter = usedBefore + units;
@@ -174,7 +173,7 @@ export async function releaseUnpaid(tx: Transaction, key: UsageKey, units: numbe
 
 const most = Number.MAX_SAFE_INTEGER;
 
-// no sum here passes `most`, up to which the engine adds exactly: it takes each parameter for a float
+// no sum passes `most`, up to which the engine adds exactly: it reads each parameter as a float
 const creditsStatement = `
   UPDATE quotas SET
          credits = CASE WHEN $4 > ${most} - credits THEN ${most} ELSE credits + $4 END,
@@ -194,8 +193,7 @@ export async function returnCredits(tx: Transaction, key: UsageKey, units: numbe
   await tx.run(creditsStatement, tenantId, merchantId, channel, units);
 }
 
-// The daily totals of a tenant's messages, updated as they are charged: reports never scan the messages.
-
+/** A row of the daily totals, which are updated as messages are charged: reports never scan the messages. */
 export interface DayKey {
   readonly tenantId: number;
   readonly channel: Channel;
@@ -225,7 +223,7 @@ export const addToDayStatement = batchStatement({
 /** Adds one charged message to its day, in the transaction that charges it. */
 export async function addToDay(tx: Transaction, day: DayKey, charged: Total): Promise<void> {
   const saved = await tx.run(addToDayStatement(day, charged));
-  if (saved === 0) throw new RunAgain("a counter has begun a new turn");
+  if (saved === 0) throw new RunAgain("a counter has begun a new generation");
 }
 
 /** The sum of each channel over the days from `from` to `to`, both inclusive. */
@@ -245,7 +243,7 @@ export function sumDays(
   );
 }
 
-/** The step that hands a payment to the processor, or asks about one already handed over. Its subject is the payment's id. */
+/** The job that hands a payment to the processor, or asks about one already handed over. Its subject is the payment's id. */
 export const SUBMIT_PAYMENT = "payment-submission";
 
 export interface PaymentRow {
@@ -294,7 +292,7 @@ export async function insertPayment(
   );
 }
 
-/** Columns of a row, of a table that is called `p`. */
+/** The columns of a `PaymentRow`, from payments as `p`. */
 export const paymentColumns = `p.payment_id AS "paymentId", p.tenant_id AS "tenantId", p.merchant_id AS "merchantId", p.channel, p.units,
   p.amount_cents AS "amountCents", p.currency, p.payment_method AS "paymentMethod", p.status,
   CASE WHEN p.begun_at IS NULL THEN 0 ELSE 1 END AS "hasBegun", p.settled_reference AS "settledReference",
@@ -305,7 +303,7 @@ export function findPayment(tx: Transaction, paymentId: string): Promise<Payment
   return tx.get<PaymentRow>(`SELECT ${paymentColumns} FROM payments p WHERE p.payment_id = $1 FOR UPDATE`, paymentId);
 }
 
-/** Marks a payment as handed to nobody, which its processor has proved. */
+/** Marks a payment as not handed over, which its processor has proved. */
 export async function releasePayment(tx: Transaction, paymentId: string): Promise<void> {
   await tx.run("UPDATE payments SET begun_at = NULL WHERE payment_id = $1", paymentId);
 }
@@ -334,24 +332,16 @@ export async function savePaymentStatus(
   );
 }
 
-/** The channel's credits; 0 if it was never given any. Held for update. */
-export async function findCredits(
-  tx: Transaction,
-  { tenantId, merchantId, channel }: { tenantId: number; merchantId: string; channel: Channel },
-): Promise<number> {
-  const quota = await tx.get<{ credits: number }>(
-    "SELECT credits FROM quotas WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 FOR UPDATE",
-    tenantId,
-    merchantId,
-    channel,
-  );
-  return quota?.credits ?? 0;
+/** Finds the channel's credits; 0 if it was never given any. Held for update. */
+export function findCredits(tx: Transaction, key: Omit<UsageKey, "period">): Promise<number> {
+  const sql = "SELECT credits FROM quotas WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 FOR UPDATE";
+  return findCount(tx, sql, key.tenantId, key.merchantId, key.channel);
 }
 
 /** Adds bought units to the channel's credits. */
 export async function addCredits(
   tx: Transaction,
-  { tenantId, merchantId, channel, units }: { tenantId: number; merchantId: string; channel: Channel; units: number },
+  { tenantId, merchantId, channel, units }: Omit<UsageKey, "period"> & { units: number },
 ): Promise<void> {
   await tx.run(
     `INSERT INTO quotas (tenant_id, merchant_id, channel, monthly_limit, credits) VALUES ($1, $2, $3, 0, $4)
@@ -363,28 +353,26 @@ export async function addCredits(
   );
 }
 
-// Whether any message of a time range is still to be charged, or to end. Found by two indexes, one of queued messages
-// and one of those in dispatch; both hold open messages only.
-
+/** A range of a tenant's messages, by time and by id. */
 export interface OpenRange {
   readonly tenantId: number;
   /** Acceptance, in epoch milliseconds: from, included, to, excluded. */
   readonly fromMs: number;
   readonly toMs: number;
-  /** The same in message ids, with room for a clock that was set back. */
+  /** The range in message ids, with room for a clock that was set back. */
   readonly fromId: string;
   readonly toId: string;
   /** Messages already charged count only if accepted after this. */
   readonly freshAfterMs: number;
 }
 
-/** Those that SMS and email have; a call may have another. */
-const ordersOfPaid = [queueOrders.HIGH, queueOrders.NORMAL];
-
-/** Whether a paid SMS or email of the range is open. */
+/**
+ * Whether a paid SMS or email of the range is still to be charged, or to end. Reads two indexes that have open messages only:
+ * of queued messages, in the orders of SMS and email, and of those in dispatch.
+ */
 export async function hasOpenItems(tx: Transaction, range: OpenRange): Promise<boolean> {
   const { tenantId, fromMs, toMs, fromId, toId, freshAfterMs } = range;
-  for (const order of ordersOfPaid) {
+  for (const order of [queueOrders.HIGH, queueOrders.NORMAL]) {
     if (await queueOf(tx).hasItems(tx, { tenantId, order, fromId, toId, fromMs, toMs })) return true;
   }
   const underWay = await tx.get(

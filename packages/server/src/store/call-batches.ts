@@ -1,4 +1,5 @@
-// Batches of calls, with sums over their calls. Dispatch changes a batch only together with one of its calls.
+// Batches of calls, with sums over their calls, and batches being accepted. Dispatch changes a batch only together with one of
+// its calls.
 
 import type { Schemas } from "@msgctl/contract";
 import { removeBatchLabel } from "./project-labels.ts";
@@ -28,8 +29,8 @@ export interface BatchTerms {
   readonly customerTimezone: string | null;
 }
 
-/** Sums over the calls of a batch, see rules/call-batches. */
-export interface TotalsColumns {
+/** Sums over the calls of a batch: see rules/call-batches.ts. */
+interface TotalsColumns {
   readonly success: number;
   readonly failed: number;
   readonly partial: number;
@@ -222,7 +223,7 @@ export async function addToBatch(
 }
 
 /** Costs of batches of calls, in micro-USD; projected where they are not known yet. */
-export interface BatchCosts {
+interface BatchCosts {
   readonly calls: number;
   readonly micros: number;
   /** The part that is known. */
@@ -249,9 +250,6 @@ export async function sumBatchCosts(
   return row ?? { batches: 0, calls: 0, micros: 0, finalizedMicros: 0 };
 }
 
-// Batches being accepted, a slice of their calls at a time, with the quota that they hold. A batch whose row is gone
-// has been given up.
-
 /** The Idempotency-Key of a request in progress: other requests that use it are refused. */
 export interface HeldKey {
   /** The key with its scope of uniqueness, as one text. */
@@ -259,14 +257,15 @@ export interface HeldKey {
   readonly fingerprint: string;
 }
 
-export interface CallAcceptance {
+/** A batch that is being accepted, a slice of its calls at a time. A batch whose row is gone has been given up. */
+interface CallAcceptance {
   readonly batchId: number;
-  /** The step that removes the batch if it is never finished. */
+  /** The job that removes the batch if it is never finished. */
   readonly jobId: number;
 }
 
 /** What the batch's calls have reserved so far. */
-export interface Reservation {
+interface Reservation {
   /** The month of all its calls. */
   readonly period: string;
   readonly units: number;

@@ -1,30 +1,29 @@
-// When callbacks may be posted. Those of one call are posted one after the other. A tenant's calls for one receiver (a
-// host name) form a line, and a tenant's lines share its turn. A call, a line and a turn each have a time at which they
-// are due next, so that a look costs the same however much waits.
+// When callbacks may be posted. Callbacks of one call are posted one after the other. A tenant's calls for one receiver (a host
+// name) form a line, and a tenant's lines share its turn. A call, a line and a turn each have a time at which they are due next, so
+// that a look costs the same however much waits.
 //
-// Whatever is told here of a tenant is changed by one transaction at a time: the one that holds the tenant's lines. It
-// takes them after every row of messages, calls, quotas and batches that it needs, and those of several tenants in the
-// order of their ids; a claim waits for the first ones only, and goes round those that others hold.
+// Only the transaction that holds a tenant's lines changes rows of the tenant here. It holds them after all rows of messages, calls,
+// quotas and batches that it needs, and those of several tenants in the order of their ids. A claim waits for the first tenant only,
+// and skips those that others hold.
+//
+// Each callback changes the row of its line and of its turn several times. On PostgreSQL each change leaves a version behind, which
+// cannot be removed while an old snapshot is open, and each lookup reads all of them. So there the two tables have more columns:
+//
+// - `place` ends the key: the number of the transaction that changed the row last. The tenant's lines are held, so there is one row
+//   at any time, and a lookup of the highest place reads few versions.
+// - `due_from`: nothing of the line, or of the turn, is due earlier, so a look begins there. It is lowered with whatever is to be due
+//   earlier, and raised once the first due row is found.
 
 import { queueOf } from "./queue/engine.ts";
 import { type DueFloor, recently } from "./queue/queue.ts";
 import { perEngine } from "./statement.ts";
-import type { SqlValue, Transaction } from "./store.ts";
-
-// How a tenant's turn and its lines are found. Each of its callbacks changes both rows several times, and when they are due.
-// On PostgreSQL a version of the row stays behind each time; beside an old snapshot none can be cleaned up, and whoever looks
-// for the row, or for what is due first, passes over all of them. So there the two tables have more columns:
-//
-// - `place` ends the key: the number of the transaction that changed the row last. There is one row at any time, as the
-//   tenant's lines are held; whoever looks for the highest place passes over few versions.
-// - `due_from`: nothing of the line, or of the turn, is due before, so a look begins there. It is lowered with whatever is to
-//   be due earlier, and raised by whoever has found what is due first.
+import { findValue, type SqlValue, type Transaction } from "./store.ts";
 
 interface Table {
   readonly name: string;
   /** Columns and types. */
   readonly key: Readonly<Record<string, string>>;
-  /** The columns that begin with 0. */
+  /** The columns that are 0 in a new row. */
   readonly zeros: readonly string[];
 }
 
@@ -41,7 +40,7 @@ interface RowParts {
   readonly isRow: string;
   /** The end of the list that follows SET. */
   readonly andPlace: string;
-  /** The same where the parameter is the time before which nothing of it is due. */
+  /** The same, where the parameter is the time before which nothing of the row is due. */
   readonly andFrom: (parameter: string) => string;
   /** That time. */
   readonly dueFrom: string;
@@ -53,12 +52,12 @@ const isOfKey = ({ name, key }: Table) =>
     .join(" AND ");
 
 /**
- * SQL that is true of all rows. The indexes by time have it as their condition, so that PostgreSQL takes them for those
- * statements alone that have it too: for a key it would choose among them by what it believes to be their sizes.
+ * SQL that holds for all rows. It is the condition of the indexes by time, so that PostgreSQL uses them only for statements that have
+ * it too: for a lookup by key it would choose among all indexes by their estimated sizes.
  */
 export const isByTime = "due_at >= 0";
 
-/** SQL of a column of the row's last version; not with MAX, which PostgreSQL looks for among all that it counts as few. */
+/** SQL of a column of the row's last version. With MAX, PostgreSQL would read all versions if it expects few. */
 const ofLast = (table: Table, column: string) =>
   `(SELECT ${column} FROM ${table.name} WHERE ${isOfKey(table)} ORDER BY place DESC LIMIT 1)`;
 
@@ -78,12 +77,12 @@ const toLineText = toTexts(lines);
 /** Makes texts whose first parameter is the tenant of a turn. */
 const toTurnText = toTexts(turns);
 
-/** SQL of the later of two times, for any engine. */
+/** SQL of the later of two times. */
 function later(one: string, other: string): string {
   return `CASE WHEN ${one} > ${other} THEN ${one} ELSE ${other} END`;
 }
 
-/** And of the earlier one. */
+/** SQL of the earlier of two times. */
 function earlier(one: string, other: string): string {
   return `CASE WHEN ${one} < ${other} THEN ${one} ELSE ${other} END`;
 }
@@ -123,18 +122,13 @@ function dueFromValues({ dialect }: Transaction, dueAt: number): SqlValue[] {
 const keepInSightText = `UPDATE callback_lines SET due_from = $3, place = DEFAULT
   WHERE ${isOfKey(lines)} AND place = ${ofLast(lines, "place")} AND due_from > $3`;
 
-/** Has looks at a line begin early enough for what is due at a time. */
-async function keepInSight(
-  tx: Transaction,
-  { tenantId, receiver }: { tenantId: number; receiver: string },
-  dueAt: number,
-): Promise<void> {
+/** Makes looks at a line begin early enough for what is due at a time. */
+async function keepInSight(tx: Transaction, { tenantId, receiver }: LineKey, dueAt: number): Promise<void> {
   if (tx.dialect.engine === "postgres") await tx.run(keepInSightText, tenantId, receiver, dueAt);
 }
 
-/** Makes a line due by the last parameter, and gives its `dueAt` if that changed it; a new one is made. */
+/** Texts that make a line or a turn due by the last parameter, or add it. They return its `dueAt` if it changed. */
 const lineForwardText = toForwardText(lines);
-/** The same for a turn. */
 const turnForwardText = toForwardText(turns);
 
 /** A tenant's line for one receiver. */
@@ -158,17 +152,17 @@ export interface DueCall extends CallKey {
 
 const holdStatement = "SELECT tenant_id FROM tenants WHERE tenant_id = $1 FOR NO KEY UPDATE";
 
-/** Holds the tenant's turn, lines, calls in line and their callbacks: all functions here require it. */
+/** Holds the tenant's turn, lines, calls in line and their callbacks. All functions here require it. */
 export function holdLines(tx: Transaction, tenantId: number): void {
   tx.hold(holdStatement, tenantId);
 }
 
-/** The same without waiting; false if another transaction holds them. */
+/** Holds the tenant's lines without waiting; false if another transaction holds them. */
 export function tryHoldLines(tx: Transaction, tenantId: number): Promise<boolean> {
   return tx.tryHold(`${holdStatement} SKIP LOCKED`, tenantId);
 }
 
-/** Holds the tenant's lines, and makes the call due by `dueAt`. One that is in flight is looked at when its attempt ends, anyway. */
+/** Holds the tenant's lines, and makes the call due by `dueAt`, unless it is in flight: then it is looked at when that ends. */
 export async function putInLine(tx: Transaction, call: DueCall & { dueAt: number }): Promise<void> {
   const { requestId, tenantId, receiver, url, dueAt } = call;
   holdLines(tx, tenantId);
@@ -188,8 +182,8 @@ export async function putInLine(tx: Transaction, call: DueCall & { dueAt: number
 }
 
 /**
- * Tenants whose turn is due by `now`, the longest waiting first. `floor` is that of the process's looks. Holds nothing:
- * another may have their turn.
+ * Lists tenants whose turn is due by `now`, the longest waiting first. `floor` is that of the process's looks. Holds nothing: another
+ * transaction may take the turns.
  */
 export async function listDueTurns(
   tx: Transaction,
@@ -207,17 +201,17 @@ export async function listDueTurns(
   return rows.map(({ tenantId }) => tenantId);
 }
 
-/** When the next turn after `now`, and by `until`, is due; undefined if there is none. */
-export async function findNextTurn(
+/** Finds when the next turn after `now`, and by `until`, is due; undefined if there is none. */
+export function findNextTurn(
   tx: Transaction,
   { now, until }: { now: number; until: number },
 ): Promise<number | undefined> {
-  const row = await tx.get<{ dueAt: number | null }>(
+  return findValue<number>(
+    tx,
     `SELECT MIN(due_at) AS "dueAt" FROM callback_turns WHERE ${isByTime} AND due_at > $1 AND due_at <= $2`,
     now,
     until,
   );
-  return row?.dueAt ?? undefined;
 }
 
 const dueLineText = toTurnText(
@@ -226,7 +220,7 @@ const dueLineText = toTurnText(
    WHERE tenant_id = $1 AND ${isByTime} AND due_at BETWEEN ${dueFrom} AND $2 ORDER BY due_at, receiver LIMIT 1`,
 );
 
-/** The tenant's line due by `now` that has waited longest. */
+/** Finds the tenant's line due by `now` that has waited longest. */
 export function findDueLine(tx: Transaction, tenantId: number, now: number): Promise<DueLine | undefined> {
   return tx.get<DueLine>(dueLineText, tenantId, now);
 }
@@ -237,7 +231,7 @@ const dueCallText = toLineText(
    WHERE tenant_id = $1 AND receiver = $2 AND due_at BETWEEN ${dueFrom} AND $3 ORDER BY due_at, request_id LIMIT 1`,
 );
 
-/** The line's call due by `now` that has waited longest. */
+/** Finds the line's call due by `now` that has waited longest. */
 export function findDueCall(
   tx: Transaction,
   { tenantId, receiver }: LineKey,
@@ -262,13 +256,8 @@ export async function leaseCall(
 
 /** Ends the call's lease. Returns false, with nothing changed, if the lease is no longer the token's. */
 export async function releaseCall(tx: Transaction, { requestId }: CallKey, token: string): Promise<boolean> {
-  return (
-    (await tx.run(
-      "UPDATE callback_calls SET lease_token = NULL WHERE request_id = $1 AND lease_token = $2",
-      requestId,
-      token,
-    )) > 0
-  );
+  const sql = "UPDATE callback_calls SET lease_token = NULL WHERE request_id = $1 AND lease_token = $2";
+  return (await tx.run(sql, requestId, token)) > 0;
 }
 
 /** Leased calls, at most `limit`. */
@@ -292,8 +281,11 @@ export async function refreshCall(tx: Transaction, { requestId, tenantId, receiv
     return;
   }
   // a lease that is still there has expired
-  const open = "UPDATE callback_calls SET due_at = $2, lease_token = NULL WHERE request_id = $1";
-  await tx.run(open, requestId, next.dueAt);
+  await tx.run(
+    "UPDATE callback_calls SET due_at = $2, lease_token = NULL WHERE request_id = $1",
+    requestId,
+    next.dueAt,
+  );
   await keepInSight(tx, { tenantId, receiver }, next.dueAt);
 }
 
@@ -384,8 +376,7 @@ export async function endHold(
   { tenantId, receiver }: LineKey,
   { isAnswered }: { isAnswered: boolean },
 ): Promise<void> {
-  const text = isAnswered ? endRestsText : endHoldText;
-  await tx.run(text, tenantId, receiver);
+  await tx.run(isAnswered ? endRestsText : endHoldText, tenantId, receiver);
 }
 
 const restLineText = toLineText(

@@ -1,12 +1,9 @@
-// The callbacks that tenants asked for: their content and the state of their delivery. callback-lines.ts decides when
-// each may be posted, and in which order.
+// Callbacks: their content, the state of their delivery, the secrets that sign them, and the receivers that rest or are gone.
+// callback-lines.ts decides when each callback may be posted, and in which order.
 
 import type { EventType } from "@msgctl/contract";
 import { type CallKey, type LineKey, putInLine } from "./callback-lines.ts";
-import type { CallbackEnd, Transaction } from "./store.ts";
-
-// URLs whose receiver said that it wants nothing more (410). This covers the requests made until then: a later request
-// that names the URL has its callbacks posted again.
+import { type CallbackEnd, findCount, listValues, type Transaction } from "./store.ts";
 
 /** A tenant's URL. */
 export interface TenantUrl {
@@ -14,9 +11,13 @@ export interface TenantUrl {
   readonly url: string;
 }
 
-/** Marks the URL as gone for every call that exists by now. */
+/**
+ * Marks a URL whose receiver wants nothing more (410) as gone, for every call that exists by now. A later request that names the
+ * URL has its callbacks posted again.
+ */
 export async function markGone(tx: Transaction, { tenantId, url }: TenantUrl, now: number): Promise<void> {
-  const newest = await tx.get<{ requestId: number | null }>(
+  const newest = await findCount(
+    tx,
     `SELECT MAX(request_id) AS "requestId"
        FROM (SELECT MAX(request_id) AS request_id FROM tts_calls
              UNION ALL SELECT MAX(request_id) FROM callback_calls) AS newest`,
@@ -27,7 +28,7 @@ export async function markGone(tx: Transaction, { tenantId, url }: TenantUrl, no
         SET through_request_id = excluded.through_request_id, gone_at = excluded.gone_at`,
     tenantId,
     url,
-    newest?.requestId ?? 0,
+    newest,
     now,
   );
 }
@@ -37,16 +38,11 @@ export async function isGone(
   tx: Transaction,
   { tenantId, url, requestId }: TenantUrl & { requestId: number },
 ): Promise<boolean> {
-  const row = await tx.get<{ gone: number }>(
-    "SELECT 1 AS gone FROM callback_gone_urls WHERE tenant_id = $1 AND url = $2 AND through_request_id >= $3",
-    tenantId,
-    url,
-    requestId,
-  );
-  return row !== undefined;
+  const sql = "SELECT 1 AS gone FROM callback_gone_urls WHERE tenant_id = $1 AND url = $2 AND through_request_id >= $3";
+  return (await tx.get(sql, tenantId, url, requestId)) !== undefined;
 }
 
-/** Up to `limit` queued calls for which the URL is gone, none of them in flight. The tenant's lines must be held. */
+/** Lists up to `limit` queued calls for which the URL is gone, none of them in flight. The tenant's lines must be held. */
 export function listGoneCalls(tx: Transaction, { tenantId, url }: TenantUrl, limit: number): Promise<CallKey[]> {
   return tx.all<CallKey>(
     `SELECT c.request_id AS "requestId", c.tenant_id AS "tenantId", c.receiver
@@ -125,7 +121,7 @@ export async function enqueueCallback(
 }
 
 /** A callback that is over, and the call and line that it belongs to. */
-export interface EndedCallback {
+interface EndedCallback {
   readonly callbackId: number;
   readonly requestId: number;
   readonly tenantId: number;
@@ -175,7 +171,7 @@ export async function findNextCallback(
   requestId: number,
   now: number,
 ): Promise<NextCallback | undefined> {
-  // retries that are due regain their old place
+  // retries that are due regain their former position
   await tx.run(
     `UPDATE callbacks SET waits_until = 0 WHERE callback_id IN
        (SELECT callback_id FROM callbacks
@@ -194,7 +190,7 @@ export async function findNextCallback(
 }
 
 /** The outcome of an attempt. */
-export interface CallbackOutcome {
+interface CallbackOutcome {
   readonly status: CallbackStatus;
   readonly attempts: number;
   /** When to retry a PENDING one, else null. */
@@ -271,17 +267,15 @@ function noteEnd(tx: Transaction, status: CallbackEnd, count = 1): void {
   tx.note({ kind: "callbacks", status, count });
 }
 
-// The secrets that a tenant's callbacks are signed with, sealed. The newest comes first.
-
-/** The secrets valid at `now`, newest first: two while a rotation overlaps. */
-export async function listCallbackSecrets(tx: Transaction, tenantId: number, now: number): Promise<string[]> {
-  const rows = await tx.all<{ sealedSecret: string }>(
+/** Lists the sealed secrets that sign a tenant's callbacks at `now`, newest first: two while a rotation overlaps. */
+export function listCallbackSecrets(tx: Transaction, tenantId: number, now: number): Promise<string[]> {
+  return listValues<string>(
+    tx,
     `SELECT sealed_secret AS "sealedSecret" FROM callback_secrets
       WHERE tenant_id = $1 AND (expires_at IS NULL OR expires_at > $2) ORDER BY secret_id DESC`,
     tenantId,
     now,
   );
-  return rows.map(({ sealedSecret }) => sealedSecret);
 }
 
 /** Adds a secret as the tenant's newest. */
@@ -303,9 +297,8 @@ export async function retireCallbackSecrets(tx: Transaction, tenantId: number, e
   await tx.run("UPDATE callback_secrets SET expires_at = $2 WHERE tenant_id = $1", tenantId, expiresAt);
 }
 
-// Receivers that keep silent, and are left alone for a while: see rules/callbacks.ts.
-
-export interface RestingReceiver {
+/** A receiver that keeps silent, and is left alone for a while: see rules/callbacks.ts. */
+interface RestingReceiver {
   readonly receiver: string;
   /** Rests since its last answer. */
   readonly rests: number;
@@ -313,7 +306,7 @@ export interface RestingReceiver {
   readonly dueAt: number;
 }
 
-/** The first `limit` of the tenant's, in the order of their names, among the first `looked` that anything waits for. */
+/** Lists the tenant's first `limit` resting receivers by name, among the first `looked` that callbacks wait for. */
 export function listRestingReceivers(
   tx: Transaction,
   { tenantId, looked, limit }: { tenantId: number; looked: number; limit: number },
@@ -340,10 +333,9 @@ export function findRestingReceiver(
   );
 }
 
-// A tenant's callbacks as its users look at them: listed, the newest first, and one at a time.
-
+/** A callback as a tenant's users see it. */
 export interface ListedCallback {
-  /** By which they are in order: shown to nobody, as it counts all tenants' callbacks. */
+  /** Sort key. Never exposed: it would reveal the total number of callbacks. */
   readonly callbackId: number;
   readonly webhookId: string;
   readonly type: EventType;
@@ -356,11 +348,11 @@ export interface ListedCallback {
   readonly lastOutcome: string | null;
   /** Epoch milliseconds. */
   readonly updatedAt: number;
-  /** The call that it tells of, which may have been removed. */
+  /** The call that it reports, which may have been removed. */
   readonly requestId: number;
-  /** How its body begins: with its type and the time of what it tells. */
+  /** The beginning of its body: the type, and the time of what it reports. */
   readonly head: string;
-  /** Of the call that it tells of, and the three that follow; null where there is none. */
+  /** The merchant of the call that it reports; null, like the following three, if the call was removed. */
   readonly merchantId: string | null;
   readonly toNumber: string | null;
   readonly messageId: string | null;
@@ -384,8 +376,8 @@ const ofCall = `
     LEFT JOIN tts_batches b ON b.batch_id = c.batch_id`;
 
 /**
- * The newest come first by this, which one index has: by `callback_id` PostgreSQL would go along the primary key, past
- * other tenants' callbacks, where it believes that the tenant has most of them.
+ * Sorts the newest first in an index of the tenant's callbacks. By `callback_id` PostgreSQL may read the primary key instead, past
+ * other tenants' callbacks.
  */
 const order = "-callback_id";
 
@@ -435,7 +427,7 @@ export function findTenantCallback(
   );
 }
 
-/** How many of the tenant's callbacks no receiver has taken yet, at most `most`, and since when the first of them waits. */
+/** Counts the tenant's pending callbacks, at most `most`, and finds since when the first of them waits. */
 export async function countPendingCallbacks(
   tx: Transaction,
   tenantId: number,

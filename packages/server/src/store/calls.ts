@@ -1,9 +1,10 @@
 // Calls that speak a text. A call is read together with the columns of its batch, as one row.
 
 import type { Schemas } from "@msgctl/contract";
+import { listParameters } from "./batching.ts";
 import type { BatchTerms } from "./call-batches.ts";
 import { drawId, newIdSql } from "./statement.ts";
-import type { Query, SqlValue, Transaction } from "./store.ts";
+import { findValue, listValues, type Query, type SqlValue, type Transaction } from "./store.ts";
 
 /** The part of a call that changes. Times are epoch milliseconds, costs micro-USD. */
 export interface CallState {
@@ -15,7 +16,7 @@ export interface CallState {
   readonly cacheStatus: Schemas["TtsCacheStatus"];
   readonly policyReason: string | null;
   readonly scheduledAt: number | null;
-  /** Units of quota that the call itself holds: its message has none yet, or has taken them over. */
+  /** Units of quota reserved by the call itself, until its message takes them over. */
   readonly reservedUnits: number;
   readonly creditUnits: number;
   readonly messageId: string | null;
@@ -52,7 +53,7 @@ export interface CallRow extends CallState, Omit<BatchTerms, "messageText" | "is
   /** The engine of the speech, once chosen. */
   readonly speechProvider: string | null;
   readonly speechModel: string | null;
-  /** How often it was handed to the carrier, and which one. */
+  /** How often it was handed to the carrier. */
   readonly attempts: number;
   readonly carrier: string | null;
 }
@@ -103,7 +104,7 @@ const joins = `
     LEFT JOIN speech_assets s ON s.asset_id = c.asset_id
     LEFT JOIN messages m ON m.message_id = c.message_id`;
 
-/** Only calls of accepted batches: the others are hidden. */
+/** Selects calls of accepted batches only. */
 const fromCall = `${select}
     FROM tts_calls c JOIN tts_batches b ON b.batch_id = c.batch_id AND b.is_accepted = 1 ${joins}`;
 
@@ -118,9 +119,9 @@ export interface NewCall {
   readonly creditUnits: number;
 }
 
-/** Rows added per statement: more are hardly faster, and each row count needs a statement of its own. */
+/** Rows added by one statement: more are hardly faster, and each number of rows needs its own statement. */
 const ROWS_A_STATEMENT = 50;
-/** Values that differ between the rows of one insertion. */
+/** Number of values that differ between the rows of one insertion. */
 const OWN_VALUES = 14;
 
 const insertManyStatement = insertStatement(ROWS_A_STATEMENT);
@@ -202,19 +203,15 @@ export function findCall(tx: Transaction, requestId: number): Promise<CallRow | 
   return tx.get<CallRow>(`${fromCall} WHERE c.request_id = $1`, requestId);
 }
 
-/** The same, held for update. */
+/** Finds the call, held for update. */
 export function holdCall(tx: Transaction, requestId: number): Promise<CallRow | undefined> {
   tx.hold("SELECT request_id FROM tts_calls WHERE request_id = $1 FOR UPDATE", requestId);
   return findCall(tx, requestId);
 }
 
 /** The number of the call whose carrier's leg is this message. */
-export async function findRequestOf(tx: Transaction, messageId: string): Promise<number | undefined> {
-  const row = await tx.get<{ requestId: number }>(
-    `SELECT request_id AS "requestId" FROM tts_calls WHERE message_id = $1`,
-    messageId,
-  );
-  return row?.requestId;
+export function findRequestOf(tx: Transaction, messageId: string): Promise<number | undefined> {
+  return findValue<number>(tx, `SELECT request_id AS "requestId" FROM tts_calls WHERE message_id = $1`, messageId);
 }
 
 /** The call whose carrier's leg is this message. Held for update. */
@@ -228,7 +225,7 @@ export function findFirstCall(tx: Transaction, batchId: number): Promise<CallRow
   return tx.get<CallRow>(`${fromCall} WHERE c.batch_id = $1 ORDER BY c.request_id LIMIT 1`, batchId);
 }
 
-/** Scanning this many calls of a batch for one outcome is as fast as reading a page. */
+/** Number of calls of a batch that are scanned for one outcome as fast as a page is read. */
 const QUICKLY_WALKED = 1_000;
 
 /** The batch's calls in the order of its numbers; filtered by outcome if one is given. */
@@ -292,7 +289,7 @@ const filterColumns: readonly (readonly [column: string, member: keyof CallFilte
   ["use_case_key", "useCaseKey"],
 ];
 
-/** The tenant plus one filter: an index keeps the newest matching batches together. */
+/** The tenant and one filter: an index keeps the newest matching batches together. */
 const FILTERS_WITH_INDEX = 2;
 
 /** A tenant's newest calls that match every given filter. */
@@ -324,7 +321,7 @@ export async function saveCall(tx: Transaction, call: CallState & { requestId: n
   await tx.run(saveStatement, call.requestId, now, ...values);
 }
 
-/** What the carrier needs to know about a call. */
+/** What the carrier needs to know of a call. */
 export interface CallLeg {
   /** The engine's reference of the speech. */
   readonly speech: string;
@@ -334,22 +331,22 @@ export interface CallLeg {
   readonly ringSeconds: number;
 }
 
-/** The messages of calls that carriers of these names have taken and not told the end of, the oldest first. */
+/** Lists the messages of calls that these carriers have taken and not reported the end of, the oldest first. */
 export async function listCallsUnderWay(
   tx: Transaction,
   { providers, limit }: { providers: readonly string[]; limit: number },
 ): Promise<string[]> {
   if (providers.length === 0) return [];
-  const rows = await tx.all<{ messageId: string }>(
+  return listValues<string>(
+    tx,
     `SELECT c.message_id AS "messageId"
        FROM tts_calls c JOIN messages m ON m.message_id = c.message_id
       WHERE c.call_status IN ('INITIATED', 'RINGING', 'IN_PROGRESS')
-        AND m.provider IN (${providers.map((_name, index) => `$${index + 2}`).join(", ")})
+        AND m.provider IN (${listParameters(2, providers)})
       ORDER BY c.message_id LIMIT $1`,
     limit,
     ...providers,
   );
-  return rows.map(({ messageId }) => messageId);
 }
 
 export function findCallLeg(tx: Transaction, messageId: string): Promise<CallLeg | undefined> {
@@ -361,51 +358,45 @@ export function findCallLeg(tx: Transaction, messageId: string): Promise<CallLeg
   );
 }
 
-// Steps of calls that wait for somebody who can speak in them, and place them: each of a batch.
-
-/** The kind of these steps. */
+/** The kind of the jobs of batches whose calls wait for an engine that can speak them, and a carrier. */
 export const WAITING_CALLS = "calls.wait";
 const isWaiting = `kind = '${WAITING_CALLS}'`;
 
-/** The tenants of which calls wait, up to `limit` behind `after`, in order. */
+/** Lists the tenants whose calls wait, up to `limit` behind `after`, in order. */
 export async function listTenantsOfWaitingCalls(
   tx: Transaction,
   { after, limit }: { after: number; limit: number },
 ): Promise<number[]> {
   const tenants: number[] = [];
   for (let last = after; tenants.length < limit; ) {
-    const row = await tx.get<{ tenantId: number | null }>(
-      `SELECT MIN(tenant_id) AS "tenantId" FROM jobs WHERE ${isWaiting} AND tenant_id > $1`,
-      last,
-    );
-    if (typeof row?.tenantId !== "number") break;
-    last = row.tenantId;
+    const next = `SELECT MIN(tenant_id) AS "tenantId" FROM jobs WHERE ${isWaiting} AND tenant_id > $1`;
+    const tenantId = await findValue<number>(tx, next, last);
+    if (tenantId === undefined) break;
+    last = tenantId;
     tenants.push(last);
   }
   return tenants;
 }
 
-/** Has a tenant's steps fall due. Returns how many there are that were not. */
+/** Makes a tenant's jobs due. Returns how many were not due before. */
 export function wakeCallsOf(tx: Transaction, tenantId: number, now: number): Promise<number> {
   return tx.run(`UPDATE jobs SET due_at = $2 WHERE ${isWaiting} AND tenant_id = $1 AND due_at > $2`, tenantId, now);
 }
 
-/** What the first steps are about, up to `limit`: a tenant's, or all. */
+/** Lists the subjects of the first jobs, up to `limit`: those of one tenant, or of all. */
 export function listWaitingSteps(
   tx: Transaction,
   tenantId: number | undefined,
   limit: number,
 ): Promise<{ subject: string }[]> {
-  return tenantId === undefined
-    ? tx.all(`SELECT subject FROM jobs WHERE ${isWaiting} ORDER BY tenant_id, job_id LIMIT $1`, limit)
-    : tx.all(
-        `SELECT subject FROM jobs WHERE ${isWaiting} AND tenant_id = $2 ORDER BY job_id LIMIT $1`,
-        limit,
-        tenantId,
-      );
+  if (tenantId === undefined) {
+    return tx.all(`SELECT subject FROM jobs WHERE ${isWaiting} ORDER BY tenant_id, job_id LIMIT $1`, limit);
+  }
+  const ofTenant = `SELECT subject FROM jobs WHERE ${isWaiting} AND tenant_id = $2 ORDER BY job_id LIMIT $1`;
+  return tx.all(ofTenant, limit, tenantId);
 }
 
-/** The calls of batches that have not begun, up to `most`, and when the first of them was accepted, in epoch milliseconds. */
+/** Counts calls of batches that have not begun, up to `most`. `oldestAt` is the first acceptance, in epoch milliseconds. */
 export async function countQueuedCalls(
   tx: Transaction,
   batchIds: readonly number[],
@@ -415,10 +406,10 @@ export async function countQueuedCalls(
   const row = await tx.get<{ waiting: number; oldestAt: number | null }>(
     `SELECT COUNT(*) AS waiting, MIN(accepted_at) AS "oldestAt" FROM
        (SELECT b.created_at AS accepted_at FROM tts_batches b JOIN tts_calls c ON c.batch_id = b.batch_id
-         WHERE b.batch_id IN (${batchIds.map((_id, index) => `$${index + 2}`).join(", ")}) AND c.status = 'QUEUED'
+         WHERE b.batch_id IN (${listParameters(2, batchIds)}) AND c.status = 'QUEUED'
          LIMIT $1) AS counted`,
     most,
     ...batchIds,
   );
-  return { waiting: row?.waiting ?? 0, oldestAt: row?.oldestAt ?? null };
+  return row ?? { waiting: 0, oldestAt: null };
 }

@@ -1,33 +1,34 @@
-// The lines of carriers: what waits for each, by class and tenant, the first accepted first. A message enters the line when
-// dispatch has found out who carries it, and leaves it when it is claimed, or falls due because it expires.
+// The queues of carriers ("lines"): what waits for each, by class and tenant, in the order of acceptance. A message enters one
+// when dispatch has found its carrier, and leaves it when it is claimed or expires.
 
+import { listParameters } from "./batching.ts";
 import { EVERY_TENANT } from "./carriers.ts";
 import type { Channel } from "./merchants.ts";
 import { contentColumns, type OutboxRow } from "./message-rows.ts";
 import { queueOf } from "./queue/engine.ts";
 import { toQueueText } from "./queue/queue.ts";
-import type { Transaction } from "./store.ts";
+import { findValue, listValues, type Transaction } from "./store.ts";
 
-/** Stands for a kind of carriers in the names of lines: what waits in them has no carrier. */
+/** The kind in the names of lines whose messages have no carrier. */
 export const NO_CARRIER = "no_carrier";
-/** The only class of what has no carrier: nothing has a turn. */
+/** The only class of messages without a carrier, which take no turns. */
 export const NO_CLASS = 0;
 
-/** The line of the messages of a channel that nobody carries. */
+/** Names the line of a channel's messages without a carrier. */
 export function lineWithoutCarrier(channel: Channel): string {
   return `${NO_CARRIER}-${channel}`;
 }
 
-/** The channel of a line that has no carrier; undefined for another line. */
+/** Returns the channel of a line without a carrier; undefined for another line. */
 export function channelWithoutCarrier(line: string): Channel | undefined {
   const [kind, channel] = line.split(/-(?=[^-]*$)/);
   return kind === NO_CARRIER ? (channel as Channel) : undefined;
 }
 
-/** Where in the lines a message is. */
+/** A class of a line. */
 export interface LinePlace {
   readonly carrier: string;
-  /** The lower it is, the more often its turn comes. */
+  /** A lower class has its turn more often. */
   readonly messageClass: number;
 }
 
@@ -55,41 +56,37 @@ export async function enterLine(
   );
 }
 
-/** The tenants that wait in a class of a line, up to `limit` behind `after`, in order, but for those that are skipped. */
+/** Lists the tenants that wait in a class of a line, up to `limit` behind `after`, in order; omits those that are skipped. */
 export async function listTenantsInLine(
   tx: Transaction,
-  {
-    carrier,
-    messageClass,
-    after,
-    limit,
-    isSkipped = () => false,
-  }: LinePlace & { after: number; limit: number; isSkipped?: (tenantId: number) => boolean },
+  request: LinePlace & { after: number; limit: number; isSkipped?: (tenantId: number) => boolean },
 ): Promise<number[]> {
+  const { carrier, messageClass, after, limit, isSkipped = () => false } = request;
   const tenants: number[] = [];
   for (let last = after; tenants.length < limit; ) {
-    const row = await tx.get<{ tenantId: number }>(
+    const next = await findValue<number>(
+      tx,
       `SELECT tenant_id AS "tenantId" FROM dispatches
         WHERE state = 'waiting' AND carrier = $1 AND class = $2 AND tenant_id > $3 ORDER BY tenant_id LIMIT 1`,
       carrier,
       messageClass,
       last,
     );
-    if (row === undefined) break;
-    last = row.tenantId;
+    if (next === undefined) break;
+    last = next;
     if (!isSkipped(last)) tenants.push(last);
   }
   return tenants;
 }
 
-/** One that waits, as far as its turn depends on it. */
+/** A message that waits, as far as its turn depends on it. */
 export interface Waiting {
   readonly messageId: string;
   readonly tenantId: number;
   readonly acceptedAt: number;
 }
 
-/** The first of a tenant in a class of a line. */
+/** Lists a tenant's first messages in a class of a line. */
 export function listWaiting(
   tx: Transaction,
   { carrier, messageClass, tenantId, limit }: LinePlace & { tenantId: number; limit: number },
@@ -105,7 +102,7 @@ export function listWaiting(
   );
 }
 
-/** Those of these that still wait and that nobody else holds, in no order. Held for update. */
+/** Holds those of the messages that still wait and that no other transaction holds. Returns them in no order. */
 export async function holdWaiting(
   tx: Transaction,
   carrier: string,
@@ -117,53 +114,53 @@ export async function holdWaiting(
             CASE WHEN m.attempts = 0 THEN NULL ELSE d.give_up_at END AS "giveUpAt", 0 AS "isDoubted", 0 AS "isQueued"
        FROM dispatches d JOIN messages m ON m.message_id = d.message_id
       WHERE d.state = 'waiting' AND d.carrier = $1
-        AND d.message_id IN (${messageIds.map((_id, index) => `$${index + 2}`).join(", ")})
+        AND d.message_id IN (${listParameters(2, messageIds)})
       FOR UPDATE SKIP LOCKED`,
     carrier,
     ...messageIds,
   );
 }
 
-/** What leaves a line: all that waits for a carrier, or what waits of a tenant in a class. */
+/** The messages that leave a line: all that wait for a carrier, or a tenant's in a class. */
 export interface Leaving {
   readonly carrier: string;
   readonly ofTenant?: { readonly tenantId: number; readonly messageClass: number };
 }
 
 /**
- * Has up to `limit` messages that leave a line, and that nobody else holds, find out anew who carries them. Returns how many
- * there were.
+ * Makes up to `limit` messages that leave a line due, so that dispatch finds their carriers again. Skips messages that another
+ * transaction holds. Returns how many there were.
  */
 export async function leaveLine(
   tx: Transaction,
   { carrier, ofTenant, now, limit }: Leaving & { now: number; limit: number },
 ): Promise<number> {
   const isOfTenant = ofTenant === undefined ? "" : "AND class = $3 AND tenant_id = $4";
-  const rows = await tx.all<{ messageId: string }>(
+  const ids = await listValues<string>(
+    tx,
     `SELECT message_id AS "messageId" FROM dispatches WHERE state = 'waiting' AND carrier = $1 ${isOfTenant}
       LIMIT $2 FOR UPDATE SKIP LOCKED`,
     carrier,
     limit,
     ...(ofTenant === undefined ? [] : [ofTenant.messageClass, ofTenant.tenantId]),
   );
-  if (rows.length === 0) return 0;
-  const ids = rows.map(({ messageId }) => messageId);
+  if (ids.length === 0) return 0;
   return tx.run(
     `UPDATE dispatches SET state = 'ready', due_at = $1
-      WHERE state = 'waiting' AND message_id IN (${ids.map((_id, index) => `$${index + 2}`).join(", ")})`,
+      WHERE state = 'waiting' AND message_id IN (${listParameters(2, ids)})`,
     now,
     ...ids,
   );
 }
 
-/** What waits in the line of one tenant's messages. */
+/** A tenant whose messages wait in a line. */
 export interface TenantInLine {
   readonly tenantId: number;
-  /** When the oldest of it was accepted, in epoch milliseconds. */
+  /** When the oldest message was accepted, in epoch milliseconds. */
   readonly oldestAt: number;
 }
 
-/** The tenants of which anything has no carrier, up to `limit` behind `after`, in order. */
+/** Lists the tenants with messages without a carrier, up to `limit` behind `after`, in order. */
 export async function listUncarriedTenants(
   tx: Transaction,
   { carrier, after, limit }: { carrier: string; after: number; limit: number },
@@ -184,7 +181,7 @@ export async function listUncarriedTenants(
   return tenants;
 }
 
-/** How many of a tenant's messages have no carrier, up to `most`, and when the oldest was accepted, in epoch milliseconds. */
+/** Counts a tenant's messages without a carrier, up to `most`. `oldestAt` is the first acceptance, in epoch milliseconds. */
 export async function countUncarriedMessages(
   tx: Transaction,
   { carrier, tenantId, most }: { carrier: string; tenantId: number; most: number },
@@ -198,12 +195,13 @@ export async function countUncarriedMessages(
     tenantId,
     most,
   );
-  return { waiting: row?.waiting ?? 0, oldestAt: row?.oldestAt ?? null };
+  return row ?? { waiting: 0, oldestAt: null };
 }
 
-/** The carriers that anything waits for: each found by a step in the index, past all that waits for the one before. */
-export async function listCarriersWithLines(tx: Transaction): Promise<string[]> {
-  const rows = await tx.all<{ carrier: string }>(
+/** Lists the carriers that messages wait for: each is one step in the index, past all that wait for the one before. */
+export function listCarriersWithLines(tx: Transaction): Promise<string[]> {
+  return listValues<string>(
+    tx,
     `WITH RECURSIVE lines (carrier) AS (
        SELECT (SELECT carrier FROM dispatches WHERE state = 'waiting' ORDER BY carrier LIMIT 1)
        UNION ALL
@@ -213,22 +211,21 @@ export async function listCarriersWithLines(tx: Transaction): Promise<string[]> 
      )
      SELECT carrier FROM lines WHERE carrier IS NOT NULL`,
   );
-  return rows.map(({ carrier }) => carrier);
 }
 
-/** What is to be sent at a place and is in no line: just accepted, put off by a carrier, or a call that waits for the morning. */
-export interface Unlined {
+/** Messages of a place that are in no line: just accepted, put off by a carrier, or calls that wait for the morning. */
+interface Unlined {
   /** The tenant, or `EVERY_TENANT`: every live one without a carrier of its own. */
   readonly tenantId: number;
   readonly channel: Channel;
-  /** Until when what was accepted was discarded, in epoch milliseconds. */
+  /** Messages accepted until then were discarded, in epoch milliseconds. */
   readonly discardedAt: number;
   readonly now: number;
-  /** The most that are counted. */
+  /** Largest count. */
   readonly most: number;
 }
 
-/** Longer than a night; carriers put messages off for less. */
+/** Longer than a night, and than carriers put messages off. */
 const LONGEST_PUT_OFF_MS = 24 * 60 * 60_000;
 
 const isOfPlace = `m.channel = $2 AND m.created_at > $3 AND (m.tenant_id = $1 OR $1 = ${EVERY_TENANT}
@@ -245,7 +242,10 @@ const unlinedStatement = toQueueText(
         WHERE m.message_id = q.message_id AND ${isOfPlace} LIMIT $4) AS counted`,
 );
 
-/** Counts it, and finds when the oldest was accepted, in epoch milliseconds. The index by due time is of all but questions. */
+/**
+ * Counts such messages. `oldestAt` is the first acceptance, in epoch milliseconds. The index by due time has all dispatches except
+ * those that are reconciled, hence the second condition on the state.
+ */
 export async function countUnlined(
   tx: Transaction,
   { tenantId, channel, discardedAt, now, most }: Unlined,
@@ -258,5 +258,5 @@ export async function countUnlined(
     most,
     now + LONGEST_PUT_OFF_MS,
   );
-  return { waiting: row?.waiting ?? 0, oldestAt: row?.oldestAt ?? null };
+  return row ?? { waiting: 0, oldestAt: null };
 }

@@ -1,8 +1,10 @@
-// The carriers that tenants were given. One that was removed stays for a while: what it may have taken still says its name.
+// Tenants' carriers, how many messages each may be given, and their latest answers. A removed carrier stays for a while: messages
+// that it may have taken still name it.
 
+import { listParameters } from "./batching.ts";
 import type { Channel } from "./merchants.ts";
 import { batchStatement, rowOf } from "./statement.ts";
-import type { Transaction } from "./store.ts";
+import { findCount, type Transaction } from "./store.ts";
 
 /** Stands for every live tenant that has no carrier of its own for a channel. */
 export const EVERY_TENANT = 0;
@@ -37,21 +39,20 @@ export interface CarrierRow {
 /** What a carrier of texts has beside its sealed settings. */
 export type TextColumns = Pick<CarrierRow, "sender" | "merchantNumbers" | "account">;
 
-/** What a carrier is set for: each has one in use at most. */
-export type CarrierPlace = Pick<CarrierRow, "tenantId" | "channel" | "isSecond">;
+/** What a carrier is set for. Each place has at most one carrier in use. */
+type CarrierPlace = Pick<CarrierRow, "tenantId" | "channel" | "isSecond">;
 
 const columns = `name, tenant_id AS "tenantId", channel, is_second AS "isSecond", kind, sealed_settings AS "sealedSettings",
   sender, merchant_numbers AS "merchantNumbers", account, set_at AS "setAt",
   removed_at AS "removedAt", discarded_at AS "discardedAt", tested_at AS "testedAt", down_since AS "downSince",
   down_words AS "downWords"`;
 
-/** How often carriers were set or removed. */
-export async function countCarrierChanges(tx: Transaction): Promise<number> {
-  const row = await tx.get<{ changes: number }>("SELECT carrier_changes AS changes FROM lineage WHERE lineage_id = 1");
-  return row?.changes ?? 0;
+/** Counts how often carriers were set or removed. */
+export function countCarrierChanges(tx: Transaction): Promise<number> {
+  return findCount(tx, "SELECT carrier_changes AS changes FROM lineage WHERE lineage_id = 1");
 }
 
-/** Has every instance look at the carriers, and whose they are, before it gives a message to one. */
+/** Makes every instance read the carriers, and whose they are, before it gives a message to one. */
 export async function noteChange(tx: Transaction): Promise<void> {
   await tx.run(
     `INSERT INTO lineage (lineage_id, carrier_changes) VALUES (1, 1)
@@ -59,7 +60,7 @@ export async function noteChange(tx: Transaction): Promise<void> {
   );
 }
 
-/** All carriers, those that were removed lately too. */
+/** Lists all carriers, including those removed lately. */
 export function listCarriers(tx: Transaction): Promise<CarrierRow[]> {
   return tx.all<CarrierRow>(`SELECT ${columns} FROM carriers ORDER BY tenant_id, channel, is_second, set_at, name`);
 }
@@ -100,19 +101,19 @@ export async function insertCarrier(
   await noteChange(tx);
 }
 
-/** How many merchants are of live tenants whose texts may leave from the sender: of the tenant, or of all that have it. */
-export async function countMerchantsOn(
+/** Counts merchants of live tenants whose texts may leave from the sender. */
+export function countMerchantsOn(
   tx: Transaction,
   { tenantId, sender }: Pick<CarrierRow, "tenantId"> & { readonly sender: string },
 ): Promise<number> {
-  const row = await tx.get<{ count: number }>(
+  return findCount(
+    tx,
     `SELECT COUNT(*) AS count FROM merchants m JOIN tenants t ON t.tenant_id = m.tenant_id
       WHERE t.mode = 'live' AND (m.tenant_id = $1 OR $1 = ${EVERY_TENANT} OR m.tenant_id IN
             (SELECT tenant_id FROM carriers WHERE sender = $2 AND removed_at IS NULL))`,
     tenantId,
     sender,
   );
-  return row?.count ?? 0;
 }
 
 /** Removes the carrier in use. Returns whether there was one. */
@@ -133,8 +134,7 @@ export async function removeCarrier(
 }
 
 /**
- * Has what was accepted until `now` for a place without a carrier end rather than wait for one. `name` is for the row of a place
- * that never had a carrier.
+ * Discards what was accepted until `now` for a place without a carrier. `name` is for the row of a place that never had a carrier.
  */
 export async function discardWaiting(
   tx: Transaction,
@@ -161,12 +161,12 @@ export async function discardWaiting(
   await noteChange(tx);
 }
 
-/** Has the servers look for the message that a carrier is tried with. */
+/** Makes the servers look for the message that a carrier is tested with. */
 export async function noteTest(tx: Transaction, name: string, now: number): Promise<void> {
   await tx.run("UPDATE carriers SET tested_at = $2 WHERE name = $1", name, now);
 }
 
-/** Keeps since when, and in whose words, a carrier cannot be reached; without words that it can. */
+/** Saves since when a carrier cannot be reached, with what its server last said; without words, that it can be reached. */
 export async function saveCarrierState(
   tx: Transaction,
   { name, downWords, now }: { name: string; downWords: string | undefined; now: number },
@@ -175,23 +175,23 @@ export async function saveCarrierState(
   await tx.run("UPDATE carriers SET down_since = $2, down_words = $3 WHERE name = $1", name, since, downWords ?? null);
 }
 
-/** Forgets carriers that were removed by `removedBy`. */
+/** Deletes carriers that were removed by `removedBy`. */
 export async function forgetCarriers(tx: Transaction, removedBy: number): Promise<void> {
   await tx.run("DELETE FROM carriers WHERE removed_at <= $1", removedBy);
 }
 
-// How many messages a carrier may be given now, whoever of the instances gives them: a bucket that fills at its rate, kept
-// as the time at which it is full.
-
+/**
+ * A rate that all instances share: a token bucket, kept as the time at which it is full.
+ */
 export interface Rate {
-  /** Whose: a carrier's name, or that and a tenant's. */
+  /** A carrier's name, or that and a tenant's. */
   readonly subject: string;
   readonly perSecond: number;
 }
 
-/** What fits in a bucket: what comes in half a second, and one. */
+/** Size of a bucket: the tokens of half a second, and one. */
 const BURST_US = 500_000;
-/** More than any claim leaves in a bucket: the clock was set back since. */
+/** A bucket that is full later than this was saved before the clock was set back. */
 const MOST_US = 12_000_000;
 const US_PER_MS = 1_000;
 const US_PER_SECOND = 1_000_000;
@@ -203,12 +203,12 @@ export interface Allowance {
   readonly nextAt: number;
 }
 
-/** What rates allow at `now`, in their order. Their rows are held until the transaction ends, always in the same order. */
+/** Finds what rates allow at `now`, in their order. Holds their rows until the transaction ends, in one order for all. */
 export async function findAllowances(tx: Transaction, rates: readonly Rate[], now: number): Promise<Allowance[]> {
   if (rates.length === 0) return [];
   const rows = await tx.all<{ subject: string; fullAt: number }>(
     `SELECT subject, full_at AS "fullAt" FROM carrier_rates
-      WHERE subject IN (${rates.map((_rate, index) => `$${index + 1}`).join(", ")}) ORDER BY subject FOR UPDATE`,
+      WHERE subject IN (${listParameters(1, rates)}) ORDER BY subject FOR UPDATE`,
     ...rates.map(({ subject }) => subject),
   );
   const fullAts = new Map(rows.map(({ subject, fullAt }) => [subject, fullAt]));
@@ -245,7 +245,7 @@ export async function useAllowances(
 }
 
 /** A provider's latest answers for one merchant's channel. */
-export interface ProviderHealth {
+interface ProviderHealth {
   /** Oldest first: `1` for a failure, `0` for any other answer. */
   readonly recent: string;
   /** Whether it was failing at the last check, and so already has an alert. */
@@ -265,7 +265,7 @@ export const providerHealthStatement = batchStatement({
   one: `
     SELECT recent, is_failing AS "isFailing" FROM provider_health
      WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 AND provider = $4 FOR UPDATE`,
-  // not held: a unit that would change it is run by itself
+  // not held: a unit that would change the row is run alone
   batch: {
     kind: "looks",
     sql: (wanted) => `

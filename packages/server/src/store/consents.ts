@@ -1,4 +1,7 @@
+// What contacts decided, for each merchant and channel, and the history of their decisions.
+
 import type { Schemas } from "@msgctl/contract";
+import { inStatements, listParameters } from "./batching.ts";
 import { type Channel, type StoredConsent, withoutConsent } from "./merchants.ts";
 import { batchStatement, rowOf } from "./statement.ts";
 import type { Query, Transaction } from "./store.ts";
@@ -56,29 +59,23 @@ export function findConsent(tx: Transaction, key: ConsentKey): Promise<ConsentRo
   );
 }
 
-/** Contacts looked up per statement, whose text is the same however many there are. */
-const CONTACTS_A_STATEMENT = 100;
-
 const statusesStatement = `
-  SELECT contact, status FROM consents WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3
-     AND contact IN (${Array.from({ length: CONTACTS_A_STATEMENT }, (_, index) => `$${index + 4}`).join(", ")})`;
+  SELECT contact, status FROM consents
+   WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 AND contact IN (${listParameters(4)})`;
 
 /** The decisions of those contacts that have made one. */
 export async function findConsentStatuses(
   tx: Transaction,
-  key: Omit<ConsentKey, "contact">,
+  { tenantId, merchantId, channel }: Omit<ConsentKey, "contact">,
   contacts: readonly string[],
 ): Promise<Map<string, ConsentStatus>> {
   const statuses = new Map<string, ConsentStatus>();
-  for (let start = 0; start < contacts.length; start += CONTACTS_A_STATEMENT) {
-    const asked = contacts.slice(start, start + CONTACTS_A_STATEMENT);
-    // fills the last statement by repeating a contact
-    while (asked.length < CONTACTS_A_STATEMENT) asked.push(asked[0] ?? "");
+  for (const asked of inStatements(contacts)) {
     const rows = await tx.all<{ contact: string; status: ConsentStatus }>(
       statusesStatement,
-      key.tenantId,
-      key.merchantId,
-      key.channel,
+      tenantId,
+      merchantId,
+      channel,
       ...asked,
     );
     for (const { contact, status } of rows) statuses.set(contact, status);
@@ -137,8 +134,6 @@ export function takeConsent(
     key.contact,
   );
 }
-
-// The history of a contact's decisions, for people who look at it.
 
 export interface ConsentChange {
   readonly changeId: number;

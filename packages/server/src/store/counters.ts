@@ -1,18 +1,17 @@
-// Counters that all of a merchant's or a tenant's messages change: the usage of a quota, and a tenant's daily totals. Parameters of
-// texts about usage begin with its key, `$1` to `$4`: tenant, merchant, channel and period.
+// SQL of counters that all messages of a merchant or a tenant change: the usage of a quota, and daily totals. Parameters of texts
+// about usage begin with its key, `$1` to `$4`: tenant, merchant, channel and period.
+//
+// On PostgreSQL each change leaves a version of the row behind. While an old snapshot is open none can be removed, and each lookup
+// reads all versions of its key. So a row that was changed often is replaced, in the same statement and with the same counts, by one
+// with the next generation in its key (`turn`). A lookup of the highest generation reads few versions.
 
 import { type Engine, perEngine, require } from "./statement.ts";
 
-/** What a release of units returns: the counts before it. */
+/** The columns that a release of units returns: the counts before it. */
 const released = `used + reserved + $5 AS outstanding, credit_units AS "creditUnits",
   (SELECT monthly_limit FROM quotas WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3) AS "limit"`;
 
-// Counters on PostgreSQL: see counters.ts. Each change leaves a version of the row behind; beside an old snapshot none can be cleaned
-// up, and whoever looks for the row passes over all that have its key.
-// So a row that was changed often ends, and one takes its place whose key is the next: it begins with the same counts, in
-// the same statement. There is one row at any time; whoever looks for the highest turn passes over few versions.
-
-/** A table of counters, one row for a key, besides `turn`, which ends its key, and `changes`, how often the row was changed. */
+/** A table of counters with one row for a key. On PostgreSQL `turn` ends the key, and `changes` counts the row's changes. */
 export interface Counters {
   readonly table: string;
   readonly key: readonly string[];
@@ -31,19 +30,18 @@ export const dayCounters: Counters = {
   counts: ["units", "provider_cost_micros", "markup_micros"],
 };
 
-/** How often a row is changed before the next takes its place. */
+/** How often a row is changed before the next generation replaces it. */
 const CHANGES_A_TURN = 128;
 
 /**
- * SQL that adds amounts to counters, for a WITH in which `sums` gives them: the key and the amount of each count, one row
- * a key. `saved` is what the counters are then; it lacks those whose row ended while the statement waited for it, which
- * cannot be where the transaction held before what they change under.
+ * SQL for a WITH that adds the amounts in `sums`, one row for each key. `saved` has the counters afterwards. It lacks rows that were
+ * replaced while the statement waited for them, which is impossible if the transaction holds what the counters change under.
  */
 function addInTurns({ table, key, counts }: Counters): string {
   const list = (columns: readonly string[], of: string) => columns.map((column) => `${of}.${column}`).join(", ");
   const isSame = (one: string, other: string) =>
     key.map((column) => `${one}.${column} = ${other}.${column}`).join(" AND ");
-  // the last condition keeps a plan that reads the whole index, as of a table of few rows, away from turns that ended
+  // with the last condition a plan that reads the whole index, as for a table of few rows, skips earlier generations
   const isCurrent = `${isSame("t", "c")} AND t.turn = c.turn AND t.turn >= (SELECT MIN(turn) FROM current)`;
   const set = counts.map((count) => `${count} = t.${count} + c.${count}`).join(", ");
   const columns = [...key, ...counts].join(", ");
@@ -75,7 +73,7 @@ function addInTurns({ table, key, counts }: Counters): string {
     ), saved AS (SELECT * FROM changed UNION ALL SELECT * FROM begun)`;
 }
 
-/** SQL of `sums` for one key: its values, then the amounts, as SQL of their parameters. */
+/** SQL that adds amounts, given as SQL of their parameters, to the counters of one key. */
 function addOnceInTurns(counters: Counters, amounts: readonly string[], end: string): string {
   const { key, counts } = counters;
   const keys = key.map(
@@ -89,7 +87,7 @@ const addToUsage = (amounts: readonly [used: string, reserved: string, creditUni
   addOnceInTurns(usageCounters, amounts, end);
 
 export const postgresCounters = {
-  /** Passes over few of the row's earlier versions. */
+  /** Reads few of the row's earlier versions. */
   joinUsage: (period: string) => `
   LEFT JOIN LATERAL (SELECT u.used, u.reserved, u.credit_units FROM usage u
                       WHERE u.tenant_id = q.tenant_id AND u.merchant_id = q.merchant_id
@@ -115,8 +113,8 @@ export const postgresCounters = {
 };
 
 /**
- * Units are added up by quota, which is held. That is the same as one after the other where all
- * of them are within the limit, or all beyond it and paid by credits: else each unit is run by itself.
+ * Adds units up by quota, which is held. The result equals that of one unit after the other if all are within the limit, or all are
+ * beyond it and paid by credits. Otherwise each unit is run alone.
  */
 export const reserveBatch = (wanted: string) => `
     WITH sums AS (
@@ -135,7 +133,7 @@ export const reserveBatch = (wanted: string) => `
                                  ELSE credit_units = units AND units_then - units >= monthly_limit END)`)}
       FROM outstanding`;
 
-/** A unit that would have reached a threshold, had it known of the others, is run by itself. */
+/** Runs each unit alone if together they reach a threshold. */
 export const settleBatch = (wanted: string) => `
     WITH sums AS (
       SELECT tenant_id, merchant_id, channel, period, SUM(units)::bigint AS used, (-SUM(units))::bigint AS reserved,
@@ -167,8 +165,6 @@ export const addToDayBatch = (wanted: string) => `
         FROM ${wanted} GROUP BY tenant_id, day, channel
     ), ${addInTurns(dayCounters)}
     ${require("(SELECT COUNT(*) FROM saved) = (SELECT COUNT(*) FROM sums)")}`;
-
-// Counters on SQLite: a row of each key.
 
 const isUsage = "tenant_id = $1 AND merchant_id = $2 AND channel = $3 AND period = $4";
 

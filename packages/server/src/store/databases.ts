@@ -1,3 +1,5 @@
+// The port between commands and the databases that they have no store of.
+
 import type { DataFolder } from "../platform/data-folder.ts";
 import type { DatabaseLocation } from "../platform/database-url.ts";
 import type { InvariantReport } from "./invariants.ts";

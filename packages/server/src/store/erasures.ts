@@ -1,24 +1,25 @@
-// Erasures of recipients: how far each has come, and what it found.
+// Erasures of recipients: the progress of each, what it finds, and the opt-outs that outlive it.
 
+import { inStatements, listParameters } from "./batching.ts";
 import type { Channel } from "./merchants.ts";
 import { eraseParts, removeCarrierWords } from "./messages.ts";
-import type { Transaction } from "./store.ts";
+import { findValue, listValues, type Transaction } from "./store.ts";
 
 export interface ErasureRow {
   readonly erasureId: number;
   readonly tenantId: number;
   /** The only merchant whose messages are erased, or null. */
   readonly merchantId: string | null;
-  /** As messages have it; null once the erasure has ended. */
+  /** The recipient as messages have it; null once the erasure has ended. */
   readonly contact: string | null;
   readonly digest: string;
   readonly askedAt: number;
   readonly endedAt: number | null;
   /** Messages and calls erased so far. */
   readonly erased: number;
-  /** The message up to which all were looked through; null once all were. */
+  /** The last message looked through; null once all were. */
   readonly messagesAfter: string | null;
-  /** The same of calls. */
+  /** The last call looked through; null once all were. */
   readonly callsAfter: number | null;
 }
 
@@ -28,16 +29,9 @@ const columns = `erasure_id AS "erasureId", tenant_id AS "tenantId", merchant_id
 /** Adds an erasure that has looked through nothing yet. */
 export async function insertErasure(
   tx: Transaction,
-  {
-    tenantId,
-    merchantId,
-    contact,
-    digest,
-    askedAt,
-  }: Pick<ErasureRow, "tenantId" | "merchantId" | "digest" | "askedAt"> & {
-    contact: string;
-  },
+  erasure: Pick<ErasureRow, "tenantId" | "merchantId" | "digest" | "askedAt"> & { contact: string },
 ): Promise<number> {
+  const { tenantId, merchantId, contact, digest, askedAt } = erasure;
   const row = await tx.get<{ erasureId: number }>(
     `INSERT INTO erasures (tenant_id, merchant_id, contact, digest, asked_at, messages_after, calls_after)
      VALUES ($1, $2, $3, $4, $5, '', 0) RETURNING erasure_id AS "erasureId"`,
@@ -51,7 +45,7 @@ export async function insertErasure(
   return row.erasureId;
 }
 
-/** The erasure, held until the transaction ends. */
+/** Finds the erasure. Held until the transaction ends. */
 export function lockErasure(tx: Transaction, erasureId: number): Promise<ErasureRow | undefined> {
   return tx.get<ErasureRow>(`SELECT ${columns} FROM erasures WHERE erasure_id = $1 FOR UPDATE`, erasureId);
 }
@@ -72,7 +66,7 @@ export async function saveErasure(
   );
 }
 
-/** Those of a tenant's recipient, the last one first. */
+/** Lists the erasures of a tenant's recipient, the last one first. */
 export function listErasures(
   tx: Transaction,
   { tenantId, digest, limit }: { tenantId: number; digest: string; limit: number },
@@ -85,39 +79,37 @@ export function listErasures(
   );
 }
 
-/** Whose messages and calls are looked for, and how many. */
-export interface Sought {
+/** The recipient whose messages and calls are looked for. */
+interface Sought {
   readonly tenantId: number;
   readonly contact: string;
-  /** When they were accepted at the latest. */
+  /** The latest acceptance, in epoch milliseconds. */
   readonly until: number;
   readonly limit: number;
 }
 
 /** Part of a table in the order of its keys, behind `after` and up to `last`. */
-export interface Part<Key> {
+interface Part<Key> {
   readonly after: Key;
   readonly last: Key;
 }
 
-/** The last of the next `looked` messages behind one; undefined if there is none. */
-export async function findLastMessage(tx: Transaction, after: string, looked: number): Promise<string | undefined> {
-  const row = await tx.get<{ last: string | null }>(
-    `SELECT MAX(message_id) AS last
-       FROM (SELECT message_id FROM messages WHERE message_id > $1 ORDER BY message_id LIMIT $2) AS part`,
-    after,
-    looked,
-  );
-  return row?.last ?? undefined;
+/** Finds the last of the next `looked` messages behind one; undefined if there is none. */
+export function findLastMessage(tx: Transaction, after: string, looked: number): Promise<string | undefined> {
+  return findValue<string>(tx, lastOfPart("messages", "message_id"), after, looked);
 }
 
-/** The ids of messages to somebody in a part of the table, in order. */
-export async function listMessagesTo(
+const lastOfPart = (table: string, key: string) =>
+  `SELECT MAX(${key}) AS last FROM (SELECT ${key} FROM ${table} WHERE ${key} > $1 ORDER BY ${key} LIMIT $2) AS part`;
+
+/** Lists the ids of messages to the recipient in a part of the table, in order. */
+export function listMessagesTo(
   tx: Transaction,
   { after, last }: Part<string>,
   { tenantId, contact, until, limit }: Sought,
 ): Promise<string[]> {
-  const rows = await tx.all<{ messageId: string }>(
+  return listValues<string>(
+    tx,
     `SELECT message_id AS "messageId" FROM messages
       WHERE message_id > $1 AND message_id <= $2 AND tenant_id = $3 AND lower(recipient) = $4 AND created_at <= $5
       ORDER BY message_id LIMIT $6`,
@@ -128,21 +120,14 @@ export async function listMessagesTo(
     until,
     limit,
   );
-  return rows.map(({ messageId }) => messageId);
 }
 
-/** The last of the next `looked` calls behind one; undefined if there is none. */
-export async function findLastCall(tx: Transaction, after: number, looked: number): Promise<number | undefined> {
-  const row = await tx.get<{ last: number | null }>(
-    `SELECT MAX(request_id) AS last
-       FROM (SELECT request_id FROM tts_calls WHERE request_id > $1 ORDER BY request_id LIMIT $2) AS part`,
-    after,
-    looked,
-  );
-  return row?.last ?? undefined;
+/** Finds the last of the next `looked` calls behind one; undefined if there is none. */
+export function findLastCall(tx: Transaction, after: number, looked: number): Promise<number | undefined> {
+  return findValue<number>(tx, lastOfPart("tts_calls", "request_id"), after, looked);
 }
 
-/** Calls to somebody in a part of the table, in order. */
+/** Lists calls to the recipient in a part of the table, in order. */
 export function listCallsTo(
   tx: Transaction,
   { after, last }: Part<number>,
@@ -162,7 +147,7 @@ export function listCallsTo(
   );
 }
 
-/** Takes recipient and texts from a message. */
+/** Erases the recipient and the texts of a message. */
 export async function eraseMessage(
   tx: Transaction,
   messageId: string,
@@ -174,13 +159,13 @@ export async function eraseMessage(
     recipient,
   );
   await tx.run("DELETE FROM long_contents WHERE message_id = $1", messageId);
-  // carriers repeat whom a message was for
+  // a carrier's words may repeat the recipient
   await removeCarrierWords(tx, messageId);
   await eraseParts(tx, messageId);
   await noteErased(tx, messageId, now);
 }
 
-/** Takes the number from a call, and its text if it was called alone. */
+/** Erases the number of a call, and the text if the batch has no other call. */
 export async function eraseCall(
   tx: Transaction,
   requestId: number,
@@ -203,12 +188,12 @@ async function noteErased(tx: Transaction, messageId: string, now: number): Prom
   );
 }
 
-export interface ErasedMessage {
+interface ErasedMessage {
   readonly erasedAt: number;
   readonly messageId: string;
 }
 
-/** Messages and calls by when they were erased, those behind a place. */
+/** Lists messages and calls by when they were erased, those behind one. */
 export function listErasedAfter(
   tx: Transaction,
   { erasedAt, messageId }: ErasedMessage,
@@ -223,7 +208,7 @@ export function listErasedAfter(
   );
 }
 
-/** Has an erasure come back to a message or call that has not ended. */
+/** Notes a message or call that has not ended, which the erasure has to come back to. */
 export async function addOpenErasure(tx: Transaction, erasureId: number, messageId: string): Promise<void> {
   await tx.run(
     "INSERT INTO open_erasures (erasure_id, message_id) VALUES ($1, $2) ON CONFLICT DO NOTHING",
@@ -236,23 +221,22 @@ export async function removeOpenErasure(tx: Transaction, erasureId: number, mess
   await tx.run("DELETE FROM open_erasures WHERE erasure_id = $1 AND message_id = $2", erasureId, messageId);
 }
 
-/** The first messages and calls that an erasure comes back to, in order. */
-export async function listOpenErasures(tx: Transaction, erasureId: number, limit: number): Promise<string[]> {
-  const rows = await tx.all<{ messageId: string }>(
+/** Lists the first messages and calls that an erasure has to come back to, in order. */
+export function listOpenErasures(tx: Transaction, erasureId: number, limit: number): Promise<string[]> {
+  return listValues<string>(
+    tx,
     `SELECT message_id AS "messageId" FROM open_erasures WHERE erasure_id = $1 ORDER BY message_id LIMIT $2`,
     erasureId,
     limit,
   );
-  return rows.map(({ messageId }) => messageId);
 }
 
-// What people have opted out of who were erased: a send to them is refused, although nobody can tell from here who they are.
-
-export interface ErasedOptOutKey {
+/** An opt-out of an erased recipient, by a digest that does not tell who it was: a send to them is still refused. */
+interface ErasedOptOutKey {
   readonly tenantId: number;
   readonly merchantId: string;
   readonly channel: Channel;
-  /** Of `rules/contacts.ts`. */
+  /** See rules/contacts.ts. */
   readonly digest: string;
 }
 
@@ -261,9 +245,6 @@ export interface ErasedOptOut {
   readonly channel: Channel;
   readonly optedOutAt: number;
 }
-
-/** Digests looked up per statement, whose text is the same however many there are. */
-const DIGESTS_A_STATEMENT = 100;
 
 export async function keepOptOut(tx: Transaction, key: ErasedOptOutKey, optedOutAt: number): Promise<void> {
   await tx.run(
@@ -288,26 +269,24 @@ export async function dropOptOut(tx: Transaction, key: ErasedOptOutKey): Promise
 }
 
 const ofDigests = `
-  SELECT digest FROM erased_opt_outs WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3
-     AND digest IN (${Array.from({ length: DIGESTS_A_STATEMENT }, (_, index) => `$${index + 4}`).join(", ")})`;
+  SELECT digest FROM erased_opt_outs WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 AND digest IN (${listParameters(4)})`;
 
-/** Those of the digests whose owners have opted out. */
+/** Finds those of the digests whose owners have opted out. */
 export async function findErasedOptOuts(
   tx: Transaction,
   { tenantId, merchantId, channel }: Omit<ErasedOptOutKey, "digest">,
   digests: readonly string[],
 ): Promise<Set<string>> {
   const found = new Set<string>();
-  for (let start = 0; start < digests.length; start += DIGESTS_A_STATEMENT) {
-    const asked = digests.slice(start, start + DIGESTS_A_STATEMENT);
-    while (asked.length < DIGESTS_A_STATEMENT) asked.push("");
-    const rows = await tx.all<{ digest: string }>(ofDigests, tenantId, merchantId, channel, ...asked);
-    for (const { digest } of rows) found.add(digest);
+  for (const asked of inStatements(digests)) {
+    for (const digest of await listValues<string>(tx, ofDigests, tenantId, merchantId, channel, ...asked)) {
+      found.add(digest);
+    }
   }
   return found;
 }
 
-/** All that the owner of a digest has opted out of, by merchant and channel. */
+/** Lists what the owner of a digest has opted out of, by merchant and channel. */
 export function listErasedOptOuts(tx: Transaction, tenantId: number, digest: string): Promise<ErasedOptOut[]> {
   return tx.all<ErasedOptOut>(
     `SELECT merchant_id AS "merchantId", channel, opted_out_at AS "optedOutAt" FROM erased_opt_outs

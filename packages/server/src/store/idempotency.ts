@@ -1,4 +1,4 @@
-// Calls by their idempotency key.
+// Successful calls by their idempotency key.
 
 import { operations } from "@msgctl/contract";
 import { batchStatement, require, rowOf } from "./statement.ts";
@@ -105,7 +105,7 @@ function valuesOf({ tenantId, merchantId, operation, key }: IdempotencyKey) {
  */
 export const NOT_ENDED = 2 ** 52;
 
-/** Has the keys of a call expire whose reference this is, the JSON text, now that what the call made has ended. */
+/** Lets the keys of the call with this reference, a JSON text, expire now that what the call made has ended. */
 export async function endOpenKeys(
   tx: Transaction,
   { reference, endedAt }: { reference: string; endedAt: number },
@@ -118,18 +118,18 @@ export async function endOpenKeys(
   );
 }
 
-/** A call by its key, whatever its operation was. */
+/** A call found by its key in any operation. */
 export interface KeyedCall {
   readonly operation: string;
   /** The merchant of the credential; null for a tenant's. */
   readonly merchantId: string | null;
-  /** As {@link IdempotencyRow} has it. */
+  /** See {@link IdempotencyRow}. */
   readonly reference: string;
 }
 
-/** Merchants of a tenant among whose keys one is looked for: 25 ms. */
+/** Most merchants of a tenant among whose keys one is looked for. */
 const MOST_OWNERS = 1_000;
-/** Calls that are given: operations and merchants may use the same key. */
+/** Most calls returned: operations and merchants may use the same key. */
 const MOST_CALLS = 10;
 
 const rowsOf = (column: string, texts: readonly string[]) =>
@@ -137,7 +137,7 @@ const rowsOf = (column: string, texts: readonly string[]) =>
 
 const keyedOperations = Object.entries(operations).flatMap(([id, { idempotent }]) => (idempotent ? [`'${id}'`] : []));
 
-// the key comes last in the primary key: what is before it is named, and each is looked up by itself
+// the key comes last in the primary key, so it is looked up for each operation and owner
 const keyedCallsOf = (owners: string) => `
   SELECT operation, NULLIF(owner, '') AS "merchantId", reference
     FROM (SELECT named.operation, owners.merchant_id AS owner,
@@ -152,7 +152,7 @@ const keyedCallsOfMerchant = keyedCallsOf(rowsOf("merchant_id", ["''", "$4"]));
 const nextOwner = (behind: string) =>
   `(SELECT MIN(next.merchant_id) FROM idempotency_keys next WHERE next.tenant_id = $1 AND next.merchant_id ${behind})`;
 
-// from each merchant to the next, past the keys between them
+// steps from each merchant to the next, past the keys between them
 const keyedCallsOfTenant = `
   WITH RECURSIVE passed (merchant_id, place) AS (
     SELECT ${nextOwner(">= ''")}, 1

@@ -1,23 +1,24 @@
-// Steps that fall due at a time: a review that ends, a payment that settles, a call whose hour has come.
+// Jobs, which fall due at a time: a review that ends, a payment that settles, a call whose hour has come.
 
-import type { Transaction } from "./store.ts";
+import { listParameters } from "./batching.ts";
+import { findValue, listValues, type Transaction } from "./store.ts";
 
 export interface Job {
   readonly jobId: number;
   /** The tenant whose queue it was in. */
   readonly tenantId: number;
-  /** Names the step's handler. */
+  /** Names the job's handler. */
   readonly kind: string;
-  /** What the step is about, as its handler writes it: an id, or JSON. */
+  /** What the job is about, as its handler writes it: an id, or JSON. */
   readonly subject: string;
 }
 
-/** The due time of a step that somebody waits for. It goes before what waited for a time, and takes turns with that. */
+/** The due time of a job that somebody waits for. It goes before jobs that waited for their time, and alternates with them. */
 export const FIRST_IN_LINE = 0;
-/** Stands for a tenant's id, for steps of no tenant. */
+/** The tenant id of jobs of no tenant. */
 export const NO_TENANT = 0;
 
-/** Adds a step to its tenant's queue, in the transaction that makes it necessary, and returns its id. */
+/** Adds a job to its tenant's queue, in the transaction that makes it necessary, and returns its id. */
 export async function scheduleJob(
   tx: Transaction,
   job: { tenantId: number; kind: string; subject: string; dueAt: number },
@@ -29,38 +30,38 @@ export async function scheduleJob(
     job.subject,
     job.dueAt,
   );
-  if (row === undefined) throw new Error("a step was put in line without an id");
+  if (row === undefined) throw new Error("a job was added without an id");
   return row.jobId;
 }
 
-/** Tenants whose steps one round takes, and tenants that it looks at to find them. */
+/** Number of tenants whose jobs one round takes, and of tenants that it looks at to find them. */
 const TENANTS_A_ROUND = 8;
 const TENANTS_LOOKED_AT = 64;
 /** Precedes every tenant. */
 const BEFORE_ALL = NO_TENANT - 1;
 
-/** A round of due steps, and where the next round continues. */
-export interface Round {
+/** A round of due jobs, and where the next round continues. */
+interface Round {
   readonly jobIds: number[];
   /** The last tenant that had its turn, or was skipped. */
   readonly lastTenant: number;
 }
 
 /**
- * Up to `limit` steps due by `now`. If no more are due, all of them, the longest due first. Else tenants take turns,
- * beginning after `lastTenant`; each gets as many steps that somebody waits for as others. Steps that others are doing are
- * left out.
+ * Lists up to `limit` jobs due by `now`. If no more are due, lists all, the longest due first. Otherwise tenants take turns after
+ * `lastTenant`, each with as many jobs that somebody waits for as others. Skips jobs that another transaction runs.
  */
 export async function listDueJobs(
   tx: Transaction,
   { now, limit, lastTenant = BEFORE_ALL }: { now: number; limit: number; lastTenant: number | undefined },
 ): Promise<Round> {
-  const oldest = await tx.all<{ jobId: number }>(
+  const oldest = await listValues<number>(
+    tx,
     `SELECT job_id AS "jobId" FROM jobs WHERE due_at <= $1 ORDER BY due_at, job_id LIMIT $2 FOR UPDATE SKIP LOCKED`,
     now,
     limit,
   );
-  if (oldest.length < limit) return { jobIds: idsOf(oldest), lastTenant };
+  if (oldest.length < limit) return { jobIds: oldest, lastTenant };
   const looked = await lookAtTenants(tx, now, lastTenant);
   const due = looked.filter(({ isDue }) => isDue).slice(0, TENANTS_A_ROUND);
   const jobIds: number[] = [];
@@ -71,14 +72,12 @@ export async function listDueJobs(
   const isOver = !isCut && looked.length < TENANTS_LOOKED_AT;
   const last = isCut ? due.at(-1) : looked.at(-1);
   return {
-    jobIds: due.length > 0 ? jobIds : idsOf(oldest),
+    jobIds: due.length > 0 ? jobIds : oldest,
     lastTenant: isOver ? BEFORE_ALL : (last?.tenantId ?? BEFORE_ALL),
   };
 }
 
-const idsOf = (jobs: readonly { jobId: number }[]) => jobs.map(({ jobId }) => jobId);
-
-/** The next tenants after `lastTenant` that have steps, and whether one of theirs is due. */
+/** Lists the next tenants after `lastTenant` that have jobs, and whether one of theirs is due. */
 async function lookAtTenants(
   tx: Transaction,
   now: number,
@@ -108,7 +107,8 @@ async function listDueJobsOf(
   { now, limit }: { now: number; limit: number },
 ): Promise<number[]> {
   const list = (from: number, to: number) =>
-    tx.all<{ jobId: number }>(
+    listValues<number>(
+      tx,
       `SELECT job_id AS "jobId" FROM jobs WHERE tenant_id = $1 AND due_at BETWEEN $2 AND $3
         ORDER BY due_at, job_id LIMIT $4 FOR UPDATE SKIP LOCKED`,
       tenantId,
@@ -116,20 +116,20 @@ async function listDueJobsOf(
       to,
       limit,
     );
-  const first = idsOf(await list(FIRST_IN_LINE, FIRST_IN_LINE));
-  const others = idsOf(await list(FIRST_IN_LINE + 1, now));
+  const first = await list(FIRST_IN_LINE, FIRST_IN_LINE);
+  const others = await list(FIRST_IN_LINE + 1, now);
   const share = Math.max(Math.ceil(limit / 2), limit - others.length);
   return [...first.slice(0, share), ...others].slice(0, limit);
 }
 
 const holdStatement = "SELECT job_id FROM jobs WHERE job_id = $1 FOR UPDATE";
 
-/** Holds a step of which this transaction decides whether it is still needed. */
+/** Holds a job of which this transaction decides whether it is still needed. */
 export function holdJob(tx: Transaction, jobId: number): void {
   tx.hold(holdStatement, jobId);
 }
 
-/** Takes a due step from the queue in this transaction; undefined if another takes, has taken or postponed it. */
+/** Takes a due job from the queue; undefined if another transaction takes it, or has taken or postponed it. */
 export async function takeJob(tx: Transaction, jobId: number, now: number): Promise<Job | undefined> {
   if (!(await tx.tryHold(`${holdStatement} SKIP LOCKED`, jobId))) return undefined;
   return tx.get<Job>(
@@ -139,27 +139,26 @@ export async function takeJob(tx: Transaction, jobId: number, now: number): Prom
   );
 }
 
-/** Removes a step that is no longer needed from the queue. Returns false if it was not there. */
+/** Removes a job that is no longer needed. Returns false if it was not there. */
 export async function cancelJob(tx: Transaction, jobId: number): Promise<boolean> {
   return (await tx.run("DELETE FROM jobs WHERE job_id = $1", jobId)) > 0;
 }
 
-/** Changes when a step falls due. */
+/** Changes when a job falls due. */
 export async function rescheduleJob(tx: Transaction, jobId: number, dueAt: number): Promise<void> {
   await tx.run("UPDATE jobs SET due_at = $2 WHERE job_id = $1", jobId, dueAt);
 }
 
-/** When the next step falls due; undefined if there is none. */
-export async function findNextJobDue(tx: Transaction): Promise<number | undefined> {
-  const row = await tx.get<{ dueAt: number | null }>(`SELECT MIN(due_at) AS "dueAt" FROM jobs`);
-  return row?.dueAt ?? undefined;
+/** Finds when the next job falls due; undefined if there is none. */
+export function findNextJobDue(tx: Transaction): Promise<number | undefined> {
+  return findValue<number>(tx, `SELECT MIN(due_at) AS "dueAt" FROM jobs`);
 }
 
-/** Has steps fall due at `now` that would at `latest` or later, but for those of `kinds`. */
+/** Makes jobs due at `now` that would fall due at `latest` or later, except those of `kinds`. */
 export async function bringBackJobs(
   tx: Transaction,
   { kinds, latest, now }: { kinds: readonly string[]; latest: number; now: number },
 ): Promise<void> {
-  const others = kinds.map((_kind, index) => `$${index + 3}`).join(", ");
+  const others = listParameters(3, kinds);
   await tx.run(`UPDATE jobs SET due_at = $1 WHERE due_at >= $2 AND kind NOT IN (${others})`, now, latest, ...kinds);
 }

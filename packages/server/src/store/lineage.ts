@@ -3,7 +3,7 @@
 
 import { codeOf } from "../platform/postgres/failures.ts";
 import { type EngineTexts, perEngine } from "./statement.ts";
-import { type Store, StoreUnavailable, type Transaction } from "./store.ts";
+import { findValue, type Store, StoreUnavailable, type Transaction } from "./store.ts";
 
 /**
  * Says which database it is, and from which of its restorations on: what was made of another history does not belong to it. A
@@ -16,7 +16,7 @@ export async function findHistory(tx: Transaction): Promise<string> {
   return `${row?.madeAt} ${row?.history ?? ""}`;
 }
 
-/** Begins another history: `history` has to be one that no other has. */
+/** Begins another history, which must be unique. */
 export async function renewHistory(tx: Transaction, history: string): Promise<void> {
   await tx.run(
     `INSERT INTO lineage (lineage_id, history) VALUES (1, $1)
@@ -25,13 +25,12 @@ export async function renewHistory(tx: Transaction, history: string): Promise<vo
   );
 }
 
-/** Of which moment the last backup is, in epoch milliseconds; undefined before the first. */
-export async function findLastBackup(tx: Transaction): Promise<number | undefined> {
-  const row = await tx.get<{ at: number | null }>(`SELECT backed_up_at AS "at" FROM lineage WHERE lineage_id = 1`);
-  return row?.at ?? undefined;
+/** Finds the moment of the last backup, in epoch milliseconds; undefined before the first. */
+export function findLastBackup(tx: Transaction): Promise<number | undefined> {
+  return findValue<number>(tx, `SELECT backed_up_at AS "at" FROM lineage WHERE lineage_id = 1`);
 }
 
-/** A backup that is noted so long ahead of another was noted under a clock that was ahead: none takes as long. */
+/** Longer than any backup takes: one noted this far in the future was noted under a clock that was ahead. */
 const FAR_AHEAD_MS = 24 * 60 * 60_000;
 
 /** Notes a backup as of `at`, unless a later one was noted. */
@@ -46,11 +45,8 @@ export async function noteBackup(tx: Transaction, at: number): Promise<void> {
 }
 
 /** The check of the pepper that credentials were hashed with; undefined before one was noted. */
-export async function findPepperCheck(tx: Transaction): Promise<string | undefined> {
-  const row = await tx.get<{ pepperCheck: string | null }>(
-    `SELECT pepper_check AS "pepperCheck" FROM lineage WHERE lineage_id = 1`,
-  );
-  return row?.pepperCheck ?? undefined;
+export function findPepperCheck(tx: Transaction): Promise<string | undefined> {
+  return findValue<string>(tx, `SELECT pepper_check AS "pepperCheck" FROM lineage WHERE lineage_id = 1`);
 }
 
 export async function setPepperCheck(tx: Transaction, check: string): Promise<void> {
@@ -61,9 +57,10 @@ export async function setPepperCheck(tx: Transaction, check: string): Promise<vo
   );
 }
 
-// What a claim asks to find out whether the database went back: whether it knows what was handed over last, and on a PostgreSQL
-// whether it is still the server that it was, rather than a standby that was promoted, or one recovered to an earlier time.
-
+/**
+ * Tells a claim whether the database went back in time: whether it knows what was handed over last, and whether PostgreSQL is still
+ * the same server, rather than a promoted standby or one recovered to an earlier time.
+ */
 export interface Standing {
   /** Renewed by each restoration; null before the first. */
   readonly history: string | null;
@@ -88,9 +85,8 @@ const toStandingStatement = (current: EngineTexts) =>
       LEFT JOIN messages m ON m.message_id = last.message_id
       LEFT JOIN dispatches d ON d.message_id = last.message_id`,
   );
-const agreedTimeline = { sqlite: "l.timeline", postgres: "l.timeline" };
-const standingStatement = toStandingStatement({ ...currentTimeline, sqlite: agreedTimeline.sqlite });
-const untoldStandingStatement = toStandingStatement(agreedTimeline);
+const standingStatement = toStandingStatement({ ...currentTimeline, sqlite: "l.timeline" });
+const untoldStandingStatement = toStandingStatement({ sqlite: "l.timeline", postgres: "l.timeline" });
 
 /** How PostgreSQL says that a function is not there, not for this role, or not supported, as some managed ones do. */
 const UNTOLD = new Set(["42883", "42501", "0A000"]);
@@ -107,12 +103,12 @@ export async function findTimelineRefusal(store: Store): Promise<string | undefi
   }
 }
 
-/** Has the database tell its timeline, if it has one; rejects if it refuses to. */
+/** Asks the database for its timeline, if it has one; rejects if it refuses to tell. */
 export async function askTimeline(tx: Transaction): Promise<void> {
   await tx.get(timelineStatement);
 }
 
-export interface StandingQuestion {
+interface StandingQuestion {
   /** The attempt that left last; undefined if none did. */
   readonly last?: { readonly messageId: string; readonly attempt: number } | undefined;
   /** Whether the database tells its timeline: without one, it is taken to be on the one agreed on. */
@@ -139,7 +135,7 @@ function hasLeft(attempts: number, state: string | null, attempt: number): boole
   return attempts > attempt || (attempts === attempt && state !== "submitting");
 }
 
-/** Has others that would change what `findStanding` reads wait for this transaction. */
+/** Makes transactions that would change what `findStanding` reads wait for this one. */
 export async function holdStanding(tx: Transaction): Promise<void> {
   await tx.run(
     "INSERT INTO lineage (lineage_id) VALUES (1) ON CONFLICT (lineage_id) DO UPDATE SET lineage_id = excluded.lineage_id",

@@ -1,15 +1,17 @@
+// Merchants, what is left of their quotas, and their alerts.
+
 import type { Schemas } from "@msgctl/contract";
 import { postgresCounters, toUsageText } from "./counters.ts";
 import { batchStatement, rowOf } from "./statement.ts";
 import type { Query, Transaction } from "./store.ts";
 
 /**
- * A decision as the table says it; `SEE_ERASED` where it says nothing of the contact, and somebody who opted out was
- * erased: it may have been them, see `consents.ts`.
+ * A recorded decision. `SEE_ERASED` if there is none, but a recipient who opted out was erased, who may have been this contact: see
+ * steps/consents.ts.
  */
 export type StoredConsent = Schemas["ConsentStatus"] | "SEE_ERASED";
 
-/** SQL of what stands for a missing decision for the merchant and the channel that the columns name. */
+/** SQL of what stands for a missing decision of a contact of the merchant and channel in these columns. */
 export function withoutConsent(columns: { tenantId: string; merchantId: string; channel: string }): string {
   return `(SELECT 'SEE_ERASED' FROM erased_opt_outs e
             WHERE e.tenant_id = ${columns.tenantId} AND e.merchant_id = ${columns.merchantId}
@@ -61,12 +63,12 @@ export function findMerchant(tx: Transaction, tenantId: number, merchantId: stri
   );
 }
 
-/** The same, held for update: changes to what belongs to the merchant wait their turn. */
+/** Finds the merchant, held for update: changes to what belongs to it wait for each other. */
 export function lockMerchant(tx: Transaction, tenantId: number, merchantId: string): Promise<MerchantRow | undefined> {
   return tx.get<MerchantRow>(lockMerchantStatement, tenantId, merchantId);
 }
 
-/** The same, without reading it. */
+/** Holds the merchant without reading it. */
 export function holdMerchantRow(
   tx: Transaction,
   { tenantId, merchantId }: { tenantId: number; merchantId: string },
@@ -130,7 +132,7 @@ const quotasStatement = toUsageText(
    WHERE q.tenant_id = $1 AND q.merchant_id = $2`,
 );
 
-/** The three channels of one merchant in one period. They, and so their usage, are held until the transaction ends. */
+/** Lists the channels of one merchant in one period. Holds their quotas, and so their usage, until the transaction ends. */
 export function listQuotas(tx: Transaction, tenantId: number, merchantId: string, period: string): Promise<QuotaRow[]> {
   tx.hold(holdQuotasStatement, tenantId, merchantId);
   return tx.all<QuotaRow>(quotasStatement, tenantId, merchantId, period);
@@ -160,7 +162,7 @@ function joinQuota(channel: Channel, name: string): string {
           LEFT JOIN usage ${name}_usage ${ofMerchant(`${name}_usage`)} AND ${name}_usage.period = $2`;
 }
 
-/** In order of id; only the one merchant if `merchantId` is given. */
+/** Lists merchants in order of id, or one of them if `merchantId` is given. */
 export function merchantsQuery(
   tenantId: number,
   period: string,
@@ -200,8 +202,8 @@ export function holdQuota(tx: Transaction, { tenantId, merchantId, channel }: Qu
 }
 
 /**
- * The same before the quota is read. Units that share a transaction are compared with the quota as they are written instead, and
- * hold it that much shorter.
+ * Holds a channel's quota before it is read. Units that share a transaction are compared with the quota as they are written instead,
+ * and hold it for less time.
  */
 export function holdQuotaToRead(tx: Transaction, { tenantId, merchantId, channel }: QuotaKey): void {
   tx.holdAlone(holdQuotaStatement({ tenantId, merchantId, channel }));
@@ -244,8 +246,8 @@ export const sendingMerchantStatement = batchStatement({
 });
 
 /**
- * Everything a send needs, in one query: whether the merchant exists and is active, what is left of the channel, and
- * what the recipient decided. Its quota is held until the transaction ends.
+ * Finds all that a send needs in one query: whether the merchant exists and is active, what is left of the channel, and what the
+ * recipient decided. Holds the quota until the transaction ends.
  */
 export function findSendingMerchant(
   tx: Transaction,
@@ -292,7 +294,7 @@ const select = `
          threshold_percent AS "thresholdPercent", created_at AS "createdAt"
     FROM alerts`;
 
-/** Newest first; of one merchant when `merchantId` is given. */
+/** Lists alerts, newest first; those of one merchant if `merchantId` is given. */
 export function alertsQuery(tenantId: number, merchantId: string | undefined): Query<AlertRow> {
   return merchantId === undefined
     ? { sql: `${select} WHERE tenant_id = $1 ORDER BY alert_id DESC LIMIT $2`, values: [tenantId] }

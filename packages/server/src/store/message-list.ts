@@ -1,9 +1,9 @@
-// Messages of all tenants, as shown to developers who work against the server.
+// Lists of messages and calls: for developers who work against the server, for operators who act on them, and how much is waiting.
 
 import type { Schemas } from "@msgctl/contract";
 import type { Channel } from "./merchants.ts";
 import { toQueueText } from "./queue/queue.ts";
-import type { Query, SqlValue, Transaction } from "./store.ts";
+import type { Query, Transaction } from "./store.ts";
 
 export interface MessageFilter {
   readonly messageId?: string;
@@ -27,7 +27,7 @@ export interface ListedMessage {
   readonly updatedAt: number;
 }
 
-/** A call that no carrier was asked to make, or not yet, and so without a message. */
+/** A call without a message: no carrier was asked to make it, or not yet. */
 export interface UndialledCall extends Omit<ListedMessage, "messageId" | "status" | "attempts"> {
   readonly requestId: number;
   readonly finalStatus: Schemas["FinalStatus"];
@@ -87,9 +87,7 @@ function readFilter(wanted: readonly (readonly [column: string, value: string | 
   return { condition: ["1 = 1", ...conditions].join(" AND "), values: given.map(({ value }) => value) };
 }
 
-// A tenant's messages that wait to be handed over, and its calls that are not dialled yet.
-
-/** The calls that no carrier was asked to place. */
+/** The states of calls that no carrier was asked to place. */
 export const undialledStates: readonly string[] = ["SCHEDULED", "QUEUED", "SYNTHESIZING"];
 
 const undialled = undialledStates.map((state) => `'${state}'`).join(", ");
@@ -100,26 +98,25 @@ const queuedStatement = toQueueText(
     (SELECT message_id FROM (${accepted}) AS accepted WHERE tenant_id = $1 UNION ALL ${inDispatches}) AS queued LIMIT $2`,
 );
 
-/** The ids of the messages, those of calls that wait to be dialled too. Reads all that waits, and what carriers have taken. */
+/** Lists the ids of a tenant's queued messages, including those of calls. Reads all that waits, and what carriers have taken. */
 export function queuedMessagesQuery(tenantId: number): Query<{ readonly messageId: string }> {
   return { sql: queuedStatement, values: [tenantId], isWalk: true };
 }
 
 /** A call that is not dialled yet. */
-export interface CallToDial {
+interface CallToDial {
   readonly requestId: number;
   readonly createdAt: number;
-  /** Of a single call, which has a message from the beginning. */
+  /** The message of a single call, which has one from the beginning. */
   readonly messageId: string | null;
 }
 
 /** The calls of accepted batches that are not dialled yet. */
 export function undialledCallsQuery(tenantId: number): Query<CallToDial> {
-  const values: SqlValue[] = [tenantId];
   const sql = `SELECT c.request_id AS "requestId", b.created_at AS "createdAt", c.message_id AS "messageId"
       FROM tts_batches b JOIN tts_calls c ON c.batch_id = b.batch_id
      WHERE b.tenant_id = $1 AND b.is_accepted = 1 AND b.pending + b.scheduled > 0 AND c.status IN (${undialled}) LIMIT $2`;
-  return { sql, values, isWalk: true };
+  return { sql, values: [tenantId], isWalk: true };
 }
 
 /** A tenant's waiting messages, and how many it sent lately. */
@@ -133,7 +130,7 @@ export interface TenantTraffic {
   readonly acceptedInHour: number;
 }
 
-/** The most messages accepted lately that are looked at. */
+/** Most messages accepted lately that are counted. */
 export const MOST_ACCEPTED = 1_000_000;
 
 const MINUTE_MS = 60_000;
@@ -158,7 +155,10 @@ const trafficStatement = toQueueText(
      GROUP BY tenant_id`,
 );
 
-/** The traffic of tenants that have any; `firstId` is the lowest id of an hour ago. Reads all that waits, and what was accepted within the hour. */
+/**
+ * Counts the traffic of tenants that have any. `firstId` is the lowest id of an hour ago. Reads all that waits, and what was accepted
+ * within the hour.
+ */
 export function countTraffic(
   tx: Transaction,
   { firstId, now }: { firstId: string; now: number },

@@ -1,4 +1,4 @@
-// A message in progress: what dispatch reads of it, and how its state, charge and cost change.
+// Messages in progress: what dispatch reads of them, and how their state, charge and cost change.
 
 import type { Schemas } from "@msgctl/contract";
 import { allEnded, inLockOrder } from "./batching.ts";
@@ -7,7 +7,7 @@ import { type Charge, type MessageProgress, progressColumns } from "./message-ro
 import { queueOf } from "./queue/engine.ts";
 import { queueColumns, toQueueText } from "./queue/queue.ts";
 import { batchStatement, rowOf } from "./statement.ts";
-import type { ReachedStatus, Transaction } from "./store.ts";
+import { findCount, findValue, type ReachedStatus, type Transaction } from "./store.ts";
 
 export { type Charge, type MessageProgress, quotaKeyOf } from "./message-rows.ts";
 
@@ -33,10 +33,10 @@ export function findMessageProgress(tx: Transaction, messageId: string): Promise
   return tx.get(progressStatement({ messageId }));
 }
 
-/** What of a message decides whether its state may change. */
+/** The part of a message that decides whether its state may change. */
 export type Standing = Pick<MessageProgress, "messageId" | "channel" | "status">;
 
-/** Those of the messages that there are, of any tenant, by id. Held for update. */
+/** Finds messages of any tenant, by id. Held for update. */
 export async function findStandings(tx: Transaction, messageIds: readonly string[]): Promise<Map<string, Standing>> {
   const inOrder = inLockOrder(messageIds, (messageId) => [messageId]);
   const found = await allEnded(inOrder.map((messageId) => findMessageProgress(tx, messageId)));
@@ -61,24 +61,19 @@ export function holdMessage(tx: Transaction, messageId: string): void {
   tx.hold(holdMessageStatement({ messageId }));
 }
 
-/** Holds the message unless another transaction does: false then. */
+/** Holds the message without waiting; false if another transaction holds it. */
 export function tryHoldMessage(tx: Transaction, messageId: string): Promise<boolean> {
   return tx.tryHold(`${holdMessageText} SKIP LOCKED`, messageId);
 }
 
 /** The provider of the last attempt on record, or that may have had the message; undefined if there is none. */
-export async function findLastProvider(tx: Transaction, messageId: string): Promise<string | undefined> {
-  const row = await tx.get<{ provider: string | null }>(
-    "SELECT provider FROM messages WHERE message_id = $1",
-    messageId,
-  );
-  return row?.provider ?? undefined;
+export function findLastProvider(tx: Transaction, messageId: string): Promise<string | undefined> {
+  return findValue<string>(tx, "SELECT provider FROM messages WHERE message_id = $1", messageId);
 }
 
 /** How often the message was submitted, but for an attempt that is saved only with its outcome. */
-export async function countAttempts(tx: Transaction, messageId: string): Promise<number> {
-  const row = await tx.get<{ attempts: number }>("SELECT attempts FROM messages WHERE message_id = $1", messageId);
-  return row?.attempts ?? 0;
+export function countAttempts(tx: Transaction, messageId: string): Promise<number> {
+  return findCount(tx, "SELECT attempts FROM messages WHERE message_id = $1", messageId);
 }
 
 /** Counts an attempt at a provider. */
@@ -95,7 +90,7 @@ export async function saveAttempt(
   );
 }
 
-/** The message may have been sent: its provider is asked before another attempt is made. */
+/** Saves that the message may have been sent: its provider is asked before another attempt is made. */
 export async function saveSending(
   tx: Transaction,
   sending: { messageId: string; status: Schemas["MessageStatus"]; provider: string | null; now: number },
@@ -110,12 +105,13 @@ export async function saveSending(
 }
 
 /**
- * The message was not taken, and waits again, outside of the queue of accepted messages: its dispatch says when it is due. One that
- * was in doubt without an attempt stays as it is, to be looked at again before its first.
+ * Saves that the message was not taken and waits again, outside the queue of accepted messages: its dispatch has the due time. A
+ * message in doubt without an attempt stays as it is, and is looked at again before its first.
  */
 export async function saveWaiting(tx: Transaction, messageId: string, now: number): Promise<void> {
   await tx.run(
-    "UPDATE messages SET status = 'QUEUED', queue_order = NULL, updated_at = $2 WHERE message_id = $1 AND status = 'SENDING' AND attempts > 0",
+    `UPDATE messages SET status = 'QUEUED', queue_order = NULL, updated_at = $2
+      WHERE message_id = $1 AND status = 'SENDING' AND attempts > 0`,
     messageId,
     now,
   );
@@ -133,9 +129,6 @@ export async function findCharge(
   );
   return { providerCostMicros: row?.providerCostMicros ?? 0, markupMicros: row?.markupMicros ?? 0 };
 }
-
-/** The message that changes. */
-type Changed = Pick<MessageProgress, "messageId" | "channel">;
 
 /** Saves a new state that leaves the charge as it is. */
 export async function saveStatus(
@@ -156,7 +149,7 @@ export const saveStatusStatement = batchStatement({
   batch: {
     kind: "writes",
     order: "messages",
-    // messages are held before
+    // the messages are held before
     sql: (wanted) => `
       UPDATE messages m SET status = w.status, delivery_reason = w.delivery_reason, updated_at = w.now
         FROM ${wanted} WHERE m.message_id = w.message_id`,
@@ -170,7 +163,7 @@ export interface Move {
   readonly deliveryReason: string | null;
 }
 
-/** The same for many messages. */
+/** Saves new states of many messages. */
 export async function saveStatuses(tx: Transaction, moves: readonly Move[], now: number): Promise<void> {
   await allEnded(moves.map(({ message, ...change }) => saveStatus(tx, message, { ...change, now })));
 }
@@ -257,7 +250,11 @@ export async function saveAllTaken(tx: Transaction, taken: readonly Taken[], now
 /** Saves that a provider took a message whose charge is decided later. */
 export async function saveTaken(
   tx: Transaction,
-  taken: Changed & { status: ReachedStatus; providerMessageId: string; now: number },
+  taken: Pick<MessageProgress, "messageId" | "channel"> & {
+    status: ReachedStatus;
+    providerMessageId: string;
+    now: number;
+  },
 ): Promise<void> {
   noteMove(tx, taken);
   await tx.run(

@@ -28,7 +28,7 @@ export interface MessageProgress {
   readonly openAttempt: string | null;
 }
 
-/** The key of the quota that its units are of. */
+/** Returns the key of the quota that the message's units belong to. */
 export function quotaKeyOf({
   tenantId,
   merchantId,
@@ -44,9 +44,12 @@ export const progressColumns = `m.message_id AS "messageId", m.tenant_id AS "ten
   (SELECT t.timezone FROM tenants t WHERE t.tenant_id = m.tenant_id) AS timezone`;
 
 /**
- * waiting: in the line of a carrier, until the time at which it expires. ready: to be submitted. submitting: a lease holder may be at the provider with it. handed-over: it has left, or is
- * about to, for a provider that tells when. reconciling: it may or may not have been taken, so the provider is asked.
- * awaiting: taken, its final receipt outstanding.
+ * - `waiting`: in the queue of a carrier, until it expires.
+ * - `ready`: to be submitted.
+ * - `submitting`: a lease holder may be submitting it.
+ * - `handed-over`: it has left, or is about to, for a provider that reports when.
+ * - `reconciling`: it may or may not have been taken, so the provider is asked.
+ * - `awaiting`: taken; its final receipt is outstanding.
  */
 export type OutboxState = "waiting" | "ready" | "submitting" | "handed-over" | "reconciling" | "awaiting";
 
@@ -79,10 +82,10 @@ export const contentColumns = `${progressColumns}, m.type, m.subject, m.content,
 export const isDoubted = `(EXISTS (SELECT 1 FROM doubts x WHERE x.message_id = m.message_id)
            OR EXISTS (SELECT 1 FROM suspected_messages x WHERE x.message_id = m.message_id))`;
 
-// What carriers are asked about before they are given it: all that waited when the database was restored, and what
-// waited for a carrier that did not say what it had been given.
-
-/** The last of what the database had when carriers may have been ahead of it. */
+/**
+ * The last call and message of the database when carriers may have been ahead of it. Carriers are asked about what waited then
+ * before they are given it.
+ */
 export interface Horizon {
   /** The carrier that may have been; null for all of them. */
   readonly carrier: string | null;
@@ -92,7 +95,7 @@ export interface Horizon {
   readonly lastMessageId: string;
 }
 
-/** Of the last restoration, and of each carrier that did not say what it had. */
+/** Lists the horizons of the last restoration, and of each carrier that did not say what it had been given. */
 export function listHorizons(tx: Transaction): Promise<Horizon[]> {
   return tx.all<Horizon>(
     `SELECT NULL AS carrier, last_request_id AS "lastRequestId", last_message_id AS "lastMessageId"

@@ -1,3 +1,5 @@
+// Messages as accepted and as shown, the parts that carriers took of them, and what carriers said.
+
 import type { Schemas } from "@msgctl/contract";
 import type { Channel } from "./merchants.ts";
 import type { Charge } from "./message-progress.ts";
@@ -5,7 +7,7 @@ import { projectOf } from "./project-labels.ts";
 import { queueOf } from "./queue/engine.ts";
 import { queueOrders, toQueueText } from "./queue/queue.ts";
 import { batchStatement } from "./statement.ts";
-import type { Transaction } from "./store.ts";
+import { findValue, listValues, type Transaction } from "./store.ts";
 
 /** A message as accepted. */
 export interface NewMessage {
@@ -24,16 +26,16 @@ export interface NewMessage {
   readonly creditUnits: number;
   readonly period: string;
   readonly now: number;
-  /** Its place in the queue; null holds it back until {@link releaseMessage}. @default that of its type */
+  /** Its order in the queue; null holds it back until {@link releaseMessage}. @default that of its type */
   readonly queueOrder?: number | null;
 }
 
-/** The order of a message that is no call: somebody waits for a one-time password. */
+/** Returns the order of a message that is no call. One-time passwords go first: somebody waits for them. */
 function orderOf(type: string): number {
   return type === "OTP" ? queueOrders.HIGH : queueOrders.NORMAL;
 }
 
-/** Length in characters past which content is stored apart: more than an SMS or a call has. */
+/** Length in characters past which content is stored apart: longer than any SMS or call. */
 const LONGEST_BESIDE = 4_096;
 
 export const insertMessageStatement = batchStatement({
@@ -91,15 +93,14 @@ export async function insertMessage(tx: Transaction, message: NewMessage): Promi
     const { messageId, tenantId, now: acceptedAt } = message;
     await queueOf(tx).add(tx, { messageId, queueOrder, tenantId, acceptedAt });
   }
-  if (longBytes === null) return;
-  await tx.run(insertLongContentStatement(message));
+  if (longBytes !== null) await tx.run(insertLongContentStatement(message));
 }
 
 /** The content of a message that is stored apart. */
 export async function findLongContent(tx: Transaction, messageId: string): Promise<string> {
-  const row = await tx.get<{ content: string }>("SELECT content FROM long_contents WHERE message_id = $1", messageId);
-  if (row === undefined) throw new Error(`the content of ${messageId} is gone`);
-  return row.content;
+  const content = await findValue<string>(tx, "SELECT content FROM long_contents WHERE message_id = $1", messageId);
+  if (content === undefined) throw new Error(`the content of ${messageId} is gone`);
+  return content;
 }
 
 /** Queues a message that was held back. */
@@ -152,8 +153,7 @@ export function findAddressed(tx: Transaction, messageId: string): Promise<Addre
   );
 }
 
-// All that is kept of one message, for people who look at it.
-
+/** All that is kept of one message, for people who look at it. */
 export interface MessageDetails {
   readonly messageId: string;
   readonly merchantId: string;
@@ -201,7 +201,7 @@ const details = toQueueText(
     FROM messages m ${join} LEFT JOIN carrier_words w ON w.message_id = m.message_id WHERE m.message_id = $1 AND m.tenant_id = $2`,
 );
 
-/** The tenant's message; undefined if it has none of that id, as of a call that is not dialled yet. */
+/** Finds the tenant's message; undefined if there is none, as for a call that is not dialled yet. */
 export function findMessageDetails(
   tx: Transaction,
   tenantId: number,
@@ -210,14 +210,11 @@ export function findMessageDetails(
   return tx.get<MessageDetails>(details, messageId, tenantId);
 }
 
-// The parts that carriers took of messages, by the carrier's own ids, and receipts of ids that are not known yet: some come
-// before the answer to their submission.
-
-/** How far a part is; null while only its being taken is known. */
+/** The state of a part of a message; null while it is only known that the carrier took it. */
 type PartStatus = "DELIVERED" | "UNDELIVERED" | "EXPIRED" | null;
 
-/** A carrier's id of a part. `provider` is the name under which its ids are kept, however often it was set. */
-export interface PartKey {
+/** A carrier's id of a part. `provider` is the name under which the carrier's ids are kept, however often it was set. */
+interface PartKey {
   readonly provider: string;
   readonly part: string;
 }
@@ -226,10 +223,13 @@ export interface PartKey {
 const NOT_KNOWN = "";
 
 /**
- * Adds the parts of a message; those that it has already keep what was reported of them. An id that the carrier uses again is of
- * the newer message from then on.
+ * Adds the parts of a message; parts that it has already keep their state. An id that the carrier uses again belongs to the newer
+ * message from then on.
  */
-export async function insertParts(tx: Transaction, { provider, parts, messageId, now }: NewParts): Promise<void> {
+export async function insertParts(
+  tx: Transaction,
+  { provider, parts, messageId, now }: { provider: string; parts: readonly string[]; messageId: string; now: number },
+): Promise<void> {
   for (const part of parts) {
     await tx.run(
       `INSERT INTO message_parts (provider, part, message_id, taken_at) VALUES ($1, $2, $3, $4)
@@ -244,27 +244,20 @@ export async function insertParts(tx: Transaction, { provider, parts, messageId,
   }
 }
 
-interface NewParts {
-  readonly provider: string;
-  readonly parts: readonly string[];
-  readonly messageId: string;
-  readonly now: number;
-}
-
-/** The message that the part is of; undefined while that is not known. */
-export async function findPartMessage(tx: Transaction, { provider, part }: PartKey): Promise<string | undefined> {
-  const row = await tx.get<{ messageId: string }>(
+/** Finds the message of a part; undefined while it is not known. */
+export function findPartMessage(tx: Transaction, { provider, part }: PartKey): Promise<string | undefined> {
+  return findValue<string>(
+    tx,
     `SELECT message_id AS "messageId" FROM message_parts WHERE provider = $1 AND part = $2 AND message_id <> $3`,
     provider,
     part,
     NOT_KNOWN,
   );
-  return row?.messageId;
 }
 
 /**
- * Notes that a receipt has named the part: whoever adds its message waits for this transaction, and sees the receipt. Returns
- * false if its message was added meanwhile.
+ * Notes that a receipt has named the part: some receipts come before the answer to their submission. The transaction that adds the
+ * part's message waits for this one, and sees the receipt. Returns false if the message was added meanwhile.
  */
 export async function expectPart(tx: Transaction, { provider, part }: PartKey, now: number): Promise<boolean> {
   await tx.run(
@@ -278,7 +271,7 @@ export async function expectPart(tx: Transaction, { provider, part }: PartKey, n
   return (await findPartMessage(tx, { provider, part })) === undefined;
 }
 
-/** Saves how far a part is, unless it has ended before. */
+/** Saves the state of a part, unless it has ended before. */
 export async function savePartStatus(
   tx: Transaction,
   { provider, part }: PartKey,
@@ -292,21 +285,17 @@ export async function savePartStatus(
   );
 }
 
-export async function listPartStatuses(tx: Transaction, messageId: string): Promise<PartStatus[]> {
-  const rows = await tx.all<{ status: PartStatus }>(
-    "SELECT status FROM message_parts WHERE message_id = $1",
-    messageId,
-  );
-  return rows.map(({ status }) => status);
+export function listPartStatuses(tx: Transaction, messageId: string): Promise<PartStatus[]> {
+  return listValues<PartStatus>(tx, "SELECT status FROM message_parts WHERE message_id = $1", messageId);
 }
 
-/** Takes the number from the parts of a message that were noted before texts had lines (text-lines.ts). */
+/** Erases the number of parts that were noted before texts had lines (text-lines.ts). */
 export async function eraseParts(tx: Transaction, messageId: string): Promise<void> {
   await tx.run("UPDATE message_parts SET recipient = NULL WHERE message_id = $1 AND recipient IS NOT NULL", messageId);
 }
 
 /** A receipt kept until its part is known, as JSON. */
-export interface ParkedReceipt extends PartKey {
+interface ParkedReceipt extends PartKey {
   readonly eventId: string;
   readonly receipt: string;
 }
@@ -326,20 +315,17 @@ export async function parkReceipt(
   );
 }
 
-/** Takes out what was kept for a part, the earliest first. */
+/** Removes the receipts kept for a part, and returns them, the earliest first. */
 export async function takeParked(tx: Transaction, { provider, part }: PartKey): Promise<string[]> {
-  const rows = await tx.all<{ receipt: string }>(
-    "SELECT receipt FROM parked_receipts WHERE provider = $1 AND part = $2 ORDER BY parked_at, event_id",
-    provider,
-    part,
-  );
-  if (rows.length > 0) await tx.run("DELETE FROM parked_receipts WHERE provider = $1 AND part = $2", provider, part);
-  return rows.map(({ receipt }) => receipt);
+  const list = "SELECT receipt FROM parked_receipts WHERE provider = $1 AND part = $2 ORDER BY parked_at, event_id";
+  const receipts = await listValues<string>(tx, list, provider, part);
+  if (receipts.length > 0) {
+    await tx.run("DELETE FROM parked_receipts WHERE provider = $1 AND part = $2", provider, part);
+  }
+  return receipts;
 }
 
-// What a carrier last said of a message that it did not take at once, or did not deliver.
-
-/** Keeps the words in place of earlier ones. */
+/** Keeps what a carrier said of a message that it did not take at once, or did not deliver, in place of earlier words. */
 export async function saveCarrierWords(
   tx: Transaction,
   { messageId, words, now }: { messageId: string; words: string; now: number },

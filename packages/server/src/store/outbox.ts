@@ -9,7 +9,7 @@ import { contentColumns, isDoubted, type MessageProgress, type OutboxRow, type O
 import { queueOf } from "./queue/engine.ts";
 import { type QueueLook, recently } from "./queue/queue.ts";
 import { batchStatement, isAmong } from "./statement.ts";
-import type { Transaction } from "./store.ts";
+import { findValue, type Transaction } from "./store.ts";
 
 export type { OutboxRow, OutboxState } from "./message-rows.ts";
 
@@ -27,15 +27,15 @@ const dueDispatchesStatement = dueStatement(isNoQuestion);
 const nextDueStatement = (condition: string) =>
   `SELECT MIN(due_at) AS "dueAt" FROM dispatches WHERE ${condition} AND due_at BETWEEN $2 AND $1`;
 
-/** What of the outbox is looked at. */
-export interface DueList {
+/** A look at what is due. */
+interface DueList {
   readonly now: number;
   readonly limit: number;
   readonly look: QueueLook;
 }
 
-/** Until when it matters what falls due next: of receipts awaited for days, thousands come and go in between. */
-export interface NextDue extends Pick<DueList, "now" | "look"> {
+/** A look at what falls due next, by `until`: of receipts awaited for days, thousands come and go in between. */
+interface NextDue extends Pick<DueList, "now" | "look"> {
   readonly until: number;
 }
 
@@ -63,19 +63,14 @@ async function listDispatches(tx: Transaction, statement: string, { now, limit, 
 /** When the next row of `listDue` falls due; undefined if none does in time. */
 export async function findNextDue(tx: Transaction, next: NextDue): Promise<number | undefined> {
   const accepted = await queueOf(tx).findNext(tx, next);
-  const dispatch = await tx.get<{ dueAt: number | null }>(
-    nextDueStatement(isNoQuestion),
-    next.until,
-    next.look.due.floor,
-  );
-  const dues = [accepted, dispatch?.dueAt].filter((dueAt) => typeof dueAt === "number");
+  const dispatch = await findValue<number>(tx, nextDueStatement(isNoQuestion), next.until, next.look.due.floor);
+  const dues = [accepted, dispatch].filter((dueAt) => dueAt !== undefined);
   return dues.length === 0 ? undefined : Math.min(...dues);
 }
 
 /** When the next row of `listDueQuestions` falls due; undefined if none does in time. */
-export async function findNextQuestionDue(tx: Transaction, { until, look }: NextDue): Promise<number | undefined> {
-  const question = await tx.get<{ dueAt: number | null }>(nextDueStatement(isQuestion), until, look.due.floor);
-  return question?.dueAt ?? undefined;
+export function findNextQuestionDue(tx: Transaction, { until, look }: NextDue): Promise<number | undefined> {
+  return findValue<number>(tx, nextDueStatement(isQuestion), until, look.due.floor);
 }
 
 const orUpdate = `ON CONFLICT (message_id) DO UPDATE SET state = excluded.state, lease_token = excluded.lease_token,
@@ -129,7 +124,7 @@ export async function queueAgain(
   if (state === "ready") await saveWaiting(tx, row.messageId, now);
 }
 
-/** Has a held message looked at again at `dueAt`, and until then by nobody; any lease on it is void. */
+/** Sets a held message aside until `dueAt`; any lease on it is void. */
 export async function setAside(
   tx: Transaction,
   row: OutboxRow,
@@ -148,7 +143,7 @@ export interface Lease {
 }
 
 /** A held message, and the attempt at `provider` that it is leased for. */
-export interface Leasing extends Omit<Lease, "token"> {
+interface Leasing extends Omit<Lease, "token"> {
   readonly row: OutboxRow;
   readonly provider: string;
 }
@@ -219,14 +214,14 @@ export async function isLeasedBy(tx: Transaction, messageId: string, token: stri
   return (await tx.get(leased.join(" UNION ALL "), messageId, token)) !== undefined;
 }
 
-/** Has claims skip a held message, once one that has begun with it has ended. */
+/** Makes claims skip a held message, once a claim that has begun with it has ended. */
 export function holdInOutbox(tx: Transaction, messageId: string): void {
   for (const table of queueOf(tx).leasingTables) {
     tx.hold(`SELECT message_id FROM ${table} WHERE message_id = $1 FOR UPDATE`, messageId);
   }
 }
 
-/** Removes a held message that waits, wherever in the outbox it does. */
+/** Removes a held message that waits from the outbox. */
 export async function withdraw(tx: Transaction, messageId: string): Promise<void> {
   await queueOf(tx).remove(tx, messageId);
   await endDispatch(tx, messageId);
@@ -273,8 +268,8 @@ export async function releaseOutbox(
   return changed > 0;
 }
 
-/** A message under a lease, of the token. */
-export interface Leased extends Pick<Lease, "token"> {
+/** A message under the lease of a token. */
+interface Leased extends Pick<Lease, "token"> {
   readonly message: OutboxRow;
 }
 

@@ -1,3 +1,5 @@
+// Payments as operators list them.
+
 import { openOf } from "./backlog.ts";
 import { type PaymentRow, paymentColumns } from "./billing.ts";
 import type { Transaction } from "./store.ts";

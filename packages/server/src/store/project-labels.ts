@@ -1,7 +1,7 @@
-// Under which labels messages and batches of calls were accepted: rows of a server in development alone.
+// The labels under which messages and batches of calls were accepted, on a server in development only.
 
-import type { Bite, Prune } from "./pruning.ts";
-import type { Transaction } from "./store.ts";
+import type { Prune } from "./pruning.ts";
+import { listValues, type Transaction } from "./store.ts";
 
 export interface ProjectLabel {
   readonly tenantId: number;
@@ -9,47 +9,30 @@ export interface ProjectLabel {
   readonly now: number;
 }
 
-/** The label of `messages m`. A call has its batch's. */
+/** SQL of the label of `messages m`. A call has its batch's. */
 export const projectOf = `
   CASE WHEN m.channel = 'VOICE'
        THEN (SELECT p.project FROM tts_calls c JOIN project_labels p ON p.batch_id = c.batch_id
               WHERE c.message_id = m.message_id)
        ELSE (SELECT p.project FROM project_labels p WHERE p.message_id = m.message_id) END`;
 
-/** The most labels that are looked through for those seen last. */
+/** Most labels among which the ones used last are looked for. */
 const MOST_LABELS = 1_000;
 
+const insertText = (subject: "message_id" | "batch_id") =>
+  `INSERT INTO project_labels (tenant_id, project, labelled_at, ${subject}) VALUES ($1, $2, $3, $4)`;
+
 /** Labels a message that was accepted in the same unit of work. */
-export async function labelMessage(
-  tx: Transaction,
-  messageId: string,
-  { tenantId, project, now }: ProjectLabel,
-): Promise<void> {
-  await tx.run(
-    "INSERT INTO project_labels (tenant_id, project, labelled_at, message_id) VALUES ($1, $2, $3, $4)",
-    tenantId,
-    project,
-    now,
-    messageId,
-  );
+export async function labelMessage(tx: Transaction, messageId: string, label: ProjectLabel): Promise<void> {
+  await tx.run(insertText("message_id"), label.tenantId, label.project, label.now, messageId);
 }
 
-/** Labels all calls of a batch, those that are still to be added too. */
-export async function labelBatch(
-  tx: Transaction,
-  batchId: number,
-  { tenantId, project, now }: ProjectLabel,
-): Promise<void> {
-  await tx.run(
-    "INSERT INTO project_labels (tenant_id, project, labelled_at, batch_id) VALUES ($1, $2, $3, $4)",
-    tenantId,
-    project,
-    now,
-    batchId,
-  );
+/** Labels all calls of a batch, including those still to be added. */
+export async function labelBatch(tx: Transaction, batchId: number, label: ProjectLabel): Promise<void> {
+  await tx.run(insertText("batch_id"), label.tenantId, label.project, label.now, batchId);
 }
 
-/** Labels a message as another one is, if that is. */
+/** Gives a message the label of another one, if that has any. */
 export async function labelLike(
   tx: Transaction,
   messageId: string,
@@ -68,12 +51,13 @@ export async function removeBatchLabel(tx: Transaction, batchId: number): Promis
   await tx.run("DELETE FROM project_labels WHERE batch_id = $1", batchId);
 }
 
-/** The tenant's labels, the one that was used last first. */
-export async function listProjects(tx: Transaction, tenantId: number, limit: number): Promise<string[]> {
-  // from one label to the next by the index, however many messages each has
+/** Lists the tenant's labels, the one used last first. */
+export function listProjects(tx: Transaction, tenantId: number, limit: number): Promise<string[]> {
+  // steps in the index from one label to the next, however many messages each has
   const next = (condition: string) =>
     `(SELECT MIN(p.project) FROM project_labels p WHERE p.tenant_id = $1 ${condition})`;
-  const rows = await tx.all<{ project: string }>(
+  return listValues<string>(
+    tx,
     `WITH RECURSIVE labels (project, place) AS (
        SELECT ${next("")}, 1
        UNION ALL
@@ -87,11 +71,10 @@ export async function listProjects(tx: Transaction, tenantId: number, limit: num
     tenantId,
     limit,
   );
-  return rows.map(({ project }) => project);
 }
 
-/** Removes labels of what is gone, of the oldest ones: messages go in the order in which they came. */
-export const pruneProjectLabels: Prune = async (tx, { limit }): Promise<Bite> => {
+/** Removes labels of messages and batches that are gone, the oldest first. */
+export const pruneProjectLabels: Prune = async (tx, { limit }) => {
   const removed = await tx.run(
     `DELETE FROM project_labels WHERE label_id IN (
        SELECT l.label_id FROM (SELECT * FROM project_labels WHERE label_id > 0 ORDER BY label_id LIMIT $1) l

@@ -1,6 +1,6 @@
 // What a tenant's phones are provisioned with. Passwords are sealed.
 
-import type { Transaction } from "./store.ts";
+import { findCount, type Transaction } from "./store.ts";
 
 export interface ProvisioningRow {
   readonly sipHost: string | null;
@@ -66,13 +66,13 @@ export function listSipUsers(tx: Transaction, tenantId: number): Promise<SipUser
 }
 
 /** How many SIP users and ring group members the tenant has, together. */
-export async function countUsersAndMembers(tx: Transaction, tenantId: number): Promise<number> {
-  const row = await tx.get<{ count: number }>(
+export function countUsersAndMembers(tx: Transaction, tenantId: number): Promise<number> {
+  return findCount(
+    tx,
     `SELECT (SELECT COUNT(*) FROM sip_users WHERE tenant_id = $1)
           + (SELECT COUNT(*) FROM ring_group_members WHERE tenant_id = $1) AS count`,
     tenantId,
   );
-  return row?.count ?? 0;
 }
 
 /** The tenant's users in import order, and whether each has a password. */

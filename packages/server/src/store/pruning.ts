@@ -17,7 +17,7 @@ export type PrunedTable =
   | "project_labels";
 
 /** The result of pruning a table. Times are epoch milliseconds. */
-export interface Bite {
+interface Bite {
   readonly removed: number;
   /** The earliest time left; undefined if nothing is left. */
   readonly earliest: number | undefined;
@@ -40,18 +40,18 @@ export const pruneCallbacks = createPrune("callbacks", "callback_id", "updated_a
 export const pruneGoneUrls = createPrune("callback_gone_urls", "tenant_id, url", "gone_at");
 /** Sessions that were last refreshed by `overAt`. */
 export const pruneSessions = createPrune("sessions", "session_id", "refreshed_at");
-/** Failures that count from `overAt` or earlier. */
+/** Failed sign-ins that count from `overAt` or earlier. */
 export const pruneFailedSignIns = createPrune("failed_sign_ins", "subject", "since");
-/** What was asked for by `overAt`. */
+/** Entries of requests made by `overAt`. */
 export const pruneAuditEntries = createPrune("audit_entries", "entry_id", "asked_at");
 
 /** Parts that were taken by `overAt`. */
 export const pruneMessageParts = createPrune("message_parts", "provider, part", "taken_at");
 /** Answers to texts that were sent by `overAt`. */
 export const pruneTextAnswers = createPrune("text_answers", "line_digest, message_id", "answered_at");
-/** Texts for nobody that came by `overAt`. */
+/** Unmatched texts received by `overAt`. */
 export const pruneUnmatchedTexts = createPrune("unmatched_texts", "carrier, event_id", "received_at");
-/** Receipts that nobody knew what to make of by `overAt`. */
+/** Receipts parked by `overAt`. */
 export const pruneParkedReceipts = createPrune("parked_receipts", "provider, part, event_id", "parked_at");
 
 function createPrune(table: PrunedTable, key: string, time: string, condition?: string): Prune {

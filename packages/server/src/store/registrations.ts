@@ -1,14 +1,17 @@
+// Brands, campaigns and numbers: tables of many columns whose rows are written whole. Their statements come from one list of
+// columns for each table.
+
 import type { Schemas } from "@msgctl/contract";
 import { drawId, newIdSql } from "./statement.ts";
-import type { SqlValue, Transaction } from "./store.ts";
+import { findCount, type SqlValue, type Transaction } from "./store.ts";
 
-// Tables of many columns whose rows are written whole: their statements come from one list of columns.
+const ofMerchant = "WHERE tenant_id = $1 AND merchant_id = $2";
 
 /** The statements of one table. */
 export interface RecordTable<Row extends object> {
   /** `SELECT … FROM table`, to be followed by a WHERE. */
   readonly select: string;
-  /** The same for some members, or all but some, for lists that need no more: a whole row may be large. */
+  /** Selects some members, or all but some, for lists that need no more: a whole row may be large. */
   selectOnly(...members: readonly (keyof Row)[]): string;
   selectAllBut(...members: readonly (keyof Row)[]): string;
   /** Adds a row and returns its id, drawn from `now`, in epoch milliseconds. */
@@ -115,12 +118,10 @@ const brands = describeRecords<BrandRow>("brands", "brand_id", {
   updatedAt: "updated_at",
 });
 
-const ofMerchant = "WHERE tenant_id = $1 AND merchant_id = $2";
 const listBrandsStatement = `${brands.selectAllBut("rawProviderPayload")} ${ofMerchant} ORDER BY brand_id DESC`;
 const knownStatement = `${brands.selectOnly("id", "provider", "providerBrandId", "externalBrandRef", "foldedName", "status")}
   ${ofMerchant} ORDER BY brand_id DESC`;
 const listBrandStatesStatement = `${brands.selectOnly("id", "status", "verificationStatus")} ${ofMerchant}`;
-const findBrandStatement = `${brands.select} WHERE brand_id = $1 FOR UPDATE`;
 
 /** Adds a brand and returns its id. */
 export const insertBrand = brands.insert;
@@ -157,7 +158,7 @@ export function listBrandStates(
 
 /** The brand, of any tenant. Held for update. */
 export function findBrand(tx: Transaction, brandId: number): Promise<BrandRow | undefined> {
-  return tx.get<BrandRow>(findBrandStatement, brandId);
+  return tx.get<BrandRow>(`${brands.select} WHERE brand_id = $1 FOR UPDATE`, brandId);
 }
 
 /** Lists are JSON texts. */
@@ -241,21 +242,15 @@ const longTexts = [
   "review_failure_reason",
 ];
 
-const ofCampaignMerchant = "WHERE tenant_id = $1 AND merchant_id = $2";
-const listCampaignsStatement = `${campaigns.selectAllBut("rawProviderPayload")} ${ofCampaignMerchant} ORDER BY campaign_id DESC`;
+const listCampaignsStatement = `${campaigns.selectAllBut("rawProviderPayload")} ${ofMerchant} ORDER BY campaign_id DESC`;
 const shownStatement = `${campaigns.selectAllBut("rawProviderPayload")} WHERE campaign_id = $1`;
 /** A text's length is stored at the start of the row, so the text itself is not read. */
 const sizeStatement = `SELECT SUM(${longTexts.map((column) => `COALESCE(octet_length(${column}), 0)`).join(" + ")}) AS bytes
-  FROM campaigns ${ofCampaignMerchant}`;
-const countCampaignsStatement = `SELECT COUNT(*) AS count FROM campaigns ${ofCampaignMerchant}`;
-const listCampaignStatesStatement = `${campaigns.selectOnly("id", "brandId", "status")} ${ofCampaignMerchant} ORDER BY campaign_id DESC`;
+  FROM campaigns ${ofMerchant}`;
+const listCampaignStatesStatement = `${campaigns.selectOnly("id", "brandId", "status")} ${ofMerchant} ORDER BY campaign_id DESC`;
 const wordsStatement = `${campaigns.selectOnly("id", "status", "optInKeywords", "optOutKeywords", "helpKeywords")}
-  ${ofCampaignMerchant} ORDER BY campaign_id DESC`;
-const findCampaignStatement = `${campaigns.select} WHERE campaign_id = $1 FOR UPDATE`;
+  ${ofMerchant} ORDER BY campaign_id DESC`;
 const messagesStatement = `${campaigns.selectOnly("optInMessage", "optOutMessage", "helpMessage")} WHERE campaign_id = $1`;
-const providerStatement = `${campaigns.select} ${ofCampaignMerchant} AND provider = $3 AND provider_campaign_id = $4
-  ORDER BY campaign_id DESC LIMIT 1 FOR UPDATE`;
-const referenceStatement = `${campaigns.select} ${ofCampaignMerchant} AND merchant_reference = $3 FOR UPDATE`;
 
 /** Adds a campaign and returns its id. */
 export const insertCampaign = campaigns.insert;
@@ -276,15 +271,13 @@ export function findShownCampaign(tx: Transaction, campaignId: number): Promise<
 }
 
 /** The total bytes of the texts of the merchant's campaigns, without reading them. */
-export async function measureCampaigns(tx: Transaction, tenantId: number, merchantId: string): Promise<number> {
-  const row = await tx.get<{ bytes: number | null }>(sizeStatement, tenantId, merchantId);
-  return row?.bytes ?? 0;
+export function measureCampaigns(tx: Transaction, tenantId: number, merchantId: string): Promise<number> {
+  return findCount(tx, sizeStatement, tenantId, merchantId);
 }
 
 /** How many campaigns the merchant has. */
-export async function countCampaigns(tx: Transaction, tenantId: number, merchantId: string): Promise<number> {
-  const row = await tx.get<{ count: number }>(countCampaignsStatement, tenantId, merchantId);
-  return row?.count ?? 0;
+export function countCampaigns(tx: Transaction, tenantId: number, merchantId: string): Promise<number> {
+  return findCount(tx, `SELECT COUNT(*) AS count FROM campaigns ${ofMerchant}`, tenantId, merchantId);
 }
 
 /** The states of the merchant's campaigns, newest first. */
@@ -314,7 +307,7 @@ export function findCampaignMessages(
 
 /** The campaign, of any tenant. Held for update. */
 export function findCampaign(tx: Transaction, campaignId: number): Promise<CampaignRow | undefined> {
-  return tx.get<CampaignRow>(findCampaignStatement, campaignId);
+  return tx.get<CampaignRow>(`${campaigns.select} WHERE campaign_id = $1 FOR UPDATE`, campaignId);
 }
 
 /** The merchant's newest campaign with the provider's own id. Held for update. */
@@ -323,7 +316,14 @@ export function findCampaignByProvider(
   { tenantId, merchantId }: { tenantId: number; merchantId: string },
   { provider, providerCampaignId }: { provider: string; providerCampaignId: string },
 ): Promise<CampaignRow | undefined> {
-  return tx.get<CampaignRow>(providerStatement, tenantId, merchantId, provider, providerCampaignId);
+  return tx.get<CampaignRow>(
+    `${campaigns.select} ${ofMerchant} AND provider = $3 AND provider_campaign_id = $4
+  ORDER BY campaign_id DESC LIMIT 1 FOR UPDATE`,
+    tenantId,
+    merchantId,
+    provider,
+    providerCampaignId,
+  );
 }
 
 /** The merchant's one campaign with this reference. Held for update. */
@@ -332,7 +332,12 @@ export function findCampaignByReference(
   { tenantId, merchantId }: { tenantId: number; merchantId: string },
   reference: string,
 ): Promise<CampaignRow | undefined> {
-  return tx.get<CampaignRow>(referenceStatement, tenantId, merchantId, reference);
+  return tx.get<CampaignRow>(
+    `${campaigns.select} ${ofMerchant} AND merchant_reference = $3 FOR UPDATE`,
+    tenantId,
+    merchantId,
+    reference,
+  );
 }
 
 export interface NumberRow {
@@ -373,15 +378,6 @@ const numbers = describeRecords<NumberRow>("numbers", "number_id", {
   updatedAt: "updated_at",
 });
 
-const ofNumberMerchant = "WHERE tenant_id = $1 AND merchant_id = $2";
-const listNumbersStatement = `${numbers.select} ${ofNumberMerchant} ORDER BY number_id DESC`;
-const countNumbersStatement = `SELECT COUNT(*) AS count FROM numbers ${ofNumberMerchant}`;
-const listNumberStatesStatement = `SELECT DISTINCT campaign_id AS "campaignId", status, assignment_status AS "assignmentStatus",
-  capabilities FROM numbers ${ofNumberMerchant}`;
-const findNumberStatement = `${numbers.select} WHERE number_id = $1 FOR UPDATE`;
-const phoneStatement = `${numbers.select} WHERE tenant_id = $1 AND phone_number = $2 FOR UPDATE`;
-const campaignStatement = `${numbers.select} WHERE campaign_id = $1`;
-
 /** Adds a number and returns its id. */
 export const insertNumber = numbers.insert;
 /** Writes a whole number. */
@@ -389,13 +385,12 @@ export const updateNumber = numbers.update;
 
 /** The merchant's numbers, newest first. */
 export function listNumbers(tx: Transaction, tenantId: number, merchantId: string): Promise<NumberRow[]> {
-  return tx.all<NumberRow>(listNumbersStatement, tenantId, merchantId);
+  return tx.all<NumberRow>(`${numbers.select} ${ofMerchant} ORDER BY number_id DESC`, tenantId, merchantId);
 }
 
 /** How many numbers the merchant has. */
-export async function countNumbers(tx: Transaction, tenantId: number, merchantId: string): Promise<number> {
-  const row = await tx.get<{ count: number }>(countNumbersStatement, tenantId, merchantId);
-  return row?.count ?? 0;
+export function countNumbers(tx: Transaction, tenantId: number, merchantId: string): Promise<number> {
+  return findCount(tx, `SELECT COUNT(*) AS count FROM numbers ${ofMerchant}`, tenantId, merchantId);
 }
 
 /** The distinct states of the merchant's numbers. `capabilities` is a JSON list. */
@@ -404,12 +399,17 @@ export function listNumberStates(
   tenantId: number,
   merchantId: string,
 ): Promise<Pick<NumberRow, "campaignId" | "status" | "assignmentStatus" | "capabilities">[]> {
-  return tx.all(listNumberStatesStatement, tenantId, merchantId);
+  return tx.all(
+    `SELECT DISTINCT campaign_id AS "campaignId", status, assignment_status AS "assignmentStatus",
+  capabilities FROM numbers ${ofMerchant}`,
+    tenantId,
+    merchantId,
+  );
 }
 
 /** The number, of any tenant. Held for update. */
 export function findNumber(tx: Transaction, numberId: number): Promise<NumberRow | undefined> {
-  return tx.get<NumberRow>(findNumberStatement, numberId);
+  return tx.get<NumberRow>(`${numbers.select} WHERE number_id = $1 FOR UPDATE`, numberId);
 }
 
 /** The tenant's row of an E.164 number, whichever merchant has it. Held for update. */
@@ -418,12 +418,16 @@ export function findNumberByPhone(
   tenantId: number,
   phoneNumber: string,
 ): Promise<NumberRow | undefined> {
-  return tx.get<NumberRow>(phoneStatement, tenantId, phoneNumber);
+  return tx.get<NumberRow>(
+    `${numbers.select} WHERE tenant_id = $1 AND phone_number = $2 FOR UPDATE`,
+    tenantId,
+    phoneNumber,
+  );
 }
 
 /** Every number that names the campaign, in any assignment status. */
 export function listCampaignNumbers(tx: Transaction, campaignId: number): Promise<NumberRow[]> {
-  return tx.all<NumberRow>(campaignStatement, campaignId);
+  return tx.all<NumberRow>(`${numbers.select} WHERE campaign_id = $1`, campaignId);
 }
 
 /** Parses a list of texts stored in one column. */

@@ -1,3 +1,5 @@
+// Empties the database of a development server.
+
 import { listTables } from "./migrate.ts";
 import type { Transaction } from "./store.ts";
 

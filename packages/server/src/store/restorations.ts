@@ -1,11 +1,11 @@
-// A database restored from a backup is older than what its carriers know: what still waits in it may have been sent
-// since. None of that is handed over before the carrier is asked; what was accepted later does not wait.
+// Databases that may be behind their carriers: restored from a backup, or an older copy of one that a carrier was given messages
+// from. Carriers are asked about what waits before they are given it; what is accepted later does not wait.
 
 import { SUBMIT_PAYMENT } from "./billing.ts";
 import { NO_CARRIER } from "./carrier-lines.ts";
 import { queueOf } from "./queue/engine.ts";
 import { toQueueText } from "./queue/queue.ts";
-import type { Transaction } from "./store.ts";
+import { findValue, type Transaction } from "./store.ts";
 
 /** How much of what waits may have been sent already. */
 export interface Doubts {
@@ -29,7 +29,7 @@ interface RestorationStart {
 /** Interval between questions about messages that a carrier had, so that all take a bounded share of its time. */
 const SPACING_MS = 20;
 
-// held: what another claims meanwhile is in no doubt any more once that is committed
+// held: a message that another transaction claims meanwhile is not in doubt once that is committed
 const doubtAcceptedStatement = toQueueText(
   ({ accepted }) => `
   INSERT INTO doubts (message_id)
@@ -78,9 +78,9 @@ export async function beginRestoration(
   return { messages: doubted + asked + again, ...(await beginUnasked(tx, now)) };
 }
 
-/** Has payments and speeches that were not handed over asked about first, as if they had been. */
+/** Marks payments and speeches that were not handed over as if they had been, so that they are asked about first. */
 export async function beginUnasked(tx: Transaction, now: number): Promise<Omit<Doubts, "messages">> {
-  // without the step nobody hands it over: such a payment waits for the operator
+  // a payment without the job is handed over by nobody: it waits for the operator
   const payments = await tx.run(
     `UPDATE payments SET begun_at = $1 WHERE status = 'PENDING' AND begun_at IS NULL
         AND payment_id IN (SELECT subject FROM jobs WHERE kind = $2)`,
@@ -104,7 +104,7 @@ export function askAgain(tx: Transaction, { now, patienceMs }: RestorationStart)
   );
 }
 
-/** What `msgd verify` says of a database that may be behind its carriers: since when, and what is still in doubt. */
+/** What `msgd verify` reports of a database that may be behind its carriers: since when, and what is still in doubt. */
 export interface Restoration {
   /** Epoch milliseconds. */
   readonly restoredAt: number;
@@ -113,8 +113,8 @@ export interface Restoration {
   readonly payments: number;
 }
 
-/** The last time that the database may have been behind its carriers, or one of them; undefined if it never was. */
-export async function findRestoration(tx: Transaction): Promise<Restoration | undefined> {
+/** Finds the last time that the database may have been behind its carriers, or one of them; undefined if it never was. */
+export function findRestoration(tx: Transaction): Promise<Restoration | undefined> {
   return tx.get<Restoration>(
     `SELECT r.restored_at AS "restoredAt",
             (SELECT COUNT(*) FROM doubts) + (SELECT COUNT(DISTINCT message_id) FROM suspected_messages)
@@ -130,12 +130,8 @@ export async function findRestoration(tx: Transaction): Promise<Restoration | un
 }
 
 /** The message up to which the database and the carrier agree, or were made to agree. */
-export async function findCarrierMark(tx: Transaction, provider: string): Promise<string | undefined> {
-  const row = await tx.get<{ messageId: string }>(
-    `SELECT message_id AS "messageId" FROM carrier_marks WHERE provider = $1`,
-    provider,
-  );
-  return row?.messageId;
+export function findCarrierMark(tx: Transaction, provider: string): Promise<string | undefined> {
+  return findValue<string>(tx, `SELECT message_id AS "messageId" FROM carrier_marks WHERE provider = $1`, provider);
 }
 
 export async function saveCarrierMark(tx: Transaction, provider: string, messageId: string): Promise<void> {
@@ -168,12 +164,9 @@ export async function endSessionsAndLinks(tx: Transaction): Promise<void> {
   await tx.run("UPDATE users SET link_hash = NULL, link_expires_at = NULL WHERE link_hash IS NOT NULL");
 }
 
-// A carrier that does not say what it was given may have been given what waits for it, by a server that this database is
-// an older copy of. None of that is handed to it before it is asked; other carriers are given theirs as ever.
-
 const messageStatus = "(SELECT status FROM messages m WHERE m.message_id = dispatches.message_id)";
 
-// held: what another claims meanwhile is in no doubt any more once that is committed
+// held: a message that another transaction claims meanwhile is not in doubt once that is committed
 const suspectAcceptedStatement = toQueueText(
   ({ accepted }) => `
   INSERT INTO suspected_messages (message_id, carrier)
@@ -181,7 +174,10 @@ const suspectAcceptedStatement = toQueueText(
   ON CONFLICT (message_id, carrier) DO NOTHING`,
 );
 
-/** Notes that a carrier did not say what it was given: what waits for it is asked about before it is handed over. */
+/**
+ * Notes that a carrier did not say what it was given: it is asked about what waits for it before that is handed over. Other carriers
+ * are not affected.
+ */
 export async function beginSuspicion(
   tx: Transaction,
   carrier: string,

@@ -1,13 +1,11 @@
-// Messages and calls as the index of searches follows them: each in an order of its own, from a place in it on.
+// Messages and calls as the index of searches reads them: each kind in an order of its own, from any place in it.
 
 import type { Schemas } from "@msgctl/contract";
+import { inStatements, listParameters } from "./batching.ts";
 import type { Channel } from "./merchants.ts";
 import { projectOf } from "./project-labels.ts";
 import { type QueueColumns, toQueueText } from "./queue/queue.ts";
-import type { Transaction } from "./store.ts";
-
-/** Ids of one statement: one with fewer is filled up. */
-const IDS_AT_ONCE = 100;
+import type { SqlValue, Transaction } from "./store.ts";
 
 /** A message as it is searched for. */
 export interface SearchedRow {
@@ -105,60 +103,114 @@ function isLetThrough(row: FilteredColumns, first: number): string {
 const messageIsLetThrough = ({ status }: QueueColumns, first: number) =>
   isLetThrough(
     {
-      ...{ tenant: "m.tenant_id", merchant: "m.merchant_id", to: "m.recipient", channel: "m.channel", type: "m.type" },
-      ...{ status, reason: "m.delivery_reason", text: `(coalesce(m.subject, '') || ' ' || ${messageText})` },
+      tenant: "m.tenant_id",
+      merchant: "m.merchant_id",
+      to: "m.recipient",
+      text: `(coalesce(m.subject, '') || ' ' || ${messageText})`,
+      channel: "m.channel",
+      type: "m.type",
+      status,
+      reason: "m.delivery_reason",
     },
     first,
   );
 
-const ids = Array.from({ length: IDS_AT_ONCE }, (_none, index) => `$${index + 1}`).join(", ");
+/** Values of the columns by which rows are in order. */
+type Place = readonly SqlValue[];
 
-const messagesAfter = toQueueText(
-  (columns) => `${ofMessages(columns)} WHERE m.message_id > $1 AND m.message_id < $2 ORDER BY m.message_id LIMIT $3`,
-);
-const messagesBefore = toQueueText(
-  (columns) => `${ofMessages(columns)} WHERE m.message_id < $1 ORDER BY m.message_id DESC LIMIT $2`,
-);
-// calls and confirmations have orders of their own
-const messagesWithin = toQueueText(
-  (columns) =>
-    `${ofMessages(columns)} WHERE m.message_id >= $1 AND m.message_id < $2
-       AND NOT (m.channel = 'VOICE' AND substr(m.message_id, 15, 5) = '00000') AND NOT (${confirming})
-       AND ${messageIsLetThrough(columns, 4)} ORDER BY m.message_id DESC LIMIT $3`,
-);
-const messagesOf = toQueueText((columns) => `${ofMessages(columns)} WHERE m.message_id IN (${ids})`);
+/** Rows in an order of their own. */
+export interface SearchOrder<Row> {
+  /** Lists the rows behind one place and before another. */
+  listAfter(tx: Transaction, place: Place, before: Place, limit: number): Promise<Row[]>;
+  /** Lists the rows from a place on and before another that a filter lets through, the last ones first. */
+  listWithin(tx: Transaction, from: Place, before: Place, filter: RowFilter, limit: number): Promise<Row[]>;
+  /** Lists the rows before a place, the last ones first. */
+  listBefore(tx: Transaction, place: Place, limit: number): Promise<Row[]>;
+}
+
+interface OrderParts {
+  readonly select: (columns: QueueColumns) => string;
+  readonly key: readonly string[];
+  /** Holds for all rows of the order. @default true */
+  readonly isOfOrder?: string;
+  /** Holds for the rows that `listWithin` considers. @default `isOfOrder` */
+  readonly isWithin?: string | undefined;
+  readonly isLetThrough: (columns: QueueColumns, first: number) => string;
+}
+
+function describeOrder<Row>(parts: OrderParts): SearchOrder<Row> {
+  const { select, key, isOfOrder = "TRUE", isWithin = isOfOrder } = parts;
+  const columns = `(${key.join(", ")})`;
+  const placeFrom = (first: number) => `(${listParameters(first, key)})`;
+  const limit = 2 * key.length + 1;
+  const lastFirst = `ORDER BY ${key.map((column) => `${column} DESC`).join(", ")}`;
+  const after = toQueueText(
+    (queue) => `${select(queue)} WHERE ${isOfOrder} AND ${columns} > ${placeFrom(1)}
+        AND ${columns} < ${placeFrom(key.length + 1)} ORDER BY ${key.join(", ")} LIMIT $${limit}`,
+  );
+  const within = toQueueText(
+    (queue) => `${select(queue)} WHERE ${isWithin} AND ${columns} >= ${placeFrom(1)}
+        AND ${columns} < ${placeFrom(key.length + 1)} AND ${parts.isLetThrough(queue, limit + 1)}
+      ${lastFirst} LIMIT $${limit}`,
+  );
+  const before = toQueueText(
+    (queue) => `${select(queue)} WHERE ${isOfOrder} AND ${columns} < ${placeFrom(1)}
+      ${lastFirst} LIMIT $${key.length + 1}`,
+  );
+  return {
+    listAfter: (tx, place, end, most) => tx.all<Row>(after, ...place, ...end, most),
+    listWithin: (tx, from, end, filter, most) => tx.all<Row>(within, ...from, ...end, most, ...filterValues(filter)),
+    listBefore: (tx, place, most) => tx.all<Row>(before, ...place, most),
+  };
+}
+
+/** Messages by their ids. `listWithin` leaves out calls and confirmations, which have orders of their own. */
+export const messagesInOrder = describeOrder<SearchedRow>({
+  select: ofMessages,
+  key: ["m.message_id"],
+  isWithin: `NOT (m.channel = 'VOICE' AND substr(m.message_id, 15, 5) = '00000') AND NOT (${confirming})`,
+  isLetThrough: messageIsLetThrough,
+});
+
+/** Confirmations of replies, by when they were accepted and then by their ids. */
+export const confirmationsInOrder = describeOrder<SearchedRow>({
+  select: ofMessages,
+  key: ["m.created_at", "m.message_id"],
+  isOfOrder: confirming,
+  isLetThrough: messageIsLetThrough,
+});
+
+/**
+ * Calls by their own ids. A call of sendVoice has a message with an id of its own from the beginning, so it is among the
+ * messages and not among these.
+ */
+export const callsInOrder = describeOrder<SearchedCallRow>({
+  select: ofCalls,
+  key: ["c.request_id"],
+  isOfOrder: "(c.message_id IS NULL OR substr(c.message_id, 15, 5) = '00000')",
+  isLetThrough: (_queue, first) =>
+    isLetThrough(
+      {
+        tenant: "b.tenant_id",
+        merchant: "b.merchant_id",
+        to: "c.to_number",
+        text: "b.message_text",
+        channel: "'VOICE'",
+        type: "b.message_type",
+        status: undefined,
+        reason: "c.delivery_reason",
+      },
+      first,
+    ),
+});
+
+const messagesOf = toQueueText((queue) => `${ofMessages(queue)} WHERE m.message_id IN (${listParameters(1)})`);
 const messagesLetThroughOf = toQueueText(
-  (columns) =>
-    `${ofMessages(columns)} WHERE m.message_id IN (${ids}) AND ${messageIsLetThrough(columns, IDS_AT_ONCE + 1)}`,
+  (queue) => `${ofMessages(queue)} WHERE m.message_id IN (${listParameters(9)}) AND ${messageIsLetThrough(queue, 1)}`,
 );
+const callsOf = toQueueText((queue) => `${ofCalls(queue)} WHERE c.request_id IN (${listParameters(1)})`);
 
-/** Messages by their ids, those behind one and before another. */
-export function listMessagesAfter(
-  tx: Transaction,
-  messageId: string,
-  before: string,
-  limit: number,
-): Promise<SearchedRow[]> {
-  return tx.all<SearchedRow>(messagesAfter, messageId, before, limit);
-}
-
-/** Those from one on and before another that are let through, the last ones first. */
-export function listMessagesWithin(
-  tx: Transaction,
-  from: string,
-  before: string,
-  filter: RowFilter,
-  limit: number,
-): Promise<SearchedRow[]> {
-  return tx.all<SearchedRow>(messagesWithin, from, before, limit, ...filterValues(filter));
-}
-
-/** Those before one, the last ones first. */
-export function listMessagesBefore(tx: Transaction, messageId: string, limit: number): Promise<SearchedRow[]> {
-  return tx.all<SearchedRow>(messagesBefore, messageId, limit);
-}
-
-/** Those of the ids that there are, and that a filter lets through if there is one, in any order. */
+/** Finds messages by their ids, those that a filter lets through if one is given. In any order. */
 export async function findSearchedMessages(
   tx: Transaction,
   messageIds: readonly string[],
@@ -166,129 +218,13 @@ export async function findSearchedMessages(
 ): Promise<SearchedRow[]> {
   const [text, values] = filter === undefined ? [messagesOf, []] : [messagesLetThroughOf, filterValues(filter)];
   const rows: SearchedRow[] = [];
-  for (const given of inParts(messageIds, "")) {
-    rows.push(...(await tx.all<SearchedRow>(text, ...given, ...values)));
-  }
+  for (const ids of inStatements(messageIds)) rows.push(...(await tx.all<SearchedRow>(text, ...values, ...ids)));
   return rows;
 }
 
-/** A place in the order of confirmations. */
-export interface ConfirmationPlace {
-  readonly createdAt: number;
-  readonly messageId: string;
-}
-
-const confirmationsAfter = toQueueText(
-  (columns) => `${ofMessages(columns)} WHERE ${confirming} AND (m.created_at, m.message_id) > ($1, $2)
-                   AND (m.created_at, m.message_id) < ($3, $4) ORDER BY m.created_at, m.message_id LIMIT $5`,
-);
-const confirmationsWithin = toQueueText(
-  (columns) => `${ofMessages(columns)} WHERE ${confirming} AND (m.created_at, m.message_id) >= ($1, $2)
-                   AND (m.created_at, m.message_id) < ($3, $4) AND ${messageIsLetThrough(columns, 6)}
-                 ORDER BY m.created_at DESC, m.message_id DESC LIMIT $5`,
-);
-const confirmationsBefore = toQueueText(
-  (columns) => `${ofMessages(columns)} WHERE ${confirming} AND (m.created_at, m.message_id) < ($1, $2)
-                 ORDER BY m.created_at DESC, m.message_id DESC LIMIT $3`,
-);
-
-/** Confirmations of replies by when they were accepted, those behind a place and before another. */
-export function listConfirmationsAfter(
-  tx: Transaction,
-  { createdAt, messageId }: ConfirmationPlace,
-  before: ConfirmationPlace,
-  limit: number,
-): Promise<SearchedRow[]> {
-  const places = [createdAt, messageId, before.createdAt, before.messageId] as const;
-  return tx.all<SearchedRow>(confirmationsAfter, ...places, limit);
-}
-
-/** Those from a place on and before another that are let through, the last ones first. */
-export function listConfirmationsWithin(
-  tx: Transaction,
-  from: ConfirmationPlace,
-  before: ConfirmationPlace,
-  filter: RowFilter,
-  limit: number,
-): Promise<SearchedRow[]> {
-  const places = [from.createdAt, from.messageId, before.createdAt, before.messageId] as const;
-  return tx.all<SearchedRow>(confirmationsWithin, ...places, limit, ...filterValues(filter));
-}
-
-/** Those before a place, the last ones first. */
-export function listConfirmationsBefore(
-  tx: Transaction,
-  { createdAt, messageId }: ConfirmationPlace,
-  limit: number,
-): Promise<SearchedRow[]> {
-  return tx.all<SearchedRow>(confirmationsBefore, createdAt, messageId, limit);
-}
-
-// a call of sendVoice has a message from the beginning, with an id of its own: it is among the messages
-const isOwnMessage = "(c.message_id IS NULL OR substr(c.message_id, 15, 5) = '00000')";
-
-const callIsLetThrough = isLetThrough(
-  {
-    ...{ tenant: "b.tenant_id", merchant: "b.merchant_id", to: "c.to_number", channel: "'VOICE'" },
-    ...{ type: "b.message_type", status: undefined, reason: "c.delivery_reason", text: "b.message_text" },
-  },
-  4,
-);
-
-const callsAfter = toQueueText(
-  (columns) => `${ofCalls(columns)} WHERE c.request_id > $1 AND c.request_id < $2 AND ${isOwnMessage}
-                 ORDER BY c.request_id LIMIT $3`,
-);
-const callsWithin = toQueueText(
-  (columns) => `${ofCalls(columns)} WHERE c.request_id >= $1 AND c.request_id < $2 AND ${isOwnMessage}
-                   AND ${callIsLetThrough} ORDER BY c.request_id DESC LIMIT $3`,
-);
-const callsBefore = toQueueText(
-  (columns) => `${ofCalls(columns)} WHERE c.request_id < $1 AND ${isOwnMessage} ORDER BY c.request_id DESC LIMIT $2`,
-);
-const callsOf = toQueueText((columns) => `${ofCalls(columns)} WHERE c.request_id IN (${ids})`);
-
-/** Calls whose messages have the ids of `callMessageId`, by their own ids, those behind one and before another. */
-export function listCallsAfter(
-  tx: Transaction,
-  requestId: number,
-  before: number,
-  limit: number,
-): Promise<SearchedCallRow[]> {
-  return tx.all<SearchedCallRow>(callsAfter, requestId, before, limit);
-}
-
-/** Those from one on and before another that are let through, the last ones first. */
-export function listCallsWithin(
-  tx: Transaction,
-  from: number,
-  before: number,
-  filter: RowFilter,
-  limit: number,
-): Promise<SearchedCallRow[]> {
-  return tx.all<SearchedCallRow>(callsWithin, from, before, limit, ...filterValues(filter));
-}
-
-/** Those before one, the last ones first. */
-export function listCallsBefore(tx: Transaction, requestId: number, limit: number): Promise<SearchedCallRow[]> {
-  return tx.all<SearchedCallRow>(callsBefore, requestId, limit);
-}
-
-/** Those of the ids that there are, in any order. */
+/** Finds calls by their ids, in any order. */
 export async function findSearchedCalls(tx: Transaction, requestIds: readonly number[]): Promise<SearchedCallRow[]> {
   const rows: SearchedCallRow[] = [];
-  for (const given of inParts(requestIds, -1)) {
-    rows.push(...(await tx.all<SearchedCallRow>(callsOf, ...given)));
-  }
+  for (const ids of inStatements(requestIds)) rows.push(...(await tx.all<SearchedCallRow>(callsOf, ...ids)));
   return rows;
-}
-
-/** Parts of the same length, the last one filled up. */
-function inParts<Id>(all: readonly Id[], none: Id): Id[][] {
-  const parts: Id[][] = [];
-  for (let start = 0; start < all.length; start += IDS_AT_ONCE) {
-    const part = all.slice(start, start + IDS_AT_ONCE);
-    parts.push([...part, ...Array.from({ length: IDS_AT_ONCE - part.length }, () => none)]);
-  }
-  return parts;
 }

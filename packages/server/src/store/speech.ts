@@ -1,7 +1,7 @@
 // Speech made from texts, each once for all calls that need it; speech to be made is leased like a message.
 
 import { drawId, newIdSql } from "./statement.ts";
-import type { Transaction } from "./store.ts";
+import { findValue, listValues, type Transaction } from "./store.ts";
 
 export type SpeechStatus = "PENDING" | "READY" | "FAILED";
 
@@ -92,11 +92,11 @@ export async function requestSpeech(
 
 /** Precedes every tenant. */
 export const BEFORE_ALL_TENANTS = -1;
-/** Tenants that one look goes through. */
+/** Number of tenants that one look goes through. */
 const TENANTS_A_LOOK = 16;
 
 /**
- * Speech due by `now`, at most `limit`: of tenants in turns, from the one after `lastTenant` on, of each what was longest due
+ * Lists speech due by `now`, at most `limit`. Tenants take turns, beginning after `lastTenant`; the longest due speech of each comes
  * first. Held for update.
  */
 export async function listDueSpeech(
@@ -115,8 +115,9 @@ export async function listDueSpeech(
 }
 
 /** The tenants after one that have speech to be made, in order. */
-async function listTenants(tx: Transaction, lastTenant: number): Promise<number[]> {
-  const rows = await tx.all<{ tenantId: number }>(
+function listTenants(tx: Transaction, lastTenant: number): Promise<number[]> {
+  return listValues<number>(
+    tx,
     `WITH RECURSIVE tenants (tenant_id, looked) AS (
        SELECT (SELECT MIN(tenant_id) FROM speech_assets WHERE status = 'PENDING' AND tenant_id > $1), 1
        UNION ALL
@@ -128,7 +129,6 @@ async function listTenants(tx: Transaction, lastTenant: number): Promise<number[
     lastTenant,
     TENANTS_A_LOOK,
   );
-  return rows.map(({ tenantId }) => tenantId);
 }
 
 function listDueOf(
@@ -146,11 +146,8 @@ function listDueOf(
 }
 
 /** When the next speech falls due; undefined if there is none. */
-export async function findNextSpeechDue(tx: Transaction): Promise<number | undefined> {
-  const row = await tx.get<{ dueAt: number | null }>(
-    `SELECT MIN(due_at) AS "dueAt" FROM speech_assets WHERE status = 'PENDING'`,
-  );
-  return row?.dueAt ?? undefined;
+export function findNextSpeechDue(tx: Transaction): Promise<number | undefined> {
+  return findValue<number>(tx, `SELECT MIN(due_at) AS "dueAt" FROM speech_assets WHERE status = 'PENDING'`);
 }
 
 /** Leases a speech until `expiresAt`. Recording the engine's answer requires the token. */

@@ -1,4 +1,5 @@
-// What is asked of the database: a text that both engines take, a text for each, or a batch statement.
+// Statements: a text that both engines take, a text for each, or a batch statement. Also the dialects, migrations and ids that texts
+// are made with.
 
 import type { Randomness } from "../platform/randomness.ts";
 
@@ -7,13 +8,13 @@ export type SqlValue = string | number | null;
 
 export type Engine = "sqlite" | "postgres";
 
-/** The same question in the words of each engine. */
+/** A text for each engine. */
 export type EngineTexts = Readonly<Record<Engine, string>>;
 
 /** Parameters are `$1`, `$2`, …; a text that reads what it is about to change ends in FOR UPDATE (OF …, SKIP LOCKED). */
 export type Ask<Row = unknown> = string | EngineTexts | BatchCall<Row>;
 
-/** Writes a text for each engine, of the parts in which they differ. */
+/** Writes a text for each engine from the parts in which they differ. */
 export function perEngine<Parts>(parts: Readonly<Record<Engine, Parts>>, write: (parts: Parts) => string): EngineTexts {
   return { sqlite: write(parts.sqlite), postgres: write(parts.postgres) };
 }
@@ -22,34 +23,34 @@ type ArrayType = "bigint" | "text";
 
 /**
  * What PostgreSQL does with a batch:
- * - `holds` locks rows before anything else is asked, a row for one unit only.
- * - `locks` does so for rows that units change by amounts, whichever of them comes first.
- * - `reads` answers, and changes nothing.
- * - `looks` answers as well, from rows that are neither locked with `holds` nor written before.
- * - `writes` answers nothing, and is sent with the commit.
+ * - `holds` locks rows before anything else is asked, each row for one unit only.
+ * - `locks` does so for rows that units change by amounts, in any order.
+ * - `reads` returns rows.
+ * - `looks` returns rows that are neither locked with `holds` nor written before.
+ * - `writes` returns nothing, and is sent with the commit.
  */
 export type BatchKind = "holds" | "locks" | "reads" | "looks" | "writes";
 
 /**
- * The order in which a group locks and writes, so that no two transactions wait for each other: messages, where they wait, and what
- * nobody waits for; then quotas, which all sends of a merchant wait for until the transaction ends, and what follows them.
+ * The order in which a group locks and writes, so that no two transactions wait for each other. Quotas come late: all sends of a
+ * merchant wait for them until the transaction ends. See docs/decisions/0041-quotas-are-held-last.md.
  */
 const order = [
   ...["hold messages", "messages", "long_contents", "outbox", "dispatches", "idempotency_keys"],
   ...["lock quotas", "usage", "quotas", "daily_totals"],
 ] as const;
 
-/** A batch as it is described; `sql` is told the table `w` of a row for each call, with the parameters as columns. */
+/** The description of a batch. `sql` is given the table `w`, which has a row for each call with the parameters as columns. */
 interface BatchParts {
   readonly kind: BatchKind;
-  /** Of a batch that locks or writes. */
+  /** For a batch that locks or writes. */
   readonly order?: (typeof order)[number];
   readonly sql: (wanted: string) => string;
 }
 
 export interface Batch {
   readonly kind: BatchKind;
-  /** Has an array for each parameter. Rows of one that answers have the number of their call, from 1, as `ordinal`. */
+  /** Takes an array for each parameter. Rows that it returns have the number of their call, from 1, as `ordinal`. */
   readonly sql: string;
   readonly rank: number;
 }
@@ -57,12 +58,12 @@ export interface Batch {
 type Values<Name extends string> = Readonly<Record<Name, SqlValue>>;
 
 /**
- * A statement that many units ask at the same time on PostgreSQL, as one: `one` asks for one of them, `batch` for all that share a
- * transaction. A batch that writes fails the transaction unless it does for each unit what `one` does: then each runs by itself.
+ * A statement of one unit (`one`), which PostgreSQL runs as one for all units that share a transaction (`batch`). A batch that writes
+ * fails the transaction unless it does what `one` does for each unit: then each unit is run alone.
  */
 export interface BatchStatement<Name extends string = string, Row = unknown> {
   (values: Values<Name>): BatchCall<Row>;
-  /** Takes what `more` has from there: V8 would copy the map of an object at each `{ ...values, … }`, a tenth of a send. */
+  /** Takes values from `more` first, as spreading them into one object is slow. See docs/decisions/0077-a-statement-is-one-object.md. */
   <More extends Partial<Values<Name>>>(values: Values<Exclude<Name, keyof More>>, more: More): BatchCall<Row>;
   readonly one: string | EngineTexts;
   readonly batch: Batch;
@@ -77,7 +78,7 @@ export interface BatchCall<Row = unknown> {
   readonly row?: Row;
 }
 
-/** Says what rows a batch statement gives. */
+/** Declares the rows that a batch statement returns. */
 export function rowOf<Row>(): Row | undefined {
   return undefined;
 }
@@ -126,36 +127,34 @@ function isCall(ask: Ask): ask is BatchCall {
   return typeof ask === "object" && "statement" in ask;
 }
 
-/** The text that asks it alone. */
+/** Returns the text for an engine. */
 export function textOf(ask: Ask, engine: Engine): string {
   if (typeof ask === "string") return ask;
   return isCall(ask) ? textOf(ask.statement.one, engine) : ask[engine];
 }
 
-/** The values of a call, or those that were given with a text. */
+/** Returns the values of a batch statement's call, or those given with a text. */
 export function valuesOf(ask: Ask, given: readonly SqlValue[]): readonly SqlValue[] {
   return typeof ask !== "string" && isCall(ask) ? ask.values : given;
 }
 
-/** The batch of a call; undefined if it is asked alone. */
+/** Returns the batch of a batch statement's call; undefined for a text. */
 export function batchOf(ask: Ask): Batch | undefined {
   return typeof ask !== "string" && isCall(ask) ? ask.statement.batch : undefined;
 }
 
 /**
- * SQL that has rows looked up one by one, by the first array: of a table whose rows come and go. `ANALYZE` may find a handful of
- * them beside many that are gone, and PostgreSQL would read all of these for each join.
+ * SQL that makes PostgreSQL look rows up one by one, by the first array, in a table whose rows come and go. `ANALYZE` may count few
+ * rows beside many that are gone, and PostgreSQL would then read all of these for each join.
  */
 export const isAmong = (column: string) => `${column} = ANY($1::text[])`;
 
 /** SQL that fails the transaction, by a division by zero, unless the condition holds. */
 export const require = (condition: string) => `SELECT 1 / CASE WHEN ${condition} THEN 1 ELSE 0 END`;
 
-// In what the engines differ, and the steps that make their tables.
-
-/** The few keywords in which engines differ. */
+/** The keywords in which engines differ. */
 export interface Dialect {
-  /** Asked by what chooses among the engines' texts, tables and ports, and by nothing else. */
+  /** Read only to choose among the engines' texts, tables and ports. */
   readonly engine: Engine;
   /** Type of a text column, which compares by bytes. */
   readonly text: string;
@@ -163,25 +162,25 @@ export interface Dialect {
   readonly int64: string;
   /** Type and constraint of a primary key that the engine counts up. */
   readonly identity: string;
-  /** The same for one that is never reused after its row is deleted. */
+  /** Type and constraint of such a key whose values are never reused after their rows are deleted. */
   readonly singleIdentity: string;
   /** What follows the column list of a table. */
   readonly tableOptions: string;
-  /** The same for a table whose rows are stored in its primary key's index. */
+  /** What follows the column list of a table whose rows are stored in its primary key's index. */
   readonly keyedTableOptions: string;
 }
 
 /**
- * One step of the database's tables. A released step is never edited: the next change is a step of its own. On PostgreSQL
- * other instances write while it is taken, so its statements hold no large table for long: a column has a constant
- * default, a constraint comes NOT VALID, and an index of a table that was there is one of `indexes`.
+ * One step of the database's tables. A released step is never edited. On PostgreSQL other instances write while it is taken, so its
+ * statements lock no large table for long: a new column has a constant default, a constraint is NOT VALID, and an index of an existing
+ * table is one of `indexes`.
  */
 export interface Migration {
   /** Counts up from 1 without a gap. */
   readonly version: number;
   readonly name: string;
   readonly statements: (dialect: Dialect) => string[];
-  /** Indexes of tables that may be large. PostgreSQL builds them after the step, beside those who write. @default none */
+  /** Indexes of tables that may be large. PostgreSQL builds them after the step, beside writes. @default none */
   readonly indexes?: readonly Index[];
 }
 
@@ -191,9 +190,6 @@ export interface Index {
   readonly on: string;
 }
 
-// Numeric ids that callers see. They come from the time, with random last digits, so that they neither reveal how much
-// other tenants have nor repeat after a backup is restored; they still ascend.
-
 /** Ids begin at the first moment of 2025. */
 const EPOCH_MS = Date.UTC(2025, 0, 1);
 /** Ids per millisecond; more rows than this in one use the ids of the next. */
@@ -201,19 +197,22 @@ const IDS_A_MS = 4_096;
 /** Until 2093: an id stays below 2^53, with room to count on if the clock is wrong. */
 const LATEST_MS = EPOCH_MS + Math.floor(2 ** 53 / IDS_A_MS) - 366 * 24 * 3_600_000;
 
-/** Draws an id for a row created at `now`, in epoch milliseconds; 1 outside the years that ids can express. */
+/**
+ * Draws an id for a row created at `now`, in epoch milliseconds; 1 outside the years that ids can express. Ids ascend with the time and
+ * have random last digits, so that they neither reveal how many rows other tenants have nor repeat after a backup is restored.
+ */
 export function drawId({ below }: Pick<Randomness, "below">, now: number): number {
   return now < EPOCH_MS || now > LATEST_MS ? 1 : (now - EPOCH_MS) * IDS_A_MS + 1 + below(IDS_A_MS);
 }
 
-/** What no id drawn at `epochMs` or later is below. */
+/** Returns a number that no id drawn at `epochMs` or later is below. */
 export function lowestId(epochMs: number): number {
   return Math.max(0, epochMs - EPOCH_MS) * IDS_A_MS;
 }
 
 /**
- * SQL of a new row's id: the drawn id, given as `parameter`, or one soon after the table's highest. Not the next: all
- * that begin at once find the same highest.
+ * SQL of a new row's id: the drawn id, given as `parameter`, or one soon after the table's highest. Not the very next: transactions that
+ * begin at the same time find the same highest.
  */
 export function newIdSql(table: string, column: string, parameter: string): string {
   return `(SELECT CASE WHEN highest >= ${parameter} THEN highest + 1 + ${parameter} % ${IDS_A_MS} ELSE ${parameter} END

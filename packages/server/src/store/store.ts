@@ -1,4 +1,4 @@
-// The port between the server and its database. Operations and the dispatcher depend on this file, never on an engine.
+// The port between the server and its database. Operations and the dispatcher depend on this file, not on an engine.
 
 import type { Schemas } from "@msgctl/contract";
 import type { Randomness } from "../platform/randomness.ts";
@@ -6,7 +6,7 @@ import type { Ask, Dialect, EngineTexts, SqlValue } from "./statement.ts";
 
 export type { Ask, SqlValue } from "./statement.ts";
 
-/** One transaction. What is asked comes with its values, but for a batch statement, which has them. */
+/** One transaction. A text is asked with its values; a batch statement has them. */
 export interface Transaction {
   /** The first row, or undefined. */
   get<Row>(ask: Ask<Row>, ...values: SqlValue[]): Promise<Row | undefined>;
@@ -14,47 +14,46 @@ export interface Transaction {
   /** Returns how many rows the statement changed. */
   run(ask: Ask, ...values: SqlValue[]): Promise<number>;
   /**
-   * Holds the rows of `SELECT … FOR UPDATE` before the next statement reads them together with others: a statement that
-   * itself waits for a row sees the others as they were before it waited. Does nothing on an engine with one writer.
+   * Holds the rows of `SELECT … FOR UPDATE` before the next statement reads them together with others: a statement that itself waits
+   * for a row sees the others as they were before. Does nothing on an engine with one writer.
    */
   hold(ask: Ask, ...values: SqlValue[]): void;
-  /** The same; units that share their transaction do not hold yet what a batch compares as it writes. */
+  /** Holds rows that a batch compares as it writes; units that share their transaction do not hold them yet. */
   holdAlone(ask: Ask, ...values: SqlValue[]): void;
   /**
-   * Holds the rows of `SELECT … FOR UPDATE SKIP LOCKED` without waiting. False if there are none that no other transaction
-   * holds. On an engine with one writer it does nothing, and is true.
+   * Holds the rows of `SELECT … FOR UPDATE SKIP LOCKED` without waiting. Returns false if other transactions hold all of them. Does
+   * nothing on an engine with one writer, and returns true.
    */
   tryHold(ask: Ask, ...values: SqlValue[]): Promise<boolean>;
   /**
-   * Inserts a row of a unique key before anything is locked that others wait for. While another transaction that inserted it is
-   * under way, it waits, and nobody for it; not as long as others wait for a row, after which it throws `RowBusy`. Returns false if
-   * the row is there. On an engine with one writer, and for units that share a transaction, it does nothing and is true.
+   * Inserts a row of a unique key before anything is locked that others wait for. Waits briefly for another transaction that has inserted
+   * it, then throws `RowBusy`. Returns false if the row is there. On an engine with one writer, and for units that share a transaction,
+   * does nothing and returns true.
    */
   claim(ask: Ask, ...values: SqlValue[]): Promise<boolean>;
-  /** Counts the occurrence once the unit's commit is durable; not if the unit is rolled back. */
+  /** Counts the occurrence once the unit's commit is durable. */
   note(occurrence: Occurrence): void;
   /** The engine's SQL dialect. */
   readonly dialect: Dialect;
-  /** Where ids of new rows come from. */
+  /** Source of the ids of new rows. */
   readonly randomness: Randomness;
-  /** Throws `RunAgain` if other units run in it at the same time: what follows is not for units that share. */
+  /** Throws `RunAgain` if other units share the transaction. */
   requireAlone(reason: string): void;
 }
 
 /**
- * Where a unit stands among others. In the background it lets others go first. `together`: it may share a transaction
- * with others like it, of which most do the same. `claim`: it takes rows that others skip, and asks about all of them
- * at once; in the background, and in a transaction of its own, which would not skip its own rows.
+ * The priority of a unit, and whether it shares a transaction. Background units let others go first. `together`: it may share a
+ * transaction with similar units. `claim`: a background unit that takes rows which others skip, in a transaction of its own.
  */
 export type Place = "background" | "together" | "background together" | "claim";
 
 /**
- * A unit of work. It awaits nothing but its transaction, and may be run again from its start: whatever
- * it does outside the transaction must be repeatable.
+ * A unit of work. It awaits nothing but its transaction, and may be run again from its start: its effects outside the transaction must be
+ * repeatable.
  */
 export type Work<T> = (tx: Transaction) => Promise<T>;
 
-/** Thrown by work that finds out late that it began wrongly: its writes are rolled back, and it is run again. */
+/** Thrown by work that has to begin again, alone: its writes are rolled back, and it is run again. */
 export class RunAgain extends Error {
   override readonly name = "RunAgain";
 }
@@ -83,7 +82,32 @@ export function readRows<Row>(tx: Transaction, query: Query<Row>, most = readLim
   return tx.all<Row>(query.sql, ...query.values, Math.min(most, readLimit(query)));
 }
 
-/** Rows read, handled and released together: about 1 ms of work. */
+/** The only column of the first row; undefined if there is no row, or the value is null. */
+export async function findValue<Value extends SqlValue>(
+  tx: Transaction,
+  sql: string | EngineTexts,
+  ...values: SqlValue[]
+): Promise<Value | undefined> {
+  const row = await tx.get<Readonly<Record<string, Value | null>>>(sql, ...values);
+  return Object.values(row ?? {})[0] ?? undefined;
+}
+
+/** The number that a query counts or sums up; 0 if there is no row. */
+export async function findCount(tx: Transaction, sql: string | EngineTexts, ...values: SqlValue[]): Promise<number> {
+  return (await findValue<number>(tx, sql, ...values)) ?? 0;
+}
+
+/** The only column of all rows. */
+export async function listValues<Value extends SqlValue>(
+  tx: Transaction,
+  sql: string | EngineTexts,
+  ...values: SqlValue[]
+): Promise<Value[]> {
+  const rows = await tx.all<Readonly<Record<string, Value>>>(sql, ...values);
+  return rows.map((row) => Object.values(row)[0] as Value);
+}
+
+/** Number of rows that are read, handled and released together. */
 export const PAGE_ROWS = 100;
 
 /** The database as of the first read, for as many turns of the event loop as it takes. */
@@ -94,33 +118,32 @@ export interface Snapshot {
 }
 
 export interface Store {
-  /** Runs `work` on the rows that are committed as it begins to read. */
+  /** Runs `work` on the rows that are committed when it begins to read. */
   read<T>(work: Work<T>): Promise<T>;
   /**
-   * The rows as of the first read, page by page, and no faster than they are consumed. They take memory for a page or
-   * two, and keep the database's snapshot until they end or are given up.
+   * Returns the rows as of the first read, page by page, no faster than they are consumed. Takes memory for a page or two, and keeps the
+   * database's snapshot until it ends.
    */
   readPages<Row>(query: Query<Row>): AsyncIterableIterator<Row[]>;
-  /** For reads of several statements, too long for one turn. */
+  /** Opens a snapshot for several statements that take too long for one turn of the event loop. */
   openSnapshot(): Promise<Snapshot>;
   /**
-   * Runs `work` in a transaction; settles after its commit is durable. Rejects with nothing written, or with a
-   * `CommitInDoubt` if that is unknown. In the background it lets other work go first, a little of it with each
-   * commit.
+   * Runs `work` in a transaction; settles after its commit is durable. Rejects with nothing written, or with a `CommitInDoubt` if that is
+   * unknown.
    */
   write<T>(work: Work<T>, place?: Place): Promise<T>;
   /**
-   * For how long, in all, no more writes of requests could begin before others had ended, in milliseconds. Not there where
-   * the engine runs in this process, and is as busy as the process.
+   * Returns for how long, in all, writes of requests had to wait for others to end, in milliseconds. Undefined if the engine runs in this
+   * process, and is as busy as the process.
    */
   readonly saturatedMs?: () => number;
-  /** Waits for no answer any more: all work rejects. Not there where the engine runs in this process. */
+  /** Stops waiting for answers: all work rejects. Undefined if the engine runs in this process. */
   readonly breakOff?: () => void;
   /** Waits for the writes in progress, then closes the database. */
   close(): Promise<void>;
 }
 
-/** A store that is read and nothing else. */
+/** A store that is only read. */
 export type Reader = Pick<Store, "read" | "close">;
 
 /** The store for background work: its writes let those of requests go first. */
@@ -138,28 +161,27 @@ export class StoreUnavailable extends Error {
   override readonly name: string = "StoreUnavailable";
 }
 
-/** Another transaction has held what the work was to change for longer than work waits. */
+/** Another transaction held a row that the work was to change for longer than work waits. */
 export class RowBusy extends StoreUnavailable {
   override readonly name = "RowBusy";
 }
 
 /**
- * A commit whose end is not known: the disk failed under it, and the database has to be reopened; or the connection was
- * lost, or the server gave up waiting for its standby.
+ * A commit with an unknown end: the disk failed, and the database has to be reopened; or the connection was lost, or the server stopped
+ * waiting for its standby.
  */
 export class CommitInDoubt extends Error {
   override readonly name = "CommitInDoubt";
 }
 
-// Countable events of units of work, with labels of low cardinality and the tenant of an accepted message.
-
+/** A countable event of a unit of work, with labels of low cardinality and the tenant of an accepted message. */
 export type Occurrence =
   /** A message was accepted (QUEUED), was taken by its carrier (SENT), or has come to an end. */
   | {
       readonly kind: "message";
       readonly channel: Schemas["Channel"];
       readonly status: ReachedStatus;
-      /** Of one that was accepted. */
+      /** The tenant of an accepted message. */
       readonly tenantId?: number;
     }
   | { readonly kind: "callback-attempt"; readonly result: AttemptResult }
@@ -176,17 +198,15 @@ export type AttemptResult =
 export type CallbackEnd = "DELIVERED" | "FAILED";
 
 /**
- * Told of each group: how many units it had, after how many milliseconds it was on disk, and what its units noted. The
- * list is emptied afterwards.
+ * Called for each group with the number of its units, the milliseconds until it was on disk, and what its units noted. The list is emptied
+ * afterwards.
  */
 export type NoteCommit = (units: number, ms: number, occurrences: readonly Occurrence[]) => void;
-
-// Damage of the database, which nobody looks for: it is found by whatever reads or writes what is damaged.
 
 /** Codes of SQLite and of PostgreSQL for a damaged page, file or index. */
 const DAMAGE = /^(?:SQLITE_(?:CORRUPT|NOTADB)|XX00[12]$)/;
 
-/** Returns the store, with damage noted that work on it meets. */
+/** Returns the store, which calls `note` when its work meets damage of the database. */
 export function notingDamage(store: Store, note: () => void): Store {
   const noted = async <T>(work: Promise<T>): Promise<T> => {
     try {
@@ -203,7 +223,7 @@ export function notingDamage(store: Store, note: () => void): Store {
   };
 }
 
-/** Looks at what caused an error, too: a store wraps those of its engine. */
+/** Tells whether an error or its cause is damage: a store wraps the errors of its engine. */
 function isDamage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return ("code" in error && DAMAGE.test(String(error.code))) || isDamage(error.cause);

@@ -1,5 +1,7 @@
+// Tenants, what the operator decided about them, their API keys, and the audit of what users and the operator did.
+
 import { noteChange } from "./carriers.ts";
-import type { Transaction } from "./store.ts";
+import { findCount, listValues, type Transaction } from "./store.ts";
 
 /** Whether a tenant's sends are meant to reach anybody. */
 export type TenantMode = "live" | "test";
@@ -41,7 +43,7 @@ export async function restoreTenant(tx: Transaction, tenant: TenantRow & { now: 
   );
 }
 
-/** How many users and keys the tenant has is changed by one transaction at a time: the one that holds it. */
+/** Holds the tenant. Only the transaction that holds it may change how many users and keys the tenant has. */
 export function holdTenant(tx: Transaction, tenantId: number): void {
   tx.hold("SELECT tenant_id FROM tenants WHERE tenant_id = $1 FOR NO KEY UPDATE", tenantId);
 }
@@ -69,8 +71,7 @@ export function listTenants(tx: Transaction): Promise<TenantRow[]> {
   return tx.all<TenantRow>(`SELECT ${tenantColumns} FROM tenants ORDER BY tenant_id`);
 }
 
-// The operator's decisions about tenants: which are disabled, and how many requests they may make.
-
+/** The operator's decisions about a tenant. */
 export interface TenantStanding {
   readonly tenantId: number;
   /** When it was disabled, in epoch milliseconds, why and by whom; null for one that is not. */
@@ -88,20 +89,17 @@ export function listStandings(tx: Transaction): Promise<TenantStanding[]> {
   return tx.all<TenantStanding>(`SELECT ${standingColumns} FROM tenants ORDER BY tenant_id`);
 }
 
-/** The tenant's, held for update; undefined for a tenant that there is not. */
+/** Finds the tenant's standing, held for update; undefined if there is no such tenant. */
 export function holdStanding(tx: Transaction, tenantId: number): Promise<TenantStanding | undefined> {
   return tx.get<TenantStanding>(`SELECT ${standingColumns} FROM tenants WHERE tenant_id = $1 FOR UPDATE`, tenantId);
 }
 
 /** The tenants that are disabled. */
-export async function listDisabled(tx: Transaction): Promise<number[]> {
-  const rows = await tx.all<{ tenantId: number }>(
-    `SELECT tenant_id AS "tenantId" FROM tenants WHERE disabled_at IS NOT NULL`,
-  );
-  return rows.map(({ tenantId }) => tenantId);
+export function listDisabled(tx: Transaction): Promise<number[]> {
+  return listValues<number>(tx, `SELECT tenant_id AS "tenantId" FROM tenants WHERE disabled_at IS NOT NULL`);
 }
 
-/** Saves what is decided, and has every instance look at it before it gives a message to a carrier. */
+/** Saves a decision, and makes every instance read it before it gives a message to a carrier. */
 export async function saveStanding(tx: Transaction, standing: TenantStanding): Promise<void> {
   const { tenantId, disabledAt, disabledReason, disabledBy, rateLimit } = standing;
   await tx.run(
@@ -227,12 +225,12 @@ export function countKeys(tx: Transaction): Promise<{ readonly tenantId: number;
 }
 
 /** How many credentials of the tenant are not revoked. */
-export async function countCredentials(tx: Transaction, tenantId: number): Promise<number> {
-  const row = await tx.get<{ count: number }>(
+export function countCredentials(tx: Transaction, tenantId: number): Promise<number> {
+  return findCount(
+    tx,
     "SELECT COUNT(*) AS count FROM credentials WHERE tenant_id = $1 AND revoked_at IS NULL",
     tenantId,
   );
-  return Number(row?.count ?? 0);
 }
 
 /** The credential, in any state. Held for update. */
@@ -287,20 +285,19 @@ export async function hasValidCredentials(tx: Transaction): Promise<boolean> {
   return found !== undefined;
 }
 
-// What users of the dashboard asked for: views of recipients, and changes. Also what the operator decided by a command.
-
+/** A request of a dashboard user that views a recipient or changes something, or a decision that the operator made by a command. */
 export interface AuditEntry {
   readonly tenantId: number;
   /** 0 for the operator. */
   readonly userId: number;
-  /** The user's, as it was, or the name that the operator gave. */
+  /** The user's address at that time, or the name that the operator gave. */
   readonly email: string;
   readonly operation: string;
   /** Empty for a command. */
   readonly requestId: string;
-  /** What it was about, for people to read; null if about nothing in particular. */
+  /** The object of the request, for people to read; null if it has none. */
   readonly target: string | null;
-  /** A keyed digest of the recipient; null if about none. */
+  /** A keyed digest of the recipient; null if the request is about none. */
   readonly subject: string | null;
   /** Epoch milliseconds. */
   readonly askedAt: number;
@@ -328,7 +325,7 @@ export async function insertAuditEntry(tx: Transaction, entry: AuditEntry): Prom
 const auditColumns = `entry_id AS "entryId", user_id AS "userId", email, operation, request_id AS "requestId", target,
   asked_at AS "askedAt"`;
 
-/** The tenant's before an entry, the last ones first. */
+/** Lists the tenant's entries before an entry, the last ones first. */
 export function listAuditEntries(
   tx: Transaction,
   { tenantId, before, limit }: { tenantId: number; before: number; limit: number },
@@ -341,7 +338,7 @@ export function listAuditEntries(
   );
 }
 
-/** Those of them about a recipient. */
+/** Lists the tenant's entries about a recipient before an entry, the last ones first. */
 export function listAuditEntriesAbout(
   tx: Transaction,
   { tenantId, subject, before, limit }: { tenantId: number; subject: string; before: number; limit: number },

@@ -1,9 +1,9 @@
-// Between a number of ours and a phone: who texted it, whether it said STOP, and how often it was answered. A STOP is said to a
-// number, so it blocks whoever texts from that, now or later, however old the last text is.
+// Texts between one of our numbers and a phone: who texted it, whether it said STOP, and how often it was answered. A STOP to a
+// number blocks all who text from that number, now or later.
 
 import type { Channel } from "./merchants.ts";
 import { batchStatement, rowOf } from "./statement.ts";
-import type { Transaction } from "./store.ts";
+import { findCount, findValue, listValues, type Transaction } from "./store.ts";
 
 /** The last text that a merchant sent a phone from a number. */
 export interface TextContact {
@@ -46,7 +46,7 @@ function byKey([one]: readonly [string, unknown], [other]: readonly [string, unk
 /** Most merchants that a STOP is recorded for one by one; the block itself holds for all. */
 const MOST_CONTACTS = 1_000;
 
-/** Who texted the phone from the number, the last one first. */
+/** Lists who texted the phone from the number, the last one first. */
 export function listTextContacts(tx: Transaction, sender: string, phone: string): Promise<TextContact[]> {
   return tx.all<TextContact>(
     `SELECT sender, phone, tenant_id AS "tenantId", merchant_id AS "merchantId", message_id AS "messageId"
@@ -58,17 +58,17 @@ export function listTextContacts(tx: Transaction, sender: string, phone: string)
 }
 
 /** The numbers that a merchant texted a phone from. */
-export async function listUsedSenders(
+export function listUsedSenders(
   tx: Transaction,
   { tenantId, merchantId, phone }: Pick<TextContact, "tenantId" | "merchantId" | "phone">,
 ): Promise<string[]> {
-  const rows = await tx.all<{ sender: string }>(
+  return listValues<string>(
+    tx,
     "SELECT sender FROM text_contacts WHERE tenant_id = $1 AND phone = $2 AND merchant_id = $3",
     tenantId,
     phone,
     merchantId,
   );
-  return rows.map(({ sender }) => sender);
 }
 
 /** Whether a number is the tenant's, or the merchant's if one is named, or texted the phone for them. */
@@ -105,14 +105,15 @@ export async function findSender(
   carrier: { readonly sender: string; readonly usesMerchantNumbers: boolean },
 ): Promise<string> {
   if (!carrier.usesMerchantNumbers) return carrier.sender;
-  const row = await tx.get<{ number: string }>(
+  const number = await findValue<string>(
+    tx,
     `SELECT phone_number AS number FROM numbers
       WHERE tenant_id = $1 AND merchant_id = $2 AND status = 'ACTIVE' AND assignment_status = 'ASSIGNED'
         AND capabilities LIKE '%"SMS"%' ORDER BY number_id DESC LIMIT 1`,
     tenantId,
     merchantId,
   );
-  return row?.number ?? carrier.sender;
+  return number ?? carrier.sender;
 }
 
 /** The senders of the carriers in use that may carry a tenant's texts. */
@@ -140,12 +141,10 @@ export interface TextBlock {
   readonly word: string;
 }
 
-const blocksWords = `sender, blocked_at AS "blockedAt", word`;
-
 export const textBlocksStatement = batchStatement({
   params: { phoneDigest: "text" },
   row: rowOf<TextBlock>(),
-  one: `SELECT ${blocksWords} FROM text_blocks WHERE phone_digest = $1`,
+  one: `SELECT sender, blocked_at AS "blockedAt", word FROM text_blocks WHERE phone_digest = $1`,
   batch: {
     kind: "looks",
     sql: (wanted) => `
@@ -154,7 +153,7 @@ export const textBlocksStatement = batchStatement({
   },
 });
 
-/** All that a phone said STOP to, by its digest. */
+/** Lists the numbers that a phone said STOP to, by its digest. */
 export function listTextBlocks(tx: Transaction, phoneDigest: string): Promise<TextBlock[]> {
   return tx.all(textBlocksStatement({ phoneDigest }));
 }
@@ -180,11 +179,12 @@ export async function unblockTexts(tx: Transaction, phoneDigest: string, sender:
 }
 
 /** When the merchant last recorded that the contact opted in; undefined if it did not. */
-export async function findOptInTime(
+export function findOptInTime(
   tx: Transaction,
   key: { readonly tenantId: number; readonly merchantId: string; readonly channel: Channel; readonly contact: string },
 ): Promise<number | undefined> {
-  const row = await tx.get<{ at: number }>(
+  return findValue<number>(
+    tx,
     `SELECT updated_at AS at FROM consents
       WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 AND contact = $4 AND status = 'OPT_IN'`,
     key.tenantId,
@@ -192,22 +192,21 @@ export async function findOptInTime(
     key.channel,
     key.contact,
   );
-  return row?.at;
 }
 
-/** How many answers a line had since a time, `most` at most. */
-export async function countAnswers(
+/** Counts the answers in a line since a time, at most `most`. */
+export function countAnswers(
   tx: Transaction,
   { lineDigest, since, most }: { lineDigest: string; since: number; most: number },
 ): Promise<number> {
-  const row = await tx.get<{ count: number }>(
+  return findCount(
+    tx,
     `SELECT COUNT(*) AS count FROM
       (SELECT 1 FROM text_answers WHERE line_digest = $1 AND answered_at > $2 LIMIT $3) AS counted`,
     lineDigest,
     since,
     most,
   );
-  return row?.count ?? 0;
 }
 
 export async function noteAnswer(
@@ -223,8 +222,8 @@ export async function noteAnswer(
   );
 }
 
-/** A text to a number that is nobody's here. */
-export interface UnmatchedText {
+/** A text to a number that belongs to no tenant. */
+interface UnmatchedText {
   readonly carrier: string;
   readonly eventId: string;
   /** The number that it was sent to. */
@@ -255,7 +254,7 @@ export interface KeptText extends UnmatchedText {
   readonly receivedAt: number;
 }
 
-/** The newest first. */
+/** Lists unmatched texts, newest first. */
 export function listUnmatchedTexts(tx: Transaction, limit: number): Promise<KeptText[]> {
   return tx.all<KeptText>(
     `SELECT carrier, event_id AS "eventId", sender, phone, content, received_at AS "receivedAt"
@@ -264,16 +263,12 @@ export function listUnmatchedTexts(tx: Transaction, limit: number): Promise<Kept
   );
 }
 
-/** How many there are, `most` at most. */
-export async function countUnmatchedTexts(tx: Transaction, most: number): Promise<number> {
-  const row = await tx.get<{ count: number }>(
-    "SELECT COUNT(*) AS count FROM (SELECT 1 FROM unmatched_texts LIMIT $1) AS counted",
-    most,
-  );
-  return row?.count ?? 0;
+/** Counts unmatched texts, at most `most`. */
+export function countUnmatchedTexts(tx: Transaction, most: number): Promise<number> {
+  return findCount(tx, "SELECT COUNT(*) AS count FROM (SELECT 1 FROM unmatched_texts LIMIT $1) AS counted", most);
 }
 
-/** Takes a phone out of what is known of a tenant's texts; its blocks have no number. */
+/** Erases a phone from a tenant's texts; its blocks have only a digest. */
 export async function eraseTextLines(tx: Transaction, tenantId: number, phone: string): Promise<void> {
   await tx.run("DELETE FROM text_contacts WHERE tenant_id = $1 AND phone = $2", tenantId, phone);
   await tx.run("DELETE FROM unmatched_texts WHERE phone = $1", phone);

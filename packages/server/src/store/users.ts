@@ -1,6 +1,6 @@
-// Users of the dashboard. An email address is one user's in the whole installation.
+// Users of the dashboard, their sessions and failed sign-ins. An email address belongs to one user in the whole installation.
 
-import type { Transaction } from "./store.ts";
+import { findCount, type Transaction } from "./store.ts";
 
 type UserRole = "viewer" | "agent" | "admin";
 
@@ -61,7 +61,7 @@ export function findUserByLink(tx: Transaction, linkHash: string): Promise<UserR
   return tx.get<UserRow>(`SELECT ${columns} FROM users u WHERE u.link_hash = $1 FOR UPDATE`, linkHash);
 }
 
-/** Every user of the tenant, or of all; the oldest first. */
+/** Lists the users of the tenant, or of all; the oldest first. */
 export function listUsers(tx: Transaction, tenantId: number | undefined): Promise<UserRow[]> {
   const all = `SELECT ${columns} FROM users u`;
   return tenantId === undefined
@@ -69,7 +69,7 @@ export function listUsers(tx: Transaction, tenantId: number | undefined): Promis
     : tx.all<UserRow>(`${all} WHERE u.tenant_id = $1 ORDER BY u.user_id`, tenantId);
 }
 
-/** Users of the tenant, or of one of its merchants alone: those who are disabled last, otherwise by address. */
+/** Lists users of the tenant, or of one of its merchants: disabled users last, otherwise by address. */
 export function listUsersOf(
   tx: Transaction,
   { tenantId, merchantId, limit }: { tenantId: number; merchantId: string | null; limit: number },
@@ -82,12 +82,8 @@ export function listUsersOf(
 }
 
 /** How many users of the tenant are not disabled. */
-export async function countUsers(tx: Transaction, tenantId: number): Promise<number> {
-  const row = await tx.get<{ count: number }>(
-    "SELECT COUNT(*) AS count FROM users WHERE tenant_id = $1 AND disabled_at IS NULL",
-    tenantId,
-  );
-  return Number(row?.count ?? 0);
+export function countUsers(tx: Transaction, tenantId: number): Promise<number> {
+  return findCount(tx, "SELECT COUNT(*) AS count FROM users WHERE tenant_id = $1 AND disabled_at IS NULL", tenantId);
 }
 
 export async function setRole(tx: Transaction, userId: number, role: UserRole): Promise<void> {
@@ -129,8 +125,7 @@ export async function disableUser(tx: Transaction, userId: number, now: number):
   );
 }
 
-// Sessions of the dashboard's users. A session has one refresh token at a time; hashes of it and of the one before are kept.
-
+/** A session of a user. It has one refresh token at a time; hashes of it and of the one before are kept. */
 export interface SessionRow {
   readonly sessionId: string;
   readonly userId: number;
@@ -138,7 +133,7 @@ export interface SessionRow {
   readonly role: UserRole;
   readonly tenantId: number;
   readonly merchantId: string | null;
-  /** The tenant's. */
+  /** The tenant's time zone. */
   readonly timezone: string;
   readonly refreshHash: string;
   /** Hash of the refresh token before the current one; null until the first refresh. */
@@ -154,12 +149,12 @@ const ofSessions = `
     FROM sessions s JOIN users u ON u.user_id = s.user_id AND u.disabled_at IS NULL
     JOIN tenants t ON t.tenant_id = u.tenant_id AND t.disabled_at IS NULL`;
 
-/** The session of an enabled user of an enabled tenant; one that has ended is not there. */
+/** Finds the session of an enabled user of an enabled tenant; undefined if it has ended. */
 export function findSession(tx: Transaction, sessionId: string): Promise<SessionRow | undefined> {
   return tx.get<SessionRow>(`${ofSessions} WHERE s.session_id = $1`, sessionId);
 }
 
-/** The same, held for update. */
+/** Finds the session, held for update. */
 export function holdSession(tx: Transaction, sessionId: string): Promise<SessionRow | undefined> {
   return tx.get<SessionRow>(`${ofSessions} WHERE s.session_id = $1 FOR UPDATE OF s`, sessionId);
 }
@@ -203,20 +198,19 @@ export async function endSession(tx: Transaction, sessionId: string): Promise<vo
   await tx.run("DELETE FROM sessions WHERE session_id = $1", sessionId);
 }
 
-/** Ends all of the user's. */
+/** Ends all sessions of the user. */
 export async function endSessionsOf(tx: Transaction, userId: number): Promise<void> {
   await tx.run("DELETE FROM sessions WHERE user_id = $1", userId);
 }
 
-// Failed sign-ins by subject: a keyed digest of an account or an address. They count from the first one on, for a time.
-
-export interface FailedSignIns {
-  /** Of the first, in epoch milliseconds. */
+/** Failed sign-ins of a subject, a keyed digest of an account or an address. They count for a time, from the first one on. */
+interface FailedSignIns {
+  /** Time of the first, in epoch milliseconds. */
   readonly since: number;
   readonly failures: number;
 }
 
-/** When the first failure was for others to count with it. */
+/** The time of a first failure that others are counted with. */
 export interface CountedTime {
   readonly from: number;
   readonly until: number;
@@ -235,12 +229,13 @@ export function findFailedSignIns(
   );
 }
 
-/** Counts one more; from one on again if the first was at another time. Returns the count. */
-export async function countFailedSignIn(
+/** Counts one more; begins at one again if the first was at another time. Returns the count. */
+export function countFailedSignIn(
   tx: Transaction,
   { subject, from, until, now }: CountedTime & { subject: string; now: number },
 ): Promise<number> {
-  const row = await tx.get<Pick<FailedSignIns, "failures">>(
+  return findCount(
+    tx,
     `INSERT INTO failed_sign_ins (subject, since, failures) VALUES ($1, $4, 1)
      ON CONFLICT (subject) DO UPDATE SET
        failures = CASE WHEN failed_sign_ins.since BETWEEN $2 AND $3 THEN failed_sign_ins.failures + 1 ELSE 1 END,
@@ -251,7 +246,6 @@ export async function countFailedSignIn(
     until,
     now,
   );
-  return row?.failures ?? 0;
 }
 
 export async function forgetFailedSignIns(tx: Transaction, subject: string): Promise<void> {

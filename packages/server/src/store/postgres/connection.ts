@@ -1,3 +1,6 @@
+// One connection to PostgreSQL as a transaction, the runs of units in transactions of their own, and what errors mean for the store's
+// callers.
+
 import { type Clock, keepingClock, type NextTurn, nextTurn } from "../../platform/clock.ts";
 import type { SessionPool } from "../../platform/postgres/connections.ts";
 import type { Answer } from "../../platform/postgres/exchange.ts";
@@ -19,16 +22,14 @@ import {
   type Work,
 } from "../store.ts";
 
-// What an error of PostgreSQL means for the store's callers.
-
 /**
- * Classes and codes of a server that cannot work now: out of resources (53), a statement that took too long, an error of
- * its disk (58), a damaged page. The same for what was changed under msgd, and only an operator can undo: the role or its
- * password (28), the database (3D), the schema (3F), a right, or the tables.
+ * Classes and codes of a server that cannot work now: out of resources (53), a statement that took too long, an error of its disk (58), a
+ * damaged page. Also of changes that only an operator can undo: of the role or its password (28), the database (3D), the schema (3F), a
+ * right, or the tables.
  */
 const SERVER_FAULT = /^(?:53|58|57014$|XX00[12]$|28|3D|3F|42501$|42P01$)/;
 
-/** A lock that was waited for in vain. */
+/** The code for a lock that was not granted in time. */
 const LOCK_NOT_AVAILABLE = "55P03";
 
 /** Maps an error to one for the store's callers: `StoreUnavailable` if trying later can help. */
@@ -44,7 +45,7 @@ export function explainFailure(error: unknown): unknown {
   return new StoreUnavailable(`the database failed: ${code || (error as Error).message}`, { cause: error });
 }
 
-/** The error that `explainFailure` was given. */
+/** Returns the error that `explainFailure` was given. */
 export function causeOf(error: unknown): unknown {
   return error instanceof StoreUnavailable ? error.cause : error;
 }
@@ -59,7 +60,7 @@ export const postgresDialect: Dialect = {
   keyedTableOptions: "",
 };
 
-export interface ConnectionSettings {
+interface ConnectionSettings {
   /** Begins the transaction. @default each statement is one of its own */
   readonly opening?: string;
   /** How long an answer is waited for, in milliseconds. @default as long as the session does */
@@ -92,7 +93,7 @@ export class PostgresConnection implements Transaction {
     return this.#isOpen;
   }
 
-  /** The first error: from then on the transaction takes nothing more, whatever became of the error. */
+  /** The first error, after which the transaction takes nothing more. */
   get failure(): unknown {
     return this.#failure;
   }
@@ -122,7 +123,7 @@ export class PostgresConnection implements Transaction {
     return (await this.#query(ask, values)).rows.length > 0;
   }
 
-  /** What follows waits as briefly. */
+  /** Statements after it wait as briefly for locks. */
   async claim(ask: Ask, ...values: SqlValue[]): Promise<boolean> {
     this.#query(waitBrieflyStatement, []).catch(() => {});
     return (await this.run(ask, ...values)) > 0;
@@ -140,7 +141,7 @@ export class PostgresConnection implements Transaction {
       return await this.#session.ask<Row>(textOf(ask, "postgres"), valuesOf(ask, values), this.#answerMs);
     } catch (error) {
       this.#failure ??= error;
-      // whatever follows the first error only says that it came too late
+      // errors after the first only tell that the transaction has failed
       throw explainFailure(this.#failure);
     }
   }
@@ -164,15 +165,14 @@ export interface StorePorts {
 
 export const systemPorts: StorePorts = { clock: keepingClock, randomness: systemRandomness, nextTurn };
 
-// Runs units of work, each in a transaction of its own, and again where that is safe.
-
-/** How often a unit is run that meets others, or whose connection is lost before its commit. */
+/** Most runs of a unit that conflicts with others, or whose connection is lost before its commit. */
 const MOST_RUNS = 8;
-/** The pause before the second run; each further one is twice as long. Together: 1.3 s, as a server takes to restart. */
+/** The pause before the second run; each further pause is twice as long. Together they last as long as a server's restart. */
 const FIRST_PAUSE_MS = 10;
-/** How long after its first run a unit is begun again: each may wait for a connection, and for answers. */
+/** How long after its first run a unit may be run again. */
 const LATEST_RUN_MS = 10_000;
 
+/** Runs units of work, each in a transaction of its own, and again if that is safe. */
 export class Units {
   readonly #connections: SessionPool;
   readonly #noteCommit: NoteCommit | undefined;
@@ -189,7 +189,7 @@ export class Units {
     return this.#run(work);
   }
 
-  /** The same for one that takes whatever time its statements need, or waits for others. */
+  /** Runs a unit whose statements may take any time, or wait for others. */
   runUnbounded<T>(work: Work<T>): Promise<T> {
     return this.#run(work, LONGEST_ANSWER_MS);
   }
@@ -202,7 +202,7 @@ export class Units {
         return await this.#once(work, answerMs);
       } catch (error) {
         if (runs >= MOST_RUNS || clock.elapsed() > latest || !canRunAgain(error)) throw explainFailure(error);
-        // at once for a unit that found out that it began wrongly
+        // a unit that has to begin again does so at once
         if (!(error instanceof RunAgain)) await this.#pause(runs);
       }
     }
@@ -228,7 +228,7 @@ export class Units {
     }
   }
 
-  /** With jitter, so that those that met do not meet again. */
+  /** Pauses with jitter, so that units that conflicted do not conflict again. */
   #pause(runs: number): Promise<void> {
     const { clock, randomness } = this.#ports;
     const longest = FIRST_PAUSE_MS * 2 ** (runs - 1);
@@ -236,7 +236,7 @@ export class Units {
   }
 }
 
-/** How PostgreSQL warns of a commit that is not where it should be: its wait for a standby was cut short. */
+/** The code with which PostgreSQL warns of a commit that did not wait for its standby. */
 const WARNING = "01000";
 
 /** Throws `CommitInDoubt` if the answer was lost, or the commit may be lost with its server. */

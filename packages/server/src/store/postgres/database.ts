@@ -1,4 +1,4 @@
-// Inspects a database without serving it, beside instances that do.
+// What commands do with a database on a server that they have no store of: inspect it, and transfer a folder's database into it.
 
 import { Connections, loadDriver } from "../../platform/postgres/connections.ts";
 import { writeArray } from "../../platform/postgres/exchange.ts";
@@ -8,7 +8,7 @@ import { checkInvariants, type InvariantReport } from "../invariants.ts";
 import { findAge, listTables, migrations } from "../migrate.ts";
 import { findRestoration } from "../restorations.ts";
 import { countSeals } from "../sealed-secrets.ts";
-import type { Transaction, Work } from "../store.ts";
+import { listValues, type Transaction, type Work } from "../store.ts";
 import type { Column, CounterValues, TableShape, TransferTarget } from "../transfer/transfer.ts";
 import { commit, PostgresConnection, postgresDialect } from "./connection.ts";
 import { openSnapshot } from "./pooled-store.ts";
@@ -100,11 +100,10 @@ async function findLostReferences(tx: Transaction): Promise<InvariantReport["fau
   return faults.flat().slice(0, MOST_FAULTS);
 }
 
-// A database that instances share as the target of a transfer, which has it to itself.
-
+/** The schema of the simulated carrier's ledger. */
 const LEDGER = "simulated_carrier";
 
-/** Opens a database whose tables are this build's. Throws `DatabaseServed` while instances serve it. */
+/** Opens a database whose tables are this build's as the target of a transfer. Throws `DatabaseServed` while instances serve it. */
 export async function openTransferTarget(url: string): Promise<TransferTarget> {
   const connections = new Connections(await loadDriver(), { url, most: 1, mustBeDirect: true });
   const session = await connections.take().catch(async (error: unknown) => {
@@ -127,7 +126,7 @@ async function begin(connections: Connections, session: Session): Promise<Transf
       await connections.close();
     }
   };
-  // broken off, the server rolls it back
+  // the server rolls back a transaction whose connection is closed
   const abandon = () => end(async () => {});
   try {
     await waitUntilUnserved(tx);
@@ -135,7 +134,7 @@ async function begin(connections: Connections, session: Session): Promise<Transf
     await tx.run("SET LOCAL idle_in_transaction_session_timeout = 0");
     const ledgerTables = await listLedgerTables(tx);
     const tables = listTables(postgresDialect);
-    // a command beside it may read; what it wrote from now on would be lost
+    // other commands may read, but what they wrote from now on would be lost
     await tx.run(`LOCK TABLE ${[...tables, ...ledgerTables].join(", ")} IN SHARE ROW EXCLUSIVE MODE`);
     return {
       tx,
@@ -148,7 +147,7 @@ async function begin(connections: Connections, session: Session): Promise<Transf
         const values = columns.map((_, index) => writeArray(rows.map((row) => row[index] ?? null)));
         await tx.run(`INSERT INTO ${table} (${names}) SELECT * FROM unnest(${arrays})`, ...values);
       },
-      // what follows, and whoever comes first, reads it by plans for so many rows
+      // so that plans expect as many rows as there are
       settle: async (table) => void (await tx.run(`ANALYZE ${table}`)),
       raiseCounters: (counters) => raiseCounters(tx, counters),
       commit: () =>
@@ -165,11 +164,8 @@ async function begin(connections: Connections, session: Session): Promise<Transf
 }
 
 async function listLedgerTables(tx: Transaction): Promise<string[]> {
-  const rows = await tx.all<{ name: string }>(
-    "SELECT tablename AS name FROM pg_tables WHERE schemaname = $1 ORDER BY tablename",
-    LEDGER,
-  );
-  return rows.map(({ name }) => `${LEDGER}.${name}`);
+  const sql = "SELECT tablename AS name FROM pg_tables WHERE schemaname = $1 ORDER BY tablename";
+  return (await listValues<string>(tx, sql, LEDGER)).map((name) => `${LEDGER}.${name}`);
 }
 
 async function describe(tx: Transaction, table: string): Promise<TableShape> {
@@ -184,24 +180,15 @@ async function describe(tx: Transaction, table: string): Promise<TableShape> {
   return { columns: columns.map(({ name, type }) => ({ name, type })), key: key.map(({ name }) => name) };
 }
 
-interface CountedColumn {
-  readonly table: string;
-  readonly column: string;
-  readonly sequence: string;
-}
-
-function listCounted(tx: Transaction): Promise<CountedColumn[]> {
-  return tx.all<CountedColumn>(
+async function raiseCounters(tx: Transaction, counters: CounterValues): Promise<void> {
+  const counted = await tx.all<Readonly<Record<"table" | "column" | "sequence", string>>>(
     `SELECT attrelid::regclass::text AS "table", quote_ident(attname) AS "column",
             pg_get_serial_sequence(attrelid::regclass::text, attname) AS sequence
        FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
       WHERE relnamespace IN (current_schema()::regnamespace, to_regnamespace('${LEDGER}')) AND attidentity <> ''
       ORDER BY 1`,
   );
-}
-
-async function raiseCounters(tx: Transaction, counters: CounterValues): Promise<void> {
-  for (const { table, column, sequence } of await listCounted(tx)) {
+  for (const { table, column, sequence } of counted) {
     await tx.get(
       `SELECT setval($1::text::regclass, highest) FROM (SELECT GREATEST(MAX(${column}), $2::bigint) AS highest FROM ${table}) AS ids
         WHERE highest > 0`,

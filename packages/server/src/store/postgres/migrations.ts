@@ -1,5 +1,5 @@
-// Brings the tables of a database up to date while other instances may serve it: one instance at a time, no lock waited
-// for so long that those who write queue up behind it, and indexes built beside them.
+// Migrates the tables of a database while other instances may serve it: one instance at a time, with short waits for locks, as writes
+// queue up behind a lock that waits, and with indexes built beside writes.
 
 import type { SessionPool } from "../../platform/postgres/connections.ts";
 import { codeOf } from "../../platform/postgres/failures.ts";
@@ -9,13 +9,13 @@ import type { Index, Migration } from "../statement.ts";
 import { RowBusy, type Transaction } from "../store.ts";
 import { type StorePorts, systemPorts, Units } from "./connection.ts";
 
-/** How often a step is tried that finds a table in use, and the pause in between: five minutes with its waits. */
+/** How often a step that finds a table in use is tried, and the pause in between: five minutes with its waits. */
 const MOST_TRIES = 100;
 const PAUSE_MS = 1_000;
 
-/** Any number, the same for all that migrate a database of msgd's. */
+/** Key of the lock of an instance that migrates. */
 const MIGRATION_LOCK = 4_800_026;
-/** The same for those that build indexes. */
+/** Key of the lock of an instance that builds indexes. */
 const INDEX_LOCK = 4_800_027;
 
 /** PostgreSQL's code for a statement that took longer than `statement_timeout`. */
@@ -92,9 +92,7 @@ async function waitWithoutEnd(tx: Transaction): Promise<void> {
   await tx.run("SET LOCAL lock_timeout = 0");
 }
 
-/**
- * Runs `work` while no other instance builds indexes. The lock is a transaction's: a pooler gives nobody a session.
- */
+/** Runs `work` while no other instance builds indexes. The lock is a transaction's, as a pooler lends sessions by transaction. */
 async function aloneWithIndexes(
   connections: SessionPool,
   pause: () => Promise<void>,

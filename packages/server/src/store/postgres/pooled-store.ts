@@ -1,3 +1,5 @@
+// The store over connections to PostgreSQL: units that share transactions, and reads that last for several turns of the event loop.
+
 import type { SessionPool } from "../../platform/postgres/connections.ts";
 import { isConflict, isLost } from "../../platform/postgres/failures.ts";
 import type { SessionPort } from "../../platform/postgres/sessions.ts";
@@ -23,16 +25,13 @@ import {
 } from "./connection.ts";
 import { type Outcome, SharedTransaction, SpoiledGroup } from "./shared-transaction.ts";
 
-// Units that may share a transaction, a group of them at a time on each of a few connections: while one group is being
-// committed, the next one gathers.
-
-/** The most units of a group: more cost the event loop a long turn, and hardly gain anything. */
+/** Most units of a group: more cost the event loop a long turn, and hardly gain anything. */
 const LARGEST_GROUP = 128;
-/** Groups under way at once. */
+/** Most groups under way at once. */
 const MOST_GROUPS = 2;
 /**
- * Beside another, a group begins once it has this share of the other's units, or its first unit has waited for so long: each
- * costs the database the same again, and callers that were answered together come again one after the other.
+ * While another group is under way, one begins once it has this share of the other's units, or its first unit has waited for so long: a
+ * small group costs the database as much as a large one. See docs/decisions/0050-groups-of-dispatch.md.
  */
 const WORTH_A_GROUP = 1 / 3;
 const LONGEST_GATHERING_MS = 2;
@@ -43,6 +42,7 @@ interface Unit {
   readonly reject: (reason: unknown) => void;
 }
 
+/** Runs units that may share a transaction, a group at a time on each of a few connections. */
 class Groups {
   readonly #connections: SessionPool;
   readonly #units: Units;
@@ -65,7 +65,7 @@ class Groups {
     this.#ports = ports;
   }
 
-  /** For how long, in all, as many groups were under way as may be, in milliseconds. */
+  /** For how long, in all, the most groups were under way, in milliseconds. */
   get fullMs(): number {
     return this.#fullMs + (this.#underWay === MOST_GROUPS ? this.#ports.clock.elapsed() - this.#fullSince : 0);
   }
@@ -75,7 +75,7 @@ class Groups {
       this.#waiting.push({ work, resolve: resolve as Unit["resolve"], reject });
       if (this.#isLooking) return;
       this.#isLooking = true;
-      // what arrives in the same turn of the event loop goes along
+      // units that arrive in the same turn of the event loop join the group
       this.#ports.nextTurn(() => {
         this.#isLooking = false;
         this.#beginIfWorthIt();
@@ -83,7 +83,7 @@ class Groups {
     });
   }
 
-  /** Runs the work in a transaction of its own: what it asks at once is asked together. */
+  /** Runs the work in a transaction of its own, in which statements asked at the same time are sent together. */
   runAlone<T>(work: Work<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => this.#runGroup([{ work, resolve: resolve as Unit["resolve"], reject }]));
   }
@@ -160,16 +160,12 @@ async function endTransaction(session: SessionPort): Promise<boolean> {
   }
 }
 
-// Reads that last for several turns of the event loop, each at one moment. They have connections of their own, so that
-// clients that read slowly keep none from requests and dispatch, and are limited, as a moment keeps the server from
-// cleaning up behind its writes.
-
 const BEGIN_MOMENT = "BEGIN ISOLATION LEVEL REPEATABLE READ";
 const BEGIN = `${BEGIN_MOMENT}, READ ONLY`;
 
 /**
- * Runs `work`, which reads the moment of its first statement. It may ask for rows that nobody holds (SKIP LOCKED): if one
- * of them has changed since, it is run again.
+ * Runs `work` on the rows as of its first statement. It may ask for rows that no transaction holds (SKIP LOCKED): if one of them has
+ * changed since, it is run again.
  */
 export async function readMoment<T>(connections: SessionPool, work: Work<T>): Promise<T> {
   for (;;) {
@@ -179,13 +175,13 @@ export async function readMoment<T>(connections: SessionPool, work: Work<T>): Pr
     } catch (error) {
       if (!isConflict(causeOf(error))) throw error;
     } finally {
-      // the caller may go on to take what was held
+      // the caller may go on to hold the same rows
       await endMoment(connections, session);
     }
   }
 }
 
-/** Opens a moment for reads of several statements. */
+/** Opens a snapshot for reads of several statements. */
 export async function openSnapshot(connections: SessionPool): Promise<Snapshot> {
   const session = await take(connections);
   let isOpen = true;
@@ -199,7 +195,7 @@ export async function openSnapshot(connections: SessionPool): Promise<Snapshot> 
   };
 }
 
-/** The rows as of the first read, page by page; the next page is fetched while one is consumed. */
+/** Reads the rows as of the first read, page by page; the next page is fetched while one is consumed. */
 async function* readPages<Row>(connections: SessionPool, query: Query<Row>): AsyncGenerator<Row[], void, undefined> {
   const session = await take(connections);
   try {
@@ -207,7 +203,7 @@ async function* readPages<Row>(connections: SessionPool, query: Query<Row>): Asy
     const begun = session.begin(BEGIN);
     const declared = session.ask(`DECLARE pages NO SCROLL CURSOR FOR ${textOf(query.sql, "postgres")}`, values);
     let following = fetchPage<Row>(session);
-    // each answer is awaited below; one that fails first must not end the process
+    // each answer is awaited below; one that fails earlier must not end the process
     for (const answer of [begun, declared, following]) answer.catch(() => {});
     await begun;
     await declared;
@@ -243,28 +239,31 @@ async function endMoment(connections: SessionPool, session: SessionPort): Promis
   connections.release(session, isBroken);
 }
 
-/** The share of the connections that background work has at most. */
+/** Background work uses at most one of so many connections. */
 const BACKGROUND_SHARE = 3;
 
-export interface PooledStoreOptions {
+interface PooledStoreOptions {
   readonly connections: SessionPool;
-  /** Of reads that last for several turns: they keep none from requests and dispatch. */
+  /**
+   * Connections of reads that last for several turns, so that slow clients keep none from requests and dispatch. They are few: while a
+   * snapshot is open the server cannot remove old versions of rows.
+   */
   readonly longReads: SessionPool;
-  /** The most connections of both at once. */
+  /** Most connections of both pools at once. */
   readonly mostConnections: number;
   readonly noteCommit?: NoteCommit | undefined;
   /** @default the machine's own */
   readonly ports?: StorePorts;
 }
 
-/** A `Store` over connections to PostgreSQL, whoever lends them. Closing it closes them. */
+/** Creates a `Store` over connections to PostgreSQL. Closing it closes them. */
 export function createPooledStore(options: PooledStoreOptions): Store {
   const { connections, longReads, mostConnections, noteCommit, ports = systemPorts } = options;
   const units = new Units(connections, noteCommit, ports);
   const groups = new Groups(connections, units, noteCommit, ports);
-  // of their own: they take longer than those of requests
+  // apart from the groups of requests, as they take longer
   const backgroundGroups = new Groups(connections, units, noteCommit, ports);
-  const background = new Places(Math.max(1, Math.floor(mostConnections / BACKGROUND_SHARE)));
+  const background = new Semaphore(Math.max(1, Math.floor(mostConnections / BACKGROUND_SHARE)));
   const open = new Set<Promise<unknown>>();
   /** Resolves or rejects as `work` does; until then the store does not close. */
   const follow = <T>(work: Promise<T>): Promise<T> => {
@@ -297,7 +296,7 @@ export function createPooledStore(options: PooledStoreOptions): Store {
 }
 
 /** Runs so many pieces of work at a time; the others wait in the order in which they came. */
-class Places {
+class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 

@@ -1,3 +1,5 @@
+// The reader of a database on a server.
+
 import { Connections, loadDriver } from "../../platform/postgres/connections.ts";
 import { STATEMENT_MS } from "../../platform/postgres/limits.ts";
 import type { Reader } from "../store.ts";

@@ -1,3 +1,5 @@
+// Opens databases on a PostgreSQL server: to serve them, to change them while no instance serves, to use a schema of its own.
+
 import { Connections, loadDriver } from "../../platform/postgres/connections.ts";
 import { ANSWER_MS } from "../../platform/postgres/limits.ts";
 import { migrations } from "../migrate.ts";
@@ -97,7 +99,7 @@ export async function waitUntilUnserved(tx: Transaction): Promise<void> {
   }
 }
 
-export interface SchemaStoreOptions {
+interface SchemaStoreOptions {
   readonly url: string;
   readonly schema: string;
   readonly tables: (dialect: Dialect) => readonly string[];

@@ -1,7 +1,6 @@
-// Runs several units of work at once in one transaction. Each sees a transaction of its own; once all of them wait for an
-// answer, what they asked is sent together, the same question of many as one batch (statement.ts). A batch
-// that writes is answered at once, as if it had succeeded, and sent at the end, together with the commit: two trips to
-// the server for a group of sends. Nothing of a unit that fails before that is sent.
+// Runs several units of work at once in one transaction. Each sees a transaction of its own. Once all of them wait for an answer, their
+// statements are sent together, the same statement of many units as one batch (statement.ts). A batch that writes is answered at once, as
+// if it had succeeded, and sent at the end with the commit, unless its unit failed. So a group of sends takes two trips to the server.
 
 import { nextTick } from "../../platform/clock.ts";
 import type { Answer, Value } from "../../platform/postgres/exchange.ts";
@@ -15,7 +14,7 @@ import { explainFailure, postgresDialect } from "./connection.ts";
 /** A unit's result, or why it failed: its own error, and nothing of it is written. */
 export type Outcome = { readonly value: unknown } | { readonly error: unknown };
 
-/** The transaction cannot be committed as a whole: nothing is written, and each unit is to be run by itself. */
+/** The transaction cannot be committed as a whole: nothing is written, and each unit has to be run alone. */
 export class SpoiledGroup extends Error {
   override readonly name = "SpoiledGroup";
 }
@@ -35,7 +34,7 @@ export class SharedTransaction {
   readonly #session: SessionPort;
   readonly #commit: () => Promise<void>;
   readonly #units: UnitTransaction[] = [];
-  /** What a unit holds: on one connection no lock keeps the others out. */
+  /** Which unit holds a row: on one connection no lock keeps the others out. */
   readonly #held = new Map<string, UnitTransaction>();
   #questions: Question[] = [];
   #live = 0;
@@ -53,12 +52,12 @@ export class SharedTransaction {
     this.#commit = commit;
   }
 
-  /** Whether it is one unit's own. */
+  /** Whether it has only one unit. */
   get isOfOne(): boolean {
     return this.#isOfOne;
   }
 
-  /** What the units noted that succeeded. */
+  /** What the successful units noted. */
   get occurrences(): Occurrence[] {
     return this.#units.flatMap(({ occurrences }) => occurrences);
   }
@@ -105,7 +104,7 @@ export class SharedTransaction {
     if ("error" in outcome && unit !== undefined) {
       unit.occurrences.length = 0;
       unit.writes.length = 0;
-      // something of it was sent: it cannot be taken back alone
+      // a part that was sent cannot be undone alone
       if (unit.hasSent) this.#failure ??= outcome.error;
     }
     this.#live -= 1;
@@ -113,7 +112,7 @@ export class SharedTransaction {
     else this.#lookAround();
   }
 
-  /** Sends what was asked once no unit can go on without an answer: they await nothing else. */
+  /** Sends what was asked once no unit can go on without an answer. Units await nothing else. */
   #lookAround(): void {
     if (this.#isLooking) return;
     this.#isLooking = true;
@@ -130,7 +129,7 @@ export class SharedTransaction {
     this.#isInFlight = true;
     const questions = this.#questions;
     this.#questions = [];
-    // what a unit has written comes before what it asks, and what it holds before both
+    // a unit's writes are sent before its questions, and its holds before both
     const dependent = questions.filter(isDependent);
     if (dependent.length > 0) this.#sendHolds();
     if (dependent.some(({ unit }) => unit.writes.length > 0)) this.#sendWrites();
@@ -173,7 +172,7 @@ export class SharedTransaction {
     }
   }
 
-  /** Commits what the units wrote, in one trip to the server: a write that fails has the commit passed over. */
+  /** Commits what the units wrote, in one trip to the server: after a write that fails the server skips the commit. */
   async #write(): Promise<void> {
     this.#sendWrites();
     if (!this.#hasBegun) return;
@@ -195,7 +194,7 @@ export class SharedTransaction {
     this.#sendHolds(writes);
   }
 
-  /** Sends what units hold, and `writes` behind; in the order of the batches of both, where all of them have one. */
+  /** Sends what units hold, then `writes`; in the order of their batches, if all of them have one. */
   #sendHolds(writes: readonly Write[] = []): void {
     const holds = this.#units.flatMap(({ holds }) => holds.splice(0));
     if (holds.length + writes.length === 0) return;
@@ -225,7 +224,7 @@ export class SharedTransaction {
     });
   }
 
-  /** Sends what nobody awaits: if it fails, it fails the transaction. */
+  /** Sends a statement that nobody awaits: if it fails, the transaction fails. */
   #sendAlong(text: string, values: readonly Value[]): void {
     this.#query(text, values).catch(() => {});
   }
@@ -234,7 +233,7 @@ export class SharedTransaction {
     try {
       return await this.#session.ask(text, values);
     } catch (error) {
-      // it takes what was sent with it along
+      // it fails the statements sent with it, too
       this.#failure ??= error;
       throw error;
     }
@@ -247,17 +246,17 @@ function isDependent({ batch, unit: { holds, writes } }: Question): boolean {
   return holds.length + writes.length > 0;
 }
 
-/** What takes effect only as part of the transaction does not begin so, or locks. */
+/** Matches statements that take effect without the transaction: they neither write nor lock. */
 const ONLY_READS = /^\s*SELECT\b(?![\s\S]*\bFOR (?:NO KEY )?UPDATE\b)/;
 
-/** What one unit asks or holds. */
+/** A statement that a unit asks, or that holds rows for it. */
 interface Asked {
   readonly sql: string;
   readonly batch: Batch | undefined;
   readonly values: readonly SqlValue[];
 }
 
-/** What one unit writes or holds by a batch statement. */
+/** A batch statement by which a unit writes or holds rows. */
 interface Write extends Asked {
   readonly batch: Batch;
 }
@@ -276,10 +275,10 @@ class UnitTransaction implements Transaction {
   readonly occurrences: Occurrence[] = [];
   readonly writes: Write[] = [];
   readonly holds: Asked[] = [];
-  /** Whether anything of it was sent that may have written. */
+  /** Whether a statement of the unit that may have written was sent. */
   hasSent = false;
   readonly #shared: SharedTransaction;
-  /** Why it has to be run by itself. */
+  /** Why the unit has to be run alone. */
   #fault: RunAgain | undefined;
 
   constructor(shared: SharedTransaction) {
@@ -316,7 +315,7 @@ class UnitTransaction implements Transaction {
     return (await this.#ask(describe(ask, values))).rows.length > 0;
   }
 
-  /** Two units with one key fail the transaction when it is written, and are run by themselves. */
+  /** Two units with one key fail the transaction when it is written, and are then run alone. */
   async claim(): Promise<boolean> {
     return true;
   }
@@ -345,7 +344,7 @@ function groupByText<Item extends { readonly sql: string }>(items: readonly Item
   return groups;
 }
 
-/** An array for each parameter. */
+/** Makes an array for each parameter. */
 function toArrays(calls: readonly { readonly values: readonly SqlValue[] }[]): Value[] {
   const parameters = calls[0]?.values ?? [];
   return parameters.map((_value, index) => calls.map(({ values }) => values[index] as SqlValue));

@@ -1,4 +1,4 @@
-// What the engine of a transaction does in a way of its own.
+// The queue of each engine, and the floors of a process that looks at it: see queue.ts.
 
 import type { Transaction } from "../store.ts";
 import { postgresQueue } from "./postgres.ts";
@@ -7,24 +7,22 @@ import { sqliteQueue } from "./sqlite.ts";
 
 const queues = { sqlite: sqliteQueue, postgres: postgresQueue };
 
-/** The queue of accepted messages. */
+/** Returns the queue of accepted messages. */
 export function queueOf({ dialect }: Pick<Transaction, "dialect">): Queue {
   return queues[dialect.engine];
 }
 
-// When a process that looks at the queue of accepted messages raises its floors, and when it looks below them: see floors.ts.
-
 /** How often floors are raised, in milliseconds. */
 const RAISE_MS = 250;
 /**
- * A server that crashed, or a standby that took over, may count on from a number that was seen already. So a look now and
- * then begins where one did some time before, and sometimes at the very beginning.
+ * How often a look begins at earlier floors, how old these are at least, and how often a look begins at the very beginning. A server
+ * that crashed, or a standby that took over, may continue from a number that was seen already.
  */
 const STEP_BACK_MS = 1_000;
 const EARLIER_MS = 10_000;
 const BEGINNING_MS = 120_000;
 
-/** The floors of one process that looks at the queue; on an engine with no such table they stay as they are. */
+/** The floors of one process that looks at the queue. On SQLite they never change. */
 export class QueueFloors {
   readonly #elapsed: () => number;
   #floors = beginning;
@@ -48,7 +46,7 @@ export class QueueFloors {
     this.#due = new DueFloor(elapsed);
   }
 
-  /** Where the next look begins: all of it that is in the queue has no lower number. */
+  /** Begins a look at floors below which there is nothing. */
   beginLook(): QueueLook {
     const at = this.#elapsed();
     if (at - this.#begunAt >= BEGINNING_MS) {
@@ -68,7 +66,7 @@ export class QueueFloors {
 
   async #raise(tx: Transaction, floors: readonly number[]): Promise<void> {
     const at = this.#elapsed();
-    // what was found further below is kept in sight
+    // entries found below the current floors are kept in sight
     if (floors === this.#floors && at - this.#raisedAt < RAISE_MS) return;
     this.#raisedAt = at;
     this.#floors = await queueOf(tx).findNextFloors(tx, floors);

@@ -1,11 +1,12 @@
-// The queue of accepted messages on PostgreSQL: a narrow table, `outbox`. A claim leases the row in its place, which changes no index
-// and not the message, and the row goes with the attempt's outcome. A look begins at a floor: see floors.ts.
+// The queue of accepted messages on PostgreSQL: a narrow table, `outbox`. A claim leases the row in its place, which changes neither an
+// index nor the message; the row is deleted with the attempt's outcome. A look begins at a floor: see queue.ts.
 
 import { contentColumns, isDoubted, type OutboxRow } from "../message-rows.ts";
 import { batchStatement, isAmong, require } from "../statement.ts";
+import { findCount, findValue, listValues } from "../store.ts";
 import { floorAfter, floorsTable, isAboveFloor, listInOrder, type Queue } from "./queue.ts";
 
-// one order after the other, each held in its order: no more are held than are listed
+// lists one order after the other, and holds no more rows than it lists
 const listStatement = (places: string) => `
   SELECT ${contentColumns}, CASE WHEN o.lease_token IS NULL THEN m.status ELSE 'SENDING' END AS status,
          o.provider AS "openAttempt", CASE WHEN o.lease_token IS NULL THEN 'ready' ELSE 'submitting' END AS state,
@@ -34,7 +35,7 @@ const nextLeaseStatement = `
 /** More leases than all instances together have. */
 const MOST_UNDER_WAY = 10_000;
 
-// entries of transactions that have not ended are not seen, but have no lower number than the first of these
+// entries of transactions that have not ended are invisible, but have no lower number than the snapshot's first
 const nextFloorsStatement = `
   SELECT LEAST((SELECT o.queued_by FROM outbox o WHERE ${isAboveFloor} ORDER BY o.queued_by LIMIT 1),
                CAST(CAST(pg_snapshot_xmin(pg_current_snapshot()) AS text) AS BIGINT)) AS floor
@@ -94,15 +95,15 @@ export const postgresQueue: Queue = {
   },
 
   async findNext(tx, { now, look }) {
-    const first = await tx.get<{ dueAt: number | null }>(nextStatement, now, ...look.floors);
-    if (typeof first?.dueAt === "number") return first.dueAt;
+    const first = await findValue<number>(tx, nextStatement, now, ...look.floors);
+    if (first !== undefined) return first;
     // then all that is there is leased: no more than is under way
-    const lease = await tx.get<{ dueAt: number | null }>(nextLeaseStatement, MOST_UNDER_WAY, ...look.floors);
-    return lease?.dueAt ?? undefined;
+    return findValue<number>(tx, nextLeaseStatement, MOST_UNDER_WAY, ...look.floors);
   },
 
   async count(tx, { now, most, look }) {
-    const row = await tx.get<{ count: number }>(
+    return findCount(
+      tx,
       `SELECT COUNT(*) AS count FROM
         (SELECT 1 FROM ${floorsTable(3)}
           CROSS JOIN LATERAL (SELECT 1 FROM outbox o WHERE ${isAboveFloor} AND o.lease_until <= $2
@@ -111,7 +112,6 @@ export const postgresQueue: Queue = {
       now,
       ...look.floors,
     );
-    return row?.count ?? 0;
   },
 
   async countOf(tx, { tenantId, most, look }) {
@@ -197,7 +197,6 @@ export const postgresQueue: Queue = {
   floorAfter,
 
   async findNextFloors(tx, floors) {
-    const rows = await tx.all<{ floor: number }>(nextFloorsStatement, ...floors);
-    return rows.map(({ floor }) => floor);
+    return listValues<number>(tx, nextFloorsStatement, ...floors);
   },
 };

@@ -1,4 +1,10 @@
-// The queue of accepted messages: what it does on each engine. See sqlite.ts and postgres.ts.
+// The queue of accepted messages, which each engine keeps in its own way (sqlite.ts, postgres.ts), and the floors at which looks begin.
+//
+// On PostgreSQL entries that are gone stay in the index until no transaction can see them, such as a report or a backup that runs for
+// many minutes, and a look from the beginning would read all of them. Each entry has the number of the transaction that queued it.
+// Once all transactions up to a number have ended and no entry below it is left, no look needs to go below that number.
+//
+// What falls due at a time has a floor too: rows that fell due long ago are gone, and stay in the index in the same way.
 
 import type { MessageStatus, OutboxRow } from "../message-rows.ts";
 import { type EngineTexts, perEngine } from "../statement.ts";
@@ -21,12 +27,12 @@ export interface QueueLease {
   readonly provider: string;
 }
 
-/** What waits of a tenant among the first `most` entries of all tenants. */
+/** A tenant's entries among the first `most` entries of all tenants. */
 export interface TenantQueue {
   readonly count: number;
   /** When the first of them was accepted, in epoch milliseconds. */
   readonly since: number | null;
-  /** Whether entries behind the first `most` were not looked at. */
+  /** Whether there are entries behind the first `most`, which are not counted. */
   readonly isMore: boolean;
 }
 
@@ -41,7 +47,7 @@ export interface QueueRange {
 }
 
 export interface Queue {
-  /** Queues a message whose row is QUEUED, and says its order. */
+  /** Queues a message whose row is QUEUED and has its order. */
   add(tx: Transaction, entry: QueueEntry): Promise<void>;
   /**
    * The first entries that no live lease keeps: those of the highest order before all others, which have a share as long as they
@@ -97,17 +103,15 @@ export async function listInOrder(
   return [...firsts.slice(0, limit - rest.length), ...rest];
 }
 
-// What the queue of accepted messages knows of a message that its row does not say. SQLite has the queue in an index of the messages
-// that are QUEUED; PostgreSQL in a table of its own, `outbox`.
-
+/** SQL of what the queue knows of a message beyond the message's row. */
 export interface QueueColumns {
   /** Joins the queue to `messages m`. */
   readonly join: string;
-  /** The status of `messages m`: SENDING, too, for one that is leased in its place in the queue. */
+  /** The status of `messages m`: SENDING for a message that is leased in the queue. */
   readonly status: string;
-  /** The provider of an attempt that the message's row does not say yet; null if there is none. */
+  /** The provider of an attempt that is not in the message's row yet; null if there is none. */
   readonly openAttempt: string;
-  /** Selects `message_id`, `tenant_id` and `accepted_at` of the entries that no attempt was begun of. */
+  /** Selects `message_id`, `tenant_id` and `accepted_at` of the entries without an attempt. */
   readonly accepted: string;
   /** Selects `tenant_id` of the messages whose outcome was never reported. */
   readonly unknown: string;
@@ -136,12 +140,7 @@ export function toQueueText(write: (columns: QueueColumns) => string): EngineTex
   return perEngine(queueColumns, write);
 }
 
-// Where a look at PostgreSQL's queue of accepted messages begins. Entries that are gone stay in the index until no
-// transaction can see them, a report or a backup for many minutes, and a look from the beginning would pass over all of
-// them. Each entry has the number of the transaction that queued it. Once all transactions up to a number have ended,
-// nothing below it can come any more: where nothing below it is left either, no look needs to go there.
-
-/** The places in the queue that an entry may have; the lowest goes first. */
+/** The orders that an entry may have; the lowest goes first. */
 export const queueOrders = { HIGH: 0, NORMAL: 1, LOW: 2 } as const;
 
 /** The floors of a look from the beginning. */
@@ -153,40 +152,37 @@ export function floorsTable(first: number): string {
   return `unnest(ARRAY[${floors.join(", ")}]) WITH ORDINALITY AS f (floor, place)`;
 }
 
-/** What makes `o` the entries of an order that are not below its floor. */
+/** SQL that holds for the entries `o` of an order that are not below its floor. */
 export const isAboveFloor = "o.queue_order = f.place - 1 AND o.queued_by >= f.floor";
 
 /** One look at the queue. */
 export interface QueueLook {
   readonly floors: readonly number[];
-  /** The floor of what was claimed before. */
+  /** The floor of dispatches, which were claimed before. */
   readonly due: DueFloor;
   /** Finds out where the next look may begin. The transaction has changed nothing yet. */
   raise(tx: Transaction): Promise<void>;
 }
 
-// Where a look at what falls due at a time begins, on PostgreSQL: not with what fell due long ago. That is gone, and stays in the
-// index as long as a transaction may see it.
-
-/** How long before it is written a row may fall due, in milliseconds: it goes before most of the others then. */
+/** How long before it is written a row may fall due, in milliseconds: it then goes before most of the others. */
 const LEAD_MS = 500;
-/** How long before a look it usually may: a commit takes its time. */
+/** How long before a look a row usually may fall due: a commit takes its time. */
 const SOON_MS = 2 * LEAD_MS;
-/** And now and then: clocks differ somewhat. */
+/** How long before a look a row may fall due that now and then is looked for: clocks differ. */
 const LATE_MS = 10_000;
-/** How often so, in milliseconds of real time. */
+/** How often such rows are looked for, in milliseconds of real time. */
 const STEP_BACK_MS = 1_000;
-/** How often all is looked at: what another instance held when its claim was undone. */
+/** How often a look begins at the beginning: an instance may have held rows when its claim was undone. */
 const BEGINNING_MS = 30_000;
-/** Where looks begin that pass over nothing, in epoch milliseconds. */
+/** The floor of a look that skips nothing, in epoch milliseconds. */
 export const BEGINNING = 0;
 
-/** The time at which a row is to fall due that is written `now`, and was due for long. */
+/** Returns when a row that is written `now` falls due, if it was due for long. */
 export function recently(dueAt: number, now: number): number {
   return Math.max(dueAt, now - LEAD_MS);
 }
 
-/** Where looks begin after one at `now` whose first row fell due at `first`; undefined if none was due. */
+/** Returns where looks begin after one at `now` whose first row fell due at `first`; undefined if none was due. */
 export function floorAfter(now: number, first: number | undefined): number {
   return Math.min(first ?? now, now - SOON_MS);
 }
@@ -206,12 +202,12 @@ export class DueFloor {
     this.#steppedBackAt = this.#begunAt;
   }
 
-  /** Where what is asked after a look begins, such as what falls due next, in epoch milliseconds. */
+  /** Where questions after a look begin, such as what falls due next, in epoch milliseconds. */
   get floor(): number {
     return this.#floor;
   }
 
-  /** The earliest time that a look at `now` has to ask for. */
+  /** Returns the earliest time that a look at `now` has to ask for. */
   at(now: number): number {
     const elapsed = this.#elapsed();
     // a clock that was set back has rows fall due before those that are gone
@@ -224,7 +220,7 @@ export class DueFloor {
     return Math.min(this.#floor, now - LATE_MS);
   }
 
-  /** Has looks begin at `floor` after one at `now`. */
+  /** Makes looks begin at `floor` after one at `now`. */
   raise(now: number, floor: number): void {
     this.#lookedAt = now;
     this.#floor = floor;

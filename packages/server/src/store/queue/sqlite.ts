@@ -1,7 +1,8 @@
-// The queue of accepted messages on SQLite: an index of the messages that are QUEUED. Accepting costs no statement, and a message that
-// is claimed leaves it. With one process and one writer, nothing is leased in the queue.
+// The queue of accepted messages on SQLite: an index of the messages that are QUEUED. Accepting costs no statement, and a claimed
+// message leaves it. There is one process with one writer, so nothing is leased in the queue.
 
 import { contentColumns, isDoubted, type OutboxRow } from "../message-rows.ts";
+import { findCount, findValue } from "../store.ts";
 import { BEGINNING, listInOrder, type Queue, queueOrders } from "./queue.ts";
 
 const isAccepted = "status = 'QUEUED' AND queue_order IS NOT NULL";
@@ -10,7 +11,7 @@ const isAccepted = "status = 'QUEUED' AND queue_order IS NOT NULL";
 const listStatement = (orders: string) => `
   SELECT ${contentColumns}, m.status, NULL AS "openAttempt", 'ready' AS state, m.created_at AS "dueAt", 0 AS asks,
          NULL AS "giveUpAt", ${isDoubted} AS "isDoubted", 1 AS "isQueued"
-    FROM messages m WHERE m.status = 'QUEUED' AND m.queue_order IS NOT NULL AND m.queue_order ${orders}
+    FROM messages m WHERE ${isAccepted} AND m.queue_order ${orders}
    ORDER BY m.queue_order, m.message_id LIMIT $1`;
 const listFirstStatement = listStatement(`= ${queueOrders.HIGH}`);
 const listOthersStatement = listStatement(`> ${queueOrders.HIGH}`);
@@ -33,15 +34,15 @@ export const sqliteQueue: Queue = {
   },
 
   async findNext(tx) {
-    return (await tx.get<{ dueAt: number | null }>(nextStatement))?.dueAt ?? undefined;
+    return findValue<number>(tx, nextStatement);
   },
 
   async count(tx, { most }) {
-    const row = await tx.get<{ count: number }>(
+    return findCount(
+      tx,
       `SELECT COUNT(*) AS count FROM (SELECT 1 FROM messages WHERE ${isAccepted} LIMIT $1) AS counted`,
       most,
     );
-    return row?.count ?? 0;
   },
 
   async countOf(tx, { tenantId, most }) {

@@ -1,10 +1,8 @@
-// Checkpoints in a thread of their own. In the writer's they would block every request for their two flushes and for
-// all that they move.
+// Checkpoints of the write-ahead log in a thread of their own. In the writer's thread they would block every request. See
+// docs/decisions/0011-checkpoint-thread.md.
 
 import { Worker } from "node:worker_threads";
 import { clearTimeout, setTimeout } from "../../platform/timers.ts";
-
-// The length of the write-ahead log, in pages of 4 KiB, and what it calls for.
 
 /** The result of a checkpoint. */
 export interface Checkpointed {
@@ -16,11 +14,12 @@ export interface Checkpointed {
   readonly isHeld: boolean;
 }
 
-/** 32 MB: so rarely that the pause in which the log starts over costs writes next to nothing. */
+/** Length past which the log starts over: 32 MB, so that the pause is rare. */
 const LONG_PAGES = 8_000;
 /** Largest share of the log that the last checkpoint may have moved, so that less is left for the pause. */
 const LITTLE = 1 / 8;
 
+/** The length of the write-ahead log, in pages of 4 KiB, and what it calls for. */
 export class LogLength {
   readonly #most: number;
   /** The log's length when another process kept it from starting over: nothing here could shorten it. */
@@ -70,11 +69,11 @@ const INTERVAL_MS = 50;
 /** If writes do not outrun the moves, little is left after this many; if they do, they have to wait. */
 const MOST_ROUNDS = 8;
 
-/** PASSIVE waits for nobody and blocks nobody; after a RESTART that was not held, the next commit restarts the log. */
+/** PASSIVE neither waits nor blocks. After a RESTART that was not held, the next commit restarts the log. */
 export type CheckpointMode = "PASSIVE" | "RESTART";
 
 /** Readers of snapshots: while any is open, the log cannot start over. */
-export interface SnapshotReaders {
+interface SnapshotReaders {
   readonly areOpen: boolean;
   /** Admits no more readers, and resolves when none is open. */
   makeWay(): Promise<void>;
@@ -82,15 +81,7 @@ export interface SnapshotReaders {
   goOn(): void;
 }
 
-export interface Checkpoints {
-  /** Notes a commit. */
-  note(): void;
-  /** Nothing may be written until it resolves: the log is about to start over. */
-  readonly pause: Promise<void> | undefined;
-  close(): Promise<void>;
-}
-
-export interface CheckpointOptions {
+interface CheckpointOptions {
   /** The database file. */
   readonly path: string;
   /** The built `checkpoint-thread`. */
@@ -104,24 +95,19 @@ export interface CheckpointOptions {
   readonly mostPages: number;
 }
 
-/** Starts the thread beside the writer. */
-export function startCheckpoints(options: CheckpointOptions): Checkpoints {
-  return new CheckpointThread(options);
-}
-
-class CheckpointThread implements Checkpoints {
+/** The thread beside the writer. */
+export class CheckpointThread {
   readonly #worker: Worker;
   readonly #readers: SnapshotReaders;
   readonly #length: LogLength;
-  readonly #note: (found: Checkpointed | undefined) => void;
   #settle: ((found: Checkpointed | undefined) => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isBehind = false;
   #hasEnded = false;
   #pause: Promise<void> | undefined;
 
+  /** Begins the thread. */
   constructor({ path, thread, readers, onFailure, noteCheckpoint = () => {}, mostPages }: CheckpointOptions) {
-    this.#note = noteCheckpoint;
     this.#readers = readers;
     this.#length = new LogLength(mostPages);
     this.#worker = new Worker(thread, {
@@ -130,21 +116,23 @@ class CheckpointThread implements Checkpoints {
     });
     this.#worker.unref();
     this.#worker.on("message", (found: Checkpointed | undefined) => {
-      this.#note(found);
+      noteCheckpoint(found);
       this.#settle?.(found);
     });
     this.#worker.on("error", () => {
       if (this.#hasEnded) return;
-      this.#note(undefined);
+      noteCheckpoint(undefined);
       this.#end();
       onFailure();
     });
   }
 
+  /** Nothing may be written until it resolves: the log is about to start over. */
   get pause(): Promise<void> | undefined {
     return this.#pause;
   }
 
+  /** Notes a commit. */
   note(): void {
     this.#isBehind = true;
     if (!this.#hasEnded) this.#timer ??= setTimeout(() => this.#work(), INTERVAL_MS).unref();

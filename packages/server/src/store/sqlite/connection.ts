@@ -1,12 +1,24 @@
-import type BetterSqlite3 from "better-sqlite3";
+// One connection to a SQLite database: its statements, and what its errors mean for the store's callers.
+
+import BetterSqlite3 from "better-sqlite3";
 import { type Randomness, systemRandomness } from "../../platform/randomness.ts";
 import { type Dialect, textOf, valuesOf } from "../statement.ts";
 import { type Ask, type Occurrence, type SqlValue, StoreUnavailable, type Transaction } from "../store.ts";
 
+/** How long a connection waits for another process, such as `msgd keys create` beside a server, to end its transaction. */
+export const BUSY_TIMEOUT_MS = 5_000;
+
+/** Opens an existing database file to read it. `cacheKib` limits the page cache. */
+export function openToRead(path: string, cacheKib?: number): BetterSqlite3.Database {
+  const database = new BetterSqlite3(path, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
+  if (cacheKib !== undefined) database.pragma(`cache_size = -${cacheKib}`);
+  return database;
+}
+
 /** Errors caused by the machine (a full disk, a failed read, a file locked for too long), not the statement. */
 const MACHINE_FAULT = /^SQLITE_(?:BUSY|CANTOPEN|CORRUPT|FULL|IOERR|LOCKED|NOMEM|NOTADB|PROTOCOL|READONLY)/;
 
-/** The library's error for a connection that was closed meanwhile. */
+/** Message of the library's error for a connection that was closed. */
 const CLOSED = "The database connection is not open";
 
 /** Maps an error of SQLite to one for the store's callers: `StoreUnavailable` if retrying later can help. */
@@ -36,7 +48,7 @@ interface Prepared {
   readonly mayWrite: boolean;
 }
 
-/** One SQLite connection as a `Transaction`. Each statement is prepared once: preparing again costs 10 µs. */
+/** One SQLite connection as a `Transaction`. Each statement is prepared once. */
 export class SqliteConnection implements Transaction {
   readonly dialect = sqliteDialect;
   readonly randomness: Randomness;
@@ -129,14 +141,14 @@ const ROW_LOCK = / FOR (?:NO KEY )?UPDATE(?: OF \w+)?(?: SKIP LOCKED)?/g;
 const BOUND_LIMIT = /\bLIMIT (?=[?$])/g;
 
 /**
- * By the value of such a limit SQLite makes its plan, and so prepares the statement anew each time that it is bound, for 8 to
- * 150 µs (3.53). Of a sum it does not know the value.
+ * Hides from SQLite that a limit is a parameter. SQLite (3.53) plans by the value of such a limit, and so prepares the statement
+ * again each time that it is bound.
  */
 export function hideLimits(sql: string): string {
   return sql.replaceAll(BOUND_LIMIT, "LIMIT 0 + ");
 }
 
-/** Turns `$1` into `?`: binding by name costs 0.12 µs a value more (an upsert of three values, Node 20). */
+/** Prepares a statement with `$1` turned into `?`, as binding by name is slower. */
 function prepare(database: BetterSqlite3.Database, sql: string): Prepared {
   const order: number[] = [];
   const positional = sql.replaceAll(ROW_LOCK, "").replaceAll(/\$(\d+)/g, (_match, number: string) => {
@@ -144,7 +156,7 @@ function prepare(database: BetterSqlite3.Database, sql: string): Prepared {
     return "?";
   });
   const statement = database.prepare(hideLimits(positional));
-  // rows come as lists and are named here: the library would set each member by a slow call
+  // rows come as lists and are named here: the library sets each member by a slow call
   const columns = statement.reader ? statement.raw().columns() : [];
   return {
     statement,
@@ -158,7 +170,7 @@ function arrange(values: readonly SqlValue[], order: readonly number[] | undefin
   return order === undefined ? values : order.map((position) => values[position] as SqlValue);
 }
 
-/** Compiled, because an object literal is several times as fast as setting members one by one. */
+/** Compiles a function that names values: an object literal is several times as fast as setting members one by one. */
 export function createNamer(columns: readonly string[]): (values: SqlValue[]) => unknown {
   const members = columns.map((name, index) => `${JSON.stringify(name)}: values[${index}]`);
   return new Function("values", `return { ${members.join(", ")} };`) as Prepared["nameColumns"];

@@ -1,5 +1,5 @@
-// Long lists of a database file, read in a thread of their own, where a cold disk, or a search that finds little,
-// delays nobody else. Only the requested page comes over.
+// Long lists of a database file, read in a thread of their own, where a cold disk or a search that finds little delays nothing else.
+// Only the requested page is copied.
 
 import { Worker } from "node:worker_threads";
 import { clearTimeout, setTimeout } from "../../platform/timers.ts";
@@ -7,7 +7,7 @@ import { type Query, StoreUnavailable } from "../store.ts";
 import { createNamer } from "./connection.ts";
 import { Cursor, type LetGo, type Moments, type Page } from "./readers.ts";
 
-/** The thread takes 40 ms to start and 15 MB while it runs, so it outlasts the pause between two lists. */
+/** How long the idle thread is kept, as it is slow to start. */
 const IDLE_MS = 10_000;
 
 /** Every `next` carries the query, so that the first one opens the cursor. */
@@ -31,7 +31,7 @@ interface Waiting {
   readonly reject: (reason: unknown) => void;
 }
 
-/** Cursors in this thread, without one of their own, are not ended to make way: they are waited for. */
+/** Long lists. Those read in this thread, without one of their own, are not ended to make way but waited for. */
 export interface Cursors {
   readPages<Row>(query: Query<Row>): AsyncIterableIterator<Row[]>;
   /** Gives up the open ones, and resolves when none holds its snapshot any more. */
@@ -187,6 +187,7 @@ class CursorThread {
     this.#idle = setTimeout(() => this.#end(new StoreUnavailable("the thread that reads lists was idle")), IDLE_MS);
     this.#idle.unref();
   }
+
   async #end(reason: StoreUnavailable): Promise<void> {
     const worker = this.#worker;
     this.#worker = undefined;

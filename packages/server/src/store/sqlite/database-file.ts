@@ -1,4 +1,4 @@
-// A copy of the database as of one moment, made beside a running server.
+// What commands do with a database file, beside a running server or without one: inspect it, back it up, transfer it.
 
 import { closeSync, fsyncSync, linkSync, mkdtempSync, openSync, readdirSync, rmSync } from "node:fs";
 import { stat, statfs } from "node:fs/promises";
@@ -10,18 +10,15 @@ import { checkInvariants, type InvariantReport } from "../invariants.ts";
 import { findAge, listTables, migrations, type TablesAge } from "../migrate.ts";
 import { findRestoration } from "../restorations.ts";
 import { countSeals } from "../sealed-secrets.ts";
-import type { Transaction } from "../store.ts";
+import { listValues, type Transaction } from "../store.ts";
 import type { CounterValues, TransferSource } from "../transfer/transfer.ts";
-import { SqliteConnection, sqliteDialect } from "./connection.ts";
+import { BUSY_TIMEOUT_MS, openToRead, SqliteConnection, sqliteDialect } from "./connection.ts";
 
-// Inspects a database without serving it: one with a running server, or an archived copy.
-
-const INSPECTION_TIMEOUT_MS = 5_000;
 const MOST_FAULTS = 20;
 
 /** Checks the file itself and, if this build knows its tables, the invariants of the data, at one moment. */
 export async function inspectDatabase(path: string, now: number, steps = migrations): Promise<Inspection> {
-  const database = new BetterSqlite3(path, { readonly: true, fileMustExist: true, timeout: INSPECTION_TIMEOUT_MS });
+  const database = openToRead(path);
   try {
     database.exec("BEGIN");
     const connection = new SqliteConnection(database);
@@ -53,8 +50,7 @@ function checkFile(database: BetterSqlite3.Database): InvariantReport["faults"] 
   return rows.filter(({ integrity_check: text }) => text !== "ok").map(({ integrity_check: fault }) => ({ fault }));
 }
 
-const BUSY_TIMEOUT_MS = 5_000;
-/** Between two steps the event loop is free; a step of 1 MiB takes less than a millisecond from a warm disk. */
+/** Pages copied in one turn of the event loop: 1 MiB. */
 const PAGES_PER_BITE = 256;
 
 /**
@@ -121,7 +117,7 @@ function isDraft(names: readonly string[]): boolean {
 }
 
 async function copy(path: string, draft: string): Promise<void> {
-  const source = new BetterSqlite3(path, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
+  const source = openToRead(path);
   try {
     // holds the snapshot: without it each commit of the server would restart the copy
     source.exec("BEGIN");
@@ -153,14 +149,12 @@ export function flush(path: string): void {
   }
 }
 
-// A database file as the source of a transfer. The simulated carrier's ledger, a file beside it, is attached.
-
-const TRANSFER_TIMEOUT_MS = 5_000;
+/** The schema as which the simulated carrier's ledger, a file beside the database, is attached. */
 const LEDGER = "simulated_carrier";
 
-/** Opens a database file whose tables are this build's, and the ledger's, undefined if there is none. */
+/** Opens a database file whose tables are this build's as the source of a transfer, with the ledger's file if there is one. */
 export async function openTransferSource(path: string, ledgerFile: string | undefined): Promise<TransferSource> {
-  const database = new BetterSqlite3(path, { fileMustExist: true, timeout: TRANSFER_TIMEOUT_MS });
+  const database = new BetterSqlite3(path, { fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
   try {
     if (ledgerFile !== undefined) database.prepare(`ATTACH ? AS ${LEDGER}`).run(ledgerFile);
     // a command beside it may read; what it wrote from now on would be lost
@@ -172,8 +166,7 @@ export async function openTransferSource(path: string, ledgerFile: string | unde
   const tx = new SqliteConnection(database);
   return {
     tx,
-    // one was made anew under its name
-    tables: [...new Set(listTables(sqliteDialect))],
+    tables: listTables(sqliteDialect),
     ledgerTables: ledgerFile === undefined ? [] : await listLedgerTables(tx),
     listColumns: (table) => listColumns(tx, table),
     readCounters: () => readCounters(tx),
@@ -182,16 +175,13 @@ export async function openTransferSource(path: string, ledgerFile: string | unde
 }
 
 async function listLedgerTables(tx: SqliteConnection): Promise<string[]> {
-  const rows = await tx.all<{ name: string }>(
-    `SELECT name FROM ${LEDGER}.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name`,
-  );
-  return rows.map(({ name }) => `${LEDGER}.${name}`);
+  const sql = `SELECT name FROM ${LEDGER}.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name`;
+  return (await listValues<string>(tx, sql)).map((name) => `${LEDGER}.${name}`);
 }
 
-async function listColumns(tx: SqliteConnection, table: string): Promise<string[]> {
-  const [name, schema = "main"] = table.split(".").reverse();
-  const sql = "SELECT name FROM pragma_table_info($1, $2) ORDER BY cid";
-  return (await tx.all<{ name: string }>(sql, name as string, schema)).map((column) => column.name);
+function listColumns(tx: SqliteConnection, table: string): Promise<string[]> {
+  const [name = table, schema = "main"] = table.split(".").reverse();
+  return listValues<string>(tx, "SELECT name FROM pragma_table_info($1, $2) ORDER BY cid", name, schema);
 }
 
 async function readCounters(tx: SqliteConnection): Promise<CounterValues> {

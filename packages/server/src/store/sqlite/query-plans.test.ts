@@ -14,10 +14,10 @@ import type { Ask, Query, SqlValue, Transaction } from "../store.ts";
 import { hideLimits, SqliteConnection, sqliteDialect } from "./connection.ts";
 
 const folder = fileURLToPath(new URL("..", import.meta.url));
-/** Whatever migrate.ts asks of a database reads the record of its few steps. */
-const files = ["", "queue/", "counters/"].flatMap((inner) =>
+/** migrate.ts reads the record of its few steps; store.ts asks what it is given. */
+const files = ["", "queue/"].flatMap((inner) =>
   readdirSync(join(folder, inner)).flatMap((name) =>
-    /^(?!migrate\.ts$|.*\.test\.ts$).*\.ts$/.test(name) ? [`${inner}${name}`] : [],
+    /^(?!migrate\.ts$|store\.ts$|.*\.test\.ts$).*\.ts$/.test(name) ? [`${inner}${name}`] : [],
   ),
 );
 
@@ -172,8 +172,9 @@ function isQuery(answer: unknown): answer is Query<unknown> {
   return typeof answer === "object" && answer !== null && "sql" in answer && "values" in answer;
 }
 
-/** A function, or the methods of a port. */
+/** A function, or the methods of a port or of each port of a list. */
 function callablesOf(exported: unknown): unknown[] {
+  if (Array.isArray(exported)) return exported.flatMap(callablesOf);
   return typeof exported === "object" && exported !== null ? Object.values(exported) : [exported];
 }
 
@@ -191,7 +192,11 @@ function listCallSites(): string[] {
   return files.flatMap((file) =>
     readFileSync(join(folder, file), "utf8")
       .split("\n")
-      .flatMap((line, index) => (/\btx\.(?:get|all|run)\b/.test(line) ? [`${file}:${index + 1}`] : [])),
+      .flatMap((line, index) =>
+        /\btx\.(?:get|all|run)\b|\b(?:findCount\(tx|findCount\($|findValue<|listValues<)/.test(line)
+          ? [`${file}:${index + 1}`]
+          : [],
+      ),
   );
 }
 

@@ -1,4 +1,4 @@
-// A long list as of one moment: a connection of its own, whose read transaction lasts as long as its statement.
+// Reads of a database file on connections of their own: long lists, snapshots of several statements, and the reader of threads.
 
 import BetterSqlite3 from "better-sqlite3";
 import { clearTimeout, setTimeout } from "../../platform/timers.ts";
@@ -12,13 +12,14 @@ import {
   StoreUnavailable,
 } from "../store.ts";
 import type { LogBounds } from "./checkpoints.ts";
-import { explainFailure, SqliteConnection } from "./connection.ts";
+import { explainFailure, openToRead, SqliteConnection } from "./connection.ts";
 
-const BUSY_TIMEOUT_MS = 5_000;
 /** A page of wide rows ends at about 64 KiB, so that little of a list is in memory however long its texts are. */
 const PAGE_CHARACTERS = 65_536;
-/** Small, as a list is read sequentially, and each open one has its own. */
+/** Size of the page cache of a list or a snapshot: small, as rows are read once, and each has its own. */
 const CACHE_KIB = 256;
+/** Size of the page cache of a connection that reads for as long as the process runs. */
+export const READER_CACHE_KIB = 4_000;
 
 export interface Page {
   readonly columns: readonly string[];
@@ -26,20 +27,24 @@ export interface Page {
   readonly isLast: boolean;
 }
 
-/** Only reads the database at `path`. Everything throws errors as mapped by `explainFailure`. */
+/**
+ * A long list as of one moment: its connection's read transaction lasts as long as its statement. Throws errors as mapped by
+ * `explainFailure`.
+ */
 export class Cursor {
   readonly #database: BetterSqlite3.Database;
   readonly #columns: readonly string[];
   readonly #rows: IterableIterator<SqlValue[]>;
 
   constructor(path: string, query: Query<unknown>) {
-    this.#database = openCursor(path);
+    let database: BetterSqlite3.Database | undefined;
     try {
-      this.#database.pragma(`cache_size = -${CACHE_KIB}`);
-      const connection = new SqliteConnection(this.#database);
+      database = openToRead(path, CACHE_KIB);
+      this.#database = database;
+      const connection = new SqliteConnection(database);
       ({ columns: this.#columns, rows: this.#rows } = connection.iterate(query.sql, ...query.values, readLimit(query)));
     } catch (error) {
-      this.#database.close();
+      database?.close();
       throw explainFailure(error);
     }
   }
@@ -67,20 +72,7 @@ export class Cursor {
   }
 }
 
-function openCursor(path: string): BetterSqlite3.Database {
-  try {
-    return new BetterSqlite3(path, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
-  } catch (error) {
-    throw explainFailure(error);
-  }
-}
-
-// Connections that stay at one moment, while it is read over several turns of the event loop.
-
-const SNAPSHOT_TIMEOUT_MS = 5_000;
-/** Small, as rows are read once, and each open one has its own. */
-const SNAPSHOT_CACHE_KIB = 256;
-
+/** Connections that stay at one moment while it is read over several turns of the event loop. */
 export class Snapshots {
   readonly #moments: Moments;
   readonly #open = new Set<() => void>();
@@ -99,8 +91,8 @@ export class Snapshots {
       letGo();
     };
     try {
-      database = openSnapshot(source);
-      database.pragma(`cache_size = -${SNAPSHOT_CACHE_KIB}`);
+      // a copy is not shared, and SQLite cannot open one read-only
+      database = typeof source === "string" ? openToRead(source, CACHE_KIB) : new BetterSqlite3(source);
       database.exec("BEGIN");
     } catch (error) {
       end();
@@ -116,17 +108,10 @@ export class Snapshots {
   }
 }
 
-function openSnapshot(source: string | Buffer): BetterSqlite3.Database {
-  // a copy is not shared, and SQLite cannot open one read-only
-  if (typeof source !== "string") return new BetterSqlite3(source);
-  return new BetterSqlite3(source, { readonly: true, fileMustExist: true, timeout: SNAPSHOT_TIMEOUT_MS });
-}
-
-// Counts the open snapshots of long replies. None is opened while the log must start over.
-
 /** Releases the snapshot; a second call does nothing. */
 export type LetGo = () => void;
 
+/** Counts the open snapshots of lists and of long replies. None is opened while the log must start over. */
 export class Moments {
   readonly #bounds: Omit<LogBounds, "mostPages">;
   #open = 0;
@@ -192,13 +177,9 @@ export class Moments {
   }
 }
 
-const READER_TIMEOUT_MS = 5_000;
-const READER_CACHE_KIB = 4_000;
-
-/** The database at `path`, which must exist. Each statement reads what is committed as it begins. */
+/** Opens the database at `path`, which must exist. Each statement reads what is committed as it begins. */
 export function openSqliteReader(path: string): Reader {
-  const database = new BetterSqlite3(path, { readonly: true, fileMustExist: true, timeout: READER_TIMEOUT_MS });
-  database.pragma(`cache_size = -${READER_CACHE_KIB}`);
+  const database = openToRead(path, READER_CACHE_KIB);
   const connection = new SqliteConnection(database);
   return {
     read: (work) => work(connection),

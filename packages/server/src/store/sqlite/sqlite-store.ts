@@ -1,3 +1,5 @@
+// The store of a data folder: one SQLite file with one writer, whose log is flushed and checkpointed off the event loop.
+
 import { closeSync, fdatasync, fsyncSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
@@ -5,16 +7,17 @@ import BetterSqlite3 from "better-sqlite3";
 import { migrate, migrations } from "../migrate.ts";
 import type { Dialect, Migration } from "../statement.ts";
 import { type NoteCommit, PAGE_ROWS, type Query, readRows, type Store, StoreUnavailable, type Work } from "../store.ts";
-import { type Checkpointed, defaultLogBounds, type LogBounds, startCheckpoints } from "./checkpoints.ts";
-import { SqliteConnection, sqliteDialect } from "./connection.ts";
+import { type Checkpointed, CheckpointThread, defaultLogBounds, type LogBounds } from "./checkpoints.ts";
+import { BUSY_TIMEOUT_MS, openToRead, SqliteConnection, sqliteDialect } from "./connection.ts";
 import { createCursors } from "./cursors.ts";
 import { type Flush, GroupCommitWriter } from "./group-commit.ts";
-import { Moments, Snapshots } from "./readers.ts";
+import { Moments, READER_CACHE_KIB, Snapshots } from "./readers.ts";
 
-// Flushes SQLite's write-ahead log from the thread pool. SQLite's own flush at each commit (synchronous = FULL) blocks
-// the event loop: 0.3 ms per flush on the disk it was measured on.
-
-export interface Log {
+/**
+ * SQLite's write-ahead log, flushed from the thread pool: SQLite's own flush at each commit (synchronous = FULL) would block the
+ * event loop. See docs/decisions/0002-group-commit.md.
+ */
+interface Log {
   /** Resolves when every commit made before the call is on disk. */
   readonly flush: Flush;
   close(): void;
@@ -50,8 +53,6 @@ function flushFolder(path: string): void {
   closeSync(handle);
 }
 
-/** How long a writer waits for another process (`msgd keys create` beside a server) to finish its transaction. */
-const BUSY_TIMEOUT_MS = 5_000;
 /** SQLite's own: the pages of the log past which a writer without a checkpoint thread checkpoints by itself. */
 const AUTOCHECKPOINT_PAGES = 1_000;
 
@@ -91,7 +92,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const checkpoints =
     checkpointThread === undefined || cursors === undefined
       ? undefined
-      : startCheckpoints({
+      : new CheckpointThread({
           path,
           thread: checkpointThread,
           readers: {
@@ -128,7 +129,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     writing.database.close();
     throw error instanceof StoreUnavailable && error.cause ? error.cause : error;
   }
-  const reading = path === ":memory:" ? undefined : new SqliteConnection(openReader(path));
+  const reading = path === ":memory:" ? undefined : new SqliteConnection(openToRead(path, READER_CACHE_KIB));
   return {
     read: <T>(work: Work<T>) => (reading ? work(reading) : writer.write(work)),
     readPages: <Row>(query: Query<Row>) => cursors?.readPages(query) ?? readAtOnce(writer, query),
@@ -199,14 +200,6 @@ function configure(database: BetterSqlite3.Database): BetterSqlite3.Database {
   return database;
 }
 
-function openReader(path: string): BetterSqlite3.Database {
-  const database = new BetterSqlite3(path, { readonly: true, timeout: BUSY_TIMEOUT_MS });
-  database.pragma("cache_size = -4000");
-  return database;
-}
-
-const ATTACHED_TIMEOUT_MS = 5_000;
-
 /**
  * Opens a file, made with mode 0600 when missing, or `:memory:`, whose tables are named with `schema` as on a server.
  * Its log is not flushed: a killed process loses no commit, a power cut may.
@@ -217,7 +210,7 @@ export async function openAttachedStore(
   tables: (dialect: Dialect) => readonly string[],
 ): Promise<Pick<Store, "write" | "close">> {
   if (path !== ":memory:") closeSync(openSync(path, "a", 0o600));
-  const database = new BetterSqlite3(":memory:", { timeout: ATTACHED_TIMEOUT_MS });
+  const database = new BetterSqlite3(":memory:", { timeout: BUSY_TIMEOUT_MS });
   const writer = new GroupCommitWriter(new SqliteConnection(database), { flush: async () => {} });
   const close = async () => {
     await writer.close();

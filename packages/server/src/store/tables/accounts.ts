@@ -1,3 +1,5 @@
+// Tables of tenants, their users and merchants, and of registrations.
+
 import type { Dialect } from "../statement.ts";
 
 /** Tenants with their keys, merchants, users, and what was decided by or about people. */

@@ -1,8 +1,10 @@
+// Tables of calls, speech and callbacks.
+
 import { isByTime } from "../callback-lines.ts";
 import type { Dialect } from "../statement.ts";
 import { currentTransaction } from "./messages.ts";
 
-/** See callback-rows.ts. */
+/** SQL of the columns that callback-lines.ts describes. */
 const placesOf = ({ engine }: Dialect) =>
   engine === "sqlite"
     ? { columns: "", key: "", condition: "" }

@@ -1,3 +1,5 @@
+// Tables of messages, their queue, and their carriers.
+
 import type { Dialect } from "../statement.ts";
 
 /** The type of a PostgreSQL column: the number of the transaction that added the row, or set the column to its default. */

@@ -1,10 +1,11 @@
-// Which rows go where.
+// Transfers rows between databases of two engines: plans which rows go where, copies tables in pages, then reads both ends again and
+// compares each value, as the target holds what it returns and not what it was given.
 
 import { type Counters, dayCounters, usageCounters } from "../counters.ts";
 import type { SqlValue, Transaction } from "../store.ts";
 
-/** What gives the rows of a table that the source has not, or has otherwise. */
-export interface StandIn {
+/** Selects the rows of a table that the source lacks, or has in another form. */
+interface StandIn {
   /** A SELECT on the source. */
   readonly select: string;
   /** The columns that it gives; the others are left to the table. @default all that the table has */
@@ -13,10 +14,10 @@ export interface StandIn {
   readonly key?: readonly string[];
 }
 
-/** By the table at the target. Whatever is not in it is copied from the table of the same name, column by column. */
+/** Stand-ins by table at the target. Other tables are copied from the table of the same name, column by column. */
 export type StandIns = Readonly<Record<string, StandIn>>;
 
-/** Counters begin again with their first turn. */
+/** Counters begin again with their first generation. */
 function firstTurns({ table, key, counts }: Counters): StandIn {
   const columns = [...key, ...counts];
   const sums = counts.map((count) => `CAST(SUM(${count}) AS BIGINT) AS ${count}`).join(", ");
@@ -24,7 +25,7 @@ function firstTurns({ table, key, counts }: Counters): StandIn {
   return { select, columns, key };
 }
 
-/** Rows that the target keeps more about, which begins anew. */
+/** Rows with more columns at the target, which begin with their defaults. */
 function commonPart(table: string, key: readonly string[], others: readonly string[]): StandIn {
   const columns = [...key, ...others];
   return { select: `SELECT ${columns.join(", ")} FROM ${table}`, columns, key };
@@ -138,9 +139,6 @@ async function requireEmpty({ tx }: TransferSource, table: string, column: strin
     throw new Error(`the column ${column} of ${table} has no place at the other end, and has values`);
 }
 
-// The ends of a transfer: the database that rows are taken from, and the one that they are put into. An engine says what
-// its tables are. Each end is one transaction, in which nobody else writes to it.
-
 export interface Column {
   readonly name: string;
   /** As the engine calls it. */
@@ -159,6 +157,7 @@ type RowValues = readonly SqlValue[];
 /** The highest id that each table was ever given, where the engine counts them and keeps no id for a second row. */
 export type CounterValues = ReadonlyMap<string, number>;
 
+/** One end of a transfer: a transaction in which nobody else writes to the database. */
 interface TransferEnd {
   readonly tx: Transaction;
   /** msgd's own, each after those that it refers to. */
@@ -186,10 +185,7 @@ export interface TransferTarget extends TransferEnd {
   commit(): Promise<void>;
 }
 
-// Copies tables in pages, then reads both ends again and compares each value: what the target holds is what it gives
-// back, not what it was given.
-
-/** Rows read and written together; of tables whose texts have no narrow bound, fewer. */
+/** Rows read and written together; fewer for tables with long texts. */
 const PAGE_ROWS = 2_000;
 const LONG_ROWS = 16;
 const longTables: ReadonlySet<string> = new Set(["long_contents", "voice_provisioning"]);
