@@ -6,7 +6,7 @@ import { recordOptOut } from "../../steps/consents.ts";
 import { allEnded, groupAlike, inLockOrder } from "../../store/batching.ts";
 import { awaitReceipts, finishLeased, releaseOutbox } from "../../store/outbox.ts";
 import type { Work } from "../../store/store.ts";
-import { noteCarrier, noteCarrierWell } from "../provider-health.ts";
+import { noteCarrier } from "../provider-health.ts";
 import type { FindOutcome, SubmitOutcome } from "../providers/provider.ts";
 import { kindOf, type Task } from "./claim.ts";
 import { keepWords, type Moment, markAllTaken, markNotTaken, markTaken } from "./progress.ts";
@@ -93,7 +93,7 @@ async function noteWell({ tx, now }: Moment, taken: readonly TakenSubmission[]):
   if (last === undefined) return;
   const { provider, task } = last;
   const answer = { tx, now, provider, served: task.message, occurrence: task.message.messageId };
-  await noteCarrierWell(answer, taken.length);
+  await noteCarrier(answer, false, taken.length);
 }
 
 /**
