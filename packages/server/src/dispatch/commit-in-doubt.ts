@@ -1,3 +1,5 @@
+// Repeats writes whose commit had no answer.
+
 import type { Clock } from "../platform/clock.ts";
 import { reached } from "../platform/probes.ts";
 import { CommitInDoubt, StoreUnavailable } from "../store/store.ts";

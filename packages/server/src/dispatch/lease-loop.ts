@@ -1,5 +1,5 @@
-// Works on due tasks in a store that may be shared: claims them, has each performed outside any transaction, and wakes
-// when the next is due. The owner decides what is due and how it is performed; nothing due is slept through here.
+// Claims due tasks in a store that may be shared, has each performed outside any transaction, and wakes when the next is
+// due. The owner decides what is due and how it is performed; the loop sleeps through nothing that is due.
 
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logging.ts";
@@ -10,8 +10,8 @@ import type { Store } from "../store/store.ts";
 /** When a loop looks at the store, besides when it is notified. */
 interface LookOptions {
   /**
-   * How often to look for what other processes have added, in milliseconds of elapsed time: a clock that is moved ahead
-   * meets none of these looks. @default never
+   * Interval of looks for tasks of other processes, in milliseconds of elapsed time. A clock that is moved ahead meets
+   * none of these looks. @default never
    */
   readonly looksEveryMs?: number | undefined;
   /** Whether the clock may decide what is due. If not, nothing is claimed until `looksEveryMs` later. @default always */
@@ -66,8 +66,8 @@ export interface Claim<Task> {
   /** Whether more may be due. */
   readonly isMoreDue: boolean;
   /**
-   * When to look again, in epoch milliseconds, counting expiry of the new leases. Undefined if nothing waits. What was due
-   * at the claim and not claimed is in another's hands, and is looked at again soon.
+   * Time of the next look, in epoch milliseconds, counting expiry of the new leases; undefined if nothing waits. A past
+   * time means that another process holds what is due: the loop looks again soon.
    */
   readonly nextDueAt: number | undefined;
 }

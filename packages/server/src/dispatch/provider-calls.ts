@@ -1,3 +1,5 @@
+// Bounds the time of calls to providers.
+
 import type { Clock } from "../platform/clock.ts";
 
 /** Thrown for a provider call that was abandoned: its outcome is unknown. */
@@ -13,7 +15,7 @@ export interface CallBounds {
   allow(ms: number): void;
 }
 
-/** Bounds provider calls: each ends in time, even if the provider ignores its signal. */
+/** Provider calls in flight. Each ends in time, even if the provider ignores its signal. */
 export class ProviderCalls {
   readonly #clock: Clock;
   readonly #timeoutMs: number;

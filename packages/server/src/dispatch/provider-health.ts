@@ -11,9 +11,9 @@ export interface ProviderAnswer {
   readonly now: number;
   /** The provider's name. */
   readonly provider: string;
-  /** The merchant's channel that it answered for. */
+  /** The merchant's channel that was served. */
   readonly served: Pick<MessageProgress, "tenantId" | "merchantId" | "channel">;
-  /** What the answer was about; each is judged once. */
+  /** Subject of the answer; each raises an alert once. */
   readonly occurrence: string;
 }
 

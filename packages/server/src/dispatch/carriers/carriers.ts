@@ -84,8 +84,8 @@ export interface LineKeeper {
   /** Notes that a carrier answered or has room, or in words why it could not be reached. */
   noteReach(name: string, unreached: string | undefined): void;
   /**
-   * Empties lines of carriers that were removed, or are out of reach while another is not, and lines of messages whose
-   * tenant has another carrier now.
+   * Empties lines of carriers that were removed, or are out of reach while another is not. Messages also leave a line if
+   * their tenant has another carrier now.
    */
   sweep(): Promise<void>;
 }
@@ -141,7 +141,7 @@ const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * Limits what a carrier is given from its line: nothing while it is out of reach, then one message, and twice as many
+ * Limits what a carrier is given from its line. While it is out of reach, that is nothing; then one message, doubled
  * with each answer.
  */
 export class LineGate {

@@ -1,5 +1,5 @@
-// Claims due messages, and chooses their carriers. A submission is committed as in flight before its provider hears of it:
-// after a crash its message is in doubt, and is asked about, never blindly sent again. Questions have a queue of their own.
+// Claims due messages, and chooses their carriers. A submission is committed as in flight before its provider hears of it.
+// After a crash its message is in doubt, and is asked about, never blindly sent again. Questions have a queue of their own.
 
 import { reached } from "../../platform/probes.ts";
 import {

@@ -1,5 +1,5 @@
-// Dispatches accepted messages: lanes claim what is due (claim.ts), a task runner hands it to the providers (task-runner.ts),
-// and their answers are recorded (outcomes.ts). docs/architecture.md follows a message through these files.
+// Dispatches accepted messages. Lanes claim due ones (claim.ts), a task runner submits them (task-runner.ts), and the
+// providers' answers are recorded (outcomes.ts). docs/architecture.md follows a message through these files.
 
 import { reached, sometimes } from "../../platform/probes.ts";
 import { systemRandomness } from "../../platform/randomness.ts";

@@ -84,7 +84,7 @@ interface Ledgered extends Reported {
 
 /**
  * Result of recording an event. `queued`: it also queued a message. `unheard-of`: it is about no message here.
- * `unmatched`: a text to a number of nobody here, which was kept. `parked`: a receipt of a part that is not known yet.
+ * `unmatched`: a text to an unknown number, which was kept. `parked`: a receipt of a part that is not known yet.
  */
 export type Recorded = "recorded" | "queued" | "unheard-of" | "unmatched" | "parked";
 
@@ -244,8 +244,8 @@ function endOf(message: Standing, { status, reason, detail }: Receipt): Move | u
 }
 
 /**
- * Records a text from a phone, by whichever carrier it comes: it answers the last text that the phone was sent from the
- * number, and applies to all senders of the number. A text to a number of nobody is kept.
+ * Records a text from a phone. It answers the last text that the phone was sent from the number, by whichever carrier, and
+ * applies to all that it was sent. A text to an unknown number is kept.
  */
 async function recordInbound(reported: Replying, event: InboundText): Promise<Recorded> {
   const { tx, now, provider, digestRecipient, stopCovers } = reported;

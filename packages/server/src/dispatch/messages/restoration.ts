@@ -1,5 +1,5 @@
-// Detects a database that is older than what its carriers were given: at the start, one that was restored; while the server
-// runs, one that does not know the last hand-over. Carriers are asked about its waiting messages before these are sent.
+// Detects a database that is older than what its carriers were given. At the start it was restored; while the server runs,
+// it does not know the last hand-over. Carriers are asked about its waiting messages before these are sent.
 
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
@@ -29,8 +29,8 @@ import { ProviderCalls } from "../provider-calls.ts";
 import type { Provider } from "../providers/provider.ts";
 
 /**
- * Number of its newest messages that a carrier is asked for. A submission is on disk before the carrier hears of it, and
- * only the dispatcher's calls overtake each other, so any missing message shows among these.
+ * Number of its newest messages that a carrier is asked for. A submission is on disk before the carrier hears of it. Only
+ * the dispatcher's calls overtake each other, so any missing message shows among these.
  */
 const NEWEST = 1_024;
 /** Time for instances to compare: each looks at the database once a second, if it can reach it. */
@@ -122,7 +122,7 @@ async function isOlder(tx: Transaction, { name, newest }: Listed): Promise<boole
 }
 
 /**
- * The last message that left for a carrier, kept outside the database: one that went back, by a copied file or a
+ * The last message that left for a carrier, kept outside the database. A database that went back, by a copied file or a
  * snapshot of its disk, does not know it.
  */
 export interface HandOver {

@@ -75,8 +75,8 @@ const SHORTEST_MS = 1_000;
 const LONGEST_MS = 60_000;
 
 /**
- * Chooses the pause before the next attempt to connect, in milliseconds: exponential, with jitter, so that clients that
- * lost the same carrier do not come back together. `random` returns 0 to 1.
+ * Chooses the pause before the next attempt to connect, in milliseconds: exponential, with jitter against many clients
+ * that reconnect together. `random` returns 0 to 1.
  */
 export function choosePause(failures: number, random: () => number): number {
   const most = Math.min(2 * SHORTEST_MS * 2 ** failures, LONGEST_MS);

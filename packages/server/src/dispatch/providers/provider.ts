@@ -41,8 +41,8 @@ export interface CallTerms {
 }
 
 /**
- * The provider's answer. All but `taken` prove that it did not take the message: refused because of the message or the
- * recipient, failed by its own fault (HTTP 5xx), deferred for lack of room or a connection (HTTP 429).
+ * The provider's answer. All but `taken` prove that it did not take the message. It refused the message or the recipient,
+ * failed by its own fault (HTTP 5xx), or deferred the message for lack of room or a connection (HTTP 429).
  */
 export type SubmitOutcome =
   /** `parts` are the ids by which the provider's receipts name the message, one for each part. */

@@ -255,8 +255,8 @@ export class SimulatedLedger {
   }
 
   /**
-   * Runs statements without awaiting their answers within the transaction: its commit goes to the server with them, so
-   * that this process cannot stand still in between and commit a submission that is not valid any more.
+   * Runs statements without awaiting their answers within the transaction: its commit goes to the server with them. This
+   * process cannot stand still in between, and commit a submission that is not valid any more.
    */
   #send<T>(ask: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.#follow(async () => {

@@ -99,7 +99,7 @@ const byStatus: Readonly<Record<string, CallOutcome>> = {
 };
 
 /**
- * Causes of calls that FreeSWITCH cannot place now, to any number: the gateway or its profile is down or missing, as
+ * Causes of calls that FreeSWITCH cannot place now, to any number. The gateway or its profile is down or missing, as
  * during a reload, or there is no free session.
  */
 const unplaceable = new Set([
@@ -140,8 +140,8 @@ function isTime(epoch: string | undefined): boolean {
 }
 
 /**
- * Reads the result of a command without an answered call, such as `-ERR INVALID_GATEWAY`: why there was no channel, or
- * how a call ended whose channel sent no event.
+ * Reads the result of a command without an answered call, such as `-ERR INVALID_GATEWAY`. It says why there was no
+ * channel, or how a call ended whose channel sent no event.
  */
 export function readUnplaced(words: string): SubmitOutcome | (CallReport & { stage: "ENDED" }) {
   const detail = words.trim();

@@ -96,7 +96,7 @@ export function openFreeSwitchCarrier(options: FreeSwitchCarrierOptions): Provid
     return link.ready.ask(command, ASK_MS);
   }
 
-  /** Looks for calls that ended while nobody listened, now and from time to time. */
+  /** Reviews the calls that may have ended without an event, now and at intervals. */
   async function review(): Promise<void> {
     cancelReview();
     const wasReviewed = isReviewed;

@@ -188,7 +188,7 @@ function readReport({ esm_class = 0, message_state }: PDU, stat = ""): Report | 
   return isIntermediate ? report && sent : report;
 }
 
-/** Reads the id up to an octet that no id has: if it does not end with a zero, the library reads on to the next one. */
+/** Reads the id up to an octet that no id has. If it does not end with a zero, the library reads on to the next one. */
 function readIdParameter({ receipted_message_id = "" }: PDU): string | undefined {
   const [id = ""] = receipted_message_id.match(/^[ -~]*/) ?? [];
   return id.trim() === "" || id.length > LONGEST_VALUE ? undefined : id;

@@ -160,8 +160,8 @@ export interface EncodedText {
 }
 
 /**
- * Encodes a text in GSM-7, one septet per octet, or else in UCS-2, and cuts it where @msgctl/contract/segments counts a
- * segment: what is charged is what is sent. No escape pair and no surrogate pair is split.
+ * Encodes a text in GSM-7, one septet per octet, or else in UCS-2. Cuts it where @msgctl/contract/segments counts a
+ * segment, so that charges match. No escape pair and no surrogate pair is split.
  */
 export function encodeText(text: string): EncodedText {
   const characters = Array.from(text, toSeptets);
