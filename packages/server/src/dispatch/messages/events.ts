@@ -398,9 +398,11 @@ async function recordPartReceipt(reported: Ledgered, receipt: PartReceipt): Prom
     return "parked";
   }
   // held before its parts are read, against receipts of its other parts
-  const message = await findMessageProgress(tx, messageId);
+  await findMessageProgress(tx, messageId);
   if (status !== "SENT") await savePartStatus(tx, { provider, part }, status);
   const joined = joinParts(await listPartStatuses(tx, messageId));
+  // read last: a receipt of another part in the same group may have changed it
+  const message = await findMessageProgress(tx, messageId);
   if (message === undefined) return "unheard-of";
   const words = detail === undefined ? {} : { detail };
   const report = { status: joined, reason: joined === status ? reason : null, ...words };
