@@ -1,17 +1,17 @@
-// Compares this machine's clock with that of the database's server, which is the same for all instances: one whose clock is
-// ahead would end what others accepted as expired, unsent.
+// Compares this machine's clock with that of the database's server, which all instances share. An instance whose clock is
+// ahead would end messages as expired, unsent.
 
 import { type Clock, systemClock } from "../platform/clock.ts";
 import { type ClockAgreement, judgeClock, WRONG_MS } from "../rules/clock-agreement.ts";
 
-/** An answer that took longer tells too little of the time. */
+/** Longest answer of which the time is still precise enough. */
 const LONGEST_TRIP_MS = 2_000;
 
 export interface ClockWatchOptions {
-  /** The time by the database's clock, in epoch milliseconds. */
+  /** Returns the time by the database's clock, in epoch milliseconds. */
   readonly findDatabaseTime: () => Promise<number>;
   readonly clock: Pick<Clock, "after">;
-  /** The machine's own: a service's clock may have been moved on purpose. @default systemClock */
+  /** The machine's own clock: a service's may have been moved on purpose. @default systemClock */
   readonly machine?: Pick<Clock, "now" | "elapsed"> | undefined;
   /** In milliseconds of elapsed time. */
   readonly looksEveryMs: number;
@@ -19,22 +19,22 @@ export interface ClockWatchOptions {
 }
 
 export interface ClockWatch {
-  /** Compares the clocks for the first time, and from then on again and again. */
+  /** Compares the clocks now, and again every `looksEveryMs`. */
   start(): Promise<void>;
-  /** Whether something may be decided by the clock. */
+  /** Whether the clock may decide what is due. */
   isTrusted(): boolean;
-  /** By how much the machine's clock is ahead of the database's, in milliseconds; undefined before they were compared. */
+  /** Milliseconds by which the machine's clock is ahead of the database's; undefined before they were compared. */
   aheadMs(): number | undefined;
-  /** Why nothing may be decided by the clock, in words; undefined if it may. */
+  /** Explains why the clock is not trusted; undefined if it is. */
   findObstacle(): string | undefined;
-  /** What an operator should know of a clock that is trusted; undefined if nothing. */
+  /** Warns of a clock that is trusted, but not exact; undefined if there is nothing to say. */
   findNote(): string | undefined;
   isBusy(): boolean;
   stop(): Promise<void>;
 }
 
 interface Comparison {
-  /** The database's time when the machine's elapsed time was 0, so that it is known at any moment after. */
+  /** The database's time when the machine's elapsed time was 0. */
   readonly origin: number;
   /** Half the time that the answer took. */
   readonly doubtMs: number;
@@ -53,7 +53,7 @@ export function createClockWatch(options: ClockWatchOptions): ClockWatch {
     return last && machine.now() - machine.elapsed() - last.origin;
   }
 
-  /** As of now: a clock that is set tells it before the next look. */
+  /** Judges the clock as of now: it may have been set since the last look. */
   function judge(): ClockAgreement {
     return judgeClock(Math.abs(aheadMs() ?? 0) - (last?.doubtMs ?? 0), agreement);
   }
@@ -76,7 +76,7 @@ export function createClockWatch(options: ClockWatchOptions): ClockWatch {
   }
 
   function lookOnce(): Promise<void> {
-    // a database that does not answer tells nothing of clocks
+    // a database that does not answer says nothing about clocks
     look = compare()
       .catch(() => {})
       .then(() => {

@@ -1,14 +1,16 @@
+// Repeats writes whose commit had no answer.
+
 import type { Clock } from "../platform/clock.ts";
 import { reached } from "../platform/probes.ts";
 import { CommitInDoubt, StoreUnavailable } from "../store/store.ts";
 
-/** Tries, with pauses in between: each twice as long as the one before, three seconds in all. */
+/** Tries; the pause between them doubles, to three seconds in all. */
 const TRIES = 6;
 const FIRST_PAUSE_MS = 100;
 
 /**
- * Runs a write again while nobody knows whether it was committed; once that was so, also while the database takes none. The write
- * must have the same result if it was done before. Rejects with the last error after six tries.
+ * Repeats a write while its commit is in doubt; after a first doubt, also while the database takes no writes. The write
+ * must be idempotent. Rejects with the last error after six tries.
  */
 export async function runUntilKnown<T>(
   write: () => Promise<T>,

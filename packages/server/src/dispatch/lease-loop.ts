@@ -1,10 +1,35 @@
-// Works on due tasks in a store that may be shared: claims them, has each performed outside any transaction, and wakes
-// when the next is due. Its owner decides what is due, how much may be in flight and how it is performed; that nothing
-// due is ever slept through is ensured here, and nowhere else.
+// Claims due tasks in a store that may be shared, has each performed outside any transaction, and wakes when the next is
+// due. The owner decides what is due and how it is performed; the loop sleeps through nothing that is due.
 
 import type { Clock } from "../platform/clock.ts";
+import type { Logger } from "../platform/logging.ts";
 import { reached } from "../platform/probes.ts";
 import type { Randomness } from "../platform/randomness.ts";
+import type { Store } from "../store/store.ts";
+
+/** When a loop looks at the store, besides when it is notified. */
+interface LookOptions {
+  /**
+   * Interval of looks for tasks of other processes, in milliseconds of elapsed time. A clock that is moved ahead meets
+   * none of these looks. @default never
+   */
+  readonly looksEveryMs?: number | undefined;
+  /** Whether the clock may decide what is due. If not, nothing is claimed until `looksEveryMs` later. @default always */
+  readonly trustsClock?: (() => boolean) | undefined;
+}
+
+/** Options that all workers share. */
+export interface WorkerOptions extends LookOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** @default the machine's own */
+  readonly randomness?: Randomness;
+  /** True if no other process works on the store: leases found at the start are then stale. @default false */
+  readonly isAlone?: boolean;
+  /** How far ahead a claim looks for what falls due next, in milliseconds. @default without end */
+  readonly looksAheadMs?: number | undefined;
+}
 
 /** A single timer, which fires at the earliest time requested. */
 export class Alarm {
@@ -34,20 +59,20 @@ export class Alarm {
   }
 }
 
-/** The result of one look at the store. */
+/** Result of one look at the store. */
 export interface Claim<Task> {
   /** Leased, to be performed by this process. */
   readonly tasks: readonly Task[];
   /** Whether more may be due. */
   readonly isMoreDue: boolean;
   /**
-   * When to look again, in epoch milliseconds, counting expiry of the new leases. Undefined if nothing waits. What was due
-   * at the claim and not claimed is in another's hands, and is looked at again soon.
+   * Time of the next look, in epoch milliseconds, counting expiry of the new leases; undefined if nothing waits. A past
+   * time means that another process holds what is due: the loop looks again soon.
    */
   readonly nextDueAt: number | undefined;
 }
 
-export interface LeaseLoopOptions<Task> {
+export interface LeaseLoopOptions<Task> extends LookOptions {
   readonly clock: Pick<Clock, "now" | "at" | "after">;
   readonly randomness: Randomness;
   /** How many more tasks may begin, given the number in flight. */
@@ -62,23 +87,12 @@ export interface LeaseLoopOptions<Task> {
   readonly onError: (error: unknown) => void;
   /** In milliseconds. @default 1000 */
   readonly retryMs?: number;
-  /**
-   * How often to look for what other processes have added, in milliseconds of elapsed time: a clock that is moved ahead has
-   * none of these looks on its way. @default never
-   */
-  readonly looksEveryMs?: number | undefined;
-  /**
-   * Whether the clock tells what is due. Without that nothing is claimed, and it is asked again `looksEveryMs` later.
-   * @default always
-   */
-  readonly trustsClock?: (() => boolean) | undefined;
-  /** Whether a claim may leave what is due though there is room: it is then looked again after each task. @default false */
+  /** Whether a claim may leave due tasks although there is room: the loop then looks again after each task. @default false */
   readonly leavesRoom?: boolean;
 }
 
-/** How long another process that has a row is given to commit, the first time: twice as long each time after. */
+/** First and longest pause for another process to commit a row that it holds; doubled after each empty claim. */
 const OTHERS_MS = 20;
-/** And the longest: its connection may stand still for a minute. */
 const LONGEST_OTHERS_MS = 1_000;
 
 /** One claim at a time; as many tasks as its owner has room for. Claims nothing before `start` or after `stop`. */
@@ -225,9 +239,7 @@ export class LeaseLoop<Task> {
   }
 }
 
-// The end of a lease, and the check that no call outlasts it.
-
-/** The end of a lease, by two clocks. */
+/** End of a lease, by two clocks. */
 export interface LeaseEnd {
   /** In epoch milliseconds, as the store has it. */
   readonly leaseExpiresAt: number;
@@ -236,8 +248,8 @@ export interface LeaseEnd {
 }
 
 /**
- * Returns whether a call of up to `callMs` milliseconds could still run after the lease. It must not begin then: the next holder
- * asks the provider about it, and may be told that nothing was made.
+ * Returns whether a call of up to `callMs` milliseconds could outlast the lease. If so, it must not begin: the provider
+ * could tell the next holder that nothing was made.
  */
 export function mayOutlast(lease: LeaseEnd, callMs: number, clock: Pick<Clock, "now" | "elapsed">): boolean {
   return clock.now() + callMs >= lease.leaseExpiresAt || clock.elapsed() + callMs >= lease.leaseElapsesAt;

@@ -1,20 +1,18 @@
 // Sees payments through: each is handed to the processor once, outside any transaction, and its news is recorded when
-// due. As with a message, one that may have been handed over is asked about, never blindly handed over again. Where the
-// processor is not for a tenant, its payments are handed to nobody, and wait for the operator.
+// due. As with a message, a payment that may have been handed over is asked about, never blindly handed over again.
 
-import type { Clock } from "../platform/clock.ts";
-import type { Logger } from "../platform/logging.ts";
 import { reached } from "../platform/probes.ts";
 import { canMove, type PaymentStatus } from "../rules/transitions.ts";
 import { doCreditsFit, movePayment, submitPaymentJob } from "../steps/payments.ts";
 import { beginPayment, findPayment, type PaymentRow, releasePayment, SUBMIT_PAYMENT } from "../store/billing.ts";
 import { cancelJob, rescheduleJob, scheduleJob } from "../store/jobs.ts";
-import type { Store, Transaction } from "../store/store.ts";
+import type { Transaction } from "../store/store.ts";
 import { everyTenant, type SimulatedTenants } from "./carriers/carriers.ts";
 import type { JobContext, JobEffect, JobHandler } from "./jobs/runner.ts";
+import type { WorkerOptions } from "./lease-loop.ts";
 import { ProviderCalls } from "./provider-calls.ts";
 
-/** What a processor reports of a payment, `afterMs` after it is asked. */
+/** News of a payment, which its processor reports `afterMs` after it is asked. */
 export interface PaymentNews {
   readonly afterMs: number;
   readonly status: Exclude<PaymentStatus, "PENDING">;
@@ -44,24 +42,12 @@ export interface PaymentProcessor {
   find(reference: string, signal: AbortSignal): Promise<PaymentFinding>;
 }
 
-export interface PaymentsOptions {
-  readonly store: Store;
-  readonly clock: Clock;
+export interface PaymentsOptions extends Pick<WorkerOptions, "store" | "clock" | "logger"> {
   readonly processor: PaymentProcessor;
-  /** Whose payments the processor takes. @default everybody's */
+  /** Tenants whose payments the processor takes; others' wait for the operator. @default all */
   readonly simulated?: SimulatedTenants | undefined;
-  readonly logger: Logger;
-  /** Called when steps of a payment were scheduled. */
+  /** Called when jobs of a payment were scheduled. */
   readonly notifyJobs: () => void;
-}
-
-export interface Payments {
-  /** Handlers of the steps of a payment. */
-  readonly jobs: Readonly<Record<string, JobHandler>>;
-  /** Whether it is working rather than waiting for the processor or the clock. */
-  isBusy(): boolean;
-  /** Leaves the processor's calls in flight in doubt. */
-  stop(): Promise<void>;
 }
 
 /** How long the processor may take to answer. */
@@ -71,14 +57,14 @@ const LEASE_MS = 30_000;
 /** Delay before the processor is asked again about a payment in doubt. */
 const ASK_AGAIN_MS = 10 * 60_000;
 
-/** The step that records one piece of news; its subject is JSON of a `NewsSubject`. */
+/** Kind of the job that records one piece of news; its subject is JSON of a `NewsSubject`. */
 const paymentNews = "payment-news";
 
 interface NewsSubject extends Omit<PaymentNews, "afterMs"> {
   readonly paymentId: string;
 }
 
-export function createPayments(options: PaymentsOptions): Payments {
+export function createPayments(options: PaymentsOptions) {
   const { store, clock, processor, simulated = everyTenant, logger, notifyJobs } = options;
   const calls = new ProviderCalls(clock, CALL_TIMEOUT_MS);
   const underWay = new Set<Promise<void>>();
@@ -90,10 +76,10 @@ export function createPayments(options: PaymentsOptions): Payments {
     const payment = await findPayment(tx, paymentId);
     if (payment === undefined || payment.status !== "PENDING") return undefined;
     const isTaken = await simulated.includes(tx, payment.tenantId);
-    // a processor that is set up later charges nothing that waits: this step was the last
+    // a processor that is set up later charges nothing that waits: this job was the last
     if (!isTaken && payment.hasBegun === 0) return undefined;
     await beginPayment(tx, paymentId, now);
-    // replaces the running step: it is for when this process dies
+    // replaces the running job, in case this process dies
     const jobId = await scheduleJob(tx, { tenantId, ...submitPaymentJob(paymentId, now + LEASE_MS) });
     return () => {
       if (isStopped) return;
@@ -104,7 +90,7 @@ export function createPayments(options: PaymentsOptions): Payments {
 
   async function perform(payment: PaymentRow, { jobId, isTaken }: { jobId: number; isTaken: boolean }): Promise<void> {
     const finding = await ask(payment, isTaken);
-    // cut off by the stop: the processor is asked when the step next falls due
+    // cut off by the stop: the processor is asked when the job next falls due
     if (isStopped && finding.outcome === "unknown") return;
     recording += 1;
     try {
@@ -156,13 +142,18 @@ export function createPayments(options: PaymentsOptions): Payments {
     }
   }
 
+  /** Handlers of the jobs of a payment. */
+  const jobs: Readonly<Record<string, JobHandler>> = {
+    [SUBMIT_PAYMENT]: begin,
+    [paymentNews]: (context, subject) => recordNews(context, JSON.parse(subject) as NewsSubject),
+  };
+
   return {
-    jobs: {
-      [SUBMIT_PAYMENT]: begin,
-      [paymentNews]: (context, subject) => recordNews(context, JSON.parse(subject) as NewsSubject),
-    },
+    jobs,
+    /** Whether it is working rather than waiting for the processor or the clock. */
     isBusy: () => recording > 0,
-    async stop() {
+    /** Leaves the processor's calls in flight in doubt. */
+    async stop(): Promise<void> {
       isStopped = true;
       calls.abandonAll();
       await Promise.all(underWay);

@@ -1,19 +1,21 @@
+// Bounds the time of calls to providers.
+
 import type { Clock } from "../platform/clock.ts";
 
-/** A provider call that was abandoned: its outcome is unknown. */
+/** Thrown for a provider call that was abandoned: its outcome is unknown. */
 export class CallAbandoned extends Error {
   override readonly name = "CallAbandoned";
 }
 
-/** The bounds of one call. */
+/** Bounds of one call. */
 export interface CallBounds {
-  /** Aborted when the call is abandoned. Made when it is first asked for: for most calls nobody does. */
+  /** Aborted when the call is abandoned. Created on first use, as most calls do not need it. */
   readonly signal: AbortSignal;
-  /** Gives the call so many milliseconds from now on. */
+  /** Allows the call so many milliseconds from now on. */
   allow(ms: number): void;
 }
 
-/** Provider calls, each of which ends in time, even if the provider ignores its signal. */
+/** Provider calls in flight. Each ends in time, even if the provider ignores its signal. */
 export class ProviderCalls {
   readonly #clock: Clock;
   readonly #timeoutMs: number;
@@ -24,7 +26,7 @@ export class ProviderCalls {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Settles as `call` does, or rejects with `CallAbandoned` on timeout, which the call may put off. */
+  /** Settles as `call` does, or rejects with `CallAbandoned` on a timeout, which the call may put off. */
   run<T>(call: (bounds: CallBounds) => Promise<T>, timeoutMs = this.#timeoutMs): Promise<T> {
     return new Promise((resolve, reject) => {
       let controller: AbortController | undefined;
@@ -54,13 +56,16 @@ export class ProviderCalls {
         this.#abandon.delete(abandon);
       };
       this.#abandon.add(abandon);
-      const endWith =
-        <Value>(settle: (value: Value) => void) =>
-        (value: Value) => {
+      call(bounds).then(
+        (answer) => {
           end();
-          settle(value);
-        };
-      call(bounds).then(endWith(resolve), endWith(reject));
+          resolve(answer);
+        },
+        (error) => {
+          end();
+          reject(error);
+        },
+      );
     });
   }
 

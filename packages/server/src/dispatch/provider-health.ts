@@ -1,3 +1,5 @@
+// Judges providers by their answers, and alerts a merchant when one of its providers begins to fail.
+
 import { addAnswer, describeFailing, hasRecovered } from "../rules/carriers.ts";
 import { findProviderHealth, saveProviderHealth } from "../store/carriers.ts";
 import { insertAlert } from "../store/merchants.ts";
@@ -9,20 +11,15 @@ export interface ProviderAnswer {
   readonly now: number;
   /** The provider's name. */
   readonly provider: string;
-  /** The merchant's channel that it answered for. */
+  /** The merchant's channel that was served. */
   readonly served: Pick<MessageProgress, "tenantId" | "merchantId" | "channel">;
-  /** What the answer was about; each is judged once. */
+  /** Subject of the answer; each raises an alert once. */
   readonly occurrence: string;
 }
 
-/** Notes a carrier's answer. `hasFailed`: by its own fault, not a refusal because of the message. */
-export function noteCarrier(answer: ProviderAnswer, hasFailed: boolean): Promise<void> {
-  return note(answer, answer.served.channel, hasFailed);
-}
-
-/** Notes that a carrier answered so often, one after the other, and did not fail. */
-export function noteCarrierWell(answer: ProviderAnswer, count: number): Promise<void> {
-  return note(answer, answer.served.channel, false, count);
+/** Notes `count` equal answers of a carrier. `hasFailed`: by its own fault, not a refusal because of the message. */
+export function noteCarrier(answer: ProviderAnswer, hasFailed: boolean, count = 1): Promise<void> {
+  return note(answer, answer.served.channel, hasFailed, count);
 }
 
 /** Notes a speech engine's answer. Its health is its own, even if a carrier has the same name. */
@@ -32,16 +29,15 @@ export function noteSpeech(answer: ProviderAnswer, hasFailed: boolean): Promise<
 
 const nouns = { SMS: "SMS", VOICE: "voice", EMAIL: "email", SPEECH: "speech" } as const;
 
-/** Raises PROVIDER_FAILURE for the merchant when the provider begins to fail repeatedly: any answer may complete a window. */
+/** Raises PROVIDER_FAILURE for the merchant when the provider begins to fail repeatedly. */
 async function note(answer: ProviderAnswer, service: keyof typeof nouns, hasFailed: boolean, count = 1): Promise<void> {
   const { tx, now, provider, served, occurrence } = answer;
   const { tenantId, merchantId, channel } = served;
   const key = { tenantId, merchantId, channel, provider };
   const health = await findProviderHealth(tx, key);
   const recent = addAnswer(health?.recent ?? "", hasFailed, count);
-  // nothing would change, as while a carrier does well, or is down
+  // nothing would change: the provider has been doing well, or failing, for a while
   if (recent === health?.recent) return;
-  // answers are counted one after the other
   tx.requireAlone("an answer that changes a provider's health");
   const failing = describeFailing(recent);
   const wasFailing = health?.isFailing === 1;

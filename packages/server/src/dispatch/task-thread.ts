@@ -1,4 +1,4 @@
-// The program of the threads that do what came from outside and may cost more than the server's own thread can give.
+// Program of the threads for input from outside that may cost more than the server's own thread can give.
 
 import { answerRequests } from "../threads/worker-threads.ts";
 import { type MailToRead, type ReadMail, readMail } from "./bounces/read-mail.ts";

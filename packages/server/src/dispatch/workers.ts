@@ -1,8 +1,6 @@
-// All that goes on without a request: messages, calls, payments, speech, steps and callbacks, each of which tells the
-// others what it leaves them. A server has them beside its API.
+// All work without a request: messages, calls, payments, speech, jobs and callbacks. Each worker notifies the others of
+// what it leaves them. A server has them beside its API.
 
-import type { Clock } from "../platform/clock.ts";
-import type { Logger } from "../platform/logging.ts";
 import { type Randomness, systemRandomness } from "../platform/randomness.ts";
 import type { SecretBox } from "../platform/secret-box.ts";
 import type { PriceList } from "../rules/billing.ts";
@@ -10,7 +8,7 @@ import type { ConsentPolicy, StopCoverage } from "../rules/consent.ts";
 import type { RecipientDigest } from "../rules/contacts.ts";
 import type { RegistrationPolicy } from "../rules/registration.ts";
 import { readCallbackSecrets } from "../steps/callback-secrets.ts";
-import { inBackground, type Store } from "../store/store.ts";
+import { inBackground } from "../store/store.ts";
 import { callbackJobs } from "./callbacks/claim.ts";
 import { createCallbackDispatcher } from "./callbacks/dispatcher.ts";
 import type { Poster } from "./callbacks/post.ts";
@@ -20,22 +18,20 @@ import { createSynthesizer, type SpeechEngines } from "./calls/synthesizer.ts";
 import { type Carriers, everyTenant, type SimulatedTenants } from "./carriers/carriers.ts";
 import { beginPruning, erasureJobs, pruningJobs, registrationReviews } from "./jobs/handlers.ts";
 import { bringBackFarJobs, createJobRunner } from "./jobs/runner.ts";
+import type { WorkerOptions } from "./lease-loop.ts";
 import { createDispatcher } from "./messages/dispatcher.ts";
 import type { HandOverMark } from "./messages/restoration.ts";
 import { createPayments, type PaymentProcessor } from "./payments.ts";
 import type { ProviderEvent } from "./providers/provider.ts";
 
-export interface WorkersOptions {
-  readonly store: Store;
-  readonly clock: Clock;
+export interface WorkersOptions extends Omit<WorkerOptions, "randomness" | "looksAheadMs"> {
   /** @default the machine's own */
   readonly randomness?: Randomness | undefined;
-  readonly logger: Logger;
   readonly carriers: Carriers;
   readonly engines: SpeechEngines;
-  /** Whose payments and reviews are simulated; those of others wait for the operator. @default everybody's */
+  /** Tenants whose payments and reviews are simulated; others' wait for the operator. @default all */
   readonly simulated?: SimulatedTenants;
-  /** The simulated one. */
+  /** The simulated processor. */
   readonly processor: PaymentProcessor;
   readonly poster: Poster;
   readonly secrets: SecretBox;
@@ -53,12 +49,8 @@ export interface WorkersOptions {
   readonly speechAtOnce?: number | undefined;
   /** See `DispatcherOptions.heldUp`. */
   readonly heldUp?: (() => number) | undefined;
-  /** Whether no other process works on the store. */
   readonly isAlone: boolean;
-  readonly looksEveryMs?: number | undefined;
-  /** See `LeaseLoopOptions.trustsClock`. */
-  readonly trustsClock?: (() => boolean) | undefined;
-  /** Whether the clock is moved ahead: it must know of all that falls due on its way. @default false */
+  /** Whether the clock is moved ahead: it must know of all that falls due until then. @default false */
   readonly isClockMoved?: boolean;
 }
 
@@ -66,11 +58,11 @@ export interface Workers {
   start(): Promise<void>;
   /** Signals that a commit has added to the outbox. */
   notifyDispatcher(): void;
-  /** Signals that a commit has scheduled a step, or added a callback. */
+  /** Signals that a commit has scheduled a job, or added a callback. */
   notifyJobs(): void;
   /** Records what a provider of that name reports; resolves once that is durable. */
   record(provider: string, event: ProviderEvent): Promise<void>;
-  /** Has pruning begin as at a start, after the tables were emptied. */
+  /** Begins pruning as at a start. Call after the tables were emptied. */
   beginAnew(): Promise<void>;
   /** Whether anything is busy rather than waiting for the clock. A virtual clock watches it. */
   isBusy(): boolean;
@@ -80,33 +72,20 @@ export interface Workers {
 
 /** Creates the workers; nothing is claimed before `start()`. Those of any number of processes may share a store. */
 export function createWorkers(options: WorkersOptions): Workers {
-  const { clock, randomness = systemRandomness, logger, engines, poster, secrets } = options;
-  const {
-    consentPolicy,
-    stopCovers,
-    digestRecipient,
-    prices,
-    otpValidityMs,
-    speechAtOnce,
-    heldUp,
-    isAlone,
-    looksEveryMs,
-    trustsClock,
-  } = options;
+  const { clock, randomness = systemRandomness, logger, isAlone, looksEveryMs, trustsClock } = options;
+  const { carriers, engines, consentPolicy, stopCovers, digestRecipient, prices, otpValidityMs, speechAtOnce } =
+    options;
   const store = inBackground(options.store);
   const looksAheadMs = options.isClockMoved === true ? undefined : looksEveryMs;
   const circumstances = { store, clock, randomness, logger, isAlone, looksEveryMs, looksAheadMs, trustsClock };
+  const rules = { carriers, consentPolicy, stopCovers, digestRecipient, prices };
   const dispatcher = createDispatcher({
-    carriers: options.carriers,
-    consentPolicy,
-    stopCovers,
-    digestRecipient,
     registration: options.registration ?? "open",
-    prices,
+    heldUp: options.heldUp,
     notifyCallbacks: () => callbacks.notify(),
     ...(otpValidityMs === undefined ? {} : { otpValidityMs }),
-    ...(heldUp === undefined ? {} : { heldUp }),
     ...(options.mark === undefined ? {} : { mark: options.mark }),
+    ...rules,
     ...circumstances,
   });
   const payments = createPayments({
@@ -117,15 +96,7 @@ export function createWorkers(options: WorkersOptions): Workers {
   });
   const jobs = createJobRunner({
     handlers: {
-      ...callJobs({
-        carriers: options.carriers,
-        engines,
-        consentPolicy,
-        stopCovers,
-        digestRecipient,
-        prices,
-        otpValidityMs,
-      }),
+      ...callJobs({ engines, otpValidityMs, ...rules }),
       ...removalJobs,
       ...registrationReviews(options.simulated ?? everyTenant),
       ...payments.jobs,
@@ -145,8 +116,8 @@ export function createWorkers(options: WorkersOptions): Workers {
     ...circumstances,
   });
   const callbacks = createCallbackDispatcher({
-    poster,
-    readSecrets: (tx, owner) => readCallbackSecrets(tx, secrets, owner),
+    poster: options.poster,
+    readSecrets: (tx, owner) => readCallbackSecrets(tx, options.secrets, owner),
     notifyJobs: () => jobs.notify(),
     ...circumstances,
   });

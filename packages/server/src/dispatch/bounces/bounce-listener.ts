@@ -1,7 +1,7 @@
-// Takes the mails that come back, and tells the dispatcher what they report. A mail is acknowledged once that is recorded;
-// whoever brought it tries again otherwise.
+// Takes bounced mails and tells the dispatcher what they report. A mail is acknowledged once its report is recorded;
+// otherwise its sender tries again.
 
-import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import type { Logger } from "../../platform/logging.ts";
 import { clearTimeout, setTimeout } from "../../platform/timers.ts";
 import type { MailReport } from "../../rules/emails.ts";
@@ -58,7 +58,13 @@ export async function openBounceListener(options: BounceListenerOptions): Promis
   }
 
   const server = createServer(admit);
-  await listen(server, { host, port });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const words = `--bounces (MSGD_BOUNCES): cannot listen on port ${port} of ${host}: ${error.code ?? error.message}`;
+      reject(new Error(words, { cause: error }));
+    });
+    server.listen(port, host, resolve);
+  });
   return {
     port: (server.address() as AddressInfo).port,
     async close() {
@@ -73,22 +79,12 @@ export async function openBounceListener(options: BounceListenerOptions): Promis
   };
 }
 
-function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
-  return new Promise<void>((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      const words = `--bounces (MSGD_BOUNCES): cannot listen on port ${port} of ${host}: ${error.code ?? error.message}`;
-      reject(new Error(words, { cause: error }));
-    });
-    server.listen(port, host, resolve);
-  });
-}
-
 const TAKEN = "250 2.0.0 taken";
 const NO_ROOM = "452 4.3.1 no room now: try again";
 const NOT_RECORDED = "451 4.3.0 it could not be recorded: try again";
 const UNREADABLE = "554 5.6.0 it cannot be read";
 
-/** Reads a mail once, and records what it says for each recipient. */
+/** Creates a function that reads a mail, records its report once per message, and returns a reply for each recipient. */
 function createTaker({ pepper, logger, record, read = readMail }: BounceListenerOptions) {
   const tokens = createMessageTokens(pepper, "bounce");
 
@@ -102,7 +98,7 @@ function createTaker({ pepper, logger, record, read = readMail }: BounceListener
     }
   }
 
-  /** The message that a report at no message's own address names. */
+  /** Finds the message that a report names which came to no message's own address. */
   function findNamed(names: readonly string[]): string | undefined {
     for (const name of names) {
       const messageId = tokens.read(name) ?? readReturnAddress(`${name}@`, tokens);

@@ -1,5 +1,4 @@
-// One connection that brings mails: SMTP (RFC 5321) after EHLO or HELO, LMTP (RFC 2033) after LHLO. It keeps the beginning of
-// a mail and counts the rest.
+// One connection that brings mails: SMTP (RFC 5321) after EHLO or HELO, LMTP (RFC 2033) after LHLO.
 
 import type { Socket } from "node:net";
 import { clearTimeout, setTimeout } from "../../platform/timers.ts";
@@ -17,9 +16,9 @@ export interface MailSessionOptions {
   readonly onStranger: (what: string) => void;
 }
 
-/** A report has a few kilobytes, and quotes a mail of up to a megabyte, perhaps in base64. */
+/** Bound on a report: a few kilobytes, and a quoted mail of up to a megabyte, perhaps in base64. */
 export const LARGEST_MAIL_BYTES = 2 * 1_048_576;
-/** Bytes of a mail that are kept: a report's own part precedes the mail that it quotes. */
+/** Bytes of a mail that are kept; the rest is counted. A report's own part precedes the mail that it quotes. */
 export const MOST_KEPT_BYTES = 131_072;
 export const MOST_RECIPIENTS = 10;
 /** RFC 5321, 4.5.3.1: a line has 512 octets; extensions add to it. */
@@ -32,7 +31,7 @@ export const MAIL_MS = 120_000;
 
 /** Bytes of replies that a client may leave unread. */
 const MOST_UNREAD = 65_536;
-/** How long it may take to read the last reply. */
+/** How long a client may take to read the last reply. */
 const CLOSE_MS = 5_000;
 
 const END = Buffer.from("\r\n.\r\n");
@@ -42,7 +41,7 @@ const HTTP = /^(?:GET|HEAD|POST|PUT|DELETE|OPTIONS|CONNECT|TRACE|PATCH|PRI) \S+ 
 
 interface MailUnderWay {
   readonly head: Buffer;
-  /** How many came, with those that were not kept. */
+  /** Bytes received, including those that were not kept. */
   bytes: number;
 }
 
@@ -69,7 +68,7 @@ export class MailSession {
     this.#say("220 msgd ESMTP and LMTP");
   }
 
-  /** Ends the connection, after what is being taken. */
+  /** Ends the connection, once the mail being taken was answered. */
   end(): void {
     this.#isEnding = true;
     if (!this.#isTaking) this.#close(STOPS);
@@ -105,7 +104,7 @@ export class MailSession {
     }
   }
 
-  /** Returns whether there may be more to read. */
+  /** Reads a command. Returns whether there may be more to read. */
   #readCommand(): boolean {
     const end = this.#rest.indexOf("\n");
     const isUnknown = this.#protocol === undefined;
@@ -132,7 +131,7 @@ export class MailSession {
     this.#close("500 5.5.1 SMTP or LMTP is spoken here, unencrypted");
   }
 
-  /** Returns the reply; none where the connection was ended. */
+  /** Carries out a command. Returns the reply; undefined if the connection was ended. */
   #obey(line: string): string | undefined {
     const [word = ""] = line.split(" ", 1);
     switch (word.toUpperCase()) {
@@ -214,7 +213,7 @@ export class MailSession {
     if (mail.bytes < MOST_KEPT_BYTES) this.#rest.copy(mail.head, mail.bytes, 0, until);
     mail.bytes += until;
     this.#rest = this.#rest.subarray(end < 0 ? until : end + END.length);
-    // a client that was told the limit may go on a little; one without an end is cut off
+    // tolerates a client that sends the rest of a mail that is too large, but not without end
     if (mail.bytes > 2 * LARGEST_MAIL_BYTES) this.#close(TOO_LARGE);
     if (end < 0) return false;
     void this.#take(mail);
@@ -250,7 +249,7 @@ const extensions = [
   "250 ENHANCEDSTATUSCODES",
 ].join("\r\n");
 
-/** SMTP has one reply for all recipients: to have it brought again is safe, as each report is recorded once. */
+/** Chooses SMTP's one reply for all recipients. Asking for a retry is safe: each report is recorded once. */
 function worstOf(replies: readonly string[]): string {
   const [first = ""] = replies;
   return replies.find((reply) => reply.startsWith("4")) ?? replies.find((reply) => reply.startsWith("5")) ?? first;

@@ -1,3 +1,5 @@
+// Reads what a bounced mail reports, by `postal-mime`.
+
 import PostalMime, { type Email } from "postal-mime";
 import {
   type MailReport,
@@ -15,11 +17,11 @@ export interface MailToRead {
   readonly isOurs: boolean;
 }
 
-/** Report in a mail, and the names that it gives to the mail it is about; one of them may be a token. */
+/** A mail's report, and the names that it gives to the mail it is about; one of them may be a token. */
 export interface ReadMail {
   readonly report?: MailReport | undefined;
   readonly names: readonly string[];
-  /** Its structure is past what any report has. */
+  /** Whether its structure exceeds the limits of a report. */
   readonly isUnreadable?: boolean;
 }
 
@@ -30,15 +32,15 @@ const limits = {
   attachmentEncoding: "utf8",
 } as const;
 
-/** Bounds of the part of a mail that is parsed. Each line costs the parser 14 µs and 1.5 kB, however short. */
+/** Bounds of the part of a mail that is parsed. Each line costs the parser time and memory, however short. */
 const bounds = {
   ours: { bytes: MOST_KEPT_BYTES, lines: 4_000 },
-  /** At any other address, where everybody can write. */
+  /** At any other address, to which everybody can write. */
   others: { bytes: 65_536, lines: 2_000 },
 } as const;
 const MOST_NAMES = 20;
 
-/** Reads the beginning of a mail. At an address that is no message's own, only what calls itself a report is parsed. */
+/** Reads the beginning of a mail. At an address that is no message's own, only a mail that calls itself a report is parsed. */
 export async function readMail({ head, isOurs }: MailToRead): Promise<ReadMail> {
   const source = cut(head, isOurs ? bounds.ours : bounds.others);
   if (!isOurs && !REPORT.test(source)) return { names: [] };
@@ -69,14 +71,14 @@ function readReport(mail: Email, isOurs: boolean): MailReport | undefined {
   if (status !== undefined) return readDeliveryStatus(status);
   const feedback = parts.get("message/feedback-report");
   if (feedback !== undefined) return readFeedback(feedback);
-  // the forms of before RFC 3464 name no mail: only the address that they came to says what they are about
+  // reports older than RFC 3464 name no mail: only the address that they came to does
   if (!isOurs) return undefined;
   const text = mail.text ?? "";
   const failedRecipients = mail.headers.find(({ key }) => key === "x-failed-recipients")?.value;
   return failedRecipients === undefined ? readQmailBounce(text) : readFailedRecipients(failedRecipients, text);
 }
 
-/** Matches the names of the mail that a report is about, in the report or in the mail that it quotes: its id, or its return address. */
+/** Matches the id or return address of the mail that a report is about, in the report or in the mail that it quotes. */
 const NAMES = /^(?:(?:x-original-)?message-id|return-path|original-mail-from|original-envelope-id):\s*<?([^>\s@]+)/gim;
 
 function listNames(mail: Email): string[] {

@@ -35,52 +35,7 @@ import type { Transaction } from "../../store/store.ts";
 import type { JobHandler } from "../jobs/runner.ts";
 import type { Claim } from "../lease-loop.ts";
 
-// A receiver that answers 410 wants nothing more at that URL: its waiting callbacks are given up, in batches too small
-// to delay a request, by a step that survives a crash.
-
-const URL_GONE = "callbacks.url-gone";
-/** Callbacks given up per batch: 2 ms if each belongs to a different call. */
-const BITE = 32;
-/** Pause between batches, which leaves the writer to requests. */
-const BREATH_MS = 2;
-
-/** The step that gives up the callbacks waiting for the URL. */
-export function goneUrlJob({ tenantId, url }: TenantUrl, dueAt: number) {
-  return { tenantId, kind: URL_GONE, subject: JSON.stringify({ tenantId, url }), dueAt };
-}
-
-/** Handlers of the steps that callbacks need. */
-export const callbackJobs: Readonly<Record<string, JobHandler>> = {
-  [URL_GONE]: async ({ tx, now }, subject) => {
-    const gone = JSON.parse(subject) as TenantUrl;
-    holdLines(tx, gone.tenantId);
-    const calls = await listGoneCalls(tx, gone, BITE);
-    const [first] = calls;
-    if (first === undefined) return;
-    let left = BITE;
-    for (const call of calls) {
-      if (left === 0) break;
-      left -= await giveUpGoneCall(tx, call, { limit: left, now });
-    }
-    // one URL has one receiver
-    await refreshLine(tx, first, now);
-    await scheduleJob(tx, goneUrlJob(gone, now + BREATH_MS));
-  },
-};
-
-/** Gives up at most `limit` callbacks of a call whose URL is gone. Returns how many. */
-async function giveUpGoneCall(
-  tx: Transaction,
-  call: CallKey,
-  { limit, now }: { limit: number; now: number },
-): Promise<number> {
-  const { requestId } = call;
-  const given = await giveUpCallbacks(tx, { requestId, limit, lastOutcome: "410", now });
-  await refreshCall(tx, call);
-  return given;
-}
-
-/** Most looks at a line per claim: 10 statements each, 2 ms in all. */
+/** Most looks at a line per claim. */
 const MOST_LOOKS = 16;
 /** Tenants that a claim chooses among, beyond one per slot. */
 const MORE_TURNS = 64;
@@ -106,9 +61,9 @@ export interface CallbackClaimContext {
   /** Identifies the claim; required to record an outcome. */
   readonly token: string;
   readonly leaseMs: number;
-  /** The earliest turns that a claim of this process looks at. */
+  /** Due time of the earliest turns that a claim of this process looks at. */
   readonly floor: DueFloor;
-  /** When this process looks again anyway. @default never */
+  /** When this process looks again in any case. @default never */
   readonly nextLookAt?: number | undefined;
   /** Reduced as the claim proceeds. */
   readonly slots: Slots;
@@ -116,10 +71,10 @@ export interface CallbackClaimContext {
   readonly readSecrets: (tenantId: number) => Promise<readonly string[] | undefined>;
 }
 
-/** The result of a look: a task, some other progress, or nothing left to do. */
+/** Result of a look: a task, some other progress, or nothing left to do. */
 type Look = CallbackTask | "moved" | "idle";
 
-/** Leases due callbacks, as many as have a slot and fit in one unit of work. */
+/** Leases due callbacks, as many as have a slot and fit in one transaction. */
 export async function claimCallbacks(context: CallbackClaimContext): Promise<Claim<CallbackTask>> {
   const { tx, now, slots, floor, nextLookAt: until = Number.MAX_SAFE_INTEGER } = context;
   const mostTurns = slots.taken + slots.free + MORE_TURNS;
@@ -151,8 +106,8 @@ export async function claimCallbacks(context: CallbackClaimContext): Promise<Cla
 }
 
 /**
- * Holds a tenant's lines if nobody else does; the first tenant's in any case, so that one whose lines are always held has
- * its turn. A claim that waited while it held others' could wait for one that waits for it.
+ * Creates a function that holds a tenant's lines if nobody else does; the first tenant's in any case. It never blocks
+ * while holding another tenant's lines: two claims could deadlock.
  */
 function createHold(tx: Transaction): (tenantId: number) => Promise<boolean> {
   const held = new Set<number>();
@@ -198,7 +153,7 @@ async function lookAtLine(context: CallbackClaimContext, line: DueLine, secrets:
 async function isHeldUp({ tx, now, leaseMs, slots }: CallbackClaimContext, line: DueLine): Promise<boolean> {
   const obstacle = slots.findObstacle(line);
   if (obstacle === undefined) return false;
-  // the end of the attempt it waits for wakes it; the time limit is for when that process dies
+  // the end of the attempt it waits for wakes it; the time limit is for the death of that process
   await holdLine(tx, line, { until: now + leaseMs, isWaiting: obstacle === "receiver", now });
   return true;
 }
@@ -223,19 +178,57 @@ async function takeCallback(context: CallbackClaimContext, call: DueCall): Promi
   return callback;
 }
 
-// Attempts in flight in this process, and which tenant may begin another: one that holds fewer slots than are free. A
-// single tenant gets half of the slots, two get a third each, and some are left for the next. The last free slot goes
-// to a tenant that has none. The same applies to the slots at one receiver.
+const URL_GONE = "callbacks.url-gone";
+/** Callbacks given up per batch, and the pause between batches: both leave the writer to requests. */
+const BITE = 32;
+const BREATH_MS = 2;
+
+/** Describes the job that gives up the callbacks waiting for a URL whose receiver answered 410. */
+export function goneUrlJob({ tenantId, url }: TenantUrl, dueAt: number) {
+  return { tenantId, kind: URL_GONE, subject: JSON.stringify({ tenantId, url }), dueAt };
+}
+
+/** Handlers of the jobs that callbacks need. */
+export const callbackJobs: Readonly<Record<string, JobHandler>> = {
+  [URL_GONE]: async ({ tx, now }, subject) => {
+    const gone = JSON.parse(subject) as TenantUrl;
+    holdLines(tx, gone.tenantId);
+    const calls = await listGoneCalls(tx, gone, BITE);
+    const [first] = calls;
+    if (first === undefined) return;
+    let left = BITE;
+    for (const call of calls) {
+      if (left === 0) break;
+      left -= await giveUpGoneCall(tx, call, { limit: left, now });
+    }
+    // one URL has one receiver
+    await refreshLine(tx, first, now);
+    await scheduleJob(tx, goneUrlJob(gone, now + BREATH_MS));
+  },
+};
+
+/** Gives up at most `limit` callbacks of a call whose URL is gone. Returns their number. */
+async function giveUpGoneCall(
+  tx: Transaction,
+  call: CallKey,
+  { limit, now }: { limit: number; now: number },
+): Promise<number> {
+  const { requestId } = call;
+  const given = await giveUpCallbacks(tx, { requestId, limit, lastOutcome: "410", now });
+  await refreshCall(tx, call);
+  return given;
+}
 
 export interface SlotCounts {
   readonly total: number;
-  /** At one receiver, for all tenants together. */
+  /** Slots at one receiver, for all tenants together. */
   readonly perReceiver: number;
 }
 
-/** What a line must wait for: one of its own attempts to end, or any at its receiver; undefined for nothing. */
-export type Obstacle = "itself" | "receiver" | undefined;
-
+/**
+ * Attempts in flight in this process. A tenant may begin another if it holds fewer slots than are free: a single tenant
+ * gets half of them, two get a third each. The last free slot goes to a tenant that has none.
+ */
 export class Slots {
   readonly #counts: SlotCounts;
   #taken = 0;
@@ -279,7 +272,7 @@ export class Slots {
     add(this.#byLine, nameLine(tenantId, receiver), -1);
   }
 
-  /** The first tenant with the fewest slots of those that may take another; undefined if none may. */
+  /** Returns the first tenant with the fewest slots of those that may take another; undefined if none may. */
   chooseTenant(tenantIds: Iterable<number>): number | undefined {
     let chosen: number | undefined;
     let fewest = this.free;
@@ -296,8 +289,11 @@ export class Slots {
     return this.#counts.perReceiver - (this.#byReceiver.get(receiver) ?? 0);
   }
 
-  /** What the line must wait for. Until it answers, a receiver that rested gets one attempt at a time. */
-  findObstacle({ tenantId, receiver, rests }: DueLine): Obstacle {
+  /**
+   * Returns what the line must wait for: one of its own attempts to end, or any at its receiver; undefined for nothing.
+   * Until it answers, a receiver that rested gets one attempt at a time.
+   */
+  findObstacle({ tenantId, receiver, rests }: DueLine): "itself" | "receiver" | undefined {
     const held = this.#byLine.get(nameLine(tenantId, receiver)) ?? 0;
     const most = rests > 0 ? Math.min(1, this.freeAt(receiver)) : this.freeAt(receiver);
     if (held < most) return undefined;

@@ -1,9 +1,8 @@
 // Sends due callbacks, and wakes when the next is due. Any number of dispatchers may share a store.
 
 import type { Clock } from "../../platform/clock.ts";
-import type { Logger } from "../../platform/logging.ts";
 import { reached } from "../../platform/probes.ts";
-import { type Randomness, systemRandomness } from "../../platform/randomness.ts";
+import { systemRandomness } from "../../platform/randomness.ts";
 import { SealedError } from "../../platform/secret-box.ts";
 import { decideCallback, isTaken, restMs, signWebhook } from "../../rules/callbacks.ts";
 import {
@@ -21,24 +20,17 @@ import {
 import { markGone, noteLostAttempt, recordCallbackAttempt } from "../../store/callbacks.ts";
 import { scheduleJob } from "../../store/jobs.ts";
 import { DueFloor } from "../../store/queue/queue.ts";
-import type { AttemptResult, Store, Transaction } from "../../store/store.ts";
-import { type Claim, LeaseLoop } from "../lease-loop.ts";
+import type { AttemptResult, Transaction } from "../../store/store.ts";
+import { type Claim, LeaseLoop, type WorkerOptions } from "../lease-loop.ts";
 import { type CallbackTask, claimCallbacks, goneUrlJob, Slots } from "./claim.ts";
 import type { Poster, PostResult } from "./post.ts";
 
-export interface CallbackDispatcherOptions {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly logger: Logger;
+export interface CallbackDispatcherOptions extends WorkerOptions {
   readonly poster: Poster;
   /** The secrets that a tenant's callbacks are signed with, newest first. */
   readonly readSecrets: (tx: Transaction, owner: { tenantId: number; now: number }) => Promise<string[]>;
-  /** Called when a record has scheduled a step. @default nothing */
+  /** Called when a record has scheduled a job. @default nothing */
   readonly notifyJobs?: () => void;
-  /** Of the jitter of retries and rests too. @default the machine's own */
-  readonly randomness?: Randomness;
-  /** True if no other process sends from the store: leases found at the start are stale. @default false */
-  readonly isAlone?: boolean;
   /** Maximum attempts in flight at one receiver; one tenant gets at most half. @default 16 */
   readonly perReceiver?: number;
   /** Maximum attempts in flight; one tenant gets at most half. @default 128 */
@@ -47,22 +39,6 @@ export interface CallbackDispatcherOptions {
   readonly leaseMs?: number;
   /** How long `stop` waits for attempts in flight, in milliseconds. @default 2000 */
   readonly drainMs?: number;
-  /** How often to look for callbacks that other processes have enqueued, in milliseconds. @default never */
-  readonly looksEveryMs?: number | undefined;
-  /** See `LeaseLoopOptions.trustsClock`. */
-  readonly trustsClock?: (() => boolean) | undefined;
-  /** How far ahead a claim looks for what falls due next, in milliseconds. @default without end */
-  readonly looksAheadMs?: number | undefined;
-}
-
-export interface CallbackDispatcher {
-  start(): Promise<void>;
-  /** Signals that a commit may have added a callback. */
-  notify(): void;
-  /** Whether anything is running rather than waiting for the clock. A virtual clock watches this. */
-  isBusy(): boolean;
-  /** Claims nothing more, and waits for the attempts in flight; those that outlast `drainMs` are made again later. */
-  stop(): Promise<void>;
 }
 
 const defaults = {
@@ -78,19 +54,19 @@ const defaults = {
   looksAheadMs: undefined,
 };
 
-/** Attempts of a dead process released per unit of work: 1 to 2 ms. */
+/** Attempts of a dead process released per transaction. */
 const BITE = 16;
 
 export function createCallbackDispatcher(options: CallbackDispatcherOptions): CallbackDispatcher {
-  return new LineDispatcher({ ...defaults, ...options });
+  return new CallbackDispatcher({ ...defaults, ...options });
 }
 
-class LineDispatcher implements CallbackDispatcher {
+export class CallbackDispatcher {
   readonly #settings: Required<CallbackDispatcherOptions>;
   readonly #loop: LeaseLoop<CallbackTask>;
   readonly #slots: Slots;
   readonly #floor: DueFloor;
-  /** Tenants whose secrets could not be opened, as already logged. */
+  /** Tenants of which it was logged that their secrets could not be opened. */
   readonly #unsigned = new Set<number>();
 
   constructor(settings: Required<CallbackDispatcherOptions>) {
@@ -116,14 +92,17 @@ class LineDispatcher implements CallbackDispatcher {
     this.#loop.start();
   }
 
+  /** Signals that a commit may have added a callback. */
   notify(): void {
     this.#loop.notify();
   }
 
+  /** Whether anything is running rather than waiting for the clock. A virtual clock watches this. */
   isBusy(): boolean {
     return this.#loop.isClaiming || this.#loop.underWay > 0;
   }
 
+  /** Claims nothing more, and waits for the attempts in flight; those that outlast `drainMs` are made again later. */
   async stop(): Promise<void> {
     const { poster, clock, drainMs } = this.#settings;
     await this.#loop.stop();
@@ -148,7 +127,7 @@ class LineDispatcher implements CallbackDispatcher {
     });
   }
 
-  /** Undefined if the tenant's secrets cannot be opened: only its own callbacks wait. */
+  /** Returns undefined if the tenant's secrets cannot be opened: only its own callbacks wait. */
   async #readSecrets(tx: Transaction, tenantId: number, now: number): Promise<string[] | undefined> {
     try {
       const secrets = await this.#settings.readSecrets(tx, { tenantId, now });
@@ -170,7 +149,7 @@ class LineDispatcher implements CallbackDispatcher {
     const { webhookId, attempts } = task.callback;
     this.#slots.take(task.call);
     const result = await postCallback(poster, task, clock);
-    // before the record, which finds lines that wait for the slot
+    // before the record, which looks for lines that wait for the slot
     this.#slots.leave(task.call);
     if (!isTaken(result)) {
       const details = { webhookId, tenantId, receiver, attempt: attempts + 1, outcome: result.outcome };
@@ -178,11 +157,11 @@ class LineDispatcher implements CallbackDispatcher {
     }
     try {
       const record = { random: randomness.fraction, freeAtReceiver: this.#slots.freeAt(receiver) };
-      const { hasStep, waiting } = await store.write((tx) =>
+      const { hasJob, waiting } = await store.write((tx) =>
         recordCallback(tx, task, result, { ...record, now: clock.now() }),
       );
-      if (hasStep) notifyJobs();
-      // if this process dies before, their holds end by themselves
+      if (hasJob) notifyJobs();
+      // if this process dies first, their holds expire
       await Promise.all(waiting.map((line) => store.write((tx) => wakeLine(tx, line, clock.now()))));
     } catch (error) {
       reached("an attempt was not recorded");
@@ -192,8 +171,6 @@ class LineDispatcher implements CallbackDispatcher {
     this.#loop.notify();
   }
 }
-
-// One attempt at one callback, and the record of its outcome.
 
 /** Posts the callback, signed now with each of the task's secrets. Never rejects. */
 function postCallback(poster: Poster, { callback, secrets }: CallbackTask, clock: Clock): Promise<PostResult> {
@@ -206,7 +183,7 @@ function postCallback(poster: Poster, { callback, secrets }: CallbackTask, clock
   return poster.post({ url, headers, body });
 }
 
-/** Our timeout, the system's connect timeout, and the DNS timeout. A refusal is immediate and costs nothing. */
+/** Outcomes of a receiver that held its slot until a timeout: of the attempt, of the connection, or of the name servers. */
 const SILENCES: ReadonlySet<string> = new Set(["timeout", "ETIMEDOUT", "ETIMEOUT"]);
 
 interface RecordContext {
@@ -216,17 +193,17 @@ interface RecordContext {
   readonly freeAtReceiver: number;
 }
 
-/** What a record leaves to be done once it is committed. */
+/** Work that a record leaves until it is committed. */
 interface Recorded {
-  /** Whether it scheduled a step. */
-  readonly hasStep: boolean;
-  /** Other tenants' lines for which the receiver has room again. Each is woken in a unit of its own, which holds it. */
+  /** Whether it scheduled a job. */
+  readonly hasJob: boolean;
+  /** Other tenants' lines for which the receiver has room again. Each is woken in its own transaction, which holds it. */
   readonly waiting: readonly LineKey[];
 }
 
 /**
- * Records the attempt, when the next one is due, and whether the receiver rests. The callback stays unchanged if
- * another process took it over.
+ * Records the attempt, when the next one is due, and whether the receiver rests. If another process took the callback
+ * over, it stays unchanged.
  */
 async function recordCallback(
   tx: Transaction,
@@ -240,21 +217,19 @@ async function recordCallback(
   const isOurs = await releaseCall(tx, call, token);
   if (!isOurs) reached("an attempt's outcome came when the callback was another's");
   const isUnwanted = isOurs && result.status === 410;
-  if (isUnwanted) await closeUrl(tx, { tenantId: call.tenantId, url: callback.url }, now);
+  if (isUnwanted) {
+    reached("a receiver wants nothing more");
+    const gone = { tenantId: call.tenantId, url: callback.url };
+    await markGone(tx, gone, now);
+    await scheduleJob(tx, goneUrlJob(gone, now));
+  }
   if (isOurs) {
     await recordOutcome(tx, task, result, { now, random });
     await refreshCall(tx, call);
   }
   await settleLine(tx, task, result, { now, random });
   await refreshLine(tx, call, now);
-  return { hasStep: isUnwanted, waiting: await listWaitingLines(tx, call.receiver, freeAtReceiver) };
-}
-
-/** Stops posting to the URL for existing calls; a step gives up the waiting callbacks. */
-async function closeUrl(tx: Transaction, gone: { tenantId: number; url: string }, now: number): Promise<void> {
-  reached("a receiver wants nothing more");
-  await markGone(tx, gone, now);
-  await scheduleJob(tx, goneUrlJob(gone, now));
+  return { hasJob: isUnwanted, waiting: await listWaitingLines(tx, call.receiver, freeAtReceiver) };
 }
 
 const statuses = { delivered: "DELIVERED", gone: "FAILED", failed: "FAILED", retry: "PENDING" } as const;
@@ -280,7 +255,7 @@ async function recordOutcome(
   await recordCallbackAttempt(tx, { callbackId, now, attempts, lastOutcome, status, ...next });
 }
 
-/** Rests a receiver that timed out: it held a slot the whole time. Its waiting callbacks keep their attempts. */
+/** Rests a receiver that timed out. Its waiting callbacks keep their attempts. */
 async function settleLine(
   tx: Transaction,
   { call, rests }: CallbackTask,
@@ -294,8 +269,8 @@ async function settleLine(
 }
 
 /**
- * Releases up to `limit` attempts whose process is known to be dead. They do not count, as their outcome is unknown.
- * Returns how many there were.
+ * Releases up to `limit` attempts whose process is known to be dead. They do not count: their outcome is unknown.
+ * Returns their number.
  */
 async function expireLeases(tx: Transaction, now: number, limit: number): Promise<number> {
   const calls = await listLeasedCalls(tx, limit);
@@ -312,7 +287,7 @@ async function expireLeases(tx: Transaction, now: number, limit: number): Promis
 
 const classes: Readonly<Record<number, AttemptResult>> = { 2: "2xx", 3: "3xx", 4: "4xx", 5: "5xx" };
 
-/** The class of an outcome: system and TLS codes are many, and a receiver may make up its status. */
+/** Classifies an outcome: system and TLS codes are many, and a receiver may make up its status. */
 function classify({ status, outcome }: PostResult): AttemptResult {
   if (status !== undefined) return classes[Math.floor(status / 100)] ?? "other";
   if (SILENCES.has(outcome)) return "timeout";

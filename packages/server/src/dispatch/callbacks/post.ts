@@ -9,13 +9,13 @@ import { clearTimeout, setTimeout } from "../../platform/timers.ts";
 import { type CallbackReach, findCallbackUrlFault, isLocalhost, isLoopbackAddress } from "../../rules/callbacks.ts";
 import { isPublicAddress } from "../../rules/network-addresses.ts";
 
-/** How much of a response body is read, so that the connection can be reused. The body is discarded. */
+/** Bytes of a response body that are read and discarded, so that the connection can be reused. */
 const MOST_BODY_BYTES = 64 * 1024;
 /** Limit on a response's status line and headers, and again on its trailers. */
 const MOST_HEADER_BYTES = 16 * 1024;
 /** Interim responses (1xx) allowed before the final one; they are ignored. */
 const MOST_INTERIM = 8;
-/** The least that a body chunk counts for: receiving a single byte costs as much. */
+/** Least that a body chunk counts for: receiving a single byte costs as much. */
 const LEAST_PIECE_BYTES = 256;
 /** A connection idle for longer is closed. */
 const IDLE_MS = 4_000;
@@ -70,7 +70,7 @@ export function createPoster({ reach, timeoutMs, resolve, ca }: PosterOptions): 
 
   return {
     async post({ url, headers, body }) {
-      // a literal address is never looked up, and the operator may have disallowed it since the URL was accepted
+      // a literal address is never looked up; the operator may have disallowed it since the URL was accepted
       if (findCallbackUrlFault(url, reach) !== undefined) {
         return { status: undefined, outcome: "not allowed" };
       }
@@ -108,17 +108,14 @@ function lookupFor(reach: CallbackReach, resolve: LookupFunction | undefined): L
 }
 
 /**
- * The receiver closed an idle connection just as it was reused. Most likely it read nothing; if it did, it recognizes
- * the second request by its `webhook-id`.
+ * Thrown if the receiver closed an idle connection just as it was reused. Most likely it read nothing; if it did, it
+ * recognizes the second request by its `webhook-id`.
  */
 class StaleConnection extends Error {}
 
-class NoReply extends Error {
-  readonly code = "NO_REPLY";
-}
-
-class TooManyInterim extends Error {
-  readonly code = "TOO_MANY_INTERIM";
+/** Creates an error whose code is the outcome of the attempt. */
+function refuse(code: string, text: string): Error {
+  return Object.assign(new Error(text), { code });
 }
 
 function exchange(request: ClientRequest, body: string): Promise<PostResult> {
@@ -136,11 +133,11 @@ function exchange(request: ClientRequest, body: string): Promise<PostResult> {
     let interim = 0;
     request.on("information", () => {
       interim += 1;
-      if (interim > MOST_INTERIM) request.destroy(new TooManyInterim());
+      if (interim > MOST_INTERIM) request.destroy(refuse("TOO_MANY_INTERIM", "too many interim replies"));
     });
     // a switch to another protocol (101) emits neither a response nor an error
     request.on("close", () => {
-      if (answered === undefined) reject(new NoReply());
+      if (answered === undefined) reject(refuse("NO_REPLY", "the connection ended without a reply"));
     });
     request.on("response", (response) => {
       const { statusCode: status, headers } = response;
@@ -169,21 +166,15 @@ function describe(error: unknown): string {
   return code ?? name;
 }
 
-// Name resolution for callbacks. The addresses checked are the ones connected to, so a name that resolves to something
-// else a moment later (DNS rebinding) gains nothing.
-
-/** A name resolved to an address outside the public internet. */
-class PrivateAddressError extends Error {
-  override readonly name = "PrivateAddressError";
-  readonly code = "PRIVATE_ADDRESS";
-}
-
-/** A `lookup` for Node's sockets that fails unless every address that `resolve` finds is public. */
+/**
+ * Creates a `lookup` for Node's sockets that fails unless every address that `resolve` finds is public. Sockets connect
+ * to the checked addresses, so a name that resolves to others a moment later (DNS rebinding) gains nothing.
+ */
 export function createGuardedLookup(resolve: LookupFunction = createResolver()): LookupFunction {
   return createCheckedLookup(resolve, isPublicAddress);
 }
 
-/** A `lookup` that resolves `localhost` and names below it to this machine, and all other names with `others`. */
+/** Creates a `lookup` that resolves `localhost` and names below it to this machine, and all other names with `others`. */
 export function createLocalLookup(others: LookupFunction): LookupFunction {
   const own = createCheckedLookup(
     (_hostname, options, callback) => lookup("localhost", options, callback),
@@ -201,25 +192,18 @@ function createCheckedLookup(resolve: LookupFunction, isAllowed: (address: strin
       }
       const addresses = typeof found === "string" ? [found] : found.map(({ address }) => address);
       const isSafe = addresses.length > 0 && addresses.every(isAllowed);
-      callback(
-        isSafe ? null : new PrivateAddressError("the name has an address that callbacks may not go to"),
-        found,
-        family,
-      );
+      const fault = refuse("PRIVATE_ADDRESS", "the name has an address that callbacks may not go to");
+      callback(isSafe ? null : fault, found, family);
     });
   };
 }
 
-// Asks the name servers for a callback's host. Node's own `lookup` runs in the thread pool, two names at a time and
-// without a timeout: names that never answer would delay all others. Here each name is queried on its own, for less
-// time than an attempt has, so that there are never more than two open queries per attempt in flight.
-
 /** Timeout of one query to one name server. */
 const ANSWER_MS = 2_000;
 const TRIES = 2;
-/** Timeout of one name, however many servers there are to ask. */
+/** Timeout of one name, however many servers there are. Shorter than an attempt. */
 const LONGEST_MS = 5_000;
-/** Names that no public name server knows (RFC 6761), and that are never queried. */
+/** Names that no public name server knows (RFC 6761). They are never queried. */
 const reserved = /\.(?:example|invalid|localhost|test)\.?$/i;
 
 interface ResolverOptions {
@@ -229,7 +213,10 @@ interface ResolverOptions {
   readonly longestMs?: number;
 }
 
-/** A `lookup` for Node's sockets that asks the name servers and ignores this machine's hosts file. */
+/**
+ * Creates a `lookup` for Node's sockets that asks the name servers and ignores this machine's hosts file. Node's own
+ * runs in the thread pool without a timeout: names that never answer would delay all others.
+ */
 export function createResolver(options: ResolverOptions = {}): LookupFunction {
   return (hostname, { all }, callback) => {
     findAddresses(hostname, options).then(
@@ -243,7 +230,7 @@ export function createResolver(options: ResolverOptions = {}): LookupFunction {
   };
 }
 
-/** Returns at least one address, of those that came in time. Rejects with the name servers' error. */
+/** Returns the addresses that came in time, at least one. Rejects with the name servers' error. */
 async function findAddresses(
   hostname: string,
   { servers, longestMs = LONGEST_MS }: ResolverOptions,
@@ -265,8 +252,4 @@ async function findAddresses(
   if (found.length === 0 && isLate) throw refuse("ETIMEOUT", "no name server answered in time");
   if (found.length === 0 && four.status === "rejected") throw four.reason;
   return found;
-}
-
-function refuse(code: string, text: string): Error {
-  return Object.assign(new Error(text), { code });
 }

@@ -1,4 +1,4 @@
-// A call follows its carrier's leg, the message, whose outcome moves the call and decides its minutes.
+// Moves a call as its message does, the carrier's leg: the message's outcome ends the call and decides its minutes.
 
 import { channelCost, type PriceList } from "../../rules/billing.ts";
 import { chargedMinutes, endOf } from "../../rules/calls.ts";
@@ -11,7 +11,8 @@ import { type MessageProgress, saveOutcome, saveStatus } from "../../store/messa
 import type { ReachedStatus } from "../../store/store.ts";
 import type { CallReport } from "../providers/provider.ts";
 
-interface Moment extends CallMoment {
+/** Context of a change that may be charged. */
+export interface Moment extends CallMoment {
   readonly prices: PriceList;
 }
 
@@ -46,8 +47,8 @@ export async function noteCallStage(
 }
 
 /**
- * Ends the call: its states, minutes and their cost become final; after 72 hours, only its message's state changes.
- * Returns false, with nothing changed, if the call was over before or the report contradicts an earlier one.
+ * Ends the call: its states, minutes and their cost become final. After 72 hours, only its message's state changes.
+ * Returns false, with nothing changed, if the call was over or the report contradicts an earlier one.
  */
 export async function endCall(
   moment: Moment,
@@ -66,7 +67,7 @@ export async function endCall(
   if (message.status !== "SENT" || (call !== undefined && !canReach("call", call.callStatus, end.callStatus)))
     return false;
   const isAnswered = end.callStatus === "COMPLETED";
-  // one that tries a carrier is of no batch, and free
+  // a call that tries a carrier belongs to no batch, and is free
   const minutes = isAnswered && call !== undefined ? chargedMinutes(durationSeconds) : 0;
   await endLeg(moment, message, { status: move("message", message.status, to), reason: end.reason, minutes });
   if (call === undefined) return true;
@@ -92,13 +93,12 @@ export async function endCallUntaken(moment: Moment, message: MessageProgress, r
     status: "FAILED",
     // not the carrier's failure if it was never handed over
     callStatus: call.attempts === 0 ? "CANCELED" : "FAILED",
-    finalStatus: "FAILED",
     deliveryReason: reason,
     error: call.attempts === 0 ? "The number was not dialled." : "The carrier did not take the call.",
   });
 }
 
-/** Why a call is over that was canceled. */
+/** Error text of a call that was canceled. */
 export const CANCELED_CALL = "The operator canceled it before it was dialled.";
 
 /** Ends a call whose message was canceled while it waited to be dialled. */
@@ -109,12 +109,11 @@ export async function endCallCanceled(moment: Moment, message: MessageProgress):
     ...overFor(moment, call, 0),
     status: "CANCELED",
     callStatus: "CANCELED",
-    finalStatus: "FAILED",
     error: CANCELED_CALL,
   });
 }
 
-/** Ends a call whose end was not reported for 72 hours: it counts as failed, without any minutes to charge. */
+/** Ends a call whose end was not reported for 72 hours: it failed, and has no minutes to charge. */
 export async function endCallLost(moment: Moment, message: MessageProgress): Promise<void> {
   await endLeg(moment, message, { status: move("message", message.status, "UNKNOWN"), reason: null, minutes: 0 });
   const call = await findCallOfMessage(moment.tx, message.messageId);
@@ -124,7 +123,6 @@ export async function endCallLost(moment: Moment, message: MessageProgress): Pro
     status: "FAILED",
     callStatus: "FAILED",
     playbackStatus: call.playbackStatus === "PLAYING" ? "FAILED" : call.playbackStatus,
-    finalStatus: "FAILED",
     deliveryReason: "CARRIER_UNKNOWN",
     error: "The carrier did not tell how the call ended.",
   });
@@ -140,11 +138,12 @@ async function endLeg(
   await saveOutcome(moment.tx, message, { status, deliveryReason, units, ...settlement, now: moment.now });
 }
 
-/** The state of every finished call: its minutes and their cost; speech that was never made costs nothing. */
+/** Returns what a failed call ends with, and any other, too, but for its status. Speech that was never made is free. */
 export function overFor({ prices, now }: Moment, call: CallRow, minutes: number): Partial<CallState> {
   const cost = channelCost(prices, "VOICE", minutes);
   return {
     billingState: "FINALIZED",
+    finalStatus: "FAILED",
     completedAt: now,
     durationSeconds: 0,
     callMinutes: minutes,

@@ -1,7 +1,7 @@
 // The port between the server and a speech engine.
 
 export interface SpeechOrder {
-  /** The same for the same speech; identifies the order to the engine when an answer was lost. */
+  /** Identifies the order if an answer was lost; the same for the same speech. */
   readonly reference: string;
   readonly text: string;
   readonly language: string;
@@ -17,7 +17,7 @@ export type SpeechFinding = "made" | "absent" | "unknown";
 export interface SpeechEngine {
   readonly name: string;
   readonly model: string;
-  /** The engine's own voice for a profile; it may depend on the recipient. */
+  /** Returns the engine's own voice for a profile; it may depend on the recipient. */
   voiceFor(call: { voiceProfile: string; to: string }): string;
   /** A rejection leaves unknown whether the speech was made. */
   synthesize(order: SpeechOrder, signal: AbortSignal): Promise<SpeechOutcome>;
@@ -27,6 +27,6 @@ export interface SpeechEngine {
 
 /** An engine whose speech is in files. */
 export interface SpeechFiles extends SpeechEngine {
-  /** The path of a speech's WAV file, which is made again if it is there no more. */
+  /** Returns the path of a speech's WAV file. If the file was removed, it is made again. */
   fileOf(order: SpeechOrder): Promise<string>;
 }

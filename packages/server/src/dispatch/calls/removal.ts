@@ -9,10 +9,10 @@ import { holdJob, rescheduleJob, scheduleJob } from "../../store/jobs.ts";
 import type { Store } from "../../store/store.ts";
 import type { JobContext, JobHandler } from "../jobs/runner.ts";
 
-/** Calls removed per step: 1 to 2 ms. */
+/** Calls removed per job. */
 const BITE_CALLS = 100;
 
-/** The handler of the step that gives up a batch, removes some of its calls, and schedules the next. */
+/** Handler of the job that gives up a batch, removes some of its calls, and schedules the next. */
 export const removalJobs: Readonly<Record<string, JobHandler>> = {
   [REMOVE_CALLS]: (context, subject) => removeSome(context, Number(subject)),
 };

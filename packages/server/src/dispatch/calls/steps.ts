@@ -1,4 +1,4 @@
-// The steps of a call before it is dialled: begin at its time, get its speech, queue for the carrier.
+// Jobs of a call before it is dialled: begin at its time, get its speech, queue for the carrier.
 
 import { coversReserved, type PriceList, speechCost } from "../../rules/billing.ts";
 import type { RefusalReason } from "../../rules/calls.ts";
@@ -47,7 +47,7 @@ import { inBackground, type Store } from "../../store/store.ts";
 import type { Carriers } from "../carriers/carriers.ts";
 import type { JobContext, JobHandler } from "../jobs/runner.ts";
 import { noteSpeech } from "../provider-health.ts";
-import { CANCELED_CALL, overFor } from "./call-legs.ts";
+import { CANCELED_CALL, type Moment, overFor } from "./call-legs.ts";
 import type { SpeechEngine } from "./engine.ts";
 import type { SpeechEngines } from "./synthesizer.ts";
 
@@ -63,19 +63,19 @@ export interface CallStepOptions {
   readonly otpValidityMs?: number | undefined;
 }
 
-/** What the calls of one step share, besides its transaction. */
+/** Context that the calls of one job share. */
 interface StepContext extends JobContext, CallStepOptions {
   readonly changes: CallChanges;
-  /** Up to which calls the tenant's carrier may have been given some, unknown to this database. */
+  /** Calls up to these may have been given to the tenant's carrier, unknown to this database. */
   readonly horizons: readonly Horizon[];
   /** When calls may ring, by time zone. */
   readonly callingTimes: Map<string, number>;
 }
 
-/** Bounds how long one step blocks the store: 1 to 2 ms, and 3 if each call enqueues a callback. */
+/** Bounds how long one job blocks the store. */
 const CALLS_A_STEP = 16;
 
-/** The handlers of the jobs that advance calls. */
+/** Handlers of the jobs that advance calls. */
 export function callJobs(options: CallStepOptions): Record<string, JobHandler> {
   const inStep =
     <Subject>(step: (context: StepContext, subject: Subject) => Promise<void>): JobHandler =>
@@ -98,7 +98,7 @@ async function findHorizons({ tx, tenantId }: JobContext, { carriers }: CallStep
   return (await listHorizons(tx)).filter(({ carrier }) => carrier === null || carrier === own?.name);
 }
 
-/** Begins some of a batch's calls; another step begins the rest. */
+/** Begins some of a batch's calls; another job begins the rest. */
 async function beginCalls(context: StepContext, begin: BeginCalls): Promise<void> {
   const { tx, tenantId, now } = context;
   const calls = await listStartingCalls(tx, { ...begin, limit: CALLS_A_STEP });
@@ -140,14 +140,12 @@ async function beginCalls(context: StepContext, begin: BeginCalls): Promise<void
   }
 }
 
-/** Has a call wait until somebody can speak in it. Returns when that is too late; infinite if the call is over. */
+/** Has a call wait for a speech engine. Returns when it expires; infinite if the call is over. */
 async function waitForEngine(context: StepContext, call: CallRow): Promise<number> {
   const { tx, now, carriers, otpValidityMs = OTP_VALIDITY_MS } = context;
-  const { tenantId, createdAt, scheduledAt, messageType: type, policyReason } = call;
-  const expiresAt = expiryOf(
-    { createdAt: Math.max(createdAt, scheduledAt ?? 0), type, purpose: "SEND" },
-    otpValidityMs,
-  );
+  const { tenantId, scheduledAt, messageType: type, policyReason } = call;
+  const createdAt = Math.max(call.createdAt, scheduledAt ?? 0);
+  const expiresAt = expiryOf({ createdAt, type, purpose: "SEND" }, otpValidityMs);
   if (now >= expiresAt) {
     await endUndialled(context, call, { status: "FAILED", policyReason, ...expired });
     return Number.POSITIVE_INFINITY;
@@ -157,7 +155,7 @@ async function waitForEngine(context: StepContext, call: CallRow): Promise<numbe
   return expiresAt;
 }
 
-/** One that may have been dialled is asked about first. */
+/** Whether the operator discarded the call. The carrier is first asked about one that may have been dialled. */
 function isDiscarded({ carriers }: StepContext, call: CallRow, lastInDoubt: number): boolean {
   const { requestId, tenantId, createdAt } = call;
   return requestId > lastInDoubt && carriers.discards({ tenantId, channel: "VOICE", createdAt });
@@ -166,7 +164,7 @@ function isDiscarded({ carriers }: StepContext, call: CallRow, lastInDoubt: numb
 const discarded = { reason: "CARRIER_UNKNOWN", error: "The operator discarded what waited for a carrier." } as const;
 const expired = { reason: "TTL_EXPIRED", error: "No carrier could place the call in time." } as const;
 
-/** Now, or the next morning if night came before the call could proceed. */
+/** Returns now, or the next morning if night came before the call could proceed. */
 function findStartTime({ now, callingTimes }: StepContext, call: CallRow): number {
   const { toNumber: number, executionTimezone, customerTimezone } = call;
   return findLateCallingTime({ number, executionTimezone, customerTimezone, now }, callingTimes);
@@ -175,7 +173,7 @@ function findStartTime({ now, callingTimes }: StepContext, call: CallRow): numbe
 interface NewSpeech {
   readonly engine: SpeechEngine;
   readonly text: string;
-  /** The speech requested in this step, by voice. */
+  /** Speech requested in this job, by voice. */
   readonly requested: Map<string, SpeechRow>;
   readonly lastInDoubt: number;
 }
@@ -208,8 +206,8 @@ async function beginCall(
 }
 
 /**
- * The merchant may have been deactivated, consent withdrawn, or the quota lowered, since the call was accepted. No
- * policy reason exists for the first, so such a call fails rather than being rejected.
+ * Checks a call again: the merchant may have been deactivated, consent withdrawn, or the quota lowered. No policy
+ * reason exists for the first, so such a call fails rather than being rejected.
  */
 async function findObjection(
   context: StepContext,
@@ -241,7 +239,7 @@ const refusals: Readonly<Record<RefusalReason, { reason: DeliveryReason | null; 
   QUOTA_EXCEEDED: { reason: null, error: "The quota was used up when the call was to begin." },
 };
 
-/** Dials the calls that waited for a speech, by day, or fails them; other steps handle the rest. */
+/** Dials the calls that waited for a speech, by day, or fails them; other jobs handle the rest. */
 async function moveWaitingOn(context: StepContext, { assetId, after }: SpeechSettled): Promise<void> {
   const { tx, tenantId, now } = context;
   const speech = await findSpeech(tx, assetId);
@@ -266,17 +264,11 @@ async function moveWaitingOn(context: StepContext, { assetId, after }: SpeechSet
   }
 }
 
-/** Speech is made once for all calls that waited for it, so its engine's answer counts once. */
+/** Notes the engine's answer, once: the speech was made once for all calls that waited for it. */
 function noteSynthesis({ tx, now }: StepContext, call: CallRow, { provider, status }: SpeechRow): Promise<void> {
   const { tenantId, merchantId, requestId } = call;
-  const answer = {
-    tx,
-    now,
-    provider,
-    served: { tenantId, merchantId, channel: "VOICE" },
-    occurrence: `call:${requestId}`,
-  } as const;
-  return noteSpeech(answer, status === "FAILED");
+  const served = { tenantId, merchantId, channel: "VOICE" } as const;
+  return noteSpeech({ tx, now, provider, served, occurrence: `call:${requestId}` }, status === "FAILED");
 }
 
 function isOwner(call: CallRow, speech: SpeechRow): boolean {
@@ -301,7 +293,7 @@ async function dial(context: StepContext, call: CallRow, speech: SpeechRow): Pro
   const queueOrder = queueOrders[call.priority];
   const messageId = call.messageId ?? callMessageId(call);
   if (call.messageId !== null) await releaseMessage(tx, messageId, queueOrder);
-  else {
+  else
     await insertMessage(tx, {
       messageId,
       tenantId: call.tenantId,
@@ -318,12 +310,8 @@ async function dial(context: StepContext, call: CallRow, speech: SpeechRow): Pro
       now,
       queueOrder,
     });
-  }
-  await addDoubts(
-    tx,
-    messageId,
-    context.horizons.filter(({ lastRequestId }) => call.requestId <= lastRequestId),
-  );
+  const doubted = context.horizons.filter(({ lastRequestId }) => call.requestId <= lastRequestId);
+  await addDoubts(tx, messageId, doubted);
   await changeCall(context, call, {
     status: "DIALING",
     finalStatus: "PENDING",
@@ -340,7 +328,7 @@ async function dial(context: StepContext, call: CallRow, speech: SpeechRow): Pro
   });
 }
 
-/** How a call that never reached a carrier ends. */
+/** End of a call that never reached a carrier. */
 interface UndialledEnd {
   readonly status: "REJECTED" | "FAILED" | "CANCELED";
   readonly policyReason: string | null;
@@ -348,19 +336,14 @@ interface UndialledEnd {
   readonly error: string;
 }
 
-/** Context of a call's end. */
-interface CallEnding extends CallMoment {
-  readonly prices: PriceList;
-}
-
-/** Ends a held call for which no carrier was asked, as the operator canceled it. */
-export function cancelUndialled(context: CallEnding, call: CallRow): Promise<void> {
+/** Ends a held call that the operator canceled before any carrier was asked. */
+export function cancelUndialled(context: Moment, call: CallRow): Promise<void> {
   const { policyReason } = call;
   return endUndialled(context, call, { status: "CANCELED", policyReason, reason: null, error: CANCELED_CALL });
 }
 
 /** Ends the call and releases its units. */
-async function endUndialled(context: CallEnding, call: CallRow, end: UndialledEnd): Promise<void> {
+async function endUndialled(context: Moment, call: CallRow, end: UndialledEnd): Promise<void> {
   const { tx, now } = context;
   const { status, policyReason, reason: deliveryReason, error } = end;
   const held = await findHeldUnits(context, call);
@@ -374,7 +357,6 @@ async function endUndialled(context: CallEnding, call: CallRow, end: UndialledEn
     ...overFor(context, call, 0),
     status,
     callStatus: "CANCELED",
-    finalStatus: "FAILED",
     policyReason,
     deliveryReason,
     error,
@@ -383,7 +365,7 @@ async function endUndialled(context: CallEnding, call: CallRow, end: UndialledEn
   });
 }
 
-/** The quota units that the call holds, through its message if it has one. */
+/** Finds the quota units that the call holds, through its message if it has one. */
 async function findHeldUnits({ tx }: Pick<CallMoment, "tx">, call: CallRow): Promise<HeldUnits | MessageProgress> {
   const message = call.messageId === null ? undefined : await findMessageProgress(tx, call.messageId);
   if (message !== undefined) return message;
@@ -391,13 +373,13 @@ async function findHeldUnits({ tx }: Pick<CallMoment, "tx">, call: CallRow): Pro
   return { tenantId, merchantId, channel: "VOICE", period, units: call.reservedUnits, creditUnits };
 }
 
-/** Tenants that are looked at at a time. */
+/** Tenants per transaction. */
 const TENANTS_A_LOOK = 100;
 const BEFORE_ALL = -1;
 
 /**
- * Has the calls go on that waited for somebody who can speak in them, and can; after a change of carriers all, as what is
- * discarded has to end. Returns whether there are any.
+ * Wakes calls whose tenant has a speech engine now. After a change of carriers, wakes all: discarded calls have to end.
+ * Returns whether there were any.
  */
 export async function wakeWaitingCalls(
   anyStore: Store,

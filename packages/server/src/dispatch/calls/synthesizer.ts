@@ -1,10 +1,8 @@
 // Has speech made: leases what is due, calls its engine outside any transaction, records its answer. As with a message,
 // the engine is asked about a speech that may have been made before it is made again.
 
-import type { Clock } from "../../platform/clock.ts";
-import type { Logger } from "../../platform/logging.ts";
 import { reached } from "../../platform/probes.ts";
-import { type Randomness, systemRandomness } from "../../platform/randomness.ts";
+import { systemRandomness } from "../../platform/randomness.ts";
 import { extendPatience } from "../../rules/messages.ts";
 import { move } from "../../rules/transitions.ts";
 import { speechSettledJob } from "../../steps/call-progress.ts";
@@ -20,43 +18,22 @@ import {
   postponeSpeech,
   type SpeechRow,
 } from "../../store/speech.ts";
-import type { Store, Transaction } from "../../store/store.ts";
+import type { Transaction } from "../../store/store.ts";
 import type { Carriers } from "../carriers/carriers.ts";
-import { type Claim, type LeaseEnd, LeaseLoop, mayOutlast } from "../lease-loop.ts";
+import { type Claim, type LeaseEnd, LeaseLoop, mayOutlast, type WorkerOptions } from "../lease-loop.ts";
 import { ProviderCalls } from "../provider-calls.ts";
-import type { SpeechEngine } from "./engine.ts";
+import type { SpeechEngine, SpeechFinding, SpeechOutcome } from "./engine.ts";
 
-export interface SynthesizerOptions {
-  readonly store: Store;
-  readonly clock: Clock;
-  /** @default the machine's own */
-  readonly randomness?: Randomness;
+export interface SynthesizerOptions extends WorkerOptions {
   readonly engines: Pick<SpeechEngines, "named">;
-  readonly logger: Logger;
   /** Called when calls that waited for a speech can proceed. */
   readonly notifyJobs: () => void;
-  /** True if no other process has speech made from the store. @default false */
-  readonly isAlone?: boolean;
   /** How long an engine may take to answer, in milliseconds. @default 30000 */
   readonly callTimeoutMs?: number;
   /** Lease of a speech, in milliseconds: longer than a call. @default 60000 */
   readonly leaseMs?: number;
   /** How many are made at once. @default 16 */
   readonly atOnce?: number;
-  /** How often to look for speech that other processes have requested, in milliseconds. @default never */
-  readonly looksEveryMs?: number | undefined;
-  /** See `LeaseLoopOptions.trustsClock`. */
-  readonly trustsClock?: (() => boolean) | undefined;
-}
-
-export interface Synthesizer {
-  start(): Promise<void>;
-  /** Signals that a commit may have requested speech. */
-  notify(): void;
-  /** Whether it is working rather than waiting for the engine or the clock. */
-  isBusy(): boolean;
-  /** Claims nothing more, and leaves the engine's calls in flight in doubt. */
-  stop(): Promise<void>;
 }
 
 const FIRST_ASK_MS = 250;
@@ -68,33 +45,12 @@ interface SpeechTask extends LeaseEnd {
   readonly token: string;
 }
 
-/** The bounds of a claim. */
-interface SpeechLook {
-  readonly token: string;
-  /** The most speeches to claim. */
-  readonly limit: number;
-  /** `Clock.elapsed` at the start of the claim. */
-  readonly elapsed: number;
-}
-
-/** What the engine's answer means. */
-type Answer =
-  | { readonly kind: "made" }
-  | { readonly kind: "failed"; readonly detail: string }
-  | { readonly kind: "absent" }
-  | { readonly kind: "unknown" };
+type Answer = SpeechOutcome | { readonly outcome: SpeechFinding };
 
 /** Creates a synthesizer. Any number may share a store. */
-export function createSynthesizer(options: SynthesizerOptions): Synthesizer {
-  const { store, clock, engines, logger, notifyJobs, isAlone = false } = options;
-  const {
-    callTimeoutMs = 30_000,
-    leaseMs = 60_000,
-    atOnce = 16,
-    looksEveryMs,
-    trustsClock,
-    randomness = systemRandomness,
-  } = options;
+export function createSynthesizer(options: SynthesizerOptions) {
+  const { store, clock, engines, logger, notifyJobs, looksEveryMs, trustsClock } = options;
+  const { callTimeoutMs = 30_000, leaseMs = 60_000, atOnce = 16, randomness = systemRandomness } = options;
   const calls = new ProviderCalls(clock, callTimeoutMs);
   const loop = new LeaseLoop<SpeechTask>({
     clock,
@@ -107,21 +63,21 @@ export function createSynthesizer(options: SynthesizerOptions): Synthesizer {
     trustsClock,
   });
   let recording = 0;
-  /** Whose turn was last. */
+  /** The tenant whose turn was last. */
   let lastTenant = BEFORE_ALL_TENANTS;
   let isStopped = false;
 
+  /** Leases what is due, and gives up what is past its time. */
   async function claim(token: string, room: number): Promise<Claim<SpeechTask>> {
-    const elapsed = clock.elapsed();
-    const { tasks, looked, nextDueAt } = await store.write((tx) => claimDue(tx, { token, limit: room, elapsed }));
+    const leaseElapsesAt = clock.elapsed() + leaseMs;
+    const { tasks, looked, nextDueAt } = await store.write((tx) => claimDue(tx, token, room, leaseElapsesAt));
     if (tasks.length < looked) notifyJobs();
     return { tasks, isMoreDue: looked === room, nextDueAt };
   }
 
-  /** Leases what is due, and gives up what is past its time. */
-  async function claimDue(tx: Transaction, { token, limit, elapsed }: SpeechLook) {
+  async function claimDue(tx: Transaction, token: string, limit: number, leaseElapsesAt: number) {
     const now = clock.now();
-    const lease = { leaseExpiresAt: now + leaseMs, leaseElapsesAt: elapsed + leaseMs };
+    const lease = { leaseExpiresAt: now + leaseMs, leaseElapsesAt };
     const due = await listDueSpeech(tx, { now, limit, lastTenant });
     lastTenant = due.at(-1)?.tenantId ?? BEFORE_ALL_TENANTS;
     const tasks: SpeechTask[] = [];
@@ -146,11 +102,11 @@ export function createSynthesizer(options: SynthesizerOptions): Synthesizer {
     }
     const { speech, token } = task;
     const answer = await ask(speech);
-    if (isStopped && answer.kind === "unknown") return;
+    if (isStopped && answer.outcome === "unknown") return;
     recording += 1;
     try {
       await store.write((tx) => record(tx, speech, token, answer));
-      if (answer.kind === "made" || answer.kind === "failed") notifyJobs();
+      if (answer.outcome === "made" || answer.outcome === "failed") notifyJobs();
     } catch (error) {
       const details = { err: error, assetId: speech.assetId };
       reached("a speech was not recorded");
@@ -162,33 +118,24 @@ export function createSynthesizer(options: SynthesizerOptions): Synthesizer {
     loop.notify();
   }
 
-  async function ask({
-    cacheKey,
-    messageText,
-    language,
-    voice,
-    hasBegun,
-    assetId,
-    provider,
-  }: SpeechRow): Promise<Answer> {
+  async function ask(speech: SpeechRow): Promise<Answer> {
+    const { cacheKey: reference, messageText: text, language, voice, hasBegun, assetId, provider } = speech;
     const engine = engines.named(provider);
-    if (engine === undefined) return { kind: "failed", detail: `the speech engine ${provider} is there no more` };
+    if (engine === undefined) return { outcome: "failed", detail: `the speech engine ${provider} is there no more` };
     try {
-      if (hasBegun === 1) return { kind: await calls.run(({ signal }) => engine.find(cacheKey, signal)) };
-      const order = { reference: cacheKey, text: messageText, language, voice };
-      const answer = await calls.run(({ signal }) => engine.synthesize(order, signal));
-      return answer.outcome === "made" ? { kind: "made" } : { kind: "failed", detail: answer.detail };
+      if (hasBegun === 1) return { outcome: await calls.run(({ signal }) => engine.find(reference, signal)) };
+      return await calls.run(({ signal }) => engine.synthesize({ reference, text, language, voice }, signal));
     } catch (error) {
       reached("a speech is in doubt");
       logger.warn({ err: error, assetId }, "a speech is in doubt: the engine is asked about it");
-      return { kind: "unknown" };
+      return { outcome: "unknown" };
     }
   }
 
   async function record(tx: Transaction, speech: SpeechRow, token: string, answer: Answer): Promise<void> {
     const { assetId } = speech;
     const now = clock.now();
-    switch (answer.kind) {
+    switch (answer.outcome) {
       case "made":
         return finish(tx, speech, token, "READY", null);
       case "failed":
@@ -223,13 +170,16 @@ export function createSynthesizer(options: SynthesizerOptions): Synthesizer {
   }
 
   return {
-    async start() {
-      if (isAlone) await store.write((tx) => expireSpeechLeases(tx, clock.now()));
+    async start(): Promise<void> {
+      if (options.isAlone === true) await store.write((tx) => expireSpeechLeases(tx, clock.now()));
       loop.start();
     },
+    /** Signals that a commit may have requested speech. */
     notify: () => loop.notify(),
+    /** Whether it is working rather than waiting for the engine or the clock. */
     isBusy: () => loop.isClaiming || recording > 0,
-    async stop() {
+    /** Claims nothing more, and leaves the engine's calls in flight in doubt. */
+    async stop(): Promise<void> {
       isStopped = true;
       await loop.stop();
       calls.abandonAll();
@@ -238,16 +188,14 @@ export function createSynthesizer(options: SynthesizerOptions): Synthesizer {
   };
 }
 
-// Which engine speaks in the calls of a tenant: the one whose speech its carrier can play. Without one its calls wait.
-
 export interface SpeechEngines {
-  /** Returns the engine whose speech the tenant's calls are to play now; undefined if nobody carries them, or their carrier plays none. */
+  /** Returns the engine whose speech the tenant's carrier of calls plays; undefined if there is none: its calls wait. */
   of(tx: Transaction, tenantId: number): Promise<SpeechEngine | undefined>;
-  /** The one that a speech was requested of; undefined if it is there no more. */
+  /** Returns the engine that a speech was requested of; undefined if it was removed. */
   named(name: string): SpeechEngine | undefined;
 }
 
-/** The engines of carriers. */
+/** Finds engines by the carriers of tenants. */
 export function enginesOf(carriers: Pick<Carriers, "of">, engines: readonly SpeechEngine[]): SpeechEngines {
   return {
     of: async (tx, tenantId) => (await carriers.of(tx, tenantId, "VOICE"))?.speech,

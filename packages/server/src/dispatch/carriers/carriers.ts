@@ -1,4 +1,4 @@
-// Which provider carries what. A message is given to whoever carries its tenant's channel, and asked about where it was given.
+// Chooses the provider of a tenant's channel. A message in doubt is asked about at the provider that it was given to.
 
 import type { Clock } from "../../platform/clock.ts";
 import { reached } from "../../platform/probes.ts";
@@ -10,37 +10,37 @@ import { findTenant } from "../../store/tenancy.ts";
 import type { Provider, ProviderEvent } from "../providers/provider.ts";
 
 export interface Carriers {
-  /** Returns the carrier of a tenant's channel now; undefined if there is none, or the tenant is disabled: its messages wait. */
+  /** Returns the carrier of a tenant's channel now. Undefined if there is none or the tenant is disabled: its messages wait. */
   of(tx: Transaction, tenantId: number, channel: Channel): Provider | undefined | Promise<Provider | undefined>;
   /**
-   * Whether a tenant's messages may stay in the line of the carrier of this name: it carries them, or the simulator does, which
-   * is given nothing that waits. With `EVERY_TENANT`: whether it is the carrier of all tenants.
+   * Whether a tenant's messages may stay in this carrier's line: it carries them, or the simulator does, which is given
+   * nothing that waits. With `EVERY_TENANT`: whether it is the carrier of all tenants.
    */
   carries(name: string, tenantId: number): boolean;
-  /** The other one of the two that tenants have for a channel; undefined if there is one at most. */
+  /** Returns the name of the other carrier of a channel that has two; undefined if there is none. */
   partnerOf(name: string): string | undefined;
-  /** The one of that name, which an attempt has on record; undefined if it is there no more. */
+  /** Returns the carrier of that name; undefined if it was removed. */
   named(name: string): Provider | undefined;
-  /** What holds for messages that were given to the one of that name, even if it was removed since. */
+  /** Returns the traits of the carrier of that name, even if it was removed. */
   traitsOf(name: string): CarrierTraits;
-  /** Under what the ids are kept by which the carrier of this name calls messages: the same however often it was set. */
+  /** Returns the key under which the carrier's ids of messages are kept: the same however often it was set. */
   ledgerOf(name: string): string;
   readonly all: Iterable<Provider>;
-  /** Whether no carrier was set or removed, as far as the transaction sees, since they were looked at. */
+  /** Whether no carrier was set or removed since the last look, as far as the transaction sees. */
   isCurrent(tx: Transaction): Promise<boolean>;
-  /** Looks at which carriers there are. */
+  /** Reads from the database which carriers there are. */
   look(): Promise<void>;
-  /** Whether a message was discarded as its carrier was removed: it is not to be sent, whoever carries it now. */
+  /** Whether a message was discarded when its carrier was removed: it is never sent, whoever carries it now. */
   discards(message: Accepted): boolean;
-  /** Whether the operator has disabled the tenant: nothing of it is handed over. */
+  /** Whether the operator has disabled the tenant: none of its messages is handed over. */
   isDisabled(tenantId: number): boolean;
   /** Notes that messages wait for a carrier that their tenant does not have. */
   noteMissing(tenantId: number, channel: Channel): void;
-  /** Has all of them report to `listen`, those that are added later too, and `lines` keep the line of each that has one. */
+  /** Starts all carriers, also those added later: they report to `listen`, and `lines` keeps the line of each that has one. */
   start(listen: Listen, lines: LineKeeper): Promise<void>;
-  /** Whether one of them, or what finds them, is working rather than waiting for the clock. */
+  /** Whether a carrier, or a look at the database, is working rather than waiting for the clock. */
   isBusy(): boolean;
-  /** Has them report no more, and waits for the events being reported. */
+  /** Stops all carriers, and waits for the events being reported. */
   stop(): Promise<void>;
 }
 
@@ -53,11 +53,11 @@ export interface Accepted {
 }
 
 export interface CarrierTraits {
-  /** It tells when a message leaves: what it did not hand over was not sent. */
+  /** Whether it calls `handOver` before a message leaves: what it did not hand over was not sent. */
   readonly handsOver: boolean;
-  /** It may have nothing more to tell of what arrived, which stays SENT. */
+  /** Whether it reports failures only: a message that arrived stays SENT. */
   readonly tellsOnlyFailures: boolean;
-  /** The sender of its texts. Undefined for a carrier whose phones reply to a message, such as the simulated one. */
+  /** Sender of its texts. Undefined for a carrier whose phones reply to a message, such as the simulated one. */
   readonly sender?: TextSender | undefined;
 }
 
@@ -73,29 +73,29 @@ export type Listen = (provider: string, event: ProviderEvent) => Promise<void>;
 
 /** Keeps the lines of carriers that cannot have everything at once. */
 export interface LineKeeper {
-  /** Begins to give a carrier what waits for it. */
+  /** Begins to claim from a carrier's line. */
   open(carrier: Provider, rates: CarrierRates): void;
-  /** Gives a carrier no more. What waits for it is given to whoever carries it then. */
+  /** Claims no more from a line. Messages that wait in it go to the next carrier. */
   close(name: string): Promise<void>;
-  /** Whether a carrier cannot be reached, as far as is known. */
+  /** Whether a carrier is known to be out of reach. */
   isDown(name: string): boolean;
-  /** Signals that messages have entered lines, or that their carriers can have more. */
+  /** Signals that messages have entered lines, or that their carriers have room. */
   wake(names: Iterable<string>): void;
-  /** Notes that a carrier can be reached, or with words that it can be given nothing. */
+  /** Notes that a carrier answered or has room, or in words why it could not be reached. */
   noteReach(name: string, unreached: string | undefined): void;
   /**
-   * Gives away what waits for carriers that are not there any more, or cannot be reached while another can, and what waited for
-   * a carrier that its tenant has now.
+   * Empties lines of carriers that were removed, or are out of reach while another is not. Messages also leave a line if
+   * their tenant has another carrier now.
    */
   sweep(): Promise<void>;
 }
 
-/** The same for each tenant. One provider may carry several channels. */
+/** Creates carriers that are the same for each tenant. One provider may carry several channels. */
 export function carryForAll(providers: Partial<Record<Channel, Provider>>): Carriers {
   return carryBy(new Set(Object.values(providers)), (_tenantId, channel) => providers[channel]);
 }
 
-/** Carriers that are there from the start, and stay; `rates` are of each that has a line. */
+/** Creates a fixed set of carriers. `rates` apply to each that has a line. */
 export function carryBy(
   providers: Iterable<Provider>,
   choose: (tenantId: number, channel: Channel) => Provider | undefined,
@@ -136,18 +136,19 @@ export function carryBy(
   };
 }
 
-// Whether a carrier is given anything from its line. Nothing while it cannot be reached, so that what waits is not tried again
-// and again; then one message, and twice as many with each answer.
-
-/** The first pause, twice as long after each that follows, and the longest. */
+/** First and longest pause; each is twice as long as the one before. */
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 
+/**
+ * Limits what a carrier is given from its line. While it is out of reach, that is nothing; then one message, doubled
+ * with each answer.
+ */
 export class LineGate {
   readonly #clock: Pick<Clock, "now">;
   #pauses = 0;
   #restsUntil = 0;
-  /** The most at once for now; undefined for as many as the carrier takes. */
+  /** Current limit; undefined for as many as the carrier takes. */
   #ramp: number | undefined;
 
   constructor(clock: Pick<Clock, "now">) {
@@ -158,18 +159,18 @@ export class LineGate {
     return this.#pauses > 0;
   }
 
-  /** When the current pause ends; undefined if there is none. A clock that was set back does not prolong it. */
+  /** End of the current pause; undefined if there is none. A clock that was set back does not prolong it. */
   get restsUntil(): number | undefined {
     const leftMs = this.#restsUntil - this.#clock.now();
     return leftMs > 0 && leftMs <= LONGEST_PAUSE_MS ? this.#restsUntil : undefined;
   }
 
-  /** How many it may have at once, of a capacity. */
+  /** Returns how many messages the carrier may have at once, of its capacity. */
   limit(capacity: number): number {
     return Math.min(capacity, this.#ramp ?? capacity);
   }
 
-  /** It answered. @param capacity how many it can have at once */
+  /** Notes that the carrier answered. */
   noteReached(capacity: number): void {
     this.#pauses = 0;
     this.#restsUntil = 0;
@@ -179,7 +180,7 @@ export class LineGate {
     if (this.#ramp >= capacity) this.#ramp = undefined;
   }
 
-  /** It could not be reached. What was on its way when that was found out counts no more. */
+  /** Notes that the carrier could not be reached. During a pause, further failures do not count. */
   noteUnreached(): void {
     if (this.restsUntil !== undefined) return;
     reached("a carrier cannot be reached, and its line is closed");
@@ -190,9 +191,7 @@ export class LineGate {
   }
 }
 
-// Whose sends, payments, reviews and speech are simulated: those of test tenants, and of all where the server is for
-// development. Nothing of a live tenant is simulated by accident.
-
+/** Tenants whose sends, payments, reviews and speech are simulated: test tenants, and in development all. */
 export class SimulatedTenants {
   readonly #includesLive: boolean;
   /** A tenant's mode never changes. */

@@ -1,6 +1,5 @@
-// The carriers that tenants were given, as the database has them: looked at again and again, so that what a command sets or
-// removes beside a running server is taken within a second, and by no message that is accepted later. A test tenant is on the
-// simulator; a live one that has none has its messages wait, but in development.
+// The carriers that tenants were given, as the database has them. Looks repeat, so that a running server follows a command
+// within a second. A test tenant is on the simulator; messages of a live one without a carrier wait, except in development.
 
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
@@ -26,35 +25,35 @@ export interface InstalledCarriersOptions {
   readonly clock: Clock;
   readonly logger: Logger & { info(details: object, message: string): void };
   readonly simulator: Provider;
-  /** Whom the simulator carries for where nobody else does. */
+  /** Tenants that the simulator carries for if no other carrier does. */
   readonly simulated: SimulatedTenants;
   readonly openSecret: (sealed: string, binding: string) => string;
-  /** Opens a carrier, which begins to work when it is started. Throws if it cannot be used at all. */
+  /** Opens a carrier, which begins to work when it is started. Throws if it cannot be used. */
   readonly open: (name: string, settings: CarrierSettings, place: CarrierSuccession) => Promise<Provider>;
   /** How often the database is looked at, in milliseconds. */
   readonly looksEveryMs: number;
   /** Called when a message may have been queued to try a carrier with. */
   readonly notify: () => void;
-  /** Has calls that waited for speech go on. Called when the lines were swept; `isChanged` if carriers were set or removed. */
+  /** Wakes calls that wait for speech, after each sweep of the lines. `isChanged` if carriers were set or removed. */
   readonly sweepCalls?: (isChanged: boolean) => Promise<void>;
 }
 
-/** How many looks after one sweep of the lines the next one is. */
+/** Looks between two sweeps of the lines. */
 const LOOKS_A_SWEEP = 20;
 
-/** Of a tenant's channel. */
+/** Carriers of a tenant's channel. */
 interface InUse {
   readonly first: Provider;
-  /** For when the first cannot be reached: nothing that it may have been given is given to this one. */
+  /** Used if the first is out of reach, for messages that the first was never given. */
   readonly second: Provider | undefined;
 }
 
-/** A carrier and all that had its place before it, however often it was set. */
+/** A carrier and its predecessors in the same place, however often it was set. */
 export interface CarrierSuccession {
   readonly tenantId: number;
-  /** Under what its ids are kept: its account's, or its place's. */
+  /** Key of its ids: its account, or its place. */
   readonly ledger: string;
-  /** The names of all carriers that have the place, or had it before. */
+  /** Lists the names of all carriers that share the ledger. */
   listNames(): string[];
 }
 
@@ -67,27 +66,27 @@ const traits: Readonly<Record<CarrierRow["kind"], CarrierTraits>> = {
 
 export class InstalledCarriers implements Carriers {
   readonly #options: InstalledCarriersOptions;
-  /** As the database had them last, those that were removed too. */
+  /** Rows at the last look, also of removed carriers. */
   #rows: ReadonlyMap<string, CarrierRow> = new Map();
   readonly #open = new Map<string, Provider>();
-  /** The senders of the carriers of texts that are open, by carrier name. */
+  /** Senders of the open carriers of texts, by carrier name. */
   readonly #senders = new Map<string, TextSender>();
-  /** Of those in use, by tenant and channel. */
+  /** Carriers in use, by tenant and channel. */
   #inUse: ReadonlyMap<string, InUse> = new Map();
-  /** Until when what was accepted is not to be sent: by tenant and channel. */
+  /** Time up to which accepted messages are discarded, by tenant and channel. */
   #discards: ReadonlyMap<string, number> = new Map();
   /** Tenants whose messages wait until they are enabled. */
   #disabled: ReadonlySet<number> = new Set();
-  /** How often carriers had been set or removed at the last look. */
+  /** Number of changes of carriers at the last look. */
   #changes = -1;
-  /** Tenants' channels without a carrier, for which messages wait. */
+  /** Tenants' channels that messages wait for, and that have no carrier. */
   readonly #missing = new Set<string>();
   readonly #stops = new Set<Promise<void>>();
   #listen: Listen | undefined;
   #lines: LineKeeper | undefined;
   #looksUntilSweep = 0;
   #cancelLook = () => {};
-  /** The look that is under way. */
+  /** The look in progress. */
   #look: Promise<void> | undefined;
 
   constructor(options: InstalledCarriersOptions) {
@@ -116,7 +115,7 @@ export class InstalledCarriers implements Carriers {
   discards({ tenantId, channel, createdAt }: Accepted): boolean {
     if (createdAt <= (this.#discards.get(placeOf(tenantId, channel)) ?? -1)) return true;
     const ofAll = this.#discards.get(placeOf(EVERY_TENANT, channel)) ?? -1;
-    // whoever had a carrier of its own then had nothing wait for that of all
+    // messages of a tenant with a carrier of its own did not wait for that of all tenants
     const isOwn = (row: CarrierRow) => row.tenantId === tenantId && row.channel === channel && wasInUse(row, ofAll);
     return createdAt <= ofAll && ![...this.#rows.values()].some(isOwn);
   }
@@ -163,7 +162,8 @@ export class InstalledCarriers implements Carriers {
   ledgerOf(name: string): string {
     const row = this.#rows.get(name);
     if (row === undefined) return name;
-    return row.account ?? placeLedgerOf(row);
+    const place = placeOf(row.tenantId, row.channel);
+    return row.account ?? (row.isSecond === 1 ? `${place} second` : place);
   }
 
   async start(listen: Listen, lines: LineKeeper): Promise<void> {
@@ -171,7 +171,7 @@ export class InstalledCarriers implements Carriers {
     this.#lines = lines;
     const { simulator } = this.#options;
     simulator.start((event) => listen(simulator.name, event));
-    // without a first look nobody would have a carrier
+    // before the first look no tenant has a carrier
     await this.look();
     this.#goOn();
   }
@@ -190,7 +190,7 @@ export class InstalledCarriers implements Carriers {
   #goOn(): void {
     if (this.#listen === undefined) return;
     const { clock, looksEveryMs, logger } = this.#options;
-    // of elapsed time: a clock that is moved ahead has none of these looks on its way
+    // by elapsed time: a clock that is moved ahead meets none of these looks
     this.#cancelLook = clock.after(looksEveryMs, () => {
       this.look()
         .catch((error: unknown) => {
@@ -200,7 +200,7 @@ export class InstalledCarriers implements Carriers {
     });
   }
 
-  /** One that is under way may have begun before the change that is looked for. */
+  /** Waits for a look in progress, which may have begun before the change that is looked for. */
   async look(): Promise<void> {
     while (this.#look !== undefined) await this.#look.catch(() => {});
     const look = this.#lookOnce().finally(() => {
@@ -212,7 +212,7 @@ export class InstalledCarriers implements Carriers {
 
   async #lookOnce(): Promise<void> {
     const { changes, rows, disabled } = await this.#options.store.read(async (tx) => {
-      // first: a change after it is seen as one
+      // first, so that a later change is noticed
       const counted = await countCarrierChanges(tx);
       return { changes: counted, rows: await listCarriers(tx), disabled: await listDisabled(tx) };
     });
@@ -227,9 +227,9 @@ export class InstalledCarriers implements Carriers {
     const isChanged = changes !== this.#changes;
     this.#changes = changes;
     if (isChanged) this.#missing.clear();
-    // what waits in them may be of the tenant
+    // their messages may be of the tenant
     if (isEnabled) this.#lines?.wake(this.#open.keys());
-    // once another has its place: in between, its messages would wait
+    // after the successor is in use: in between, messages would wait
     for (const name of this.#open.keys()) {
       const row = this.#rows.get(name);
       if (row === undefined || row.removedAt !== null) this.#close(name);
@@ -237,7 +237,7 @@ export class InstalledCarriers implements Carriers {
     if (isChanged || this.#looksUntilSweep <= 0) {
       await this.#lines?.sweep();
       await this.#options.sweepCalls?.(isChanged);
-      // what was being claimed as this looked may have entered lines by what was so before
+      // a claim during this look may have put messages into lines of removed carriers
       this.#looksUntilSweep = isChanged ? 1 : LOOKS_A_SWEEP;
     } else this.#looksUntilSweep -= 1;
     const tested = inUse.filter(({ name, testedAt }) => testedAt !== (before.get(name)?.testedAt ?? null));
@@ -246,21 +246,18 @@ export class InstalledCarriers implements Carriers {
     this.#options.notify();
   }
 
-  /** Those in use by their place, each first one with its second. */
+  /** Pairs the first and second carriers in use, by their place. */
   #pair(inUse: readonly CarrierRow[]): Map<string, InUse> {
-    const seconds = new Map(inUse.filter(isSecond).map((row) => [placeOf(row.tenantId, row.channel), row.name]));
-    return new Map(
-      inUse.flatMap((row) => {
-        const place = placeOf(row.tenantId, row.channel);
-        const first = isSecond(row) ? undefined : this.#providerOf(row);
-        if (first === undefined) return [];
-        return [[place, { first, second: this.#open.get(seconds.get(place) ?? "") }] as const];
-      }),
-    );
-  }
-
-  #providerOf({ kind, name }: CarrierRow): Provider | undefined {
-    return kind === SIMULATED ? this.#options.simulator : this.#open.get(name);
+    const pairs = new Map<string, InUse>();
+    const seconds = inUse.filter(({ isSecond }) => isSecond === 1);
+    const names = new Map(seconds.map(({ tenantId, channel, name }) => [placeOf(tenantId, channel), name]));
+    for (const { tenantId, channel, kind, name, isSecond } of inUse) {
+      const place = placeOf(tenantId, channel);
+      const first = kind === SIMULATED ? this.#options.simulator : this.#open.get(name);
+      if (isSecond === 1 || first === undefined) continue;
+      pairs.set(place, { first, second: this.#open.get(names.get(place) ?? "") });
+    }
+    return pairs;
   }
 
   #choose({ first, second }: InUse): Provider {
@@ -285,7 +282,7 @@ export class InstalledCarriers implements Carriers {
     );
   }
 
-  /** One that cannot be opened puts off what it is given: nobody else may have that. */
+  /** Opens a carrier. If it cannot be opened, messages for it wait: no other carrier may have them. */
   async #openOrExcuse(row: CarrierRow): Promise<{ provider: Provider; settings: Partial<CarrierSettings> }> {
     const { logger, open, openSecret } = this.#options;
     const { name, channel, kind, tenantId } = row;
@@ -306,7 +303,7 @@ export class InstalledCarriers implements Carriers {
     }
   }
 
-  /** Its calls in flight end as they do; nothing more is given to it. */
+  /** Closes a carrier: it is given nothing more, and its calls in flight end by themselves. */
   #close(name: string): void {
     const provider = this.#open.get(name);
     this.#open.delete(name);
@@ -326,16 +323,6 @@ function isSmpp(settings: Partial<CarrierSettings>): settings is SmppSettings {
   return "systemId" in settings;
 }
 
-/** Under what the ids are kept of a carrier that has no account. */
-function placeLedgerOf({ tenantId, channel, isSecond }: CarrierRow): string {
-  const place = placeOf(tenantId, channel);
-  return isSecond === 1 ? `${place} second` : place;
-}
-
-function isSecond({ isSecond }: CarrierRow): boolean {
-  return isSecond === 1;
-}
-
 function wasInUse({ setAt, removedAt }: CarrierRow, at: number): boolean {
   return setAt <= at && (removedAt === null || removedAt > at);
 }
@@ -353,7 +340,7 @@ function placeOf(tenantId: number, channel: string): string {
   return `${tenantId} ${channel}`;
 }
 
-/** Creates a provider that takes nothing, and says why: what is meant for it waits. */
+/** Creates a provider that takes nothing, and says why: its messages wait. */
 function createUnusable(name: string, reason: string): Provider {
   const unreached = `it cannot be used: ${reason}`;
   return {

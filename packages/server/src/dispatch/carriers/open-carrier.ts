@@ -1,27 +1,25 @@
-// Opens a carrier of any kind. What it is spoken to with is loaded with the first of its kind.
+// Opens a carrier of any kind. Its libraries are installed by those who have such a carrier, and loaded with the first.
 
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
 import type { CarrierSettings } from "../../rules/carriers.ts";
 import { notePresence } from "../../steps/presence.ts";
 import { listCallsUnderWay } from "../../store/calls.ts";
-import { findProvisioning, listSipUsers, type SipUserRow } from "../../store/provisioning.ts";
+import { findProvisioning, listSipUsers } from "../../store/provisioning.ts";
 import type { Store } from "../../store/store.ts";
 import type { SpeechFiles } from "../calls/engine.ts";
-import type { CallSurroundings, PhoneUser } from "../providers/freeswitch/phone-watch.ts";
+import type { CallSurroundings } from "../providers/freeswitch/phone-watch.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { CarrierSuccession } from "./installed-carriers.ts";
 
-// The libraries that carriers are spoken to with: each is installed by those who have such a carrier, and loaded with it.
-
-/** What mail and texts need. The versions are those of package.json. */
+/** Libraries that are not installed with the server. The versions are those of package.json. */
 const needs = {
   smtp: { what: "mail over SMTP", packages: ["nodemailer@^10.6.0", "html-to-text@^10.0.1"] },
   smpp: { what: "texts over SMPP", packages: ["smpp@^0.5.1"] },
   bounces: { what: "a listener for bounces", packages: ["postal-mime@^4.0.0"] },
 } as const;
 
-/** What is spoken to carriers with is not installed. */
+/** Thrown if a library is not installed. */
 export class LibraryMissing extends Error {
   override readonly name = "LibraryMissing";
 
@@ -31,7 +29,7 @@ export class LibraryMissing extends Error {
   }
 }
 
-/** Loads what imports the libraries. Throws `LibraryMissing` if one is not installed. */
+/** Loads a module that imports libraries. Throws `LibraryMissing` if one is not installed. */
 export async function loadLibraries<T>(need: keyof typeof needs, load: () => Promise<T>): Promise<T> {
   try {
     return await load();
@@ -46,7 +44,7 @@ export interface CarrierSurroundings {
   readonly logger: Logger;
   readonly store: Store;
   readonly place: CarrierSuccession;
-  /** What makes the speech of calls; undefined if nothing does. */
+  /** Engine of calls; undefined if there is none. */
   readonly speech: SpeechFiles | undefined;
   /** URL under which people reach the server; undefined where the operator has not set one. */
   readonly publicUrl: string | undefined;
@@ -54,7 +52,7 @@ export interface CarrierSurroundings {
   readonly pepper: string;
 }
 
-/** Throws `LibraryMissing` if what it needs is not installed, and an error if the server lacks a setting for it. */
+/** Opens a carrier. Throws `LibraryMissing` if a library is not installed, or an error if the server lacks a setting. */
 export async function openCarrier(
   name: string,
   settings: CarrierSettings,
@@ -83,22 +81,18 @@ export async function openCarrier(
   }
 }
 
-// The server as a carrier of calls sees it.
-
 function callSurroundings(store: Store, { tenantId, listNames }: CarrierSuccession): CallSurroundings {
   return {
     listCallsUnderWay: (limit) => store.read((tx) => listCallsUnderWay(tx, { providers: listNames(), limit })),
     findPhones: () =>
       store.read(async (tx) => ({
         domain: (await findProvisioning(tx, tenantId))?.sipDomain ?? undefined,
-        users: (await listSipUsers(tx, tenantId)).map(toPhoneUser),
+        users: (await listSipUsers(tx, tenantId)).map(({ sipUsername, extension, agentStatus }) => {
+          return { sipUsername, extension, isRegistered: agentStatus !== "OFFLINE" };
+        }),
       })),
     async notePresence(presence) {
       await store.write((tx) => notePresence(tx, tenantId, presence));
     },
   };
-}
-
-function toPhoneUser({ sipUsername, extension, agentStatus }: SipUserRow): PhoneUser {
-  return { sipUsername, extension, isRegistered: agentStatus !== "OFFLINE" };
 }

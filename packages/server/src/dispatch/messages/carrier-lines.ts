@@ -1,5 +1,5 @@
-// The lines of carriers that cannot have everything at once: a message waits in one, not leased yet, until its carrier has room.
-// Each is claimed from by itself, so that a carrier that is slow, or cannot be reached, delays only those who wait for it.
+// Lines of carriers with a limited capacity: a message waits in one, not leased yet, until its carrier has room. Each line
+// has its own lane, so that a carrier that is slow or out of reach delays no other messages.
 
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
@@ -47,19 +47,19 @@ import type { Pace } from "./pace.ts";
 
 /** Bounds how long one claim holds up the store. */
 const LARGEST_CLAIM = 32;
-/** Messages that are taken out of a line at a time. */
+/** Messages that one transaction takes out of a line. */
 const BITE_ROWS = 500;
-/** Tenants in a line that are looked at at a time. */
+/** Tenants in a line that one transaction looks at. */
 const TENANTS_A_LOOK = 100;
 /** Tenants of a class that one claim looks at. */
 const TENANTS_A_CLAIM = 16;
 /** Precedes every tenant. */
 const BEFORE_ALL_TENANTS = -1;
 
-/** A lane, as the dispatcher is asked to open it. */
+/** Describes a lane that the dispatcher opens. */
 export interface Lane {
   readonly pace: Pick<Pace, "restsUntil" | "beginClaim" | "endClaim">;
-  /** How many more calls may begin, given the number in flight. */
+  /** Returns how many more calls may begin, given the number in flight. */
   readonly countRoom: (underWay: number) => number;
   readonly claim: (token: string, limit: number, noteLooked: NoteLooked) => Promise<MessageClaim>;
   readonly onError: (error: unknown) => void;
@@ -75,14 +75,14 @@ export interface CarrierLinesOptions {
   /** Commits a claim. */
   readonly claim: (token: string, work: (context: ClaimContext) => Promise<MessageClaim>) => Promise<MessageClaim>;
   readonly carriers: Pick<Carriers, "of" | "carries" | "partnerOf" | "discards" | "noteMissing">;
-  /** Called when messages that left a line are to be given to others. */
+  /** Called when messages left a line for other carriers. */
   readonly notifyOthers: () => void;
 }
 
 interface OpenLine {
   readonly carrier: Provider;
   readonly gate: LineGate;
-  /** What people see; undefined before it is known, as the database may have it from a server that ended. */
+  /** Saved state, as people see it; undefined until this process has saved it. */
   wasDown: boolean | undefined;
   readonly loop: LeaseLoop<Task>;
 }
@@ -129,7 +129,6 @@ export class CarrierLines implements LineKeeper {
     loop.start();
   }
 
-  /** Claims no more from a line; what waits in it is given to others. */
   async close(name: string): Promise<void> {
     const line = this.#open.get(name);
     if (line === undefined) return;
@@ -141,15 +140,10 @@ export class CarrierLines implements LineKeeper {
     this.#closing.delete(line);
   }
 
-  /** Signals that messages have entered lines. */
   wake(names: Iterable<string>): void {
     for (const name of names) this.#open.get(name)?.loop.notify();
   }
 
-  /**
-   * Empties the lines of carriers that are not there: removed while no server ran, or since another had a message enter. Messages
-   * leave the line of the carrier of all tenants if their tenant has a carrier of its own.
-   */
   async sweep(): Promise<void> {
     const names = await this.#options.store.read(listCarriersWithLines);
     for (const name of names) {
@@ -167,7 +161,6 @@ export class CarrierLines implements LineKeeper {
     return this.#open.get(name)?.gate.isDown === true;
   }
 
-  /** Notes that a carrier answered or can have more, or with words that it could not be reached. */
   noteReach(name: string, unreached: string | undefined): void {
     const line = this.#open.get(name);
     if (line === undefined || this.#isStopped) return;
@@ -196,7 +189,7 @@ export class CarrierLines implements LineKeeper {
     return Array.from([...this.#open.values(), ...this.#closing], ({ loop }) => loop);
   }
 
-  /** Probes a carrier that cannot be reached, as no message waits that would find out. */
+  /** Probes a carrier that is out of reach, if no message waits with which to try. */
   #probe(carrier: Provider): void {
     const { name } = carrier;
     if (this.#probing.has(name)) return;
@@ -206,7 +199,7 @@ export class CarrierLines implements LineKeeper {
     this.#probing.set(name, probed);
   }
 
-  /** Gives what waits for a carrier that cannot be reached to its partner, if that can be. Nothing of it has left. */
+  /** Gives the messages of a carrier that is out of reach to its partner, unless that is, too. None of them has left. */
   #giveAwayWhereDown(name: string | undefined): void {
     const partner = name === undefined ? undefined : this.#options.carriers.partnerOf(name);
     if (name === undefined || partner === undefined || this.#givingAway.has(name)) return;
@@ -268,7 +261,7 @@ export class CarrierLines implements LineKeeper {
     while (mayGoOn()) {
       const left = await store.write((tx) => leaveLine(tx, { ...line, now: clock.now(), limit: BITE_ROWS }));
       if (left > 0) notifyOthers();
-      // what others hold is left to the next sweep
+      // rows that others hold are left to the next sweep
       if (left === 0) return;
     }
   }
@@ -285,7 +278,7 @@ export class CarrierLines implements LineKeeper {
   }
 }
 
-/** Returns in words why a carrier cannot be reached; undefined if it can. */
+/** Explains why a carrier cannot be reached; undefined if it can. */
 async function findUnreached({ probe, capacity }: Provider): Promise<string | undefined> {
   try {
     if (probe !== undefined) await probe();
@@ -296,22 +289,22 @@ async function findUnreached({ probe, capacity }: Provider): Promise<string | un
   }
 }
 
-/** Waits for a quarter to be free: each claim costs as much, for one message as for many. */
+/** Waits for a quarter to be free: a claim costs as much for one message as for many. */
 function countRoom(limit: number, underWay: number): number {
   const free = limit - underWay;
   return free * 4 >= limit ? free : 0;
 }
 
-/** The line of one carrier: classes by their weights, tenants of a class in turns, and no more than its rates allow. */
+/** The line of one carrier: weighted round-robin of classes, round-robin of a class's tenants, within the carrier's rates. */
 class CarrierLine {
-  readonly carrier: Provider;
+  readonly #carrier: Provider;
   readonly #rates: CarrierRates;
   readonly #turns = new ClassTurns();
-  /** The tenant that had the last turn of each class. */
+  /** Tenant that had the last turn of each class. */
   readonly #lastTenants = new Map<number, number>();
 
   constructor(carrier: Provider, rates: CarrierRates) {
-    this.carrier = carrier;
+    this.#carrier = carrier;
     this.#rates = rates;
   }
 
@@ -322,30 +315,31 @@ class CarrierLine {
   ): Promise<MessageClaim> {
     const { tx, now } = context;
     const { chosen, isMore, nextAt } = await this.#choose(context, limit);
-    const byId = new Map((await holdWaiting(tx, this.carrier.name, chosen)).map((row) => [row.messageId, row]));
+    const byId = new Map((await holdWaiting(tx, this.#carrier.name, chosen)).map((row) => [row.messageId, row]));
     const found = chosen.flatMap((messageId) => byId.get(messageId) ?? []);
     const rows = found.slice(0, countLight(found));
     noteLooked?.(rows);
-    const taken = await takeRows(context, rows, (claiming, row) => clear(claiming, row, this.carrier));
+    const taken = await takeRows(context, rows, (claiming, row) => clear(claiming, row, this.#carrier));
     await this.#use(tx, rows, now);
     const oldestDueAt = rows.length === 0 ? undefined : Math.min(...rows.map(({ createdAt }) => createdAt));
-    // what another instance holds may be free again soon
+    // rows that another instance holds may be free again soon
     const nextDueAt = chosen.length > 0 && rows.length === 0 ? now : nextAt;
     const isMoreDue = rows.length > 0 && (isMore || rows.length < found.length);
     return { ...taken, isMoreDue, oldestDueAt, nextDueAt };
   }
 
-  /** Whose turns the next `limit` are, in their order. */
+  /** Chooses the next `limit` messages, in the order of their turns. */
   async #choose({ tx, now, carriers }: ClaimContext, limit: number): Promise<Choice> {
     const seen = await Promise.all(
       Object.values(messageClasses).map((messageClass) => this.#findTenants(tx, messageClass, carriers)),
     );
     const left = await this.#findLeft(tx, now, seen);
-    const room = Math.min(limit, left.ofCarrier?.count ?? limit);
-    if (room === 0) return { chosen: [], isMore: false, nextAt: left.ofCarrier?.nextAt };
+    const ofCarrier = left.get(this.#subjectOf());
+    const room = Math.min(limit, ofCarrier?.count ?? limit);
+    if (room === 0) return { chosen: [], isMore: false, nextAt: ofCarrier?.nextAt };
     const queues = await Promise.all(seen.map((one) => this.#look(tx, one, { room, left })));
     const chosen: string[] = [];
-    let roomOfOthers = room - (this.carrier.reserved ?? 0);
+    let roomOfOthers = room - (this.#carrier.reserved ?? 0);
     while (chosen.length < room) {
       const waiting = queues.filter(({ messageClass, tenants }) => {
         return tenants.length > 0 && (messageClass === messageClasses.OTP || roomOfOthers > 0);
@@ -365,19 +359,21 @@ class CarrierLine {
   /** Takes the next message of the tenant whose turn it is; undefined if its rate allows no more. */
   #takeTurn(queue: Queue, left: Left): string | undefined {
     const tenant = queue.tenants.shift();
-    const allowance = tenant && left.ofTenants.get(tenant.tenantId);
-    if (tenant === undefined || allowance?.count === 0) return undefined;
+    if (tenant === undefined) return undefined;
+    const subject = this.#subjectOf(tenant.tenantId);
+    const allowance = left.get(subject);
+    if (allowance?.count === 0) return undefined;
     const [first, ...others] = tenant.messages;
-    if (allowance !== undefined) left.ofTenants.set(tenant.tenantId, { ...allowance, count: allowance.count - 1 });
+    if (allowance !== undefined) left.set(subject, { ...allowance, count: allowance.count - 1 });
     this.#lastTenants.set(queue.messageClass, tenant.tenantId);
     if (others.length > 0) queue.tenants.push({ ...tenant, messages: others });
     return first?.messageId;
   }
 
-  /** The tenants that wait in a class, from the one after the last turn on, once round. */
+  /** Finds the tenants that wait in a class, from the one after the last turn on, once round. */
   async #findTenants(tx: Transaction, messageClass: number, carriers: ClaimContext["carriers"]): Promise<Seen> {
     const isSkipped = (tenantId: number) => carriers.isDisabled(tenantId);
-    const line = { carrier: this.carrier.name, messageClass, isSkipped };
+    const line = { carrier: this.#carrier.name, messageClass, isSkipped };
     const list = (after: number, limit: number) => listTenantsInLine(tx, { ...line, after, limit });
     const last = this.#lastTenants.get(messageClass) ?? BEFORE_ALL_TENANTS;
     const behind = await list(last, TENANTS_A_CLAIM);
@@ -392,9 +388,9 @@ class CarrierLine {
     const each = Math.ceil(room / Math.max(tenantIds.length, 1));
     const queue: Queue = { messageClass, tenants: [], isMore: seen.isMore };
     for (const tenantId of tenantIds) {
-      const limit = Math.min(each, left.ofTenants.get(tenantId)?.count ?? each);
+      const limit = Math.min(each, left.get(this.#subjectOf(tenantId))?.count ?? each);
       if (limit === 0) continue;
-      const place = { carrier: this.carrier.name, messageClass, tenantId };
+      const place = { carrier: this.#carrier.name, messageClass, tenantId };
       const messages = await listWaiting(tx, { ...place, limit });
       if (messages.length === limit) queue.isMore = true;
       if (messages.length > 0) queue.tenants.push({ tenantId, messages });
@@ -402,38 +398,31 @@ class CarrierLine {
     return queue;
   }
 
-  get #rate(): Rate | undefined {
-    const { perSecond } = this.#rates;
-    return perSecond === undefined ? undefined : { subject: this.carrier.name, perSecond };
+  /** Names the rate of a tenant, or by default that of the carrier. */
+  #subjectOf(tenantId?: number): string {
+    return tenantId === undefined ? this.#carrier.name : `${this.#carrier.name} ${tenantId}`;
   }
 
-  #rateOf(tenantId: number): Rate | undefined {
-    const { perSecondOfTenant: perSecond } = this.#rates;
-    return perSecond === undefined ? undefined : { subject: `${this.carrier.name} ${tenantId}`, perSecond };
+  /** Returns the rate of a tenant, or by default that of the carrier, as a list: empty if there is none. */
+  #rateOf(tenantId?: number): Rate[] {
+    const perSecond = tenantId === undefined ? this.#rates.perSecond : this.#rates.perSecondOfTenant;
+    return perSecond === undefined ? [] : [{ subject: this.#subjectOf(tenantId), perSecond }];
   }
 
   async #findLeft(tx: Transaction, now: number, seen: readonly Seen[]): Promise<Left> {
-    const tenantIds = [...new Set(seen.flatMap((one) => one.tenantIds))];
-    const ofCarrier = this.#rate;
-    const limited = tenantIds.flatMap((tenantId) => {
-      const rate = this.#rateOf(tenantId);
-      return rate === undefined ? [] : [{ tenantId, rate }];
-    });
-    const rates = [...(ofCarrier === undefined ? [] : [ofCarrier]), ...limited.map(({ rate }) => rate)];
+    const tenantIds = new Set(seen.flatMap((one) => one.tenantIds));
+    const rates = [undefined, ...tenantIds].flatMap((tenantId) => this.#rateOf(tenantId));
     const allowances = await findAllowances(tx, rates, now);
-    const first = ofCarrier === undefined ? undefined : allowances.shift();
-    const pairs = limited.flatMap(({ tenantId }, index) => {
-      const allowance = allowances[index];
-      return allowance === undefined ? [] : [[tenantId, allowance] as const];
-    });
-    return { ofCarrier: first, ofTenants: new Map(pairs) };
+    return new Map(rates.map(({ subject }, index) => [subject, allowances[index] as Allowance]));
   }
 
   async #use(tx: Transaction, rows: readonly OutboxRow[], now: number): Promise<void> {
-    const used = Array.from(countByTenant(rows), ([tenantId, count]) => ({ rate: this.#rateOf(tenantId), count }));
-    if (rows.length > 0) used.push({ rate: this.#rate, count: rows.length });
-    const limited = used.flatMap(({ rate, count }) => (rate === undefined ? [] : [{ rate, count }]));
-    await useAllowances(tx, limited, now);
+    const counts = new Map<number | undefined, number>();
+    for (const { tenantId } of rows) {
+      for (const one of [tenantId, undefined]) counts.set(one, (counts.get(one) ?? 0) + 1);
+    }
+    const used = Array.from(counts).flatMap(([one, count]) => this.#rateOf(one).map((rate) => ({ rate, count })));
+    await useAllowances(tx, used, now);
   }
 }
 
@@ -441,15 +430,12 @@ interface Choice {
   readonly chosen: readonly string[];
   /** Whether more may wait that may be given now. */
   readonly isMore: boolean;
-  /** When more may be given of what a rate holds back. */
+  /** Time from which a rate allows more. */
   readonly nextAt: number | undefined;
 }
 
-/** What rates allow; a tenant without one is not among them. */
-interface Left {
-  readonly ofCarrier: Allowance | undefined;
-  readonly ofTenants: Map<number, Allowance>;
-}
+/** Allowances that are left, by the subjects of rates. */
+type Left = Map<string, Allowance>;
 
 interface Seen {
   readonly messageClass: number;
@@ -458,7 +444,7 @@ interface Seen {
   readonly isMore: boolean;
 }
 
-/** What a claim sees of a class. */
+/** Part of a class that a claim looks at. */
 interface Queue {
   readonly messageClass: number;
   /** In the order of their turns. */
@@ -471,13 +457,7 @@ function toWaiting({ messageClass, tenants }: Queue, now: number): WaitingClass 
   return { messageClass, waitedMs: now - Math.min(...firsts) };
 }
 
-function findNext({ ofTenants }: Left): number | undefined {
-  const nextAts = Array.from(ofTenants.values()).flatMap(({ count, nextAt }) => (count === 0 ? nextAt : []));
+function findNext(left: Left): number | undefined {
+  const nextAts = Array.from(left.values()).flatMap(({ count, nextAt }) => (count === 0 ? nextAt : []));
   return nextAts.length === 0 ? undefined : Math.min(...nextAts);
-}
-
-function countByTenant(rows: readonly OutboxRow[]): Map<number, number> {
-  const counts = new Map<number, number>();
-  for (const { tenantId } of rows) counts.set(tenantId, (counts.get(tenantId) ?? 0) + 1);
-  return counts;
 }

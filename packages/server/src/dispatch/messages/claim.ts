@@ -1,6 +1,5 @@
-// What a claim takes, and to whom it goes. A submission is committed as in flight before its provider hears of it: after a crash
-// the message is known to be in doubt, and is asked about, never blindly sent again. Messages to be asked about first enter a
-// queue of their own, so that they are claimed apart from those to be sent.
+// Claims due messages, and chooses their carriers. A submission is committed as in flight before its provider hears of it.
+// After a crash its message is in doubt, and is asked about, never blindly sent again. Questions have a queue of their own.
 
 import { reached } from "../../platform/probes.ts";
 import {
@@ -48,12 +47,12 @@ import {
   type ObjectionContext,
 } from "./progress.ts";
 
-/** Long content that one claim reads. */
+/** Most long content that one claim reads. */
 const LARGEST_CLAIM_BYTES = 1_048_576;
 
-/** In the place of a carrier's words. */
+/** Kept in place of a carrier's words. */
 const DISCARDED = "discarded by the operator: msgd carriers remove --discard";
-/** When it is looked again whether somebody can be asked about a message in doubt. */
+/** Pause before the next look for a carrier that can be asked about a message in doubt. */
 const NOBODY_ASKED_MS = 10 * 60_000;
 
 /** Work on a leased message, outside any transaction. */
@@ -63,12 +62,12 @@ type Question = Leased & { readonly kind: "find" };
 
 interface Submit {
   readonly kind: "submit";
-  /** How to place the call. */
+  /** Terms of a call; undefined for another channel. */
   readonly call: CallLeg | undefined;
   readonly content: string;
-  /** The sender of a text; undefined for another channel, or if the carrier chooses it. */
+  /** Sender of a text; undefined for another channel, or if the carrier chooses it. */
   readonly sender: string | undefined;
-  /** When it is too late for the message to arrive, in epoch milliseconds. */
+  /** Time from which the message would arrive too late, in epoch milliseconds. */
   readonly expiresAt: number;
 }
 
@@ -76,78 +75,73 @@ interface Leased extends LeaseEnd {
   readonly message: OutboxRow;
   readonly token: string;
   readonly giveUpAt: number;
-  /** The name of the provider that is given the message, or was. */
+  /** Name of the provider that is given the message, or was. */
   readonly provider: string;
 }
 
 /** Effects of a claim that others are told of once it is committed. */
 export interface LeftToOthers {
-  /** The carriers whose lines messages have entered. */
+  /** Carriers whose lines messages have entered. */
   readonly entered: ReadonlySet<string>;
-  /** The kinds of claims that messages were queued for. */
+  /** Kinds of claims that messages were queued for. */
   readonly queued: ReadonlySet<Task["kind"]>;
   /** Whether callbacks are to be sent. */
   readonly hasCallbacks: boolean;
 }
 
 export interface MessageClaim extends Claim<Task>, LeftToOthers {
-  /** How many rows were due and looked at. */
+  /** Number of due rows that were looked at. */
   readonly looked: number;
-  /** When the one of them fell due that has waited longest. */
+  /** Earliest due time of these rows. */
   readonly oldestDueAt: number | undefined;
 }
 
 export interface ClaimContext extends ObjectionContext {
   /** Identifies the claim; required to record an outcome. */
   readonly token: string;
-  /** What `Clock.elapsed` gave when the claim began. */
+  /** `Clock.elapsed` at the beginning of the claim. */
   readonly elapsed: number;
   readonly leaseMs: number;
   readonly carriers: Pick<Carriers, "of" | "traitsOf" | "isCurrent" | "isDisabled" | "discards" | "noteMissing">;
   /** How late after its acceptance a one-time password may still be handed over, in milliseconds. */
   readonly otpValidityMs: number;
-  /** How long a provider may take that does not say how long itself. */
+  /** Time for which a provider may take a call if it does not say itself, in milliseconds. */
   readonly callTimeoutMs: number;
-  /** Since when this process has recorded what providers report, in epoch milliseconds. */
+  /** Time since which this process has recorded what providers report, in epoch milliseconds. */
   readonly listeningSince: number;
 }
 
-/** Told of the rows that a claim looks at, before it changes anything. */
+/** Called with the rows that a claim looks at, before it changes anything. */
 export type NoteLooked = (rows: readonly OutboxRow[]) => void;
 
-/** Where a claim looks for what is due. */
+/** Describes where a claim looks for what is due. */
 export interface DueLook {
   readonly kind: Task["kind"];
-  /** The most that is claimed. */
+  /** Most messages to claim. */
   readonly limit: number;
   readonly look: QueueLook;
-  /** When the next claim is at the latest, whatever falls due after, in epoch milliseconds. @default never */
+  /** Latest time of the next claim, in epoch milliseconds. @default never */
   readonly nextLookAt?: number | undefined;
-  /** Told of the rows that are claimed, before anything is changed. */
   readonly noteLooked?: NoteLooked | undefined;
 }
 
 /** A claim in progress. */
 interface Claiming extends ClaimContext {
   readonly changes: CallChanges;
-  /**
-   * Messages to be ended, one after the other once all rows were looked at: two of one quota at once would each act on
-   * what the other is about to change.
-   */
+  /** Messages to be ended, one after the other: two of one quota at once would each act on what the other changes. */
   readonly endings: { readonly row: OutboxRow; readonly end: () => Promise<void> }[];
   readonly entered: Set<string>;
   readonly queued: Set<Task["kind"]>;
 }
 
-/** Carriers were set or removed since this process looked at them: nothing may be claimed before it has. */
+/** Thrown if carriers were set or removed since this process looked at them: it must look before it claims. */
 export class CarriersChanged extends Error {
   override readonly name = "CarriersChanged";
 }
 
 /**
- * Leases up to `limit` due messages of a kind: to submit, or to ask about; fewer if they are long. Ends those that have
- * expired or may no longer be sent, and queues a question for those that turn out to be in doubt. Throws `CarriersChanged` if
- * one of them may be of a carrier that is not known yet.
+ * Leases up to `limit` due messages of a kind, fewer if they are long. Ends those that have expired or may no longer be
+ * sent, and queues a question for those in doubt. Throws `CarriersChanged` if one may be of a carrier that is not known yet.
  */
 export async function claimDue(
   context: ClaimContext,
@@ -156,10 +150,10 @@ export async function claimDue(
   const queue = queues[kind];
   const { tx, now } = context;
   const findNext = () => queue.findNext(tx, { now, look, until });
-  // before anything is changed: what is undone again would be missed
+  // before any change, whose undoing would be missed
   const [due, isCurrent] = await Promise.all([
     queue.list(tx, { now, limit, look }),
-    // asked for once these are listed: what was accepted after a change sees the change
+    // after the list, so that it sees the changes before which a listed message was accepted
     kind === "find" || context.carriers.isCurrent(tx),
     look.raise(tx),
   ]);
@@ -183,10 +177,7 @@ type Taken = LeftToOthers & Pick<MessageClaim, "tasks" | "looked">;
 /** A claim that took nothing. */
 export const tookNothing: Taken = { tasks: [], looked: 0, entered: new Set(), queued: new Set(), hasCallbacks: false };
 
-/**
- * Looks at each row of a claim, leases the messages that a look cleared for submission, all at once, and ends those that are to be
- * ended, one after the other.
- */
+/** Looks at each row of a claim, leases the messages that were cleared for submission, and carries out the endings. */
 export async function takeRows(
   context: ClaimContext,
   rows: readonly OutboxRow[],
@@ -209,12 +200,12 @@ export async function takeRows(
   return { tasks, looked: rows.length, entered, queued, hasCallbacks: await concludeChanges(claiming) };
 }
 
-/** The kind of the claims that look at messages in a state. */
+/** Returns the kind of claims that look at messages in a state. */
 export function kindOf(state: OutboxState): Task["kind"] {
   return state === "reconciling" ? "find" : "submit";
 }
 
-/** How many of the rows a claim has time for: one, and as many more as are not too long together. */
+/** Returns how many of the rows a claim has time for: one, and as many more as are not too long together. */
 export function countLight(rows: readonly OutboxRow[]): number {
   let bytes = 0;
   const end = rows.findIndex(({ longBytes }, index) => {
@@ -224,18 +215,18 @@ export function countLight(rows: readonly OutboxRow[]): number {
   return end === -1 ? rows.length : end;
 }
 
-/** Where the messages of each kind of claim fall due. */
+/** Queues in which the messages of each kind of claim fall due. */
 const queues: Record<Task["kind"], { list: typeof listDue; findNext: typeof findNextDue }> = {
   submit: { list: listDue, findNext: findNextDue },
   find: { list: listDueQuestions, findNext: findNextQuestionDue },
 };
 
-/** Acts on a due message, by the state that it waits in. */
+/** Actions on a due message, by the state that it waits in. */
 const actions: Record<OutboxState, (context: Claiming, row: OutboxRow) => Promise<Question | Cleared | undefined>> = {
-  // it falls due when it expires
+  // falls due when it expires
   waiting: expire,
   ready: giveToCarrier,
-  // its lease has expired, so its holder is gone, perhaps after the provider took the message
+  // the lease has expired, so its holder is gone, perhaps after the provider took the message
   submitting: askOrTryAgain,
   "handed-over": askLater,
   reconciling: beginFind,
@@ -261,16 +252,13 @@ async function giveToCarrier(context: Claiming, row: OutboxRow): Promise<Cleared
     await keepWords(context, row, DISCARDED);
     return end(context, row, "FAILED", "CARRIER_UNKNOWN");
   }
-  if (carrier === undefined) return waitForCarrier(context, row);
+  if (carrier === undefined) {
+    reached("a message waits for a carrier that its tenant does not have");
+    context.carriers.noteMissing(row.tenantId, row.channel);
+    return waitIn(context, row, { carrier: lineWithoutCarrier(row.channel), messageClass: NO_CLASS });
+  }
   if (carrier.capacity === undefined) return clear(context, row, carrier);
   return waitIn(context, row, { carrier: carrier.name, messageClass: messageClasses[row.type] });
-}
-
-/** Has a message wait until its tenant has a carrier. */
-async function waitForCarrier(context: Claiming, row: OutboxRow): Promise<undefined> {
-  reached("a message waits for a carrier that its tenant does not have");
-  context.carriers.noteMissing(row.tenantId, row.channel);
-  return waitIn(context, row, { carrier: lineWithoutCarrier(row.channel), messageClass: NO_CLASS });
 }
 
 async function waitIn(context: Claiming, row: OutboxRow, place: LinePlace): Promise<undefined> {
@@ -285,7 +273,7 @@ async function expire(context: Claiming, row: OutboxRow): Promise<undefined> {
   return end(context, row, row.status === "QUEUED" ? "EXPIRED" : "FAILED", "TTL_EXPIRED");
 }
 
-/** A message that may be submitted now, and is not leased yet. */
+/** Message that may be submitted now, and is not leased yet. */
 interface Cleared {
   readonly kind: "cleared";
   readonly row: OutboxRow;
@@ -294,7 +282,7 @@ interface Cleared {
   readonly expiresAt: number;
 }
 
-/** Finds out whether a message may be submitted to a carrier now. Ends it if it has expired or may no longer be sent. */
+/** Checks whether a message may be submitted to a carrier now. Ends it if it has expired or may no longer be sent. */
 export async function clear(context: Claiming, row: OutboxRow, carrier: Provider): Promise<Cleared | undefined> {
   const { now } = context;
   const expiresAt = expiryOf(row, context.otpValidityMs);
@@ -319,12 +307,12 @@ export async function clear(context: Claiming, row: OutboxRow, carrier: Provider
   return { kind: "cleared", row, carrier, sender, expiresAt };
 }
 
-/** Leases what was cleared, all at once; in the order in which it was claimed. */
+/** Leases the cleared messages, all at once, in the order in which they were claimed. */
 async function leaseCleared(context: Claiming, cleared: readonly Cleared[]): Promise<Task[]> {
   const { tx, now, elapsed, token } = context;
   const leasings = cleared.map(({ row, carrier }) => {
     const { name: provider, callTimeoutMs = context.callTimeoutMs } = carrier;
-    // outlasts this call by as much as it outlasts any
+    // outlasts this call by as much as any other
     const leaseMs = context.leaseMs - context.callTimeoutMs + callTimeoutMs;
     const ends = { expiresAt: now + leaseMs, elapsesAt: elapsed + leaseMs };
     return { row, provider, ...ends, giveUpAt: row.giveUpAt ?? now + PATIENCE_MS };
@@ -348,7 +336,7 @@ function toTextContact({ row, sender }: Cleared): TextContact[] {
   return sender === undefined ? [] : [{ sender, phone, tenantId, merchantId, messageId }];
 }
 
-/** Returns undefined if there is none. A message that a real carrier put off is never given to the simulator. */
+/** Finds the carrier of a message, if there is one. A message that a real carrier put off is never given to the simulator. */
 async function findCarrier({ tx, carriers }: ClaimContext, row: OutboxRow): Promise<Provider | undefined> {
   const carrier = await carriers.of(tx, row.tenantId, row.channel);
   if (carrier === undefined || row.attempts === 0 || carriers.traitsOf(carrier.name).handsOver) return carrier;
@@ -357,24 +345,19 @@ async function findCarrier({ tx, carriers }: ClaimContext, row: OutboxRow): Prom
 }
 
 /**
- * The carrier may have had the message before the database was restored: it is asked, however old the message is; where there is
- * none (null), the next one that its tenant has.
+ * Queues a question about a message that the carrier may have had before the database was restored, however old it is.
+ * If there is no carrier (null), the next one that the tenant has is asked.
  */
 async function askFirst(context: Claiming, row: OutboxRow, provider: string | null): Promise<undefined> {
   const { tx, now } = context;
   reached("a message is in doubt since a restoration");
-  await saveSending(tx, {
-    messageId: row.messageId,
-    status: move("message", row.status, "SENDING"),
-    provider,
-    now,
-  });
+  await saveSending(tx, { messageId: row.messageId, status: move("message", row.status, "SENDING"), provider, now });
   return askLater(context, row);
 }
 
-/** A provider that tells when a message leaves has not been given this one. */
+/** Queues a question, or the message again if its provider tells when messages leave: this one did not. */
 async function askOrTryAgain(context: Claiming, row: OutboxRow): Promise<undefined> {
-  // whoever holds the message records what came of it, and waits for its place in the queue
+  // the holder of the message is recording its outcome, and waits for this row
   if (row.openAttempt !== null && !(await tryHoldMessage(context.tx, row.messageId))) return undefined;
   const provider = row.openAttempt ?? (await findLastProvider(context.tx, row.messageId));
   const isKnownUnsent = provider !== undefined && context.carriers.traitsOf(provider).handsOver;
@@ -388,7 +371,7 @@ function askLater(context: Claiming, row: OutboxRow): Promise<undefined> {
   return queue(context, row, "reconciling");
 }
 
-/** Queues a message again. The due time that it keeps puts it ahead of most others. */
+/** Queues a message again. By default it keeps its due time, which puts it ahead of most others. */
 async function queue(
   { tx, now, queued }: Claiming,
   row: OutboxRow,
@@ -409,29 +392,20 @@ async function beginFind(context: Claiming, row: OutboxRow): Promise<Question | 
     reached("a message in doubt waits for somebody to ask");
     return queue(context, row, "reconciling", Math.min(giveUpAt, now + NOBODY_ASKED_MS));
   }
-  // what it tells of the message, if it has it, is of this carrier's
+  // reports of the message are then accepted from this carrier
   if (known === undefined) await saveSending(tx, { messageId: row.messageId, status: row.status, provider, now });
-  const leaseExpiresAt = now + leaseMs;
-  await leaseQuestion(tx, row, { token, expiresAt: leaseExpiresAt, giveUpAt });
-  return {
-    kind: "find",
-    message: row,
-    token,
-    leaseExpiresAt,
-    leaseElapsesAt: context.elapsed + leaseMs,
-    giveUpAt,
-    provider,
-  };
+  const lease = { token, leaseExpiresAt: now + leaseMs, leaseElapsesAt: context.elapsed + leaseMs, giveUpAt };
+  await leaseQuestion(tx, row, { token, expiresAt: lease.leaseExpiresAt, giveUpAt });
+  return { kind: "find", message: row, ...lease, provider };
 }
 
-/** Ends the wait for a receipt. If the carrier reports failures only, the message counts as arrived; any other is given up. */
+/** Ends the wait for a receipt. If the carrier reports failures only, the message counts as arrived; else it is given up. */
 async function awaitNoMore(context: Claiming, row: OutboxRow): Promise<undefined> {
   const { tx, now, listeningSince } = context;
   const heardUntil = listenUntil(listeningSince);
   if (now < heardUntil) {
     reached("a carrier is given time to tell what nobody heard");
-    await awaitReceipt(tx, row, heardUntil);
-    return undefined;
+    return void (await awaitReceipt(tx, row, heardUntil));
   }
   const provider = await findLastProvider(tx, row.messageId);
   if (provider === undefined || !context.carriers.traitsOf(provider).tellsOnlyFailures) return giveUp(context, row);

@@ -1,10 +1,8 @@
-// Dispatches accepted messages: lanes claim what is due (claim.ts), a task runner hands it to the providers (task-runner.ts), and
-// their answers are recorded (outcomes.ts). docs/architecture.md follows a message through these files.
+// Dispatches accepted messages. Lanes claim due ones (claim.ts), a task runner submits them (task-runner.ts), and the
+// providers' answers are recorded (outcomes.ts). docs/architecture.md follows a message through these files.
 
-import type { Clock } from "../../platform/clock.ts";
-import type { Logger } from "../../platform/logging.ts";
 import { reached, sometimes } from "../../platform/probes.ts";
-import { type Randomness, systemRandomness } from "../../platform/randomness.ts";
+import { systemRandomness } from "../../platform/randomness.ts";
 import { defaultPrices, type PriceList } from "../../rules/billing.ts";
 import type { ConsentPolicy, StopCoverage } from "../../rules/consent.ts";
 import type { RecipientDigest } from "../../rules/contacts.ts";
@@ -13,10 +11,10 @@ import type { RegistrationPolicy } from "../../rules/registration.ts";
 import { allEnded } from "../../store/batching.ts";
 import { expireLeases, isLeasedBy, type OutboxRow, setAside } from "../../store/outbox.ts";
 import { QueueFloors } from "../../store/queue/engine.ts";
-import { CommitInDoubt, type Store, StoreUnavailable, type Transaction, type Work } from "../../store/store.ts";
+import { CommitInDoubt, StoreUnavailable, type Transaction, type Work } from "../../store/store.ts";
 import type { Carriers } from "../carriers/carriers.ts";
 import { runUntilKnown } from "../commit-in-doubt.ts";
-import { LeaseLoop } from "../lease-loop.ts";
+import { LeaseLoop, type WorkerOptions } from "../lease-loop.ts";
 import type { ProviderEvent } from "../providers/provider.ts";
 import { CarrierLines, type Lane } from "./carrier-lines.ts";
 import {
@@ -37,34 +35,21 @@ import { Pace } from "./pace.ts";
 import { createMemoryMark, type HandOverMark, HistoryInDoubt, HistoryWatch, restoreWhereOlder } from "./restoration.ts";
 import { TaskRunner } from "./task-runner.ts";
 
-export interface DispatcherOptions {
-  readonly store: Store;
-  readonly clock: Clock;
-  /** @default the machine's own */
-  readonly randomness?: Randomness;
+export interface DispatcherOptions extends WorkerOptions {
   readonly carriers: Carriers;
   readonly consentPolicy: ConsentPolicy;
   /** @default "sms" */
   readonly stopCovers?: StopCoverage | undefined;
   readonly digestRecipient: RecipientDigest;
-  /** What happens to an SMS whose sender's registration is incomplete. @default "open" */
+  /** Decides about an SMS whose sender's registration is incomplete. @default "open" */
   readonly registration?: RegistrationPolicy;
-  readonly logger: Logger;
   /** @default defaultPrices */
   readonly prices?: PriceList;
   /** Called when callbacks may have been enqueued. @default nothing */
   readonly notifyCallbacks?: () => void;
-  /**
-   * True if no other process dispatches from the store: leases found at the start are then stale, and are not
-   * waited for. @default false
-   */
-  readonly isAlone?: boolean;
-  /** Where the last hand-over is kept. @default in memory */
+  /** Keeps the last hand-over. @default in memory */
   readonly mark?: HandOverMark;
-  /**
-   * Tells for which share of their time callers are held up, 0 to 1, because this process is saturated: see `Pace`.
-   * @default what comes in is dispatched at once
-   */
+  /** Returns the share of their time for which callers wait for this process, 0 to 1. See `Pace`. @default full speed */
   readonly heldUp?: (() => number) | undefined;
   /** Maximum submissions in flight; questions have a quarter as many calls of their own. @default 256 */
   readonly concurrency?: number;
@@ -76,32 +61,13 @@ export interface DispatcherOptions {
   readonly leaseMs?: number;
   /** How long `stop` waits for calls in flight, in milliseconds. @default 5000 */
   readonly drainMs?: number;
-  /** How often to look for what other processes have accepted, in milliseconds. @default never */
-  readonly looksEveryMs?: number | undefined;
-  /** See `LeaseLoopOptions.trustsClock`. */
-  readonly trustsClock?: (() => boolean) | undefined;
-  /** How far ahead a claim looks for what falls due next, in milliseconds. @default without end */
-  readonly looksAheadMs?: number | undefined;
-}
-
-export interface Dispatcher {
-  /** Starts listening to the providers and working on what is due. */
-  start(): Promise<void>;
-  /** Signals that a commit has added to the outbox. */
-  notify(): void;
-  /** Records what a provider of that name reports; resolves once that is durable. */
-  record(provider: string, event: ProviderEvent): Promise<void>;
-  /** Whether it or a provider is working rather than waiting for the clock. A virtual clock watches this. */
-  isBusy(): boolean;
-  /** Claims nothing more, and waits for the calls in flight; those that outlast `drainMs` are left in doubt. */
-  stop(): Promise<void>;
 }
 
 /** Long content in memory past which no more messages are claimed; all short ones together never reach it. */
 const MOST_HELD_BYTES = 16 * 1_048_576;
-/** For how long a message is set aside that could not be handled. */
+/** How long a message is set aside that could not be handled. */
 const SET_ASIDE_MS = 5 * 60_000;
-/** An outage that carriers notice: what they reported meanwhile they report again in pauses as long as it was, or longer. */
+/** Outage after which carriers repeat their reports only at long intervals. */
 const NOTICED_MS = 10 * 60_000;
 
 const defaults = {
@@ -125,12 +91,12 @@ const defaults = {
 /** Creates a dispatcher. Any number may share a store: no two ever handle the same message at once. */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const settings = { ...defaults, ...options, mark: options.mark ?? createMemoryMark() };
-  if (settings.leaseMs > settings.callTimeoutMs) return new OutboxDispatcher(settings);
+  if (settings.leaseMs > settings.callTimeoutMs) return new Dispatcher(settings);
   const { leaseMs, callTimeoutMs } = settings;
   throw new RangeError(`leaseMs is ${leaseMs}: it must be longer than callTimeoutMs, which is ${callTimeoutMs}.`);
 }
 
-class OutboxDispatcher implements Dispatcher {
+export class Dispatcher {
   readonly #settings: Required<DispatcherOptions>;
   readonly #runner: TaskRunner;
   readonly #events: EventRecorder;
@@ -165,9 +131,10 @@ class OutboxDispatcher implements Dispatcher {
     };
   }
 
+  /** Starts listening to the providers and working on what is due. */
   async start(): Promise<void> {
     const { isAlone, store, clock, carriers, callTimeoutMs, logger } = this.#settings;
-    // messages accepted meanwhile wait: nothing is handed over before it is known what must be asked about
+    // nothing is handed over before it is known which messages must be asked about
     if (isAlone) await store.write((tx) => expireLeases(tx, clock.now()));
     await this.#history.begin();
     await restoreWhereOlder({ store, clock, providers: carriers.all, callTimeoutMs, logger });
@@ -176,22 +143,26 @@ class OutboxDispatcher implements Dispatcher {
     for (const lane of Object.values(this.#lanes)) lane.start();
   }
 
+  /** Signals that a commit has added to the outbox. */
   notify(): void {
     for (const pace of this.#paces) pace.noteArrival();
     this.#lanes.submit.notify();
   }
 
+  /** Records what a provider of that name reports; resolves once that is durable. */
   async record(provider: string, event: ProviderEvent): Promise<void> {
     if (await this.#watchWrite(this.#events.record(provider, event))) this.notify();
-    // what it may have proved to be taken is looked at then, by this lane: it may have been the other's till now
+    // a message that the event proved to be taken is looked at then by this lane, and no longer by the other
     this.#lanes.submit.notifyAt(this.#settings.clock.now() + PATIENCE_MS);
   }
 
+  /** Whether it or a provider is working rather than waiting for the clock. A virtual clock watches this. */
   isBusy(): boolean {
     const isWorking = this.#outcomes > 0 || this.#loops.some(({ isClaiming }) => isClaiming);
     return isWorking || this.#history.isReviewing || this.#settings.carriers.isBusy();
   }
 
+  /** Claims nothing more, and waits for the calls in flight; those that outlast `drainMs` are left in doubt. */
   async stop(): Promise<void> {
     const { clock, carriers, drainMs } = this.#settings;
     await Promise.all([carriers, ...this.#loops].map((part) => part.stop()));
@@ -204,7 +175,7 @@ class OutboxDispatcher implements Dispatcher {
     return [this.#lines, ...Object.values(this.#lanes)];
   }
 
-  /** Opens the lane of one kind of claims of due messages; those in a carrier's line have its own lane. */
+  /** Opens the lane of one kind of claims of due messages. Messages in a carrier's line have its own lane. */
   #openDueLane(kind: Task["kind"], pace: Pace, concurrency: number): LeaseLoop<Task> {
     const { clock, logger } = this.#settings;
     const floors = new QueueFloors(clock.elapsed);
@@ -217,7 +188,7 @@ class OutboxDispatcher implements Dispatcher {
     });
   }
 
-  /** Opens a lane: claims at its pace, and performs what was claimed. No more is claimed while long contents fill the memory. */
+  /** Opens a lane: claims at its pace, and performs the tasks. While long contents fill the memory, no more is claimed. */
   #openLane({ pace, countRoom, claim, onError, leavesRoom = false }: Lane): LeaseLoop<Task> {
     const { clock, randomness, looksEveryMs, trustsClock } = this.#settings;
     const careful = new CarefulClaims(this.#settings);
@@ -256,7 +227,7 @@ class OutboxDispatcher implements Dispatcher {
     });
   }
 
-  /** Claims due messages; again, if carriers were set or removed meanwhile, once those are known. */
+  /** Claims due messages. If carriers were set or removed meanwhile, looks at them and claims again. */
   async #claimDue(token: string, look: Omit<DueLook, "nextLookAt">): Promise<MessageClaim> {
     const { clock, looksAheadMs, carriers } = this.#settings;
     for (;;) {
@@ -272,7 +243,7 @@ class OutboxDispatcher implements Dispatcher {
     }
   }
 
-  /** Commits a claim. If the commit had no answer, looks up whether it was done: what it leased is known to nobody else. */
+  /** Commits a claim. If the commit had no answer, looks up whether it was done: nobody else knows what it leased. */
   async #commitClaim(token: string, work: (context: ClaimContext) => Promise<MessageClaim>): Promise<MessageClaim> {
     const { store, clock } = this.#settings;
     let claim: MessageClaim | undefined;
@@ -286,7 +257,7 @@ class OutboxDispatcher implements Dispatcher {
       if (error instanceof HistoryInDoubt) await this.#history.review();
       const [first] = claim?.tasks ?? [];
       if (!(error instanceof CommitInDoubt) || claim === undefined) throw error;
-      // it may have been done: whoever looks in vain loses nothing
+      // the claim may have been done, and a look in vain does no harm
       this.#tellOthers(claim);
       if (first === undefined) throw error;
       const lookUp = () => store.write((tx) => isLeasedBy(tx, first.message.messageId, token));
@@ -299,7 +270,7 @@ class OutboxDispatcher implements Dispatcher {
     return claim;
   }
 
-  /** Commits what was heard of messages. `isBusy` counts it. */
+  /** Commits outcomes and events of messages. `isBusy` counts it. */
   async #writeOutcome<T>(work: Work<T>, place?: "together"): Promise<T> {
     this.#outcomes += 1;
     try {
@@ -309,7 +280,7 @@ class OutboxDispatcher implements Dispatcher {
     }
   }
 
-  /** Notes whether the database takes writes: `Listening` counts an outage. */
+  /** Tells `Listening` whether the database takes writes. */
   async #watchWrite<T>(write: Promise<T>): Promise<T> {
     const { clock } = this.#settings;
     try {
@@ -337,19 +308,19 @@ class OutboxDispatcher implements Dispatcher {
 }
 
 /**
- * The claims of one lane. A claim that fails is undone as a whole, and would fail again for ever: one message that cannot be
- * handled would hold up all others. So what it looked at is claimed one by one, and the one at fault is set aside.
+ * Claims of one lane. A message that cannot be handled would fail every claim, and hold up all others. So after a failure
+ * the same messages are claimed one by one, and the one at fault is set aside.
  */
 class CarefulClaims {
   readonly #options: Pick<Required<DispatcherOptions>, "store" | "clock" | "logger">;
-  /** How many claims are still to be of one message. */
+  /** Number of claims still to be of one message. */
   #left = 0;
 
   constructor(options: Pick<Required<DispatcherOptions>, "store" | "clock" | "logger">) {
     this.#options = options;
   }
 
-  /** Rejects as the claim does if that looked at several, and at nothing that could be set aside. */
+  /** Claims. Rejects as the claim does, unless a single message was at fault. */
   async claim(
     limit: number,
     claimSome: (limit: number, noteLooked: NoteLooked) => Promise<MessageClaim>,
@@ -386,7 +357,7 @@ class CarefulClaims {
   }
 }
 
-/** Since when what carriers report is recorded: since the start, or since the database can be written to again. */
+/** Tracks since when reports of carriers are recorded: since the start, or since the end of a long outage of the database. */
 export class Listening {
   #since = Number.POSITIVE_INFINITY;
   #failsSince: number | undefined;
@@ -395,18 +366,18 @@ export class Listening {
     this.#since = now;
   }
 
-  /** Epoch milliseconds; infinite before `begin`. For whatever can be written `now`. */
+  /** Returns epoch milliseconds, infinite before `begin`, provided that the database can be written to `now`. */
   sinceWhen(now: number): number {
     const hasFailedLong = this.#failsSince !== undefined && now - this.#failsSince >= NOTICED_MS;
     return hasFailedLong ? now : this.#since;
   }
 
-  /** The database could not be written to. */
+  /** Notes that the database could not be written to. */
   noteFailure(now: number): void {
     this.#failsSince ??= now;
   }
 
-  /** It could. */
+  /** Notes that the database was written to. */
   noteSuccess(now: number): void {
     this.#since = this.sinceWhen(now);
     this.#failsSince = undefined;

@@ -1,5 +1,5 @@
-// Records what a provider reports on its own: receipts, opt-outs, replies, stages of calls, late answers. Reports may come late,
-// twice or out of order, and still converge: a move missing from the transition table is one that was overtaken.
+// Records what a provider reports on its own: receipts, opt-outs, replies, stages of calls, late answers. Reports may come
+// late, twice or out of order, and still converge: a move missing from the transition table was overtaken.
 
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
@@ -34,7 +34,7 @@ import {
   type Standing,
   saveStatuses,
 } from "../../store/message-progress.ts";
-import { addDoubts, type Horizon, isInDoubt, listHorizons } from "../../store/message-rows.ts";
+import { addDoubts, isInDoubt, listHorizons } from "../../store/message-rows.ts";
 import {
   expectPart,
   findPartMessage,
@@ -47,7 +47,7 @@ import {
 import { awaitReceipt, endDispatch, endDispatches, submitAgain } from "../../store/outbox.ts";
 import type { Transaction } from "../../store/store.ts";
 import { isOwnNumber, keepUnmatchedText, listTextContacts } from "../../store/text-lines.ts";
-import { endCall, noteCallStage } from "../calls/call-legs.ts";
+import { endCall, type Moment, noteCallStage } from "../calls/call-legs.ts";
 import type { Carriers } from "../carriers/carriers.ts";
 import { noteCarrier } from "../provider-health.ts";
 import {
@@ -61,36 +61,32 @@ import {
 } from "../providers/provider.ts";
 import { Gathering } from "./gathering.ts";
 import { optOutBy, SHORTEST_RETRY_MS, type WriteOutcome } from "./outcomes.ts";
-import { keepWords, type Moment, markDelivery, markNotTaken, markTaken } from "./progress.ts";
+import { keepWords, markDelivery, markNotTaken, markTaken } from "./progress.ts";
 
-export interface Reported extends Moment {
+interface Reported extends Moment {
   /** The provider's name. */
   readonly provider: string;
 }
 
-/** A report that may be a reply, which is answered. */
-export interface Replying extends Reported {
+/** Context of a report that may be a reply, which is answered. */
+interface Replying extends Reported {
   readonly digestRecipient: RecipientDigest;
   /** @default "sms" */
   readonly stopCovers?: StopCoverage | undefined;
-}
-
-/** A report of a carrier whose ledger of ids is known, however often the carrier was set. */
-export interface Ledgered extends Replying {
-  readonly ledger: string;
-}
-
-/** A report of a provider whose own messages are known. */
-export interface ReportedOfOwn extends Replying {
   /** Whether a provider of this name is the same one, perhaps as it was set before. */
   readonly isOwn: (provider: string) => boolean;
 }
 
+/** Context of a report that names messages by ids of the carrier's ledger. */
+interface Ledgered extends Reported {
+  readonly ledger: string;
+}
+
 /**
- * The result of recording an event. `queued`: it also queued a message. `unheard-of`: it is about no message here. `unmatched`: it
- * is a text to a number that is nobody's here, and was kept.
+ * Result of recording an event. `queued`: it also queued a message. `unheard-of`: it is about no message here.
+ * `unmatched`: a text to an unknown number, which was kept. `parked`: a receipt of a part that is not known yet.
  */
-export type Recorded = "recorded" | "queued" | "unheard-of" | "unmatched";
+export type Recorded = "recorded" | "queued" | "unheard-of" | "unmatched" | "parked";
 
 export interface EventRecorderOptions {
   readonly write: WriteOutcome;
@@ -106,7 +102,7 @@ export interface EventRecorderOptions {
 /** Records each event in a transaction; receipts that come at one time share one. */
 export class EventRecorder {
   readonly #options: EventRecorderOptions;
-  readonly #receipts: Gathering<ReportedReceipt, Recorded | "parked">;
+  readonly #receipts: Gathering<ReportedReceipt, Recorded>;
 
   constructor(options: EventRecorderOptions) {
     this.#options = options;
@@ -141,7 +137,7 @@ export class EventRecorder {
     return recorded === "queued";
   }
 
-  async #recordOne(provider: string, event: ProviderEvent): Promise<Recorded | "parked"> {
+  async #recordOne(provider: string, event: ProviderEvent): Promise<Recorded> {
     const { write, clock, prices, digestRecipient, stopCovers, carriers, notifyCallbacks } = this.#options;
     const isReceipt = event.kind === "receipt" || event.kind === "part-receipt";
     const ledger = carriers.ledgerOf(provider);
@@ -150,7 +146,8 @@ export class EventRecorder {
       async (tx) => {
         const moment = { tx, now: clock.now(), prices, changes: collectChanges() };
         const reported = { digestRecipient, stopCovers, ...moment, provider, ledger, isOwn };
-        return { recorded: await recordAny(reported, event), hasCallbacks: await concludeChanges(moment) };
+        const recorded = await recordAny(reported, event);
+        return { recorded, hasCallbacks: await concludeChanges(moment) };
       },
       isReceipt ? "together" : undefined,
     );
@@ -159,7 +156,7 @@ export class EventRecorder {
   }
 }
 
-function recordAny(reported: ReportedOfOwn & Ledgered, event: ProviderEvent): Promise<Recorded | "parked"> {
+function recordAny(reported: Replying & Ledgered, event: ProviderEvent): Promise<Recorded> {
   if (event.kind === "part-receipt") return recordPartReceipt(reported, event);
   if (event.kind === "inbound") return recordInbound(reported, event);
   if (event.kind === "late-answer") return recordLateAnswer(reported, event);
@@ -167,7 +164,7 @@ function recordAny(reported: ReportedOfOwn & Ledgered, event: ProviderEvent): Pr
 }
 
 /** Records one event, once, however often it is reported. Throws a {@link ReportedTooEarly}. */
-export async function recordEvent(reported: ReportedOfOwn, event: MessageEvent): Promise<Recorded> {
+export async function recordEvent(reported: Replying, event: MessageEvent): Promise<Recorded> {
   const message = await findMessageProgress(reported.tx, event.clientReference);
   if (message === undefined) {
     if (event.kind === "call") await refuseBeforeCall(reported.tx, event.clientReference);
@@ -187,7 +184,10 @@ export async function recordEvent(reported: ReportedOfOwn, event: MessageEvent):
       if (await isNew(reported, event)) await recordOptOut(reported, message, optOutBy(reported.provider, event.cause));
       return "recorded";
     case "reply":
-      return recordReply(reported, message, event);
+      if (!(await isNew(reported, event))) return "recorded";
+      return recordReply(reported, event.eventId, message.messageId, (context) =>
+        receiveReply(context, message, event.text),
+      );
   }
 }
 
@@ -215,7 +215,7 @@ export async function recordReceipts(moment: Moment, reported: readonly Reported
     if (end !== undefined) ends.push(end);
     else others.push({ provider, receipt });
   }
-  // one after the other: two of one quota at once would each act on what the other is about to change
+  // one after the other: two of one quota at once would each act on what the other changes
   const inTurn = inLockOrder(await findMessages(tx, others), ({ message }) => quotaKeyOf(message));
   for (const { message, provider, receipt } of inTurn) await recordReceipt({ ...moment, provider }, message, receipt);
   await saveStatuses(tx, ends, now);
@@ -237,15 +237,15 @@ async function findMessages(
   });
 }
 
-/** The end that a receipt means for a message whose being taken is on record; undefined if there is more to it. */
+/** Returns the end of a message that is on record as taken; undefined if the receipt needs more than that. */
 function endOf(message: Standing, { status, reason, detail }: Receipt): Move | undefined {
   if (message.status !== "SENT" || status === "SENT" || detail !== undefined) return undefined;
   return canMove("message", message.status, status) ? { message, status, deliveryReason: reason } : undefined;
 }
 
 /**
- * Records a text from a phone: it answers the last one that the phone was sent from the number, and holds for all that was, by
- * whichever carrier it comes. A text to a number that is nobody's is kept.
+ * Records a text from a phone. It answers the last text that the phone was sent from the number, by whichever carrier, and
+ * applies to all that it was sent. A text to an unknown number is kept.
  */
 async function recordInbound(reported: Replying, event: InboundText): Promise<Recorded> {
   const { tx, now, provider, digestRecipient, stopCovers } = reported;
@@ -257,63 +257,52 @@ async function recordInbound(reported: Replying, event: InboundText): Promise<Re
     return "unmatched";
   }
   const line = { sender, phone, contacts };
-  const context = { tx, now, digestRecipient, stopCovers, changedBy: `provider:${provider}` };
-  const repliedTo = contacts[0]?.messageId;
-  if (repliedTo === undefined) {
-    await receiveText({ ...context, confirmationId: "" }, line, text);
-    return "recorded";
+  const [last] = contacts;
+  if (last !== undefined) {
+    return recordReply(reported, eventId, last.messageId, (context) => receiveText(context, line, text));
   }
-  const confirmation = confirmationId({ provider, eventId, repliedTo });
-  // reported so late that its event was forgotten
-  if ((await findMessageProgress(tx, confirmation)) !== undefined) return "recorded";
-  const effect = await receiveText({ ...context, confirmationId: confirmation }, line, text);
-  if (effect?.isConfirmed !== true) return "recorded";
-  await doubtConfirmation(reported, confirmation, repliedTo);
-  return "queued";
+  const changedBy = `provider:${provider}`;
+  await receiveText({ tx, now, confirmationId: "", changedBy, digestRecipient, stopCovers }, line, text);
+  return "recorded";
 }
 
 /** A tenant's own switch may report any call id, so its reports count only for calls placed through it. */
-async function wasGivenTo({ tx, isOwn }: ReportedOfOwn, { messageId, channel }: MessageProgress): Promise<boolean> {
+async function wasGivenTo({ tx, isOwn }: Replying, { messageId, channel }: MessageProgress): Promise<boolean> {
   const provider = channel === "VOICE" ? await findLastProvider(tx, messageId) : undefined;
   return provider !== undefined && isOwn(provider);
 }
 
+/** Has `receive` act on a reply, and perhaps queue a confirmation, which a database that was put back may have sent already. */
 async function recordReply(
-  reported: Replying,
-  message: MessageProgress,
-  { eventId, text }: { eventId: string; text: string },
+  { tx, now, provider, digestRecipient, stopCovers }: Replying,
+  eventId: string,
+  repliedTo: string,
+  receive: (context: Parameters<typeof receiveReply>[0]) => Promise<{ readonly isConfirmed: boolean } | undefined>,
 ): Promise<Recorded> {
-  const { tx, now, provider, digestRecipient, stopCovers } = reported;
-  if (!(await isNew(reported, { eventId }))) return "recorded";
-  const messageId = confirmationId({ provider, eventId, repliedTo: message.messageId });
+  const messageId = confirmationId({ provider, eventId, repliedTo });
   // reported so late that its event was forgotten
   if ((await findMessageProgress(tx, messageId)) !== undefined) return "recorded";
   const changedBy = `provider:${provider}`;
-  const context = { tx, now, confirmationId: messageId, changedBy, digestRecipient, stopCovers };
-  const { isConfirmed } = await receiveReply(context, message, text);
-  if (!isConfirmed) return "recorded";
-  await doubtConfirmation(reported, messageId, message.messageId);
+  const effect = await receive({ tx, now, confirmationId: messageId, changedBy, digestRecipient, stopCovers });
+  if (effect?.isConfirmed !== true) return "recorded";
+  const horizons = await listHorizons(tx);
+  const doubted = horizons.filter(({ lastMessageId: at }) => at !== "" && repliedTo < boundOfConfirmations(at));
+  await addDoubts(tx, messageId, doubted);
   return "queued";
 }
 
-/** Marks a confirmation as doubtful if the server whose database was put back may have sent it already. */
-async function doubtConfirmation({ tx }: Reported, confirmation: string, repliedTo: string): Promise<void> {
-  const horizons = await listHorizons(tx);
-  const isFromBefore = ({ lastMessageId: last }: Horizon) => last !== "" && repliedTo < boundOfConfirmations(last);
-  await addDoubts(tx, confirmation, horizons.filter(isFromBefore));
-}
-
-async function recordReceipt(reported: Reported, message: MessageProgress, receipt: Receipt): Promise<void> {
+async function recordReceipt(
+  reported: Reported,
+  message: MessageProgress,
+  { providerMessageId, status: to, reason, detail }: DeliveryReport & { readonly providerMessageId: string },
+): Promise<void> {
   await refuseWhileInDoubt(reported.tx, message);
-  const status = await proveTaken(reported, message, receipt.providerMessageId);
-  if (receipt.detail !== undefined && isFailure(receipt.status)) await keepWords(reported, message, receipt.detail);
-  if (receipt.status === "SENT" || !canMove("message", status, receipt.status)) return;
-  await markDelivery(reported, { ...message, status }, receipt.status, receipt.reason);
+  const status = await proveTaken(reported, message, providerMessageId);
+  const isFailure = to === "UNDELIVERED" || to === "EXPIRED";
+  if (detail !== undefined && isFailure) await keepWords(reported, message, detail);
+  if (to === "SENT" || !canMove("message", status, to)) return;
+  await markDelivery(reported, { ...message, status }, to, reason);
   await endDispatch(reported.tx, message.messageId);
-}
-
-function isFailure(status: DeliveryReport["status"]): boolean {
-  return status === "UNDELIVERED" || status === "EXPIRED";
 }
 
 async function recordCallReport(
@@ -344,15 +333,16 @@ function isNew({ tx, provider, now }: Reported, { eventId }: { readonly eventId:
 }
 
 /**
- * Records one late answer, once, however often it is reported. A message that was given up stays UNKNOWN, and receipts of its
- * parts settle it. Throws a {@link ReportedTooEarly}.
+ * Records one late answer, once, however often it is reported. A message that was given up stays UNKNOWN until receipts
+ * of its parts settle it. Throws a {@link ReportedTooEarly}.
  */
 export async function recordLateAnswer(reported: Ledgered, event: LateAnswer): Promise<Recorded> {
   const { tx, now, provider } = reported;
   const { answer } = event;
   const message = await findMessageProgress(tx, event.clientReference);
   if (message === undefined) return "unheard-of";
-  const isAwaited = isUnanswered(message) && (await countAttempts(tx, message.messageId)) === event.attempt;
+  const isUnanswered = message.status === "SENDING" && message.openAttempt === null;
+  const isAwaited = isUnanswered && (await countAttempts(tx, message.messageId)) === event.attempt;
   // a receipt proved that it was taken, it was given up and charged, or it is to be submitted again
   if (!isAwaited && answer.outcome !== "taken") return "recorded";
   await refuseWhileInDoubt(tx, message);
@@ -380,15 +370,7 @@ export async function recordLateAnswer(reported: Ledgered, event: LateAnswer): P
   return "recorded";
 }
 
-/** Whether it was handed over, and nobody knows what became of it. */
-function isUnanswered({ status, openAttempt }: MessageProgress): boolean {
-  return status === "SENDING" && openAttempt === null;
-}
-
-// Carriers that report by ids of their own report part by part. A receipt that comes before the answer to its submission is kept
-// until that is recorded.
-
-/** Records by which ids the carrier took a message, and what it has reported of them already. */
+/** Records the ids of a message's parts by which the carrier took it, and the receipts that came before this answer. */
 export async function recordParts(
   reported: Ledgered,
   { messageId }: { messageId: string },
@@ -403,8 +385,8 @@ export async function recordParts(
   }
 }
 
-/** Records a receipt of a part; `parked` if nobody knows yet what it is of. */
-async function recordPartReceipt(reported: Ledgered, receipt: PartReceipt): Promise<Recorded | "parked"> {
+/** Records a receipt of a part. Parks it if it came before the answer to the submission. */
+async function recordPartReceipt(reported: Ledgered, receipt: PartReceipt): Promise<Recorded> {
   const { tx, now, ledger: provider } = reported;
   const { part, eventId, status, reason, detail } = receipt;
   const messageId = await findPartMessage(tx, { provider, part });
@@ -415,26 +397,22 @@ async function recordPartReceipt(reported: Ledgered, receipt: PartReceipt): Prom
     await parkReceipt(tx, { provider, part, eventId, receipt: JSON.stringify(receipt), now });
     return "parked";
   }
-  // holds it, as whoever reports another part of it does
+  // held before its parts are read, against receipts of its other parts
   await findMessageProgress(tx, messageId);
   if (status !== "SENT") await savePartStatus(tx, { provider, part }, status);
   const joined = joinParts(await listPartStatuses(tx, messageId));
-  // the ids of parts are the provider's own already
-  const ofOwn = { ...reported, isOwn: () => true };
-  return recordEvent(ofOwn, {
-    kind: "receipt",
-    eventId,
-    clientReference: messageId,
-    providerMessageId: part,
-    status: joined,
-    reason: joined === status ? reason : null,
-    ...(detail === undefined ? {} : { detail }),
-  });
+  // read last: a receipt of another part in the same group may have changed it
+  const message = await findMessageProgress(tx, messageId);
+  if (message === undefined) return "unheard-of";
+  const words = detail === undefined ? {} : { detail };
+  const report = { status: joined, reason: joined === status ? reason : null, ...words };
+  await recordReceipt(reported, message, { providerMessageId: part, ...report });
+  return "recorded";
 }
 
 /**
- * The event is not recorded, so that its provider reports it again: a database that was put back takes the message for one that
- * waits. Its provider is asked about it first, and with the answer it counts as taken.
+ * Thrown for an event about a message that still waits in a database that was put back. Its provider reports the event
+ * again; meanwhile it is asked about the message, which then counts as taken.
  */
 export class ReportedTooEarly extends Error {
   override readonly name = "ReportedTooEarly";

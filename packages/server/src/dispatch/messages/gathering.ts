@@ -1,15 +1,16 @@
+// Records answers and events in groups (docs/decisions/0050-groups-of-dispatch.md).
+
 import { reached, sometimes } from "../../platform/probes.ts";
 import type { Transaction, Work } from "../../store/store.ts";
 
-/** The most of a group: a millisecond or two of work, with no turn of the event loop in between. */
+/** Largest group, which is recorded without a turn of the event loop in between. */
 const LARGEST_GROUP = 64;
 
 export interface GatheringOptions<Item, Result> {
-  /** Runs a unit of work. */
   readonly write: <T>(work: Work<T>) => Promise<T>;
-  /** What no two of a group may have in common. */
+  /** Returns a key that no two items of a group may share. */
   readonly keyOf: (item: Item) => string;
-  /** Records the items of a group; the results in their order. */
+  /** Records the items of a group. Returns the results in their order. */
   readonly recordAll: (tx: Transaction, items: readonly Item[]) => Promise<readonly Result[]>;
   /** Records one of a group that could not be recorded as a whole. */
   readonly recordOne: (item: Item) => Promise<Result>;
@@ -25,12 +26,12 @@ interface Waiting<Item, Result> {
 type Group<Item, Result> = Map<string, Waiting<Item, Result>>;
 
 /**
- * Records in groups: what comes until the unit of work of a group has begun is part of it. Nothing waits for others to come.
- * One that cannot be recorded takes no other with it: then each of its group is recorded by itself.
+ * Records in groups: items join a group until its transaction has begun. Nothing waits for others to come. If a group
+ * cannot be recorded, each of its items is recorded by itself.
  */
 export class Gathering<Item, Result> {
   readonly #options: GatheringOptions<Item, Result>;
-  /** The group whose unit of work has not begun. */
+  /** The group whose transaction has not begun. */
   #open: Group<Item, Result> | undefined;
 
   constructor(options: GatheringOptions<Item, Result>) {
@@ -75,7 +76,7 @@ export class Gathering<Item, Result> {
     }
   }
 
-  /** What comes from now on is not of the group. */
+  /** Lets no more items join the group. */
   #close(group: Group<Item, Result>): void {
     if (this.#open === group) this.#open = undefined;
   }

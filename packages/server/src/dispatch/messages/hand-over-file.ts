@@ -1,18 +1,18 @@
-// The last hand-over in a file beside the database.
+// Keeps the last hand-over in a file beside the database.
 
 import { closeSync, existsSync, fdatasync, openSync, readFileSync, writeSync } from "node:fs";
 import { promisify } from "node:util";
 import { writePrivateFile } from "../../platform/data-folder.ts";
 import type { HandOver, HandOverMark } from "./restoration.ts";
 
-/** Past which the file begins anew. */
+/** Length past which the file begins anew. */
 const LONGEST_BYTES = 1_048_576;
 
 const syncData = promisify(fdatasync);
 
 /**
- * Keeps the last hand-over as the last whole line of a file, flushed before the message leaves. Hand-overs at the same time share
- * a flush.
+ * Keeps the last hand-over as the last whole line of a file, flushed before the message leaves. Hand-overs at the same
+ * time share a flush.
  */
 export function openFileMark(file: string): HandOverMark {
   let last = existsSync(file) ? readLast(readFileSync(file, "utf8")) : undefined;
@@ -21,7 +21,7 @@ export function openFileMark(file: string): HandOverMark {
   let flushing: Promise<void> | undefined;
   let next: Promise<void> | undefined;
 
-  /** Writes the file anew with what is to be kept, and opens it. */
+  /** Writes the file anew with the last hand-over, and opens it. */
   function begin(): number {
     if (handle !== undefined) closeSync(handle);
     handle = undefined;
@@ -65,7 +65,7 @@ function toLine({ messageId, attempt }: HandOver): string {
   return `${messageId} ${attempt}\n`;
 }
 
-/** The last whole line: one that was cut short by a crash was not flushed, and its message did not leave. */
+/** Reads the last whole line. A line that a crash cut short was not flushed, and its message did not leave. */
 function readLast(text: string): HandOver | undefined {
   const line = text.split("\n").at(-2);
   const found = /^(\S+) (\d+)$/.exec(line ?? "");

@@ -1,4 +1,5 @@
-// Takes messages and calls out of their queues before anybody is given them, beside servers that hand others over.
+// Actions of the operator beside running servers: cancels messages and calls that wait, and settles messages whose end
+// their carrier does not report.
 
 import { reached } from "../../platform/probes.ts";
 import { defaultPrices } from "../../rules/billing.ts";
@@ -16,19 +17,19 @@ import { readRows, type Transaction } from "../../store/store.ts";
 import { cancelUndialled } from "../calls/steps.ts";
 import { keepWords, markCanceled, markDelivery, markNotTakenAfterAll } from "./progress.ts";
 
-/** Messages that one transaction cancels, within a few milliseconds. */
+/** Messages that one transaction cancels. */
 export const CANCELED_AT_ONCE = 50;
 
 /** Outcome of a cancellation. */
 export interface Cancellation {
   readonly canceled: number;
-  /** How many were handed over, or ended otherwise, before. */
+  /** Number of those that were handed over, or ended otherwise, before. */
   readonly left: number;
-  /** How many a carrier may have been given, unknown to this database: it is asked before anything else. */
+  /** Number of those that a carrier may have been given, unknown to this database: it is asked first. */
   readonly inDoubt: number;
 }
 
-/** Lists the ids of a tenant's waiting messages, at most `most`. A call that has no message yet is listed by the id it will have. */
+/** Lists the ids of a tenant's waiting messages, at most `most`. A call without a message has the id of its future one. */
 export async function listQueued(tx: Transaction, tenantId: number, most: number): Promise<string[]> {
   const messages = await readRows(tx, queuedMessagesQuery(tenantId), most);
   const calls = await readRows(tx, undialledCallsQuery(tenantId), most - messages.length);
@@ -38,14 +39,12 @@ export async function listQueued(tx: Transaction, tenantId: number, most: number
   ];
 }
 
-/** A call or message that is held, and waits. */
+/** Call or message that is held, and waits. */
 type Waiting = { readonly call: CallRow } | { readonly message: MessageProgress };
 
 /**
- * Cancels those of the messages, `CANCELED_AT_ONCE` at most, that still wait once they are held. Calls go by the ids of their messages,
- * also before they have one.
- *
- * @param words say why, in the place of a carrier's
+ * Cancels those of the messages, at most `CANCELED_AT_ONCE`, that still wait once they are held. `words` say why, in
+ * place of a carrier's.
  */
 export async function cancelQueued(
   tx: Transaction,
@@ -95,8 +94,6 @@ function quotaOf(one: Waiting) {
   return "call" in one ? quotaKeyOf({ ...one.call, channel: "VOICE" }) : quotaKeyOf(one.message);
 }
 
-// Records the operator's word on a message whose end its carrier does not report.
-
 export interface OperatorsWord {
   readonly messageId: string;
   readonly status: "DELIVERED" | "UNDELIVERED" | "FAILED";
@@ -108,8 +105,8 @@ export interface OperatorsWord {
 }
 
 /**
- * Records how a message ended. `isRepeat` says that it had ended so before, which changes nothing. Throws, in the operator's words,
- * where its carrier will tell, or it has ended otherwise.
+ * Records how a message ended. `isRepeat`: it had ended so before, and nothing changes. Throws, in the operator's words,
+ * if its carrier will report the end, or it has ended otherwise.
  */
 export async function recordOperatorsWord(
   tx: Transaction,

@@ -6,18 +6,19 @@ import { recordOptOut } from "../../steps/consents.ts";
 import { allEnded, groupAlike, inLockOrder } from "../../store/batching.ts";
 import { awaitReceipts, finishLeased, releaseOutbox } from "../../store/outbox.ts";
 import type { Work } from "../../store/store.ts";
-import { noteCarrier, noteCarrierWell } from "../provider-health.ts";
+import type { Moment } from "../calls/call-legs.ts";
+import { noteCarrier } from "../provider-health.ts";
 import type { FindOutcome, SubmitOutcome } from "../providers/provider.ts";
 import { kindOf, type Task } from "./claim.ts";
-import { keepWords, type Moment, markAllTaken, markNotTaken, markTaken } from "./progress.ts";
+import { keepWords, markAllTaken, markNotTaken, markTaken } from "./progress.ts";
 
 /** Delay of the first question after a lost answer, and the longest pause between two questions. */
 const FIRST_ASK_MS = 250;
 const LONGEST_PAUSE_MS = 60 * 60 * 1_000;
-/** The least delay, however little a provider asks for, to avoid a tight loop. */
+/** Least delay, however little a provider asks for, to avoid a tight loop. */
 export const SHORTEST_RETRY_MS = 100;
 
-/** Commits what was heard of messages; `together` with others of the same time. */
+/** Commits outcomes and events of messages; `together` in one transaction with others of the same time. */
 export type WriteOutcome = <T>(work: Work<T>, place?: "together") => Promise<T>;
 
 export interface Answered extends Moment {
@@ -26,14 +27,14 @@ export interface Answered extends Moment {
   readonly provider: string;
 }
 
-/** When a message must be looked at again that an outcome leaves to the dispatcher, and by which kind of claims. */
+/** Time at which a message must be looked at again, and the kind of claims that look at it. */
 export interface DueAgain {
   readonly kind: Task["kind"];
   /** In epoch milliseconds. */
   readonly dueAt: number;
 }
 
-/** Records a submission's outcome; `ambiguous` when no answer came, `not-begun` when its provider is there no more. */
+/** Records a submission's outcome; `ambiguous` if no answer came, `not-begun` if its provider was removed. */
 export async function recordSubmission(
   answered: Answered,
   answer: SubmitOutcome | { readonly outcome: "ambiguous" | "not-begun" },
@@ -58,15 +59,12 @@ export async function recordSubmission(
   }
 }
 
-/** What a provider took, and is no call. */
+/** Submission that a provider took, of any channel but calls. */
 export interface TakenSubmission extends Pick<Answered, "task" | "provider"> {
   readonly providerMessageId: string;
 }
 
-/**
- * Records submissions that were taken, and returns when they are looked at again. Throws if one of their leases was lost:
- * then nothing of it may be committed.
- */
+/** Records submissions that were taken. Throws if a lease among them was lost: then nothing may be committed. */
 export async function recordAllTaken(moment: Moment, taken: readonly TakenSubmission[]): Promise<DueAgain> {
   const { tx, now } = moment;
   const giveUpAt = now + PATIENCE_MS;
@@ -88,18 +86,12 @@ export async function recordAllTaken(moment: Moment, taken: readonly TakenSubmis
 }
 
 /** Notes the answers of one carrier for one merchant's channel. */
-async function noteWell({ tx, now }: Moment, taken: readonly TakenSubmission[]): Promise<void> {
+async function noteWell(moment: Moment, taken: readonly TakenSubmission[]): Promise<void> {
   const last = taken.at(-1);
-  if (last === undefined) return;
-  const { provider, task } = last;
-  const answer = { tx, now, provider, served: task.message, occurrence: task.message.messageId };
-  await noteCarrierWell(answer, taken.length);
+  if (last !== undefined) await noteAnswer({ ...moment, ...last }, false, taken.length);
 }
 
-/**
- * Records what the provider knew of a submission in doubt; `never` for one that cannot tell. If proved absent, it is
- * submitted again.
- */
+/** Records what the provider knew of a submission in doubt; `never` if it cannot tell. If proved absent, it is sent again. */
 export async function recordFinding(
   answered: Answered,
   answer: FindOutcome | { readonly outcome: "never" },
@@ -110,7 +102,7 @@ export async function recordFinding(
     const pauseMs = Math.min(FIRST_ASK_MS * 2 ** asks, LONGEST_PAUSE_MS);
     return lookAgain(answered, "reconciling", Math.min(now + pauseMs, task.giveUpAt), asks);
   }
-  // it was taken before the database was restored: whatever the provider says, it is not sent again
+  // taken before the database was restored: whatever the provider says, it is not sent again
   if (task.message.status === "SENT") {
     reached("what was taken before a restoration is asked about");
     return lookAgain(answered, "awaiting", task.giveUpAt);
@@ -123,7 +115,7 @@ export async function recordFinding(
   return recordTaken(answered, answer.providerMessageId);
 }
 
-/** Who opted a recipient out, and why, as the history of consents has it. */
+/** Names the source and author of an opt-out for the history of consents. */
 export function optOutBy(provider: string, cause: "OPT_OUT" | "COMPLAINT"): { source: string; changedBy: string } {
   return { source: `PROVIDER:${cause}`, changedBy: `provider:${provider}` };
 }
@@ -142,7 +134,7 @@ async function recordDeferral(
 ): Promise<DueAgain | undefined> {
   const { now, task } = answered;
   const retryAt = now + Math.max(retryAfterMs, SHORTEST_RETRY_MS);
-  // it ends when it expires, rather than when it would be tried again
+  // if it expires before the retry, it ends then
   const dueAt = task.kind === "submit" ? Math.min(retryAt, Math.max(task.expiresAt, now)) : retryAt;
   const dueAgain = await lookAgain(answered, "ready", dueAt);
   if (dueAgain === undefined) return undefined;
@@ -151,12 +143,12 @@ async function recordDeferral(
   return dueAgain;
 }
 
-function noteAnswer({ tx, now, provider, task }: Answered, hasFailed: boolean): Promise<void> {
+function noteAnswer({ tx, now, provider, task }: Answered, hasFailed: boolean, count = 1): Promise<void> {
   const { message } = task;
-  return noteCarrier({ tx, now, provider, served: message, occurrence: message.messageId }, hasFailed);
+  return noteCarrier({ tx, now, provider, served: message, occurrence: message.messageId }, hasFailed, count);
 }
 
-/** Returns false if the lease was lost. */
+/** Ends a message that was not taken. Returns false if the lease was lost. */
 async function endUntaken(
   answered: Answered,
   reason: Parameters<typeof markNotTaken>[3],
@@ -172,7 +164,7 @@ async function endUntaken(
   return true;
 }
 
-/** Returns undefined if the lease was lost. */
+/** Releases the message, to be looked at again. Returns undefined if the lease was lost. */
 async function lookAgain(
   { tx, now, task }: Answered,
   state: "ready" | "reconciling" | "awaiting",

@@ -1,31 +1,30 @@
-// How fast to claim. Dispatching a message takes as much work as accepting one, and more, in the same process: in a burst
-// of sends the replies would wait behind the burst's own dispatch. So beside sends dispatch takes the time that they leave:
-// a little more as long as callers are not held up, and less once they are, down to a trickle.
+// Limits how fast to claim. Dispatch takes as much work as acceptance, in the same process: in a burst of sends the replies
+// would wait behind it. So beside sends it goes a little faster while callers are not held up, and slower once they are.
 
 import type { Clock } from "../../platform/clock.ts";
 import { sometimes } from "../../platform/probes.ts";
 
-/** Bound how long one claim holds up the store; what a message costs is less, the more there are. */
+/** Bounds of one claim, which holds up the store. Larger claims cost less per message. */
 const LARGEST_CLAIM = 64;
 const LARGEST_BESIDE_SENDS = 32;
 const SMALLEST_BESIDE_SENDS = 8;
 
-/** Messages a second beside sends that take all the time there is, and past which no rest is worth its timer. */
+/** Messages a second beside sends: at least, and the rate past which no rest is worth its timer. */
 const SLOWEST = 160;
 const FASTEST = 20_000;
 /**
- * What the rate is multiplied by after a look at the load, and how long one look counts at least. It stays where a quarter of the
- * looks find callers held up.
+ * Factors of the rate after a look at the load, and the least time between looks. The rate is steady while a quarter of
+ * the looks find callers held up.
  */
 const FASTER = 1.15;
 const SLOWER = 0.7;
 const LOOK_MS = 20;
-/** The time of one claim and its rest, where a claim of that many messages is neither too large nor too small. */
+/** Time of one claim and its rest, unless the claim would be too large or too small. */
 const STEP_MS = 8;
 const LONGEST_STEP_MS = (1_000 * SMALLEST_BESIDE_SENDS) / SLOWEST;
 /**
- * Tolerated share of their time for which callers are held up, and the larger one once a message has waited for `LATE_MS`. Between
- * the steady state (below) and a burst (above): docs/decisions/0050-groups-of-dispatch.md.
+ * Tolerated share of their time for which callers are held up, and the larger one once a message has waited for
+ * `LATE_MS`: docs/decisions/0050-groups-of-dispatch.md.
  */
 const HELD_UP = 0.45;
 const HELD_UP_IF_LATE = 0.65;
@@ -33,29 +32,29 @@ const LATE_MS = 500;
 /** A message that has waited this long is dispatched whatever the load. */
 const LONGEST_WAIT_MS = 60_000;
 
-/** Full speed, except while sends come in: then at a rate that does not hold up their callers. */
+/** Full speed, except while sends come in: then a rate that does not hold up their callers. */
 export class Pace {
   readonly #clock: Pick<Clock, "now">;
   readonly #heldUp: (() => number) | undefined;
   #hasArrivals = false;
   #isBesideSends = false;
-  /** For how long the oldest message of the last claim had waited then. */
+  /** Wait of the oldest message of the last claim. */
   #waitedMs = 0;
   /** Messages a second. */
   #rate = FASTEST;
   #lookedAt = 0;
   #claimedAt = 0;
-  /** How long the current claim and its rest take together. */
+  /** Time of the current claim and its rest together. */
   #stepMs = 0;
   #restsUntil = 0;
 
-  /** `heldUp` tells for which share of their time callers are held up. Without it there are no rests. */
+  /** `heldUp` returns the share of their time for which callers are held up. Without it there are no rests. */
   constructor(clock: Pick<Clock, "now">, heldUp: (() => number) | undefined) {
     this.#clock = clock;
     this.#heldUp = heldUp;
   }
 
-  /** When the current rest ends; undefined if there is none. A clock that was set back does not prolong it. */
+  /** End of the current rest; undefined if there is none. A clock that was set back does not prolong it. */
   get restsUntil(): number | undefined {
     const leftMs = this.#restsUntil - this.#clock.now();
     return leftMs > 0 && leftMs <= LONGEST_STEP_MS ? this.#restsUntil : undefined;
@@ -66,7 +65,7 @@ export class Pace {
     this.#hasArrivals = true;
   }
 
-  /** How many messages to claim at most. */
+  /** Begins a claim. Returns how many messages to claim at most. */
   beginClaim(): number {
     const lastStepMs = this.#stepMs;
     this.#claimedAt = this.#clock.now();
@@ -83,8 +82,8 @@ export class Pace {
   }
 
   /**
-   * Starts the rest that the claim calls for: also of one that left nothing, until enough has come for the next. `oldestDueAt`
-   * is when the first message it found fell due.
+   * Starts the rest that the claim calls for. A claim that left nothing rests, too, until enough has come for the next.
+   * `oldestDueAt` is the due time of the first message found.
    */
   endClaim({ oldestDueAt, isMoreDue }: { oldestDueAt: number | undefined; isMoreDue: boolean }): void {
     const hasFound = oldestDueAt !== undefined;
@@ -93,7 +92,7 @@ export class Pace {
     this.#restsUntil = this.#claimedAt + Math.ceil(stepMs);
   }
 
-  /** By the load as it is, once for each look at it; after a long step, by as much as after several short ones. */
+  /** Adjusts the rate to the load, once per look; after a long step by as much as after several short ones. */
   #adjust(lastStepMs: number): void {
     const sinceLook = this.#clock.now() - this.#lookedAt;
     if (sinceLook >= 0 && sinceLook < LOOK_MS) return;

@@ -1,14 +1,12 @@
-// State changes of a message, each with the charge that it decides. All go through the transition table. What its carrier
-// said of it is kept beside them.
+// State changes of a message, each with the charge that it decides, and the objections to a submission. All changes go
+// through the transition table.
 
-import type { PriceList } from "../../rules/billing.ts";
 import { type ConsentPolicy, decideConsent, type StopCoverage } from "../../rules/consent.ts";
 import { contactOf, type RecipientDigest, readErasedRecipient } from "../../rules/contacts.ts";
 import type { DeliveryReason } from "../../rules/messages.ts";
 import { findLateCallingTime } from "../../rules/quiet-hours.ts";
 import { findRegistrationGap, type RegistrationPolicy } from "../../rules/registration.ts";
 import { move } from "../../rules/transitions.ts";
-import type { CallMoment } from "../../steps/call-progress.ts";
 import { readConsent } from "../../steps/consents.ts";
 import { readRegistration } from "../../steps/registration.ts";
 import { chargeOf, release, settle, settleUnits, unsettle } from "../../steps/settlement.ts";
@@ -25,16 +23,11 @@ import {
 } from "../../store/message-progress.ts";
 import { saveCarrierWords } from "../../store/messages.ts";
 import type { OutboxRow } from "../../store/outbox.ts";
-import type { ReachedStatus, Transaction } from "../../store/store.ts";
-import { endCallCanceled, endCallLost, endCallUntaken, noteCallTaken } from "../calls/call-legs.ts";
+import type { Transaction } from "../../store/store.ts";
+import { endCallCanceled, endCallLost, endCallUntaken, type Moment, noteCallTaken } from "../calls/call-legs.ts";
 import type { Provider } from "../providers/provider.ts";
 
-/** What a move needs besides its message. */
-export interface Moment extends CallMoment {
-  readonly prices: PriceList;
-}
-
-/** The provider took it: SENT, and charged; a call is charged when it ends. */
+/** Marks a message that the provider took: SENT, and charged. A call is charged when it ends. */
 export async function markTaken(moment: Moment, message: MessageProgress, providerMessageId: string): Promise<void> {
   const status = move("message", message.status, "SENT");
   if (message.channel === "VOICE") {
@@ -46,7 +39,7 @@ export async function markTaken(moment: Moment, message: MessageProgress, provid
   await save(moment, message, { status, deliveryReason: null, providerMessageId, ...settlement });
 }
 
-/** The same for many messages, none of which is a call. */
+/** Marks many messages as taken, none of which is a call. */
 export async function markAllTaken(
   moment: Moment,
   taken: readonly { readonly message: MessageProgress; readonly providerMessageId: string }[],
@@ -62,7 +55,7 @@ export async function markAllTaken(
   await saveAllTaken(tx, charged, now);
 }
 
-/** No provider took it, and none will: FAILED, or EXPIRED if none was asked; nothing is charged. */
+/** Marks a message that no provider took, or will take: FAILED, or EXPIRED if none was asked. Nothing is charged. */
 export async function markNotTaken(
   moment: Moment,
   message: MessageProgress,
@@ -75,7 +68,7 @@ export async function markNotTaken(
   if (message.channel === "VOICE") await endCallUntaken(moment, message, deliveryReason);
 }
 
-/** The operator has taken it out of its queue: CANCELED, and nothing is charged. */
+/** Marks a message that the operator has taken out of its queue: CANCELED. Nothing is charged. */
 export async function markCanceled(moment: Moment, message: MessageProgress): Promise<void> {
   const status = move("message", message.status, "CANCELED");
   const settlement = await release(moment.tx, message);
@@ -83,7 +76,7 @@ export async function markCanceled(moment: Moment, message: MessageProgress): Pr
   if (message.channel === "VOICE") await endCallCanceled(moment, message);
 }
 
-/** A message whose outcome was not reported was not taken, as the operator has learned: FAILED, and its charge taken back. */
+/** Marks a message of unknown outcome that was not taken, as the operator has learned: FAILED, and its charge reversed. */
 export async function markNotTakenAfterAll(
   moment: Moment,
   message: MessageProgress,
@@ -99,21 +92,19 @@ export async function markNotTakenAfterAll(
 }
 
 /**
- * Its outcome will not be reported: UNKNOWN. It is charged, as the provider may have taken it: a late receipt can still
- * prove that, when the units could no longer be recovered. A call is free: nobody knows that it was answered.
+ * Marks a message whose outcome will not be reported: UNKNOWN. It is charged, as a late receipt may still prove that it
+ * was taken, when its units can no longer be recovered. A call is free: nobody knows that it was answered.
  */
 export async function markUnknown(moment: Moment, message: MessageProgress): Promise<void> {
   if (message.channel === "VOICE") return endCallLost(moment, message);
   const status = move("message", message.status, "UNKNOWN");
-  if (message.charge !== "RESERVED") return saveFinal(moment, message, status, null);
+  if (message.charge !== "RESERVED")
+    return saveStatus(moment.tx, message, { status, deliveryReason: null, now: moment.now });
   const settlement = await settle(moment.tx, message, moment);
   await save(moment, message, { status, deliveryReason: null, ...settlement });
 }
 
-/**
- * Carriers take a message of an unregistered sender and then filter it: UNDELIVERED, and charged like any other.
- * No provider is asked, as its answer is known.
- */
+/** Marks a message of an unregistered sender as carriers treat it: taken and charged, then filtered: UNDELIVERED. */
 export async function markFiltered(
   moment: Moment,
   message: MessageProgress,
@@ -125,23 +116,24 @@ export async function markFiltered(
   await save(moment, message, { status, deliveryReason, ...settlement });
 }
 
-/** Records the delivery result of a message that was taken, and charged then. */
+/** Marks the delivery result of a message that was taken, and charged then. */
 export async function markDelivery(
   moment: Moment,
   message: MessageProgress,
   to: "DELIVERED" | "UNDELIVERED" | "EXPIRED",
   deliveryReason: DeliveryReason | null,
 ): Promise<void> {
-  await saveFinal(moment, message, move("message", message.status, to), deliveryReason);
+  const status = move("message", message.status, to);
+  await saveStatus(moment.tx, message, { status, deliveryReason, now: moment.now });
 }
 
-/** Keeps what a carrier said of a message, for people who look at it. */
+/** Keeps a carrier's words about a message, for people who look at it. */
 export async function keepWords(
   { tx, now }: { tx: Transaction; now: number },
   { messageId, recipient }: { messageId: string; recipient: string },
   words: string,
 ): Promise<void> {
-  // carriers repeat whom a message was for
+  // a carrier's words may name the recipient
   if (readErasedRecipient(recipient) !== undefined) return;
   if (words !== "") await saveCarrierWords(tx, { messageId, words, now });
 }
@@ -154,18 +146,7 @@ function save(
   return saveOutcome(tx, message, { now, ...outcome });
 }
 
-function saveFinal(
-  { tx, now }: Moment,
-  message: MessageProgress,
-  status: ReachedStatus,
-  deliveryReason: DeliveryReason | null,
-): Promise<void> {
-  return saveStatus(tx, message, { status, deliveryReason, now });
-}
-
-// What speaks against submitting a message now, although it was accepted.
-
-/** What is asked by. */
+/** Context of the checks before a submission. */
 export interface ObjectionContext extends Moment {
   readonly consentPolicy: ConsentPolicy;
   /** @default "sms" */
@@ -174,7 +155,7 @@ export interface ObjectionContext extends Moment {
   readonly registration: RegistrationPolicy;
 }
 
-/** Now, or the next morning for a call that waited in its carrier's line until the night. */
+/** Returns now, or the next morning for a call that waited in its carrier's line until the night. */
 export async function findCallableTime(
   { tx, now }: ObjectionContext,
   row: OutboxRow,
@@ -188,8 +169,8 @@ export async function findCallableTime(
 }
 
 /**
- * Consent may have been withdrawn since the message was accepted, or the number that it leaves from was said STOP to. A
- * confirmation answers the recipient's own reply.
+ * Finds a reason against the submission: consent withdrawn since the message was accepted, or a STOP to its sender. None
+ * applies to a confirmation, which answers the recipient's own reply.
  */
 export async function findObjection(
   context: ObjectionContext,

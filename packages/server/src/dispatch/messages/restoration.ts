@@ -1,5 +1,5 @@
-// Detects a database that went back behind what its carriers were given: at the start one that was restored, by whatever means;
-// while the server runs, one that does not know what was handed over last. What waits in it is asked about before it is sent.
+// Detects a database that is older than what its carriers were given. At the start it was restored; while the server runs,
+// it does not know the last hand-over. Carriers are asked about its waiting messages before these are sent.
 
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
@@ -29,21 +29,21 @@ import { ProviderCalls } from "../provider-calls.ts";
 import type { Provider } from "../providers/provider.ts";
 
 /**
- * How many of its newest messages a carrier is asked for. A submission is on disk before the carrier hears of it, and
- * no more than the dispatcher's calls overtake each other, so anything missing shows among these.
+ * Number of its newest messages that a carrier is asked for. A submission is on disk before the carrier hears of it. Only
+ * the dispatcher's calls overtake each other, so any missing message shows among these.
  */
 const NEWEST = 1_024;
-/** How long instances have to compare: each looks at the database once a second, when it can reach it. */
+/** Time for instances to compare: each looks at the database once a second, if it can reach it. */
 export const COMPARING_MS = 20_000;
 
-/** What is in doubt, and how many messages the carriers had, which are also asked about. */
+/** Messages in doubt, and the number of those that carriers had, which are also asked about. */
 export interface Restored extends Doubts {
   readonly underWay: number;
 }
 
 /**
- * Begins a restoration: the carriers are ahead of the database, and are asked about what waits and what they had.
- * `isServed` says whether others may serve the database meanwhile.
+ * Begins a restoration: the carriers are ahead of the database, and are asked about all messages that wait or that they
+ * had. `isServed`: others may serve the database meanwhile.
  */
 export async function restore(tx: Transaction, now: number, { isServed = false } = {}): Promise<Restored> {
   const start = { now, patienceMs: PATIENCE_MS, isServed };
@@ -59,8 +59,8 @@ interface Circumstances {
 }
 
 /**
- * Begins a restoration, before anything is submitted, if a carrier was given messages unknown to the database. A
- * carrier that does not answer within `callTimeoutMs` may have been given anything: then what waits for it is asked about.
+ * Begins a restoration, before anything is submitted, if a carrier was given messages unknown to the database. A carrier
+ * that does not answer within `callTimeoutMs` is asked about all messages that wait for it.
  */
 export async function restoreWhereOlder({
   providers,
@@ -79,7 +79,7 @@ export async function restoreWhereOlder({
   }
 }
 
-/** What a carrier was given, the newest first, and the history of the database when it was asked. */
+/** Messages that a carrier was given, newest first, and the history of the database when it was asked. */
 interface Listed {
   readonly name: string;
   readonly newest: readonly string[];
@@ -93,7 +93,7 @@ async function compare({ store, clock, logger }: Circumstances, listed: Listed):
   logger.warn({ provider: listed.name, ...restored }, text);
 }
 
-/** What it had is not asked about: most likely nothing was restored, and the carrier will soon be back. */
+/** Puts waiting messages in doubt, but none that the carrier had: most likely nothing was restored. */
 async function suspect({ store, clock, logger }: Circumstances, { name }: Provider, error: unknown): Promise<void> {
   reached("a carrier does not say what it was given");
   const doubts = await store.write((tx) => beginSuspicion(tx, name, { now: clock.now(), patienceMs: PATIENCE_MS }));
@@ -104,7 +104,7 @@ async function suspect({ store, clock, logger }: Circumstances, { name }: Provid
 async function restoreIfOlder(tx: Transaction, listed: Listed, now: number): Promise<Restored | undefined> {
   const [first] = listed.newest;
   if (first === undefined || !(await isOlder(tx, listed))) return undefined;
-  // several instances may find it out at once: one restores
+  // several instances may notice at once: one restores
   await holdStanding(tx);
   if ((await findHistory(tx)) !== listed.history) return undefined;
   reached("a database is older than what its carrier was given");
@@ -122,8 +122,8 @@ async function isOlder(tx: Transaction, { name, newest }: Listed): Promise<boole
 }
 
 /**
- * The last message that left for a carrier, kept outside of the database: one that went back, by a copied file or a snapshot of
- * its disk, does not know of it.
+ * The last message that left for a carrier, kept outside the database. A database that went back, by a copied file or a
+ * snapshot of its disk, does not know it.
  */
 export interface HandOver {
   readonly messageId: string;
@@ -135,9 +135,9 @@ export interface HandOver {
 export interface HandOverMark {
   /** Undefined before the first, and after `forget`. */
   readonly last: HandOver | undefined;
-  /** Resolves once it is kept. Nothing leaves before. */
+  /** Resolves once the hand-over is kept. No message leaves before. */
   note(handOver: HandOver): Promise<void>;
-  /** Forgets it: what the database does not know of it was dealt with. */
+  /** Forgets the hand-over, once a database that does not know it was dealt with. */
   forget(): void;
   close(): void;
 }
@@ -159,7 +159,7 @@ export function createMemoryMark(): HandOverMark {
   };
 }
 
-/** The database may have gone back: nothing may be claimed before `HistoryWatch.review` has found out. */
+/** Thrown if the database may have gone back: nothing may be claimed before `HistoryWatch.review`. */
 export class HistoryInDoubt extends StoreUnavailable {
   override readonly name = "HistoryInDoubt";
 }
@@ -171,20 +171,19 @@ export interface HistoryWatchOptions {
   readonly mark: HandOverMark;
   /** Whether no other process works on the database, which then cannot go back under this one. */
   readonly isAlone: boolean;
-  /** See `LeaseLoopOptions.trustsClock`: how long instances have compared is told by it. */
+  /** See `WorkerOptions.trustsClock`. The clock measures how long instances have compared. */
   readonly trustsClock?: (() => boolean) | undefined;
 }
 
 /**
- * Notices, while the server runs, a database that went back behind what instances handed over: a standby without the last commits
- * that was promoted, or a recovery to an earlier time. Each instance knows only what it handed over itself. So when the database
- * is on another timeline, nobody claims for as long as each takes to compare.
+ * Notices, while the server runs, a database that is older than what instances handed over, such as a promoted standby
+ * without the last commits. Each instance knows its own hand-overs only, so on another timeline all compare before any claims.
  */
 export class HistoryWatch {
   readonly #options: HistoryWatchOptions;
-  /** As it was last seen. */
+  /** History of the database when it was last seen. */
   #history: string | null | undefined;
-  /** The timeline of which the log has told. */
+  /** Timeline that was logged. */
   #told: string | undefined;
   #reviews = 0;
   #tellsTimeline = true;
@@ -197,15 +196,8 @@ export class HistoryWatch {
     return this.#reviews > 0;
   }
 
-  /** Finds out what the database can tell. Begins a restoration as `review` does. */
-  begin(): Promise<void> {
-    return this.#busy(async () => {
-      await this.#askTimeline();
-      await this.#findOut();
-    });
-  }
-
-  async #askTimeline(): Promise<void> {
+  /** Finds out whether the database tells its timeline, and reviews it. */
+  async begin(): Promise<void> {
     const { store, logger } = this.#options;
     const code = await findTimelineRefusal(store);
     this.#tellsTimeline = code === undefined;
@@ -214,6 +206,7 @@ export class HistoryWatch {
         "this PostgreSQL does not tell its timeline: an instance notices that it went back by what it handed over last alone";
       logger.warn({ code }, text);
     }
+    await this.review();
   }
 
   /** Throws `HistoryInDoubt` in a claim's transaction if the database may have gone back. */
@@ -231,14 +224,10 @@ export class HistoryWatch {
   }
 
   /** Begins a restoration if the database does not know what this process handed over last. */
-  review(): Promise<void> {
-    return this.#busy(() => this.#findOut());
-  }
-
-  async #busy(work: () => Promise<void>): Promise<void> {
+  async review(): Promise<void> {
     this.#reviews += 1;
     try {
-      await work();
+      await this.#findOut();
     } finally {
       this.#reviews -= 1;
     }
@@ -259,8 +248,7 @@ export class HistoryWatch {
     if ((isOther || restored !== undefined) && mark.last === last) mark.forget();
     if (restored !== undefined) {
       reached("a database does not know what was handed over last");
-      const text = "the database went back: what waits in it is asked about before it is sent";
-      logger.warn(restored, text);
+      logger.warn(restored, "the database went back: what waits in it is asked about before it is sent");
     } else if (comparing !== undefined && comparing !== this.#told) {
       this.#told = comparing;
       const seconds = COMPARING_MS / 1_000;
@@ -274,7 +262,7 @@ export class HistoryWatch {
   }
 
   async #compare(tx: Transaction, now: number): Promise<Found> {
-    // several instances may find it out at once: one restores
+    // several instances may notice at once: one restores
     await holdStanding(tx);
     const standing = await this.#find(tx, this.#options.mark.last);
     const { history, agreed, current } = standing;
@@ -285,20 +273,21 @@ export class HistoryWatch {
       return { history: (await this.#find(tx, undefined)).history, isOther, restored };
     }
     if (current === null || current === agreed) return { history, isOther };
-    if (agreed !== null && this.#options.trustsClock?.() === false) return { history, isOther, comparing: current };
-    if (agreed === null || now - (await lookAtTimeline(tx, current, now)) >= COMPARING_MS) {
-      await agreeOnTimeline(tx, current);
-      return { history, isOther };
+    if (agreed !== null) {
+      const isComparing =
+        this.#options.trustsClock?.() === false || now - (await lookAtTimeline(tx, current, now)) < COMPARING_MS;
+      if (isComparing) return { history, isOther, comparing: current };
     }
-    return { history, isOther, comparing: current };
+    await agreeOnTimeline(tx, current);
+    return { history, isOther };
   }
 }
 
 interface Found {
   readonly history: string | null;
-  /** Whether it was restored since it was last seen. */
+  /** Whether the database was restored since it was last seen. */
   readonly isOther: boolean;
   readonly restored?: Restored;
-  /** The timeline that is still compared. */
+  /** Timeline that is still being compared. */
   readonly comparing?: string;
 }

@@ -1,11 +1,10 @@
-// What happens to a leased message outside of its claim: the call of its provider, without any transaction, in which the message
-// is handed over; or the question what became of it. The answer is recorded by outcomes.ts.
+// Performs the task of a leased message outside any transaction: submits it to its provider, or asks what became of it.
+// The answer is recorded by outcomes.ts.
 
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
 import { reached, sometimes } from "../../platform/probes.ts";
 import type { PriceList } from "../../rules/billing.ts";
-import type { RecipientDigest } from "../../rules/contacts.ts";
 import { collectChanges, concludeChanges } from "../../steps/call-progress.ts";
 import { inLockOrder } from "../../store/batching.ts";
 import { holdMessage } from "../../store/message-progress.ts";
@@ -43,12 +42,11 @@ export interface TaskRunnerOptions {
   readonly carriers: Pick<Carriers, "named" | "ledgerOf" | "traitsOf">;
   readonly logger: Logger;
   readonly prices: PriceList;
-  readonly digestRecipient: RecipientDigest;
   readonly mark: HandOverMark;
   readonly callTimeoutMs: number;
   readonly leaseMs: number;
   readonly notifyCallbacks: () => void;
-  /** Called with each answer of a carrier; with words if it could not be reached. */
+  /** Called with each answer of a carrier; with words if the carrier could not be reached. */
   readonly noteReach: (provider: string, unreached: string | undefined) => void;
 }
 
@@ -60,12 +58,12 @@ type Recording = OwnRecording | TakenSubmission;
 /** Records one answer by itself. */
 type OwnRecording = (answered: Answered) => Promise<DueAgain | undefined>;
 
-/** The pause after a first submission that broke off, twice as long after each that follows, and the longest. */
+/** First and longest pause after a submission that broke off; doubled with each attempt. */
 const BROKEN_OFF_MS = 1_000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
-/** In place of our own error, for whoever looks at the message. */
+/** Shown with the message instead of our own error. */
 const BROKEN_OFF = "the submission broke off before the message left";
-/** How often, and for how long, an answer is tried to be recorded that the carrier will not give again. */
+/** Interval and bound of the attempts to record an answer that the carrier will not repeat. */
 const RECORD_AGAIN_MS = 1_000;
 const RECORDED_WITHIN_MS = 5 * 60_000;
 
@@ -116,7 +114,7 @@ export class TaskRunner {
 
   async #submit(provider: Provider | undefined, task: SubmitTask): Promise<Recording> {
     const { message } = task;
-    // removed since it was claimed: whoever carries it now has it next
+    // removed since the claim: the next carrier gets the message
     if (provider === undefined) return (answered) => recordSubmission(answered, { outcome: "not-begun" });
     let leaving = task;
     const asLeft = (answered: Answered) => (leaving === task ? answered : { ...answered, task: leaving });
@@ -143,11 +141,10 @@ export class TaskRunner {
       }
       return async (answered) => {
         const dueAgain = await this.#recordOrLate(asLeft(answered), answer);
-        // even if somebody else has the message by now: receipts of these parts are of it
+        // even if the lease was lost: receipts of these parts are about this message
         if (answer.outcome === "taken" && answer.parts !== undefined) {
-          const { carriers, digestRecipient } = this.#options;
-          const ledger = carriers.ledgerOf(task.provider);
-          await recordParts({ ...answered, ledger, digestRecipient }, message, answer.parts);
+          const ledger = this.#options.carriers.ledgerOf(task.provider);
+          await recordParts({ ...answered, ledger }, message, answer.parts);
         }
         return dueAgain;
       };
@@ -172,7 +169,7 @@ export class TaskRunner {
     }
   }
 
-  /** Records that the message leaves. Rejects if it must not: its lease is somebody else's, or its time is over. */
+  /** Records that the message leaves. Rejects if it must not: its lease was lost, or its time is over. */
   async #handOver(task: SubmitTask, signal: AbortSignal, answerTimeoutMs = 0): Promise<SubmitTask> {
     const { clock, callTimeoutMs, leaseMs, mark } = this.#options;
     const { message, token, giveUpAt } = task;
@@ -198,7 +195,7 @@ export class TaskRunner {
   }
 
   async #find(provider: Provider | undefined, { message }: Task): Promise<OwnRecording> {
-    // one that was removed tells nothing until it is back
+    // a removed provider answers nothing until it is back
     if (provider === undefined) return (answered) => recordFinding(answered, { outcome: "unknown" });
     if (provider.find === undefined) return (answered) => recordFinding(answered, { outcome: "never" });
     const find = provider.find.bind(provider);
@@ -212,7 +209,7 @@ export class TaskRunner {
     }
   }
 
-  /** Records an answer. One of a carrier that cannot be asked is tried again: it is known here alone. */
+  /** Records an answer. If its carrier cannot be asked again, repeats the attempt: only this process knows the answer. */
   async #record(record: OwnRecording, answered: Omit<Answered, "tx" | "changes">): Promise<DueAgain | undefined> {
     const { write, clock, logger, notifyCallbacks } = this.#options;
     const { provider } = answered;
@@ -238,7 +235,7 @@ export class TaskRunner {
         const next = isAskable ? "the provider is asked again when the lease ends" : "it is tried again";
         const words =
           isOver && !isAskable ? "an answer was not recorded: it is in doubt" : `an answer was not recorded: ${next}`;
-        // a doubt that a restoration left is to end first
+        // the doubt that a restoration left must end first
         if (isOver || !(error instanceof ReportedTooEarly))
           logger.error({ err: error, messageId: message.messageId }, words);
         reached(isOver ? "an answer was not recorded" : "an answer is recorded at another try");
@@ -256,23 +253,22 @@ export class TaskRunner {
   }
 
   /**
-   * Records what became of a submission. Where its lease is over, and its carrier cannot be asked, only this process knows: it
-   * is recorded as an answer that came late.
+   * Records the outcome of a submission. If its lease is over and its carrier cannot be asked, records it as a late
+   * answer: only this process knows it.
    */
   async #recordOrLate(answered: Answered, answer: SubmitOutcome): Promise<DueAgain | undefined> {
     const dueAgain = await recordSubmission(answered, answer);
     const { now, provider, task } = answered;
     if (dueAgain !== undefined || !this.#isMute(provider)) return dueAgain;
-    const { digestRecipient, carriers } = this.#options;
     const { messageId: clientReference, attempts } = task.message;
     const attempt = attempts + 1;
     const late = { kind: "late-answer", clientReference, answer, attempt } as const;
-    const reported = { digestRecipient, ...answered, ledger: carriers.ledgerOf(provider) };
+    const reported = { ...answered, ledger: this.#options.carriers.ledgerOf(provider) };
     const recorded = await recordLateAnswer(reported, { ...late, eventId: nameLateAnswer(clientReference, attempt) });
     return recorded === "queued" ? { kind: "submit", dueAt: now } : undefined;
   }
 
-  /** Whether a carrier cannot be asked what it took. */
+  /** Whether a carrier cannot be asked which messages it took. */
   #isMute(provider: string): boolean {
     const { carriers } = this.#options;
     return carriers.named(provider)?.find === undefined || carriers.traitsOf(provider).handsOver;
@@ -289,7 +285,7 @@ export class TaskRunner {
   }
 }
 
-/** Where nothing of a task was recorded, its message is looked at again when the lease ends. */
+/** Has the message of a task that left no record looked at again when the lease ends. */
 function endOfLease({ kind, leaseExpiresAt }: Task): DueAgain {
   return { kind, dueAt: leaseExpiresAt };
 }

@@ -1,14 +1,14 @@
-// Keeps one connection with a carrier ready: opens another after each that ended, for ever, until it is closed.
+// Keeps one connection with a carrier ready: until closed, opens another after each that ended.
 
 import type { Clock } from "../../platform/clock.ts";
 
-/** A connection: ready for a while, perhaps, and over once. */
+/** A connection, which may become ready, and ends once. */
 export interface Connection {
   readonly isReady: boolean;
   close(): Promise<void>;
 }
 
-/** What a connection tells. */
+/** Callbacks of a connection. */
 export interface ConnectionWatch {
   readonly onReady: () => void;
   /** Called once. */
@@ -18,8 +18,14 @@ export interface ConnectionWatch {
 export interface LinkOptions<C extends Connection> extends ConnectionWatch {
   readonly clock: Clock;
   readonly connect: (watch: ConnectionWatch) => C;
-  /** Gives 0 to 1. */
+  /** Returns 0 to 1. */
   readonly random: () => number;
+}
+
+/** Describes why a connection failed. Errors after attempts at several addresses have only a code. */
+export function wordsOf(error: unknown): string {
+  const { message, code } = error as NodeJS.ErrnoException;
+  return message || String(code);
 }
 
 export class Link<C extends Connection> {
@@ -33,7 +39,7 @@ export class Link<C extends Connection> {
     this.#options = options;
   }
 
-  /** Its connection if that is ready. */
+  /** The connection if it is ready. */
   get ready(): C | undefined {
     return this.#connection?.isReady ? this.#connection : undefined;
   }
@@ -69,18 +75,18 @@ const SHORTEST_MS = 1_000;
 const LONGEST_MS = 60_000;
 
 /**
- * How long to wait before the next attempt to connect, in milliseconds: about twice as long after each that failed, 1 s to
- * 60 s, so that many who lost the same carrier do not come back together. `random` gives 0 to 1.
+ * Chooses the pause before the next attempt to connect, in milliseconds: exponential, with jitter against many clients
+ * that reconnect together. `random` returns 0 to 1.
  */
 export function choosePause(failures: number, random: () => number): number {
   const most = Math.min(2 * SHORTEST_MS * 2 ** failures, LONGEST_MS);
   return (most / 2) * (1 + random());
 }
 
-/** Small chunks are joined from time to time: as many objects as bytes would take a hundred times the memory. */
+/** Chunks past which they are joined: an object for each byte would take a hundred times the memory. */
 const MOST_CHUNKS = 64;
 
-/** Bytes as they come from a connection, of which so many are taken from the front. */
+/** Queue of the bytes that a connection received. */
 export class ByteQueue {
   #chunks: Buffer[] = [];
   #length = 0;
@@ -95,7 +101,7 @@ export class ByteQueue {
     if (this.#chunks.length > MOST_CHUNKS) this.peek(this.#length);
   }
 
-  /** The first `count` bytes or more, in one piece, which stay; all there are if these are fewer. */
+  /** Returns the first `count` bytes or more in one piece, or all if there are fewer. They stay. */
   peek(count: number): Buffer {
     const [first] = this.#chunks;
     if (first !== undefined && (first.length >= count || this.#chunks.length === 1)) return first;
@@ -104,7 +110,7 @@ export class ByteQueue {
     return whole;
   }
 
-  /** Removes the first `count` bytes, which are there. */
+  /** Removes and returns the first `count` bytes, which must be there. */
   take(count: number): Buffer {
     const first = this.peek(count);
     this.#chunks[0] = first.subarray(count);

@@ -1,10 +1,8 @@
-// How the simulated provider and its recipients behave: data, chosen by the recipient's address.
+// Behaviour of the simulated provider and its recipients: data, chosen by the recipient's address.
 
 import type { CallOutcome } from "../../rules/calls.ts";
 import type { DeliveryReason } from "../../rules/messages.ts";
 import type { CallReport, CallTerms, Submission, SubmitOutcome } from "./provider.ts";
-
-// How simulated calls go: data, chosen by the number called.
 
 /** A report, and how long after dialling it is sent. */
 interface CallHappening {
@@ -17,7 +15,7 @@ const RING_MS = 200;
 const ANSWER_MS = 500;
 const PLAY_MS = 550;
 const END_MS = 900;
-/** How long the slow number rings before it answers: less than the default ring timeout. */
+/** Ring time of the slow number: less than the default ring timeout. */
 const SLOW_RING_MS = 25_000;
 /** Speaking takes no simulated time: only its length is reported. */
 const SPOKEN_SECONDS = 20;
@@ -26,7 +24,7 @@ function tell(afterMs: number, report: CallReport): CallHappening {
   return { afterMs, kind: "call", report };
 }
 
-/** Answered after `ringMs`; a person or a machine listens for `durationSeconds`. */
+/** Happenings of a call that is answered after `ringMs`; a person or a machine listens for `durationSeconds`. */
 function answered(outcome: CallOutcome, durationSeconds = SPOKEN_SECONDS, ringMs = ANSWER_MS): CallHappening[] {
   const laterMs = ringMs - ANSWER_MS;
   return [
@@ -37,22 +35,22 @@ function answered(outcome: CallOutcome, durationSeconds = SPOKEN_SECONDS, ringMs
   ];
 }
 
-/** Answered, and nothing is played. */
+/** Happenings of a call that is answered, but in which nothing is played. */
 function unheard(outcome: CallOutcome, durationSeconds: number): CallHappening[] {
   return answered(outcome, durationSeconds).filter(({ report }) => report.stage !== "PLAYING");
 }
 
-/** It rings, and nobody answers. */
+/** Happenings of a call that rings unanswered. */
 function unanswered(outcome: CallOutcome): CallHappening[] {
   return [tell(RING_MS, { stage: "RINGING" }), tell(END_MS, { stage: "ENDED", outcome, durationSeconds: 0 })];
 }
 
-/** It does not even ring. */
+/** Happenings of a call that does not ring. */
 function refused(outcome: CallOutcome): CallHappening[] {
   return [tell(RING_MS, { stage: "ENDED", outcome, durationSeconds: 0 })];
 }
 
-export const heard: readonly CallHappening[] = answered("HEARD");
+const heard: readonly CallHappening[] = answered("HEARD");
 
 /** By the last two digits of `+1 NPA 555 01XX`. A call to any other number is heard. */
 const callHappenings: Readonly<Record<string, readonly CallHappening[]>> = {
@@ -78,14 +76,10 @@ const callHappenings: Readonly<Record<string, readonly CallHappening[]>> = {
   "61": heard.map(({ report }, index) => tell((heard.length - index) * RING_MS, report)),
 };
 
-/** What happens to a call to the number, within its ring timeout. */
-function listHappenings(key: string | undefined, terms: CallTerms | undefined): readonly CallHappening[] {
-  const happenings = key !== undefined && Object.hasOwn(callHappenings, key) ? callHappenings[key] : undefined;
-  return ringOut(happenings ?? heard, terms === undefined ? Number.POSITIVE_INFINITY : terms.ringSeconds * 1_000);
-}
-
-/** Hangs up a call that is not answered in time. */
-function ringOut(happenings: readonly CallHappening[], ringMs: number): readonly CallHappening[] {
+/** Lists the happenings of a call to the number. A call that is not answered within its ring timeout is hung up. */
+function listHappenings(key: string, terms: CallTerms | undefined): readonly CallHappening[] {
+  const happenings = Object.hasOwn(callHappenings, key) ? (callHappenings[key] ?? heard) : heard;
+  const ringMs = terms === undefined ? Number.POSITIVE_INFINITY : terms.ringSeconds * 1_000;
   const isLate = happenings.some(({ report, afterMs }) => report.stage === "ANSWERED" && afterMs > ringMs);
   if (!isLate) return happenings;
   const before = happenings.filter(({ report, afterMs }) => report.stage === "RINGING" && afterMs <= ringMs);
@@ -93,7 +87,7 @@ function ringOut(happenings: readonly CallHappening[], ringMs: number): readonly
 }
 
 /**
- * What the provider does with its next submissions. `timeout`: neither takes nor answers. `lost_answer`: takes, but
+ * Fault of the provider's next submissions. `timeout`: neither takes nor answers. `lost_answer`: takes, but
  * does not answer. `server_error`: a 5xx. `rate_limit`: a 429. The last three take: `lost_receipts` reports nothing
  * afterwards, `late_receipts` a minute late, `duplicate_receipts` everything twice.
  */
@@ -106,13 +100,13 @@ export type ProviderFaultKind =
   | "late_receipts"
   | "duplicate_receipts";
 
-/** What happens to one submission; `answer` is null if it is lost on the way. */
+/** Course of one submission; `answer` is null if it is lost on the way. */
 export interface SubmitStep {
   readonly isTaken: boolean;
   readonly answer: "taken" | Exclude<SubmitOutcome, { outcome: "taken" }> | null;
 }
 
-/** What the provider reports after taking a message. */
+/** Event that the provider reports after taking a message. */
 export type Happening = { readonly afterMs: number } & (
   | {
       readonly kind: "receipt";
@@ -208,7 +202,7 @@ const emailBehaviours: Readonly<Record<string, Behaviour>> = {
 const TEST_NUMBER = /^\+1\d{3}55501(\d\d)$/;
 const TEST_ADDRESS = /^([^+@]+)(?:\+[^@]*)?@simulator\.example$/i;
 
-/** The behaviour towards a submission that is disturbed. */
+/** Returns the behaviour towards a submission that is disturbed. */
 export function disturb(behaviour: Behaviour, disturbance: ProviderFaultKind): Behaviour {
   const { happenings } = behaviour;
   switch (disturbance) {
@@ -232,34 +226,31 @@ export function disturb(behaviour: Behaviour, disturbance: ProviderFaultKind): B
   }
 }
 
-/** For any address outside the tables, a message is delivered and a call is heard. */
+/** Finds the behaviour of an address. At any outside the tables, a message is delivered and a call is heard. */
 export function findBehaviour({ channel, to, call }: Pick<Submission, "channel" | "to" | "call">): Behaviour {
   const [pattern, behaviours] = channel === "EMAIL" ? [TEST_ADDRESS, emailBehaviours] : [TEST_NUMBER, smsBehaviours];
-  const key = pattern.exec(to)?.[1]?.toLowerCase();
-  const behaviour = key !== undefined && Object.hasOwn(behaviours, key) ? (behaviours[key] ?? delivered) : delivered;
+  const key = pattern.exec(to)?.[1]?.toLowerCase() ?? "";
+  const behaviour = Object.hasOwn(behaviours, key) ? (behaviours[key] ?? delivered) : delivered;
   if (channel !== "VOICE") return behaviour;
   // a call is submitted like an SMS to its number, except for the opt-out that only a text can have
   const submit = key === "17" ? delivered.submit : behaviour.submit;
   return { submit, answersFind: behaviour.answersFind, happenings: listHappenings(key, call) };
 }
 
-// Whom the simulated provider knows, with what becomes of a message to them, as its behaviours say.
-
+/** An address that the simulated provider knows, and what becomes of a message to it. */
 export interface TestRecipient {
   readonly to: string;
   readonly channel: "SMS" | "EMAIL";
-  /** What the message ends with. */
+  /** Final status of the message. */
   readonly status: string;
   readonly reason: string | null;
-  /** What the recipient answers; null for nothing. */
+  /** Answer of the recipient; null for none. */
   readonly reply: string | null;
   /** Whether it takes half a minute. */
   readonly isSlow: boolean;
 }
 
-const SHOWN_SLOW_MS = 30_000;
-
-/** Those of a test area code, by number; then the addresses. */
+/** Lists the numbers of a test area code, then the addresses. */
 export function listTestRecipients(): TestRecipient[] {
   const numbers = Object.entries(smsBehaviours).sort(([one], [other]) => Number(one) - Number(other));
   return [
@@ -278,7 +269,7 @@ function describe(to: string, channel: TestRecipient["channel"], behaviour: Beha
     channel,
     ...endOf(behaviour),
     reply: reply?.kind === "reply" ? reply.text : null,
-    isSlow: happenings.some(({ afterMs }) => afterMs >= SHOWN_SLOW_MS),
+    isSlow: happenings.some(({ afterMs }) => afterMs >= SLOW_MS),
   };
 }
 
@@ -288,7 +279,6 @@ function endOf({ submit, happenings }: Behaviour): Pick<TestRecipient, "status" 
     return { status: "FAILED", reason: answer.outcome === "refused" ? answer.reason : "CARRIER_UNKNOWN" };
   }
   const end = happenings.find((happening) => happening.kind === "receipt" && happening.status !== "SENT");
-  // nothing more is heard of it
   if (!isTaken || end?.kind !== "receipt") return { status: "UNKNOWN", reason: null };
   return { status: end.status, reason: end.reason };
 }

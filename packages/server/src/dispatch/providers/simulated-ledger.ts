@@ -1,5 +1,5 @@
-// What the simulated provider remembers: like a real one's records, it outlives the server's crashes, and no rollback of
-// the server's reaches it. Statements are for many rows, which a JSON object gives by their keys: both engines read it so.
+// Records of the simulated provider: like a real one's, they outlive the server's crashes and rollbacks. Statements are for
+// many rows, which a JSON object gives by their keys: both engines can read that.
 
 import type { Clock } from "../../platform/clock.ts";
 import type { Dialect } from "../../store/statement.ts";
@@ -8,13 +8,13 @@ import { Gathering } from "../messages/gathering.ts";
 import type { MessageEvent } from "./provider.ts";
 import type { Happening } from "./simulated-behaviours.ts";
 
-/** How long an event is left to the process that has to tell it. */
+/** Time after which another process may take over an event. */
 const LEFT_MS = 5_000;
-/** By how much the clocks of processes may differ for the events of one that is gone to be found. */
+/** Difference of the clocks of processes up to which events of a dead one are found. */
 const SKEW_MS = 10_000;
 /**
- * How long a submission is valid, by the database's clock: one that comes later is not taken. Its sender stood still or
- * was cut off, and whoever took over may have heard that it never came.
+ * Validity of a submission, by the database's clock. A later one is not taken: its sender stood still, and another
+ * process may have heard that it never came.
  */
 const VALID_MS = 8_000;
 
@@ -22,14 +22,14 @@ const VALID_MS = 8_000;
 export const LEDGER_SCHEMA = "simulated_carrier";
 
 export interface LedgerDatabase extends Pick<Store, "write" | "breakOff" | "close"> {
-  /** SQL of the time there, in epoch milliseconds. */
+  /** SQL of the database's time, in epoch milliseconds. */
   readonly time: string;
-  /** Whose events this process tells: its own where others share the database. */
+  /** Name under which this process tells events: its own if others share the database. */
   readonly teller: string;
   readonly isShared: boolean;
 }
 
-// `taken_from`: which of the message's submissions is the first that is taken.
+/** Returns the DDL of the ledger's tables. */
 export function ledgerTables({ text, int64, keyedTableOptions }: Dialect): string[] {
   return [
     `CREATE TABLE simulated_carrier.submissions (
@@ -61,33 +61,33 @@ export function ledgerTables({ text, int64, keyedTableOptions }: Dialect): strin
   ];
 }
 
-/** A submission as the ledger is told of it. */
+/** A submission that reached the ledger. */
 export interface Arrival {
   /** The client's reference. */
   readonly reference: string;
-  /** Which of the message's submissions is the first that is taken. */
+  /** Number of the message's first submission that is taken. */
   readonly takenFrom: number;
   /** JSON of the submission, without its text. */
   readonly submission: string;
   /** In epoch milliseconds. */
   readonly submittedAt: number;
-  /** What is reported of it if it is taken. */
+  /** Events that are reported if it is taken. */
   readonly happenings: readonly Happening[];
 }
 
-/** How often a message was submitted, and how often it was taken, and so actually sent. */
+/** Number of times that a message was submitted, and taken, and so actually sent. */
 export interface Counts {
   readonly attempts: number;
   readonly sends: number;
 }
 
-/** What is known of a message, by its last submission. */
+/** Record of a message, by its last submission. */
 export interface LedgerEntry extends Counts, Pick<Arrival, "submission" | "submittedAt"> {}
 
 /** A payment as the simulated processor knows it. */
 export interface LedgerPayment {
   readonly paymentMethod: string | null;
-  /** How often its charge was requested: once, unless the server is broken. */
+  /** Number of requests to charge it: one, unless the server is broken. */
   readonly charges: number;
   readonly submittedAt: number;
 }
@@ -105,12 +105,9 @@ export class SimulatedLedger {
   readonly #clock: Clock;
   readonly #statements: Statements;
   readonly #arrivals: Gathering<TimedArrival, () => Promise<Counts>>;
-  /** What to add to the steady clock for the time at the database, or less: an answer is older than its arrival. */
+  /** Database's time minus elapsed time, or less: an answer is older than its arrival. */
   #offsetMs = 0;
-  /**
-   * No event is due earlier. A search from here on passes over few rows that are gone but not vacuumed, of which a long
-   * snapshot leaves millions.
-   */
+  /** Time before which no event is due. A search from here passes over few deleted rows that are not vacuumed yet. */
   #floor = 0;
   #underWay = 0;
 
@@ -126,7 +123,7 @@ export class SimulatedLedger {
       onSplit: (error) => {
         failure = error;
       },
-      // it may have been counted: the caller asks
+      // the submission may have been counted: the caller asks
       recordOne: () => Promise.reject(failure),
     });
   }
@@ -140,7 +137,7 @@ export class SimulatedLedger {
     return this.#underWay > 0;
   }
 
-  /** Counts a submission and, if it is taken, keeps what is to be reported of it. Returns the counts with it. */
+  /** Counts a submission and, if it is taken, keeps its events. Returns the counts including it. */
   submit(arrival: Arrival): Promise<Counts> {
     const validUntil = this.#findValidity();
     return this.#follow(async () => (await this.#arrivals.record({ ...arrival, validUntil }))());
@@ -151,21 +148,21 @@ export class SimulatedLedger {
     return entry;
   }
 
-  /** The references of the last submissions that were taken, newest first. */
+  /** Lists the references of the last submissions that were taken, newest first. */
   async listNewest(limit: number): Promise<string[]> {
     const rows = await this.#ask<{ reference: string }>(this.#statements.listNewest, limit);
     return rows.map(({ reference }) => reference);
   }
 
-  /** Keeps what is reported of a message's last send once more; an event still kept stays as it is. */
+  /** Keeps the events of a message's last send once more; an event still kept stays as it is. */
   async report(arrival: Pick<Arrival, "reference" | "submittedAt" | "happenings">): Promise<void> {
     await this.#run(this.#statements.keep, writeEvents([arrival], this.#clock.now()), this.#database.teller);
   }
 
-  /** Finds what is due of this process's events, at most `limit`, and takes over what others have left. */
+  /** Finds this process's due events, at most `limit`, and takes over events that other processes left. */
   async look(limit: number): Promise<Look> {
     const now = this.#clock.now();
-    // of a clock that was set back
+    // the clock was set back
     if (now < this.#floor) this.#floor = 0;
     const { teller } = this.#database;
     const { takeOver, list, time } = this.#statements;
@@ -189,7 +186,7 @@ export class SimulatedLedger {
     if (others.length > 0) await this.#run(postpone, writeIds(others), retellAt);
   }
 
-  /** Counts a request to charge a payment, and returns what was known of it before, or now is. */
+  /** Counts a request to charge a payment. Returns the payment as it was first requested. */
   async charge(
     reference: string,
     { paymentMethod, submittedAt }: Pick<LedgerPayment, "paymentMethod" | "submittedAt">,
@@ -209,7 +206,7 @@ export class SimulatedLedger {
     refuseLate(made);
   }
 
-  /** How often a speech was made. */
+  /** Counts how often a speech was made. */
   async countSpeech(reference: string): Promise<number> {
     const [speech] = await this.#ask<{ syntheses: number }>(this.#statements.findSpeech, reference);
     return speech?.syntheses ?? 0;
@@ -224,7 +221,7 @@ export class SimulatedLedger {
     this.#database.breakOff?.();
   }
 
-  /** Waits for what is under way. */
+  /** Waits for the work in progress. */
   close(): Promise<void> {
     return this.#database.close();
   }
@@ -258,8 +255,8 @@ export class SimulatedLedger {
   }
 
   /**
-   * Runs statements whose answers are not awaited within the transaction: its commit goes to the server with them, so that
-   * this process cannot stand still in between, and commit what had been valid.
+   * Runs statements without awaiting their answers within the transaction: its commit goes to the server with them. This
+   * process cannot stand still in between, and commit a submission that is not valid any more.
    */
   #send<T>(ask: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.#follow(async () => {
@@ -300,7 +297,7 @@ function writeArrivals(arrivals: readonly Arrival[]): string {
   return writeObject(given.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** JSON of what is told of messages: the `index`th event of each. None is due before `earliest`. */
+/** Writes the events of messages as JSON. None is due before `earliest`. */
 function writeEvents(
   arrivals: readonly Pick<Arrival, "reference" | "submittedAt" | "happenings">[],
   earliest: number,
@@ -318,12 +315,12 @@ function writeIds(events: readonly MessageEvent[]): string {
   return writeObject(events.map(({ eventId }) => [eventId, 0]));
 }
 
-/** JSON of an object, which is never made: one with so many keys of its own takes three times as long. */
+/** Writes JSON of an object without creating it: one with so many keys takes three times as long. */
 function writeObject(members: readonly (readonly [string, unknown])[]): string {
   return `{${members.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`).join(",")}}`;
 }
 
-/** Puts an event as the provider tells it. */
+/** Returns an event as the provider tells it. */
 function tellEvent({ eventId, report }: { readonly eventId: string; readonly report: string }): MessageEvent {
   const providerMessageId = eventId.slice(0, eventId.lastIndexOf("."));
   const clientReference = providerMessageId.slice("sim_".length, providerMessageId.lastIndexOf("_"));

@@ -1,6 +1,10 @@
+// The simulated provider: a carrier that sends nothing, a speech engine that makes no sound, and a payment processor that
+// charges nobody. All keep their records in the ledger.
+
 import type { Clock } from "../../platform/clock.ts";
 import { clearTimeout, setTimeout } from "../../platform/timers.ts";
 import type { SpeechEngine } from "../calls/engine.ts";
+import { Alarm } from "../lease-loop.ts";
 import type { PaymentNews, PaymentProcessor } from "../payments.ts";
 import type { MessageEvent, Provider, Submission, SubmitOutcome } from "./provider.ts";
 import {
@@ -20,11 +24,8 @@ import {
   SimulatedLedger,
 } from "./simulated-ledger.ts";
 
-// A payment processor that charges nobody: the payment method decides the outcome. It keeps its records in the
-// simulated provider's ledger, and like a real one charges no reference twice.
-
 interface SimulatedPayments extends PaymentProcessor {
-  /** How often it was asked to charge the payment: once, unless the server is broken. */
+  /** Counts the requests to charge the payment: one, unless the server is broken. */
   countCharges(reference: string): Promise<number>;
 }
 
@@ -54,18 +55,14 @@ const outcomes: Readonly<Record<string, readonly PaymentNews[]>> = {
   ],
 };
 
-/** The default method, and any that is not in the table, succeeds. */
-function newsOf(paymentMethod: string | null): readonly PaymentNews[] {
-  return paymentMethod !== null && Object.hasOwn(outcomes, paymentMethod)
-    ? (outcomes[paymentMethod] ?? succeeds)
-    : succeeds;
-}
-
+/** Creates a payment processor. The payment method decides the outcome: any that is not in the table succeeds. */
 function createSimulatedPayments(ledger: SimulatedLedger, clock: Clock): SimulatedPayments {
-  /** News of a payment still to come, and past news, which is due at once. */
+  /** Returns the payment's news; past news is due at once. */
   function leftOf({ paymentMethod, submittedAt }: LedgerPayment): PaymentNews[] {
     const passedMs = clock.now() - submittedAt;
-    return newsOf(paymentMethod).map((news) => ({ ...news, afterMs: Math.max(0, news.afterMs - passedMs) }));
+    const method = paymentMethod ?? "";
+    const news = Object.hasOwn(outcomes, method) ? (outcomes[method] ?? succeeds) : succeeds;
+    return news.map((one) => ({ ...one, afterMs: Math.max(0, one.afterMs - passedMs) }));
   }
 
   return {
@@ -82,10 +79,8 @@ function createSimulatedPayments(ledger: SimulatedLedger, clock: Clock): Simulat
   };
 }
 
-// A speech engine that makes no sound, and records what it made in the simulated provider's ledger.
-
 interface SimulatedSpeech extends SpeechEngine {
-  /** How often the speech was made: once, unless the server is broken. */
+  /** Counts how often the speech was made: once, unless the server is broken. */
   countSyntheses(reference: string): Promise<number>;
 }
 
@@ -125,13 +120,11 @@ type MessageSink = (event: MessageEvent) => Promise<void>;
 export interface SimulatedProvider extends Provider {
   readonly find: NonNullable<Provider["find"]>;
   start(sink: MessageSink): void;
-  /** How often the message was submitted, and how often it was taken: once, unless the dispatcher is broken. */
+  /** Counts how often the message was submitted, and how often taken: once, unless the dispatcher is broken. */
   countSubmissions(clientReference: string): Promise<Counts>;
   /** Forgets all submissions and all events still to be reported. */
   forget(): Promise<void>;
-  /** Its speech engine. */
   readonly speech: SimulatedSpeech;
-  /** Its payment processor. */
   readonly payments: SimulatedPayments;
   /** Waits for no answer of the ledger any more. */
   breakOff(): void;
@@ -139,15 +132,15 @@ export interface SimulatedProvider extends Provider {
   close(): Promise<void>;
 }
 
-/** How many events are reported before the first of them is acknowledged. */
+/** Events reported before the first of them is acknowledged. */
 const EVENTS_AT_ONCE = 256;
 /** Delay before an event that was not recorded is reported again. */
 const RETELL_MS = 1_000;
-/** The shortest time between two looks: events that are due within it are reported together. */
+/** Shortest time between two looks: events that are due within it are reported together. */
 const PACE_MS = 20;
 /** More submissions than any message has. */
 const NEVER = 1_000_000;
-/** How often the events of other processes are looked for: in real time, in which they live whatever the clock here reads. */
+/** Interval of the looks for events of other processes, in real time: other processes do not follow a virtual clock. */
 const LOOK_MS = 500;
 
 /**
@@ -168,10 +161,10 @@ export async function openSimulatedProvider({
   let telling: Promise<void> | undefined;
   let isCalledMeanwhile = false;
   let lookedAt = Number.NEGATIVE_INFINITY;
-  let alarm: { dueAt: number; cancel: () => void } | undefined;
   let stopLooking: (() => void) | undefined;
+  const alarm = new Alarm(clock, tellDue);
   const ledger = new SimulatedLedger(database, clock);
-  // it learns the time at the database
+  // learns the time at the database
   await ledger.look(1).catch(async (error: unknown) => {
     await ledger.close();
     throw error;
@@ -184,13 +177,13 @@ export async function openSimulatedProvider({
     const arrival = toArrival(submission, behaviour, clock.now());
     const { attempts, sends } = await ledger.submit(arrival);
     if (attempts >= arrival.takenFrom) wakeFor(arrival);
-    const { answer } = behaviour.submit[attempts - 1] ?? last(behaviour.submit);
+    const { answer } = behaviour.submit[attempts - 1] ?? behaviour.submit.at(-1) ?? behaviour.submit[0];
     if (answer === null) throw new Error("the simulated provider did not answer in time");
     const providerMessageId = nameSend(submission.clientReference, sends);
     return answer === "taken" ? { outcome: "taken", providerMessageId } : answer;
   }
 
-  /** Reports a message's past events once more, at once: whoever asks about it may have missed them. */
+  /** Reports a message's past events once more, at once: a caller that asks about it may have missed them. */
   async function tellAgain(reference: string, { submission, submittedAt }: LedgerEntry): Promise<void> {
     const described: Described = JSON.parse(submission);
     const told = { reference, submittedAt, happenings: listToldOf(described, findBehaviour(described)) };
@@ -202,19 +195,15 @@ export async function openSimulatedProvider({
     for (const { afterMs } of happenings) wakeAt(submittedAt + afterMs);
   }
 
-  /** Arms the clock for an event, unless it is already armed for one as early. */
   function wakeAt(dueAt: number | undefined): void {
     if (dueAt === undefined || sink === undefined) return;
-    if (alarm !== undefined && alarm.dueAt <= dueAt) return;
-    alarm?.cancel();
-    // of a clock that was set back since, the time of the last look says nothing
+    // if the clock was set back since, the time of the last look says nothing
     const earliest = lookedAt > clock.now() ? dueAt : lookedAt + PACE_MS;
-    alarm = { dueAt, cancel: clock.at(Math.max(dueAt, earliest), tellDue) };
+    alarm.set(Math.max(dueAt, earliest));
   }
 
   function tellDue(): void {
-    alarm?.cancel();
-    alarm = undefined;
+    alarm.clear();
     isCalledMeanwhile = telling !== undefined;
     telling ??= tellAllDue()
       // the ledger could not be written: the events are reported again
@@ -232,10 +221,10 @@ export async function openSimulatedProvider({
       const { due, nextDueAt } = await ledger.look(EVENTS_AT_ONCE);
       if (due.length === 0) return nextDueAt;
       const told = await Promise.allSettled(due.map(tell));
-      const [recorded, others] = [true, false].map((isRecorded) =>
-        due.filter((_, index) => (told[index]?.status === "fulfilled") === isRecorded),
-      );
-      await ledger.settle(recorded ?? [], others ?? [], clock.now() + RETELL_MS);
+      const isRecorded = (index: number) => told[index]?.status === "fulfilled";
+      const recorded = due.filter((_event, index) => isRecorded(index));
+      const others = due.filter((_event, index) => !isRecorded(index));
+      await ledger.settle(recorded, others, clock.now() + RETELL_MS);
     }
     return undefined;
   }
@@ -271,8 +260,7 @@ export async function openSimulatedProvider({
     async stop() {
       sink = undefined;
       stopLooking?.();
-      alarm?.cancel();
-      alarm = undefined;
+      alarm.clear();
       await telling;
     },
     async countSubmissions(clientReference) {
@@ -281,8 +269,7 @@ export async function openSimulatedProvider({
     },
     async forget() {
       await ledger.clear();
-      alarm?.cancel();
-      alarm = undefined;
+      alarm.clear();
     },
     isBusy: () => ledger.isBusy || telling !== undefined,
     breakOff: () => ledger.breakOff(),
@@ -290,31 +277,22 @@ export async function openSimulatedProvider({
   };
 }
 
-/** What decides what becomes of a message: nothing of what it says. */
+/** Part of a submission that decides its course. The message's text does not. */
 type Described = Pick<Submission, "channel" | "to" | "automatic" | "call">;
 
-function describe({ channel, to, automatic, call }: Submission): string {
-  return JSON.stringify({ channel, to, automatic, call } satisfies {
-    [M in keyof Described]: Described[M] | undefined;
-  });
-}
-
 function toArrival(submission: Submission, behaviour: Behaviour, submittedAt: number): Arrival {
+  const { channel, to, automatic, call } = submission;
   const takenAt = behaviour.submit.findIndex(({ isTaken }) => isTaken);
   return {
     reference: submission.clientReference,
     takenFrom: takenAt < 0 ? NEVER : takenAt + 1,
-    submission: describe(submission),
+    submission: JSON.stringify({ channel, to, automatic, call }),
     submittedAt,
     happenings: listToldOf(submission, behaviour),
   };
 }
 
-/** What is reported of a message: a person answers what a person wrote; two machines would answer each other for ever. */
+/** Lists the events of a message. A confirmation has no reply: two machines would answer each other for ever. */
 function listToldOf({ automatic }: Described, { happenings }: Behaviour): readonly Happening[] {
   return automatic ? happenings.filter(({ kind }) => kind !== "reply") : happenings;
-}
-
-function last<T>(steps: readonly [T, ...T[]]): T {
-  return steps.at(-1) ?? steps[0];
 }

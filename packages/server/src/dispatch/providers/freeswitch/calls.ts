@@ -1,4 +1,4 @@
-// What FreeSWITCH says of the calls of a carrier: how each begins, which are under way, and what is reported of them.
+// Calls at FreeSWITCH: the command that places one, its end in an event or a call record, and the calls in progress.
 
 import type { Clock } from "../../../platform/clock.ts";
 import type { Logger } from "../../../platform/logging.ts";
@@ -7,34 +7,34 @@ import type { FreeSwitchSettings } from "../../../rules/carriers.ts";
 import type { CallReport, EventSink, SubmitOutcome } from "../provider.ts";
 import type { SocketEvent } from "./event-socket.ts";
 
-// The command that places a call: a channel of a UUID of ours, which plays a file once it is answered, and hangs up.
-
 export interface CallPlan {
   readonly callId: string;
   readonly messageId: string;
-  /** Of the carrier, by which it knows its calls. */
+  /** Mark by which the carrier knows its calls. */
   readonly mark: string;
   /** E.164. */
   readonly to: string;
-  /** Where FreeSWITCH finds the speech. */
+  /** Path of the speech at FreeSWITCH. */
   readonly file: string;
   readonly isRecorded: boolean;
   readonly ringSeconds: number;
 }
 
-/** The variable that names the message of a call. */
+/** Variables with the message of a call, and the carrier's mark. */
 const MESSAGE_VARIABLE = "msgd_message";
-/** The variable that has the carrier's mark. */
 const CARRIER_VARIABLE = "msgd_carrier";
-/** The variable that says how playing ended: it is set once that has, and not if the call ended before. */
+/** Variable with the result of playing; unset if the call ended before. */
 const PLAYED_VARIABLE = "msgd_played";
 
-/** Where FreeSWITCH keeps recordings. */
+/** Folder in which FreeSWITCH keeps recordings. */
 const RECORDINGS = "$" + "{recordings_dir}";
-/** Who answers says a word first. */
+/** Pause after the answer: people say a word first. */
 const PAUSE_MS = 500;
 
-/** The command, without the empty line that ends it. The job has the UUID of the call. */
+/**
+ * Writes the command that places a call, without the empty line that ends it. The channel plays a file once the call is
+ * answered, and hangs up. The job has the UUID of the call.
+ */
 export function writeOriginate(plan: CallPlan, settings: FreeSwitchSettings): string {
   const { callId, messageId, mark, to, ringSeconds } = plan;
   const { gateway, callerId, callerName } = settings;
@@ -67,12 +67,10 @@ function listSteps({ messageId, file, isRecorded }: CallPlan, { recordingFolder 
   ];
 }
 
-// What FreeSWITCH says of the end of a call, in an event or a call record, as an outcome.
-
-/** A channel's variable. */
+/** Returns a variable of a channel. */
 type Variables = (name: string) => string | undefined;
 
-/** By Q.850 cause, of calls that nobody answered; any other gives no reason. */
+/** Outcomes of unanswered calls, by Q.850 cause; any other gives no reason. */
 const unanswered: Readonly<Record<string, CallOutcome>> = {
   USER_BUSY: "BUSY",
   NO_ANSWER: "NO_ANSWER",
@@ -91,7 +89,7 @@ const unanswered: Readonly<Record<string, CallOutcome>> = {
   NO_ROUTE_DESTINATION: "INVALID_NUMBER",
 };
 
-/** By SIP status, where its cause says less. RFC 8197 and RFC 8688; those of our own account are nobody's refusal. */
+/** Outcomes by SIP status, if its cause says less (RFC 8197, RFC 8688). 401, 402 and 407 concern our own account. */
 const byStatus: Readonly<Record<string, CallOutcome>> = {
   "401": "CARRIER_UNKNOWN",
   "402": "CARRIER_UNKNOWN",
@@ -100,12 +98,9 @@ const byStatus: Readonly<Record<string, CallOutcome>> = {
   "608": "CARRIER_FILTERED",
 };
 
-/** By how playing ended. */
-const played: Readonly<Record<string, CallOutcome>> = { "FILE PLAYED": "HEARD" };
-
 /**
- * Causes before there is a channel, of calls that FreeSWITCH cannot place now, whomever they are for: the gateway is down, is
- * not there or its profile is not, as while they are loaded again; or there is no session to be had.
+ * Causes of calls that FreeSWITCH cannot place now, to any number. The gateway or its profile is down or missing, as
+ * during a reload, or there is no free session.
  */
 const unplaceable = new Set([
   "GATEWAY_DOWN",
@@ -116,7 +111,7 @@ const unplaceable = new Set([
 ]);
 const UNPLACEABLE_MS = 5_000;
 
-/** How a call ended. Its time is what was answered of it. */
+/** Reads how a call ended. Its duration is the answered time. */
 export function readEnd(variable: Variables): CallReport & { stage: "ENDED" } {
   const durationSeconds = Math.ceil(Number(variable("billmsec") ?? 0) / 1_000) || 0;
   const isAnswered = isTime(variable("answer_epoch"));
@@ -125,8 +120,8 @@ export function readEnd(variable: Variables): CallReport & { stage: "ENDED" } {
 
 function readAnswered(variable: Variables): CallOutcome {
   const how = variable(PLAYED_VARIABLE) ?? "";
-  if (how !== "") return played[how] ?? "PLAYBACK_FAILED";
-  // a call that is being stopped with FreeSWITCH is ended by it, and by nobody who was called
+  if (how !== "") return how === "FILE PLAYED" ? "HEARD" : "PLAYBACK_FAILED";
+  // FreeSWITCH itself ended the call, as it was stopped
   return variable("sip_hangup_disposition") === "send_bye" ? "PLAYBACK_FAILED" : "HANGUP";
 }
 
@@ -134,19 +129,19 @@ function readUnanswered(variable: Variables): CallOutcome {
   const status = variable("sip_invite_failure_status") ?? variable("sip_term_status") ?? "";
   const outcome = byStatus[status] ?? unanswered[variable("hangup_cause") ?? ""] ?? "CARRIER_UNKNOWN";
   const hasRung = isTime(variable("progress_epoch")) || isTime(variable("progress_media_epoch"));
-  // the ring time was over, wherever the call was
+  // the ring time ended before any phone rang
   const isGivenUp = variable("sip_hangup_disposition") === "send_cancel";
   return outcome === "NO_ANSWER" && isGivenUp && !hasRung ? "UNREACHABLE" : outcome;
 }
 
-/** Of what has not been there is a 0. */
+/** Whether it is a time: an event that did not happen has a 0. */
 function isTime(epoch: string | undefined): boolean {
   return Number(epoch ?? 0) > 0;
 }
 
 /**
- * What the end of a command says that placed no call which was answered: why no channel was made, or, by any other cause, how
- * a call ended of whose channel nothing was heard. @param words such as `-ERR INVALID_GATEWAY`
+ * Reads the result of a command without an answered call, such as `-ERR INVALID_GATEWAY`. It says why there was no
+ * channel, or how a call ended whose channel sent no event.
  */
 export function readUnplaced(words: string): SubmitOutcome | (CallReport & { stage: "ENDED" }) {
   const detail = words.trim();
@@ -157,12 +152,12 @@ export function readUnplaced(words: string): SubmitOutcome | (CallReport & { sta
   return { outcome: "deferred", retryAfterMs: UNPLACEABLE_MS, detail, isUnreached: true };
 }
 
-/** How the placing of a call went: a channel was made, or the command ended with words such as `-ERR USER_BUSY`. */
+/** Beginning of a call: a channel, or the end of the command with words such as `-ERR USER_BUSY`. */
 export type Beginning = "channel" | { readonly words: string };
 
 export interface CallWatchOptions {
   readonly name: string;
-  /** In the variables of its calls. */
+  /** Mark in the variables of its calls. */
   readonly mark: string;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -171,7 +166,7 @@ export interface CallWatchOptions {
 }
 
 const RETELL_MS = 1_000;
-/** More than any carrier may have at once: what is said of others is no call of ours. */
+/** More than any carrier may have at once: further calls are not ours. */
 const MOST_UNDER_WAY = 10_000;
 
 export class CallWatch {
@@ -187,7 +182,6 @@ export class CallWatch {
     this.#options = options;
   }
 
-  /** Calls under way. */
   get count(): number {
     return this.#underWay.size;
   }
@@ -203,14 +197,14 @@ export class CallWatch {
     });
   }
 
-  /** Reports no more, and waits for what is being reported. */
+  /** Reports no more, and waits for the events being reported. */
   async stop(): Promise<void> {
     this.#sink = undefined;
     this.#stop();
     await Promise.allSettled(this.#telling);
   }
 
-  /** Resolves once what the event says is recorded. */
+  /** Takes an event. Resolves once it is recorded. */
   async take(event: SocketEvent): Promise<void> {
     if (event["Event-Name"] === "BACKGROUND_JOB") {
       // the job of a call has the call's id
@@ -226,7 +220,7 @@ export class CallWatch {
     if (report !== undefined) await this.tell(messageId, callId, report);
   }
 
-  /** Resolves when the call has begun, or will not, perhaps as `refused` says. Rejects if nothing is heard of it in time. */
+  /** Resolves when the call has begun or is refused. Rejects if neither happens in time. */
   async waitForBeginning(
     callId: string,
     { timeoutMs, refused }: { timeoutMs: number; refused: Promise<Beginning> },
@@ -251,13 +245,13 @@ export class CallWatch {
     return [...this.#underWay];
   }
 
-  /** Takes calls for under way that FreeSWITCH turned out to have, and those for ended that it has no more. */
+  /** Corrects the calls in progress by FreeSWITCH's channels. */
   correct({ there, gone }: { there: readonly string[]; gone: readonly string[] }): void {
     for (const callId of there) this.#underWay.add(callId);
     for (const callId of gone) this.#leave(callId);
   }
 
-  /** Reports of a call until it is recorded: FreeSWITCH says everything once. */
+  /** Reports an event of a call until it is recorded: FreeSWITCH sends each once. */
   async tell(messageId: string, callId: string, report: CallReport): Promise<void> {
     const told = this.#keepTelling(messageId, callId, report);
     this.#telling.add(told);
@@ -287,7 +281,7 @@ interface CallEvent {
   readonly callId: string;
   readonly messageId: string;
   readonly mark: string;
-  /** Undefined for one that says only that the call is there. */
+  /** Undefined for an event that only shows that the call exists. */
   readonly report: CallReport | undefined;
 }
 
@@ -298,7 +292,7 @@ const stages: Readonly<Record<string, "RINGING" | "ANSWERED" | "PLAYING">> = {
   PLAYBACK_START: "PLAYING",
 };
 
-/** What an event says of a call; undefined if it is of none of ours. */
+/** Reads an event of a call; undefined if the call is not ours. */
 function readCallEvent(event: SocketEvent): CallEvent | undefined {
   const variable: Variables = (name) => event[`variable_${name}`];
   const callId = event["Unique-ID"];

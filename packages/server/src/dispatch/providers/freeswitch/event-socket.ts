@@ -1,20 +1,20 @@
-// One connection to FreeSWITCH's event socket: logged in, told which events are wanted, and over once. Commands are answered
-// in their order; events come in between, as JSON.
+// One connection to FreeSWITCH's event socket: logs in, subscribes to events, and ends once. Commands are answered in their
+// order; events come in between, as JSON.
 
 import { connect, type Socket } from "node:net";
 import type { Clock } from "../../../platform/clock.ts";
 import type { FreeSwitchSettings } from "../../../rules/carriers.ts";
-import { ByteQueue, type Connection, type ConnectionWatch } from "../link.ts";
+import { ByteQueue, type Connection, type ConnectionWatch, wordsOf } from "../link.ts";
 
 const CONNECT_MS = 10_000;
 const LOGIN_MS = 10_000;
-/** After each time so long without a word, it is asked whether it is there. It has a heartbeat every 20 s. */
+/** Silence after which FreeSWITCH is asked whether it is there. It has a heartbeat every 20 s. */
 const IDLE_MS = 30_000;
 const ASK_MS = 10_000;
-/** Events that are not recorded yet. Nothing is read past them. */
+/** Unrecorded events past which nothing is read. */
 const MOST_EVENTS = 256;
 
-/** The events that tell how calls and phones are. */
+/** Events of calls, and of phones. */
 const WANTED = [
   "HEARTBEAT",
   "BACKGROUND_JOB",
@@ -27,7 +27,7 @@ const WANTED = [
 ].join(" ");
 const WANTED_OF_PHONES = "CUSTOM sofia::register sofia::unregister sofia::expire";
 
-/** The fields of an event by their names, as FreeSWITCH has them. */
+/** Fields of an event, by FreeSWITCH's names. */
 export type SocketEvent = Readonly<Record<string, string | undefined>>;
 
 export interface EventSocketOptions extends ConnectionWatch {
@@ -40,7 +40,7 @@ export interface EventSocketOptions extends ConnectionWatch {
 interface Pending {
   readonly resolve: (reply: string) => void;
   readonly reject: (error: Error) => void;
-  /** From the answer before it. */
+  /** Timeout from the answer before it. */
   readonly timeoutMs: number;
   readonly onTimeout: () => void;
 }
@@ -49,7 +49,7 @@ export class EventSocket implements Connection {
   readonly #options: EventSocketOptions;
   readonly #socket: Socket;
   readonly #messages = new MessageReader();
-  /** What was asked and not answered yet, the first first. */
+  /** Commands that are not answered yet, oldest first. */
   readonly #pending: Pending[] = [];
   #events = 0;
   #phase: "opening" | "login" | "ready" | "over" = "opening";
@@ -80,8 +80,8 @@ export class EventSocket implements Connection {
   }
 
   /**
-   * Writes a command at once, and returns its answer: the text of a reply, or what an `api` command printed. Rejects if the
-   * connection ends before that, or its turn takes too long, after which the connection is of no use.
+   * Writes a command at once. Returns its answer: the text of a reply, or what an `api` command printed. Rejects if the
+   * connection ends first; an answer that takes too long ends the connection.
    */
   ask(command: string, timeoutMs: number): Promise<string> {
     const [word = ""] = command.split(" ", 1);
@@ -93,13 +93,13 @@ export class EventSocket implements Connection {
     });
   }
 
-  /** Commands are answered one after the other: what waits for others is not late. */
+  /** Begins the timeout of the next command. Commands are answered one after the other. */
   #beginTurn(): void {
     this.#cancelTimeout();
     const [first] = this.#pending;
     if (first === undefined) return;
     const { clock } = this.#options;
-    // what is not read may well be there
+    // the answer may have come, but is not read yet
     const onTimeout = () => (this.#hasRoom ? first.onTimeout() : this.#beginTurn());
     this.#cancelTimeout = clock.at(clock.now() + first.timeoutMs, onTimeout);
   }
@@ -136,7 +136,7 @@ export class EventSocket implements Connection {
   }
 
   async #askWhetherThere(): Promise<void> {
-    // one that is not read may well be there
+    // without room nothing is read, so silence proves nothing
     if (!this.#isHeard && this.#hasRoom) await this.ask("api uptime", ASK_MS).catch(() => undefined);
     if (this.#phase === "ready") this.#watch();
   }
@@ -182,7 +182,7 @@ export class EventSocket implements Connection {
   }
 
   #takeReply(words: string): void {
-    // the notice that ends such a connection is right behind
+    // the disconnect notice follows at once
     if (this.#phase === "login" && !words.startsWith("+OK")) this.#end(`the login was refused: ${words}`);
     else this.#answer(words);
   }
@@ -211,7 +211,7 @@ export class EventSocket implements Connection {
   }
 }
 
-/** Undefined for what is no event: what follows it is in its place all the same. */
+/** Returns undefined for a body that is no event. The stream stays in step. */
 function parseEvent(body: string): SocketEvent | undefined {
   try {
     const event: unknown = JSON.parse(body);
@@ -221,15 +221,7 @@ function parseEvent(body: string): SocketEvent | undefined {
   }
 }
 
-/** Of an attempt at each of several addresses there is a code alone. */
-function wordsOf(error: unknown): string {
-  const { message, code } = error as NodeJS.ErrnoException;
-  return message || String(code);
-}
-
-// Where in a stream of bytes each message of the event socket begins and ends: headers, an empty line, and as many bytes as
-// Content-Length says.
-
+/** A message of the event socket: headers, an empty line, and as many bytes as Content-Length says. */
 export interface SocketMessage {
   /** By name, as it was written. */
   readonly headers: ReadonlyMap<string, string>;
@@ -237,32 +229,28 @@ export interface SocketMessage {
 }
 
 const LONGEST_HEADERS = 65_536;
-/** A list of ten thousand registrations takes some four million. */
+/** Four times a list of ten thousand registrations. */
 const LONGEST_BODY = 2 ** 24;
-/** With all variables of a channel an event takes some twenty thousand. To parse this many takes 15 ms at most. */
+/** Ten times an event with all variables of a channel. Bounds how long its parsing blocks the thread. */
 const LONGEST_EVENT = 2 ** 18;
 const END_OF_HEADERS = "\n\n";
 
-/** Cuts a stream into messages. Holds no more than one that is not whole yet, and what was pushed after it. */
+/** Cuts a stream into messages. */
 export class MessageReader {
   readonly #bytes = new ByteQueue();
-  /** What is known of the message that is not whole yet. */
+  /** Headers of the message that is not whole yet. */
   #headers: ReadonlyMap<string, string> | undefined;
   #bodyBytes = 0;
-  #fault: string | undefined;
-
-  /** Why nothing more can be read: nobody knows where the next message begins. */
-  get fault(): string | undefined {
-    return this.#fault;
-  }
+  /** Reason why nothing more can be read: nobody knows where the next message begins. */
+  fault: string | undefined;
 
   push(chunk: Buffer): void {
     this.#bytes.push(chunk);
   }
 
-  /** The next message; undefined until it is whole, or after a fault. */
+  /** Takes the next message; undefined until it is whole, or after a fault. */
   take(): SocketMessage | undefined {
-    if (this.#fault !== undefined) return undefined;
+    if (this.fault !== undefined) return undefined;
     this.#headers ??= this.#takeHeaders();
     if (this.#headers === undefined || this.#bytes.length < this.#bodyBytes) return undefined;
     const headers = this.#headers;
@@ -274,7 +262,7 @@ export class MessageReader {
     const held = this.#bytes.peek(Math.min(this.#bytes.length, LONGEST_HEADERS)).subarray(0, LONGEST_HEADERS);
     const end = held.indexOf(END_OF_HEADERS);
     if (end === -1) {
-      if (held.length >= LONGEST_HEADERS) this.#fault = `headers of more than ${LONGEST_HEADERS} bytes`;
+      if (held.length >= LONGEST_HEADERS) this.fault = `headers of more than ${LONGEST_HEADERS} bytes`;
       return undefined;
     }
     const headers = readHeaders(this.#bytes.take(end + END_OF_HEADERS.length).toString("utf8"));
@@ -282,7 +270,7 @@ export class MessageReader {
     this.#bodyBytes = Number(length);
     const longest = headers.get("Content-Type") === "text/event-json" ? LONGEST_EVENT : LONGEST_BODY;
     if (/^\d+$/.test(length) && this.#bodyBytes <= longest) return headers;
-    this.#fault = `a message said to be of ${JSON.stringify(length)} bytes: it has at most ${longest}`;
+    this.fault = `a message said to be of ${JSON.stringify(length)} bytes: it has at most ${longest}`;
     return undefined;
   }
 }

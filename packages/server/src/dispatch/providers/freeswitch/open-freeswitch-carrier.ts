@@ -1,5 +1,5 @@
-// Calls by FreeSWITCH: placed over its event socket, once each, and followed by its events. What was missed while nobody
-// listened is learnt from its channels and its call records.
+// Calls by FreeSWITCH: placed over its event socket, once each, and followed by its events. Events that were missed are
+// reconstructed from its channels and call records.
 
 import { hash } from "node:crypto";
 import { open } from "node:fs/promises";
@@ -24,20 +24,20 @@ import { type Beginning, CallWatch, readEnd, readUnplaced, writeOriginate } from
 import { EventSocket, type SocketEvent } from "./event-socket.ts";
 import { type CallSurroundings, PhoneWatch } from "./phone-watch.ts";
 
-/** Making the speech again, if it is there no more, and waiting for the record of the hand-over. */
+/** Timeout for a speech that must be made again, and for the record of the hand-over. */
 const CALL_MS = 40_000;
-/** For a speech that is not there any more. */
+/** Timeout for a speech that must be made again, and the pause after it. */
 const SPEECH_MS = 15_000;
 const SPEECH_AGAIN_MS = 5_000;
-/** From the command to the first word of its channel. */
+/** Timeout from the command to the first event of its channel. */
 const ANSWER_MS = 20_000;
 const ASK_MS = 10_000;
 const UNREACHED_MS = 5_000;
-/** How often it is looked for calls that ended unnoticed, and the most that one look goes through. */
+/** Intervals of reviews for calls that ended unnoticed, and the most calls of one. */
 const REVIEW_MS = 60_000;
 const REVIEW_AGAIN_MS = 5_000;
 const MOST_REVIEWED = 2_000;
-/** One place of so many is kept for one-time passwords: a campaign has all others, for as long as its calls last. */
+/** One place of so many is reserved for one-time passwords: a campaign's calls occupy all others for minutes. */
 const FEWEST_A_RESERVED = 5;
 /** How long `stop` waits for answers to what was handed over. */
 const DRAIN_MS = 5_000;
@@ -47,11 +47,11 @@ export interface FreeSwitchCarrierOptions {
   readonly settings: FreeSwitchSettings;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Under what the ids of its calls are kept. */
+  /** Key under which the ids of its calls are kept. */
   readonly ledger: string;
   readonly surroundings: CallSurroundings;
   readonly speech: SpeechFiles;
-  /** Gives 0 to 1, for pauses between attempts to connect. @default Math.random */
+  /** Returns 0 to 1, for pauses between attempts to connect. @default Math.random */
   readonly random?: () => number;
 }
 
@@ -61,7 +61,7 @@ export function openFreeSwitchCarrier(options: FreeSwitchCarrierOptions): Provid
   const mark = carrierMark(options.ledger);
   const submitting = new Set<Promise<SubmitOutcome>>();
   let isStarted = false;
-  /** Whether it is known which calls are under way, since the connection. */
+  /** Whether the calls in progress are known since the connection began. */
   let isReviewed = false;
   let noteReach: (unreached?: string) => void = () => {};
   let noteRoom = () => {};
@@ -71,12 +71,11 @@ export function openFreeSwitchCarrier(options: FreeSwitchCarrierOptions): Provid
   const calls = new CallWatch({ name, mark, clock, logger, onRoom: () => noteRoom() });
   const phones = settings.presence ? new PhoneWatch({ surroundings, clock, logger, ask }) : undefined;
   const connect = (watch: ConnectionWatch) => new EventSocket({ settings, clock, take, ...watch });
-  const link = new Link({ clock, random, connect, onReady: noteReady, onEnd: noteEnd });
-
-  function noteReady(): void {
+  const onReady = () => {
     void review();
     phones?.start();
-  }
+  };
+  const link = new Link({ clock, random, connect, onReady, onEnd: noteEnd });
 
   function noteEnd(reason: string): void {
     lastFailure = reason;
@@ -97,7 +96,7 @@ export function openFreeSwitchCarrier(options: FreeSwitchCarrierOptions): Provid
     return link.ready.ask(command, ASK_MS);
   }
 
-  /** Looks for calls that ended while nobody listened, now and from time to time. */
+  /** Reviews the calls that may have ended without an event, now and at intervals. */
   async function review(): Promise<void> {
     cancelReview();
     const wasReviewed = isReviewed;
@@ -118,7 +117,7 @@ export function openFreeSwitchCarrier(options: FreeSwitchCarrierOptions): Provid
   }
 
   async function reviewOnce(): Promise<void> {
-    // before the channels are listed, so that what is missing among them has ended
+    // before the channels are listed, so that missing calls have ended
     const own = await surroundings.listCallsUnderWay(MOST_REVIEWED);
     const before = calls.idsUnderWay;
     const channels = readChannelIds(await ask("api show channels as json"));
@@ -131,9 +130,9 @@ export function openFreeSwitchCarrier(options: FreeSwitchCarrierOptions): Provid
 
   /** Reports how the call record says that the call ended. Returns whether there is one. */
   async function tellOfRecord(messageId: string): Promise<boolean> {
+    const { callRecordFolder } = settings;
     const callId = callIdOf(messageId);
-    const end =
-      settings.callRecordFolder === undefined ? undefined : await readCallRecord(settings.callRecordFolder, callId);
+    const end = callRecordFolder === undefined ? undefined : await readCallRecord(callRecordFolder, callId);
     if (end !== undefined) await calls.tell(messageId, callId, end);
     return end !== undefined;
   }
@@ -149,14 +148,14 @@ export function openFreeSwitchCarrier(options: FreeSwitchCarrierOptions): Provid
     if (link.ready === undefined) return putOff();
     await handOver();
     signal.throwIfAborted();
-    // it ended meanwhile: nothing of the call was said
+    // the connection ended: no command was written
     if (link.ready === undefined) return putOff();
-    // from here on its own time bounds it: an abort takes nothing back
+    // from here on only its own timeout applies: an abort takes nothing back
     const refused = refusalIn(link.ready.ask(command, ANSWER_MS));
     const beginning = await calls.waitForBeginning(callId, { timeoutMs: ANSWER_MS, refused });
     const taken = { outcome: "taken", providerMessageId: callId } as const;
     if (beginning === "channel" || beginning.words.startsWith("+OK")) return taken;
-    // one that is up already looks like one for which there is no room
+    // a call that is up already is refused like one without room
     if ((await find(messageId)).outcome === "taken") return taken;
     const said = readUnplaced(beginning.words);
     if (!("stage" in said)) return said;
@@ -164,7 +163,7 @@ export function openFreeSwitchCarrier(options: FreeSwitchCarrierOptions): Provid
     return taken;
   }
 
-  /** The path of a speech, which may have to be made again. */
+  /** Finds the path of a speech, which may have to be made again. */
   function findFile(order: SpeechOrder): Promise<string | SubmitOutcome> {
     let cancel = () => {};
     const late = new Promise<SubmitOutcome>((resolve) => {
@@ -193,7 +192,7 @@ export function openFreeSwitchCarrier(options: FreeSwitchCarrierOptions): Provid
   async function find(messageId: string): Promise<FindOutcome> {
     const callId = callIdOf(messageId);
     const isUp = (await ask(`api uuid_exists ${callId}`)).trim() === "true";
-    // what has no channel and no record may have had both
+    // a call without a channel and a record may have had both
     return isUp || (await tellOfRecord(messageId))
       ? { outcome: "taken", providerMessageId: callId }
       : { outcome: "unknown" };
@@ -245,38 +244,27 @@ function toUnspoken(error: unknown): SubmitOutcome {
   return { outcome: "refused", reason: "TTS_FAILED", isOptOut: false, detail: error.message, isUnasked: true };
 }
 
-/** The channel's UUID of a message, always the same: FreeSWITCH has no second call of a UUID that is up. */
+/** Returns a message's channel UUID, always the same: FreeSWITCH refuses a second call of a UUID that is up. */
 export function callIdOf(messageId: string): string {
   const digits = hash("sha256", `call ${messageId}`, "hex");
   // version 8: of the maker's own choice
-  const [a, b, c, d, e] = [
-    digits.slice(0, 8),
-    digits.slice(8, 12),
-    digits.slice(13, 16),
-    digits.slice(17, 20),
-    digits.slice(20, 32),
-  ];
-  return `${a}-${b}-8${c}-8${d}-${e}`;
+  return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-8$3-8$4-$5");
 }
 
-/** Stands for a carrier in the variables of its calls. */
+/** Returns the mark of a carrier in the variables of its calls. */
 export function carrierMark(ledger: string): string {
   return hash("sha256", ledger, "hex").slice(0, 12);
 }
 
-// The call records that FreeSWITCH's mod_json_cdr leaves in a folder, a file for each call: they tell how calls ended while
-// nobody listened.
-
 const LARGEST_BYTES = 2 ** 20;
-/** With `prefix-a-leg`, and without. */
-const prefixes = ["", "a_"];
 
-/** How the call ended; undefined if there is no record of it, or none that can be read yet. */
+/** Reads how a call ended from mod_json_cdr's record; undefined if there is none, or it is still being written. */
 export async function readCallRecord(
   folder: string,
   callId: string,
 ): Promise<(CallReport & { stage: "ENDED" }) | undefined> {
-  for (const prefix of prefixes) {
+  // without `prefix-a-leg`, and with it
+  for (const prefix of ["", "a_"]) {
     const text = await readStart(join(folder, `${prefix}${callId}.cdr.json`));
     const variables = text === undefined ? undefined : readVariables(text);
     if (variables !== undefined) return readEnd((name) => toText(variables[name]));
@@ -298,7 +286,7 @@ async function readStart(path: string): Promise<string | undefined> {
   }
 }
 
-/** Undefined while the file is being written. */
+/** Returns undefined while the file is being written. */
 function readVariables(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const { variables } = JSON.parse(text) as { variables?: unknown };
@@ -317,7 +305,7 @@ function toText(value: unknown): string | undefined {
   }
 }
 
-/** The ids of all calls that FreeSWITCH has, from what `show channels as json` prints. Throws if it is anything else. */
+/** Reads the ids of all calls from what `show channels as json` prints. Throws if it is anything else. */
 function readChannelIds(printed: string): Set<string> {
   const { rows = [] } = JSON.parse(printed) as { rows?: { uuid?: unknown }[] };
   return new Set(rows.flatMap(({ uuid }) => (typeof uuid === "string" ? [uuid] : [])));
@@ -326,7 +314,7 @@ function readChannelIds(printed: string): Set<string> {
 const voice = { voice: "default", language: "en-US" };
 const RING_SECONDS = 30;
 
-/** The terms of a call that tries the carrier: nobody asked for its speech before. */
+/** Returns the terms of a call that tries the carrier: its speech was not requested before. */
 function trialTerms(text: string): CallTerms {
   const speech = speechKey({ provider: "trial", model: "trial", ...voice, text });
   return { speech, ...voice, isRecorded: false, ringSeconds: RING_SECONDS };

@@ -1,6 +1,5 @@
-// Which phones are registered with FreeSWITCH, as the presence of the tenant's users. A user may have several: one that leaves
-// makes nobody absent while another is there. Who is asked is the SIP profile: FreeSWITCH's list of all registrations has one
-// for each user, and none after a restart.
+// Records which phones are registered with FreeSWITCH as the presence of the tenant's users, who may have several. The SIP
+// profile is asked: FreeSWITCH's list of registrations has one for each user, and none after a restart.
 
 import type { Clock } from "../../../platform/clock.ts";
 import type { Logger } from "../../../platform/logging.ts";
@@ -15,18 +14,18 @@ export interface PhoneWatchOptions {
   readonly ask: (command: string) => Promise<string>;
 }
 
-/** How often all are looked at: some leave without a word. */
+/** Interval of looks at all phones: some leave without an event. */
 const LOOK_MS = 5 * 60_000;
-/** A registration that expired is told of before it is gone. */
+/** Delay after the event of an expired registration, which precedes its removal. */
 const EXPIRY_MS = 2_000;
-/** Names that are waited with. What is more is found by the next look at all. */
+/** Most names that wait. Others are found by the next look at all phones. */
 const MOST_WAITING = 10_000;
 
 export class PhoneWatch {
   readonly #options: PhoneWatchOptions;
-  /** Names of which something was heard, in that order: `true` of a phone that registered, which needs no look. */
+  /** Names in events, in their order: `true` for a phone that registered, which needs no look. */
   readonly #heard = new Map<string, boolean>();
-  /** Names of which a registration expired. */
+  /** Names whose registration expired. */
   readonly #expired = new Set<string>();
   #isStarted = false;
   #isLookDue = false;
@@ -38,7 +37,7 @@ export class PhoneWatch {
     this.#options = options;
   }
 
-  /** Records who is there and who is not, now and from time to time. */
+  /** Records the presence of all users, now and every `LOOK_MS`. */
   start(): void {
     this.#isStarted = true;
     this.#look();
@@ -55,7 +54,7 @@ export class PhoneWatch {
     this.#expired.clear();
   }
 
-  /** Takes what an event of `sofia::` says of a phone, and records it later: an answer may be behind the next events. */
+  /** Takes an event of `sofia::`, and records it later: answers to commands come behind the next events. */
   take(event: SocketEvent): void {
     const [user = "", host = ""] = [event["from-user"] ?? event.user, event["from-host"] ?? event.host];
     if (!isSipName(user) || !isSipName(host)) return;
@@ -73,7 +72,7 @@ export class PhoneWatch {
   }
 
   #hear(name: string, isThere: boolean): void {
-    // the last word counts, behind all that others said before
+    // the last event counts, behind earlier ones of other phones
     this.#heard.delete(name);
     if (this.#heard.size >= MOST_WAITING) return;
     this.#heard.set(name, isThere);
@@ -99,7 +98,7 @@ export class PhoneWatch {
     void this.#work();
   }
 
-  /** Does what is due, one after the other. */
+  /** Handles events and looks, one after the other. */
   async #work(): Promise<void> {
     if (this.#isWorking) return;
     this.#isWorking = true;
@@ -114,7 +113,7 @@ export class PhoneWatch {
   async #workOnce(): Promise<void> {
     const isLook = this.#isLookDue;
     this.#isLookDue = false;
-    // before what is known is read, so that nothing that is heard meanwhile is lost
+    // before the users are read, so that no event is lost meanwhile
     const heard = [...this.#heard];
     this.#heard.clear();
     const { domain, users } = await this.#options.surroundings.findPhones();
@@ -134,7 +133,7 @@ export class PhoneWatch {
     await this.#options.surroundings.notePresence({ sipUsername, registered });
   }
 
-  /** A phone may be registered under either name. */
+  /** Whether a phone is registered under either of the user's names. */
   async #hasPhone(user: PhoneUser, domain: string): Promise<boolean> {
     for (const name of namesOf(user)) {
       if (!isSipName(name)) continue;
@@ -169,12 +168,12 @@ export interface PhoneUser {
   readonly isRegistered: boolean;
 }
 
-/** What a carrier of calls learns of the server that it works for, and tells it. */
+/** The server, as a carrier of calls uses it. */
 export interface CallSurroundings {
-  /** The messages of the carrier's calls that began, and of whose end nothing is known: the oldest first. */
+  /** Lists the messages of the carrier's calls that began, and whose end is unknown: oldest first. */
   listCallsUnderWay(limit: number): Promise<string[]>;
-  /** The domain of the tenant's phones, and who uses them. */
+  /** Finds the domain of the tenant's phones, and their users. */
   findPhones(): Promise<{ domain: string | undefined; users: readonly PhoneUser[] }>;
-  /** Records that a phone of a user registered or left. Nothing is done for a name that is none of the tenant's users. */
+  /** Records that a phone of a user registered or left. Ignores a name that belongs to no user of the tenant. */
   notePresence(presence: { sipUsername: string; registered: boolean }): Promise<void>;
 }

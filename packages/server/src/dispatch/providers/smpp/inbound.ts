@@ -1,8 +1,6 @@
-// Delivery receipts, which a carrier sends as texts with marks of its own. Which message one is about is said in one of three
-// ways: by `receipted_message_id`; by a text in `short_message` (SMPP 3.4, appendix B), which carriers vary in all that it
-// has; or by that text in `message_payload`, which is all the room there is in a data_sm. `user_message_reference` names none:
-// it has 16 bits, and other messages have the same. Why a text was not delivered only the state says: `err` and
-// `network_error_code` are numbers of each network's own.
+// Texts from phones and delivery receipts, as deliver_sm and data_sm bring them. A receipt names its message by
+// `receipted_message_id`, or by a text (SMPP 3.4, appendix B) in `short_message` or `message_payload`, whose form varies
+// between carriers. `user_message_reference` is not unique, and `err` and `network_error_code` are each network's own.
 
 import type { PDU } from "smpp";
 import type { Clock } from "../../../platform/clock.ts";
@@ -10,15 +8,13 @@ import type { SmppSettings } from "../../../rules/carriers.ts";
 import type { DeliveryReport, PartReceipt } from "../provider.ts";
 import { decodeText, readSmppAddress } from "./pdus.ts";
 
-// A text from a phone, or a part of one, as deliver_sm and data_sm have it.
-
-/** The bit of esm_class by which a text has a user data header. */
+/** Bit of esm_class that says that a text has a user data header. */
 const UDH_INDICATOR = 0x40;
 /** Elements of a user data header by which parts are joined (3GPP TS 23.040, 9.2.3.24.1 and 9.2.3.24.8). */
 const REFERENCE_8_BIT = 0;
 const REFERENCE_16_BIT = 8;
 
-/** Which part of a text of several it is: `place` is 1 to `total`, at least 2. */
+/** Place of a part in a text of several: 1 to `total`, which is at least 2. */
 export interface PartPlace {
   readonly reference: number;
   readonly total: number;
@@ -29,14 +25,14 @@ interface TextPart {
   readonly from: string;
   readonly to: string;
   readonly text: string;
-  /** Only of a part of several. */
+  /** Undefined for a whole text. */
   readonly part?: PartPlace;
 }
 
-/** `sender` is what the carrier's texts leave from: numbers in national form are of its country. */
+/** Reads a text from a phone, or a part of one. Numbers in national form are of the country of the carrier's `sender`. */
 export function readTextPart(pdu: PDU, sender: string): TextPart {
-  const { esm_class = 0, data_coding = 0, short_message, message_payload } = pdu;
-  const octets = (short_message?.length ? short_message : message_payload) ?? Buffer.alloc(0);
+  const { esm_class = 0, data_coding = 0 } = pdu;
+  const octets = textOctets(pdu);
   const headerBytes = (esm_class & UDH_INDICATOR) === 0 ? 0 : (octets[0] ?? 0) + 1;
   const part = checkPlace(findInHeader(octets.subarray(1, headerBytes)) ?? findInParameters(pdu));
   return {
@@ -47,7 +43,11 @@ export function readTextPart(pdu: PDU, sender: string): TextPart {
   };
 }
 
-/** `elements` is the header without its first octet: each is an octet of kind, one of length, and as many octets. */
+function textOctets({ short_message, message_payload }: PDU): Buffer {
+  return (short_message?.length ? short_message : message_payload) ?? Buffer.alloc(0);
+}
+
+/** Reads a header without its first octet: each element is an octet of kind, one of length, and as many octets. */
 function findInHeader(elements: Buffer): PartPlace | undefined {
   for (let rest = elements; rest.length >= 2; ) {
     const [kind, length = 0] = rest;
@@ -65,15 +65,10 @@ function findInParameters({ sar_msg_ref_num, sar_total_segments, sar_segment_seq
   return { reference: sar_msg_ref_num, total: sar_total_segments ?? 0, place: sar_segment_seqnum ?? 0 };
 }
 
-/** A place that cannot be makes it a text of its own. */
+/** Returns undefined for an impossible place: the part is then a text of its own. */
 function checkPlace(part: PartPlace | undefined): PartPlace | undefined {
   return part !== undefined && part.total > 1 && part.place >= 1 && part.place <= part.total ? part : undefined;
 }
-
-// One form for the id of a message, however its response and its receipts write it: padded with zeros or not, in capitals or
-// not, and with some carriers in hexadecimal here and in decimal there.
-
-type Source = "response" | "receipt";
 
 const bases = {
   "hex-as-decimal": { response: 16, receipt: 10 },
@@ -83,14 +78,18 @@ const bases = {
 const HEX = /^[\da-f]+$/i;
 
 /**
- * The form of an id in which that of a response and that of its receipt are equal. What is no number stays as it is: letters
- * of either case may tell two such ids apart.
+ * Returns one form of an id, however a response and a receipt write it: zero-padded, in capitals, or in different bases.
+ * Non-numeric ids are compared verbatim: they may be case-sensitive.
  */
-export function normaliseMessageId(id: string, source: Source, receiptIds: SmppSettings["receiptIds"]): string {
+export function normaliseMessageId(
+  id: string,
+  source: "response" | "receipt",
+  receiptIds: SmppSettings["receiptIds"],
+): string {
   const trimmed = id.trim();
   if (!HEX.test(trimmed)) return trimmed;
   if (receiptIds === "same") return trimmed.toLowerCase().replace(/^0+(?=.)/, "");
-  // where an id cannot be in its base, the carrier writes both in the other
+  // if an id cannot be in its base, the carrier writes both in the other
   const isDecimal = bases[receiptIds][source] === 10 && /^\d+$/.test(trimmed);
   return BigInt(isDecimal ? trimmed : `0x${trimmed}`).toString();
 }
@@ -99,7 +98,7 @@ export function normaliseMessageId(id: string, source: Source, receiptIds: SmppS
 const MESSAGE_TYPE = 0b0011_1100;
 const DELIVERY_RECEIPT = 0b0000_0100;
 const INTERMEDIATE_NOTIFICATION = 0b0010_0000;
-/** Of an id (SMPP 3.4, 5.2.23) and of any other field: a longer one is none. */
+/** Longest value of an id (SMPP 3.4, 5.2.23) or any other field. A longer one is ignored. */
 const LONGEST_VALUE = 64;
 const LONGEST_LOGGED = 200;
 /** Fields of a text. */
@@ -115,7 +114,7 @@ const deleted: Report = { status: "UNDELIVERED", reason: "CARRIER_UNKNOWN" };
 const undeliverable: Report = { status: "UNDELIVERED", reason: "UNREACHABLE" };
 const rejected: Report = { status: "UNDELIVERED", reason: "CARRIER_FILTERED" };
 
-/** By the number of `message_state` (SMPP 3.4, 5.2.28). UNKNOWN, 7, says nothing. */
+/** Reports by the number of `message_state` (SMPP 3.4, 5.2.28). UNKNOWN, 7, says nothing. */
 const byState: ReadonlyMap<number, Report | undefined> = new Map([
   [7, undefined],
   [1, sent],
@@ -127,7 +126,7 @@ const byState: ReadonlyMap<number, Report | undefined> = new Map([
   [8, rejected],
 ]);
 
-/** By the first seven letters of `stat`; some carriers write the words out, and some FAILED, which is not in the standard. */
+/** Reports by the first seven letters of `stat`. Some carriers write the words out; FAILED is not in the standard. */
 const byStat: ReadonlyMap<string, Report> = new Map([
   ["ENROUTE", sent],
   ["ACCEPTD", sent],
@@ -142,21 +141,18 @@ const byStat: ReadonlyMap<string, Report> = new Map([
   ["REJECTE", rejected],
 ]);
 
-/**
- * Whether it is a receipt: by esm_class, or by parameters that only a receipt has. Never by its text alone, which anybody
- * could write.
- */
+/** Whether it is a receipt: by esm_class, or by parameters that only a receipt has. Never by its text, which anybody can write. */
 export function isReceipt({ esm_class = 0, receipted_message_id, message_state }: PDU): boolean {
   const type = esm_class & MESSAGE_TYPE;
   if (type === 0) return receipted_message_id !== undefined && message_state !== undefined;
   return type === DELIVERY_RECEIPT || type === INTERMEDIATE_NOTIFICATION;
 }
 
-/** What a receipt says; undefined where it names no message or no state. */
+/** Reads a receipt; undefined if it names no message or no state. */
 export function readReceipt(pdu: PDU, receiptIds: SmppSettings["receiptIds"]): PartReceipt | undefined {
   const text = readReceiptText(pdu);
   const [inParameter, inText] = [readIdParameter(pdu), text.find("id")];
-  // the parameter repeats what the response had; where the bases differ, they are known to of the text
+  // the parameter repeats the response's id; different bases are known of the text only
   const id = receiptIds === "same" ? (inParameter ?? inText) : (inText ?? inParameter);
   const stat = text.find("stat")?.toUpperCase();
   const report = readReport(pdu, stat);
@@ -173,7 +169,7 @@ export function readReceipt(pdu: PDU, receiptIds: SmppSettings["receiptIds"]): P
   };
 }
 
-/** A receipt for the log, where it could not be read: without what the message says, which may be a one-time password. */
+/** Describes an unreadable receipt for the log, without the message's text, which may be a one-time password. */
 export function describeReceipt(pdu: PDU): object {
   const { receipted_message_id, message_state } = pdu;
   const clean = (text: string) =>
@@ -192,16 +188,16 @@ function readReport({ esm_class = 0, message_state }: PDU, stat = ""): Report | 
   return isIntermediate ? report && sent : report;
 }
 
-/** The library reads on to the next zero where a carrier ends the id without one: no id has the octets that follow. */
+/** Reads the id up to an octet that no id has. If it does not end with a zero, the library reads on to the next one. */
 function readIdParameter({ receipted_message_id = "" }: PDU): string | undefined {
   const [id = ""] = receipted_message_id.match(/^[ -~]*/) ?? [];
   return id.trim() === "" || id.length > LONGEST_VALUE ? undefined : id;
 }
 
-/** Whatever coding it claims to have, often that of the message, its fields are ASCII. */
+/** Reads the text of a receipt. Its fields are ASCII, whatever coding it claims. */
 function readReceiptText(pdu: PDU): { readonly head: string; find(field: string): string | undefined } {
   const whole = readOctets(pdu).toString("latin1").replaceAll("\0", "");
-  // what the message itself says is no field, unless there is no other
+  // a field in the quoted message counts only if there is no other
   const head = whole.split(/\btext:/i, 1)[0] ?? "";
   return {
     head,
@@ -215,23 +211,20 @@ function readReceiptText(pdu: PDU): { readonly head: string; find(field: string)
   };
 }
 
-/** Some carriers set the bit of a header and send none: no header is as long as the code of a letter. */
-function readOctets({ esm_class = 0, short_message, message_payload }: PDU): Buffer {
-  const octets = (short_message?.length ? short_message : message_payload) ?? Buffer.alloc(0);
+/** Skips a header. Some carriers set its bit and send none: no header is as long as the code of a letter. */
+function readOctets(pdu: PDU): Buffer {
+  const octets = textOctets(pdu);
   const [headerBytes = 0] = octets;
-  const hasHeader = (esm_class & UDH_INDICATOR) !== 0 && headerBytes < LEAST_PRINTABLE;
+  const hasHeader = ((pdu.esm_class ?? 0) & UDH_INDICATOR) !== 0 && headerBytes < LEAST_PRINTABLE;
   return hasHeader ? octets.subarray(headerBytes + 1) : octets;
 }
 
-// Joins the parts of texts from phones. No part is acknowledged before what it became is recorded: whatever happens to this
-// process, the carrier delivers it again.
-
 /**
- * How long after a part the next may come. Phones send one in a few seconds; carriers wait longer for an acknowledgement. Some
- * deliver no part before the one before it is acknowledged: of those, each is reported alone.
+ * Time from one part to the next: longer than phones need, and shorter than carriers wait for an acknowledgement. Parts of
+ * a carrier that waits for one before the next part are reported alone.
  */
 const PATIENCE_MS = 8_000;
-/** Texts that wait for parts, in all. */
+/** Texts that wait for parts. */
 const MOST_OPEN = 64;
 
 /** A part as it was delivered. */
@@ -254,6 +247,7 @@ interface OpenText {
   cancelWait: () => void;
 }
 
+/** Joins the parts of texts. A part is acknowledged once it is recorded: after a crash the carrier delivers it again. */
 export class TextJoiner {
   readonly #clock: Clock;
   readonly #report: (text: ReportedText) => Promise<void>;
@@ -271,7 +265,7 @@ export class TextJoiner {
     if (part === undefined) return this.#report(toText(delivered, delivered.text));
     const key = JSON.stringify([from, to, part.reference, part.total]);
     const text = this.#open.get(key) ?? this.#begin(key);
-    // one that is delivered again replaces itself
+    // a part that is delivered again replaces itself
     text.parts.set(part.place, delivered);
     text.cancelWait();
     if (text.parts.size < part.total) {
@@ -282,7 +276,7 @@ export class TextJoiner {
     return text.isRecorded;
   }
 
-  /** Leaves what waits to be delivered again. */
+  /** Rejects all waiting parts, so that the carrier delivers them again. */
   stop(): void {
     const refuse = () => Promise.reject(new Error("the carrier was stopped"));
     for (const key of [...this.#open.keys()]) this.#close(key, refuse);

@@ -1,5 +1,5 @@
-// Texts by SMPP 3.4: sessions that are kept bound, and what is submitted, receipted and received over them. It can ask the
-// carrier nothing: what was handed over and not answered stays in doubt.
+// Texts by SMPP 3.4: keeps sessions bound, submits messages, and takes receipts and texts. The carrier cannot be asked: a
+// message that was handed over and not answered stays in doubt.
 
 import type { PDU } from "smpp";
 import type { Clock } from "../../../platform/clock.ts";
@@ -20,10 +20,10 @@ import { loadPduCodec } from "./pdus.ts";
 import { Session } from "./session.ts";
 import { type PartsOutcome, SubmissionLine, submitParts, toSubmitFields } from "./submit-parts.ts";
 
-/** A message that found no session bound comes back after as long as there was none, within these bounds. */
+/** Bounds of the pause of a message that found no session bound: as long as there has been none. */
 const SHORTEST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 60_000;
-/** How often, and for how long, a late answer is reported until it is recorded: the carrier gives it once. */
+/** Interval and bound of the reports of a late answer until it is recorded: the carrier gives it once. */
 const REPORT_AGAIN_MS = 1_000;
 const REPORTED_WITHIN_MS = 5 * 60_000;
 /** How long `stop` waits for responses to what was submitted. */
@@ -38,7 +38,7 @@ export interface SmppCarrierOptions {
   readonly callTimeoutMs?: number;
   /** How long the responses to all its parts may take, in milliseconds. @default 60000 */
   readonly answerTimeoutMs?: number;
-  /** Gives 0 to 1, for pauses between attempts to connect. @default Math.random */
+  /** Returns 0 to 1, for pauses between attempts to connect. @default Math.random */
   readonly random?: () => number;
 }
 
@@ -60,7 +60,7 @@ export async function openSmppCarrier(options: SmppCarrierOptions): Promise<Prov
   const links = Array.from({ length: settings.binds }, () => new Link(link));
   const line = new SubmissionLine({ clock, window: settings.window, listBound });
 
-  /** Those that take messages: none before the start, and none after the stop. */
+  /** Lists the sessions that take messages: none before the start, and none after the stop. */
   function listBound(): readonly Session[] {
     return sink === undefined ? [] : links.flatMap(({ ready }) => ready ?? []);
   }
@@ -107,9 +107,9 @@ export async function openSmppCarrier(options: SmppCarrierOptions): Promise<Prov
     try {
       await handOver();
       signal.throwIfAborted();
-      // it ended meanwhile: nothing of the message was written
+      // the session ended: nothing of the message was written
       if (!session.isReady) return putOff();
-      // from here on its own time bounds it: an abort takes nothing back
+      // from here on only its own timeout applies: an abort takes nothing back
       const takeLate = (late: PartsOutcome) => void reportLate(submission, toOutcome(late, submission));
       const answer = await submitParts(session, parts, { clock, answerTimeoutMs, takeLate });
       return toOutcome(answer, submission);
@@ -139,7 +139,7 @@ export async function openSmppCarrier(options: SmppCarrierOptions): Promise<Prov
     }
   }
 
-  /** A part that was given no id has one all the same, which no receipt names. */
+  /** Gives a part without an id one that no receipt names. */
   function toOutcome(answer: PartsOutcome, { clientReference }: Submission): SubmitOutcome {
     if (answer.outcome !== "taken") return answer;
     const parts = answer.ids.map((id, index) => {

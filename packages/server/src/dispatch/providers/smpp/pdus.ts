@@ -1,5 +1,5 @@
-// PDUs to octets and back, by the library `smpp`, which is loaded with the first carrier. None of its sessions is used: they
-// have no window and no timeouts, and read nothing more after a PDU that cannot be parsed.
+// PDUs, texts and addresses to octets and back, by the library `smpp`. Its sessions are not used: they have no window and no
+// timeouts, and stop reading after a PDU that cannot be parsed.
 
 import { readSeptets, toSeptets } from "@msgctl/contract/gsm-alphabet";
 import type { PDU } from "smpp";
@@ -13,24 +13,24 @@ import {
 
 export interface Decoded {
   readonly pdu: PDU;
-  /** False where no more than its header could be read. */
+  /** False if only its header could be read. */
   readonly isWhole: boolean;
 }
 
 export interface PduCodec {
-  /** Texts are given as octets; `fields` without a sequence number has 0, and a field left out its default. */
+  /** Encodes a PDU. Texts are octets; omitted fields have their defaults. */
   encode(command: string, fields: object): Buffer;
-  /** `frame` is as long as its first four octets say. */
+  /** Decodes a frame, which is as long as its first four octets say. */
   decode(frame: Buffer): Decoded;
 }
 
 const HEADER_BYTES = 16;
 
-/** Loads the library, or rejects as `import` does where it is not installed. */
+/** Loads the library. Rejects as `import` does if it is not installed. */
 export async function loadPduCodec(): Promise<PduCodec> {
   const library = await import("smpp");
 
-  /** Texts stay octets: the filters of the library take the wrong encoding for some, and leave a global variable behind. */
+  /** Leaves texts as octets: the library's filters choose wrong encodings and leave a global variable behind. */
   class PlainPdu extends library.PDU {
     protected override _filter(): void {}
   }
@@ -50,15 +50,13 @@ export async function loadPduCodec(): Promise<PduCodec> {
   };
 }
 
-/** The library leaves out what a PDU that was cut short has no room for. */
+/** Whether a PDU was not cut short: the library leaves out the fields that are missing. */
 function hasBody({ command, short_message, data_coding }: PDU): boolean {
   if (command === "deliver_sm") return short_message !== undefined;
   return command !== "data_sm" || data_coding !== undefined;
 }
 
-// The values of command_status (SMPP 3.4, 5.1.3), and what each proves of a submission. All but ESME_ROK prove that it was
-// not taken.
-
+/** Values of command_status (SMPP 3.4, 5.1.3). All but ESME_ROK prove that a submission was not taken. */
 export const statuses = {
   ESME_ROK: 0x00,
   ESME_RINVMSGLEN: 0x01,
@@ -112,7 +110,7 @@ export const statuses = {
 
 const names: ReadonlyMap<number, string> = new Map(Object.entries(statuses).map(([name, status]) => [status, name]));
 
-/** Such as `ESME_RTHROTTLED (88)`, or `status 1034` for one of the carrier's own. */
+/** Names a status, such as `ESME_RTHROTTLED (88)`, or `status 1034` for one of the carrier's own. */
 export function nameStatus(status: number): string {
   const name = names.get(status);
   return name === undefined ? `status ${status}` : `${name} (${status})`;
@@ -120,7 +118,7 @@ export function nameStatus(status: number): string {
 
 export type Verdict =
   | { readonly kind: "taken" }
-  /** It may be taken later. `isTooFast`: it came too soon after others. */
+  /** The message may be taken later. `isTooFast`: it came too soon after others. */
   | { readonly kind: "later"; readonly retryAfterMs: number; readonly isTooFast: boolean }
   | { readonly kind: "refused"; readonly reason: DeliveryReason }
   | { readonly kind: "failed" };
@@ -129,22 +127,19 @@ const verdicts: ReadonlyMap<number, Verdict> = new Map<number, Verdict>([
   [statuses.ESME_ROK, { kind: "taken" }],
   [statuses.ESME_RTHROTTLED, { kind: "later", retryAfterMs: 1_000, isTooFast: true }],
   [statuses.ESME_RMSGQFUL, { kind: "later", retryAfterMs: 10_000, isTooFast: true }],
-  // all or part of the SMSC is unavailable, as SMPP 5.0 explains it
+  // SMPP 5.0: all or part of the SMSC is unavailable
   [statuses.ESME_RSYSERR, { kind: "later", retryAfterMs: 30_000, isTooFast: false }],
   [statuses.ESME_RX_T_APPN, { kind: "later", retryAfterMs: 30_000, isTooFast: false }],
-  // of the session, and none of the message
+  // concerns the session, not the message
   [statuses.ESME_RINVBNDSTS, { kind: "later", retryAfterMs: 30_000, isTooFast: false }],
   [statuses.ESME_RINVDSTADR, { kind: "refused", reason: "UNKNOWN_HANDSET" }],
   [statuses.ESME_RDELIVERYFAILURE, { kind: "refused", reason: "UNREACHABLE" }],
 ]);
 
-/** What a response says of what it answers. Our own sender, text length, coding and all that has no name here have failed. */
+/** Judges a response. Faults of our own sender, text length or coding, and unknown statuses, count as failures. */
 export function judgeStatus(status: number): Verdict {
   return verdicts.get(status) ?? { kind: "failed" };
 }
-
-// Texts as octets: in GSM-7 where it has all characters, one septet in each octet, else in UCS-2. They are cut where
-// @msgctl/contract/segments counts a segment, so that what is charged is what is sent.
 
 const GSM_7 = 0;
 const UCS_2 = 8;
@@ -164,7 +159,10 @@ export interface EncodedText {
   readonly parts: readonly Buffer[];
 }
 
-/** Encodes a text and cuts it. No escape pair and no surrogate pair is split. */
+/**
+ * Encodes a text in GSM-7, one septet per octet, or else in UCS-2. Cuts it where @msgctl/contract/segments counts a
+ * segment, so that charges match. No escape pair and no surrogate pair is split.
+ */
 export function encodeText(text: string): EncodedText {
   const characters = Array.from(text, toSeptets);
   if (characters.every((character) => character !== undefined)) {
@@ -177,7 +175,7 @@ function toUcs2(character: string): readonly number[] {
   return [...Buffer.from(character, "utf16le").swap16()];
 }
 
-/** Fills parts in order; what does not fit whole opens the next one. */
+/** Fills parts in order; a character that does not fit opens the next one. */
 function cut(characters: readonly (readonly number[])[], { single, concatenated }: Capacity): Buffer[] {
   const length = characters.reduce((sum, character) => sum + character.length, 0);
   if (length <= single) return [Buffer.from(characters.flat())];
@@ -190,8 +188,8 @@ function cut(characters: readonly (readonly number[])[], { single, concatenated 
 }
 
 /**
- * Reads a text by its data_coding. A carrier's default alphabet is GSM-7, and Latin-1 where an octet is no septet; what is
- * none of the codings for text is read as Latin-1 too, so that nothing of it is lost.
+ * Reads a text by its data_coding. The default alphabet is GSM-7, or Latin-1 if an octet is no septet. Other codings are
+ * read as Latin-1, which loses nothing.
  */
 export function decodeText(octets: Buffer, dataCoding: number): string {
   const alphabet = alphabetOf(dataCoding);
@@ -203,20 +201,19 @@ export function decodeText(octets: Buffer, dataCoding: number): string {
   return octets.toString("latin1");
 }
 
-/** With a message class, the alphabet is in the bits that 3GPP TS 23.038 (4) gives it. */
+/** Returns the alphabet. With a message class it is in the bits of 3GPP TS 23.038 (4). */
 function alphabetOf(dataCoding: number): number {
   if (dataCoding >= 0xf0) return dataCoding & 0b0100;
   return dataCoding >= 0x10 && dataCoding < 0x40 ? dataCoding & 0b1100 : dataCoding;
 }
 
-// Addresses as SMPP has them: digits or letters, with a type of number and a numbering plan (SMPP 3.4, 5.2.5 and 5.2.6).
-
+/** Types of number (SMPP 3.4, 5.2.5). */
 const UNKNOWN = 0;
 const INTERNATIONAL = 1;
 const NATIONAL = 2;
 const NETWORK_SPECIFIC = 3;
 const ALPHANUMERIC = 5;
-/** The numbering plan of E.164. */
+/** Numbering plan of E.164 (SMPP 3.4, 5.2.6). */
 const ISDN = 1;
 
 export interface SmppAddress {
@@ -225,18 +222,18 @@ export interface SmppAddress {
   readonly address: string;
 }
 
-/** The address of an E.164 number, of a short code or of a name. */
+/** Returns the address of an E.164 number, a short code or a name. */
 export function toSmppAddress(address: string): SmppAddress {
   if (address.startsWith("+")) return { ton: INTERNATIONAL, npi: ISDN, address: address.slice(1) };
   return { ton: /^\d+$/.test(address) ? NETWORK_SPECIFIC : ALPHANUMERIC, npi: UNKNOWN, address };
 }
 
-/** Digits of a number without its country in North America, and of many with it elsewhere. */
+/** Digits of a number without its country code in North America, and of many with it elsewhere. */
 const AMBIGUOUS_DIGITS = 10;
 
 /**
- * E.164 where it reads as a number: an international one, or one of the country of `sender`, which texts leave from. Ten digits
- * that do not begin with that country's code are never read as another country's number. Anything else stays as it is.
+ * Returns E.164 for an international number, or one of the country of `sender`; anything else stays as it is. Ten digits
+ * that do not begin with that country's code are never read as another country's number.
  */
 export function readSmppAddress(ton: number, address: string, sender: string): string {
   if (ton !== INTERNATIONAL && ton !== UNKNOWN && ton !== NATIONAL) return address;
@@ -251,7 +248,7 @@ export function readSmppAddress(ton: number, address: string, sender: string): s
   return parsePhoneNumber(`+${withoutMobilePrefix(digits)}`) ?? guess ?? address;
 }
 
-/** Some carriers write numbers of mobiles in Mexico with the 1 that was dialled before 2019. */
+/** Removes the 1 that was dialled before mobile numbers in Mexico until 2019, and that some carriers still write. */
 function withoutMobilePrefix(digits: string): string {
   return digits.replace(/^521(?=\d{10}$)/, "52");
 }

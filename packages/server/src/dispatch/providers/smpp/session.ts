@@ -6,20 +6,20 @@ import { connect as connectEncrypted } from "node:tls";
 import type { PDU } from "smpp";
 import type { Clock } from "../../../platform/clock.ts";
 import type { SmppSettings } from "../../../rules/carriers.ts";
-import { ByteQueue, type Connection, type ConnectionWatch } from "../link.ts";
+import { ByteQueue, type Connection, type ConnectionWatch, wordsOf } from "../link.ts";
 import { nameStatus, type PduCodec, statuses } from "./pdus.ts";
 
 const CONNECT_MS = 10_000;
 const BIND_MS = 10_000;
-/** After each time so long without a word, the carrier is asked whether it is there. */
+/** Silence after which the carrier is asked whether it is there. */
 const IDLE_MS = 20_000;
 const ENQUIRE_MS = 10_000;
 const UNBIND_MS = 2_000;
 /** How long a carrier that unbinds may take to answer what is under way. */
 const LEAVE_MS = 5_000;
-/** Deliveries that are not acknowledged yet. Nothing is read past them. */
+/** Unacknowledged deliveries past which nothing is read. */
 const MOST_DELIVERIES = 256;
-/** Requests whose time is over, and whose answers may still come. */
+/** Requests that timed out, and whose answers may still come. */
 const MOST_LATE = 10_000;
 const INTERFACE_VERSION = 0x34;
 const LAST_SEQUENCE = 0x7fff_ffff;
@@ -28,7 +28,7 @@ export interface SessionOptions extends ConnectionWatch {
   readonly settings: SmppSettings;
   readonly clock: Clock;
   readonly pdus: PduCodec;
-  /** Takes what the carrier delivers: acknowledged once it resolves, and to be delivered again if it rejects. */
+  /** Takes a delivery: acknowledged once this resolves, and delivered again if it rejects. */
   readonly take: (pdu: PDU, deliveryId: string) => Promise<void>;
 }
 
@@ -43,7 +43,7 @@ interface LateRequest extends Pick<Request, "command"> {
 }
 
 export class Session implements Connection {
-  /** How fast it may submit. */
+  /** Limits how fast it may submit. */
   readonly rate = new SubmitRate();
   readonly #options: SessionOptions;
   readonly #socket: Socket;
@@ -52,7 +52,7 @@ export class Session implements Connection {
   /** The oldest first. */
   readonly #late = new Map<number, LateRequest>();
   readonly #deliveries = new Set<Promise<void>>();
-  /** Tells its deliveries from those of any other session, ever. */
+  /** Distinguishes its deliveries from those of any other session, ever. */
   readonly #name = randomBytes(8).toString("hex");
   #sequence = 0;
   #phase: "opening" | "bound" | "closing" | "over" = "opening";
@@ -109,7 +109,7 @@ export class Session implements Connection {
     });
   }
 
-  /** Ends it politely: after what was delivered is acknowledged. */
+  /** Unbinds, once all deliveries are acknowledged, and ends the session. */
   async close(): Promise<void> {
     await Promise.all(this.#deliveries);
     if (this.isReady) await this.request("unbind", {}, UNBIND_MS).catch(() => undefined);
@@ -139,7 +139,7 @@ export class Session implements Connection {
     this.#cancelAlarm = clock.at(clock.now() + IDLE_MS, () => void this.#enquire());
   }
 
-  /** Asks whether the carrier is still there. Whether one that is not read has answered is not known. */
+  /** Asks whether the carrier is still there. Without room to read, no answer proves nothing. */
   async #enquire(): Promise<void> {
     try {
       if (!this.#isHeard) await this.request("enquire_link", {}, ENQUIRE_MS);
@@ -153,7 +153,7 @@ export class Session implements Connection {
     return this.#deliveries.size < MOST_DELIVERIES;
   }
 
-  /** Reads no more than there is room for: neither deliveries, nor responses to a carrier that does not read them. */
+  /** Reads while there is room for deliveries, and for responses to them. */
   #read(): void {
     while (this.#phase !== "over" && this.#hasRoom && !this.#socket.writableNeedDrain) {
       const frame = this.#frames.take();
@@ -175,11 +175,11 @@ export class Session implements Connection {
     else if (pdu.command === "deliver_sm" || pdu.command === "data_sm") this.#deliver(pdu);
     else if (pdu.command === "enquire_link") this.#respond(pdu, "enquire_link_resp");
     else if (pdu.command === "unbind") this.#leave(pdu);
-    // the one request that has no response
+    // the only request without a response
     else if (pdu.command !== "alert_notification") this.#respond(pdu, "generic_nack", statuses.ESME_RINVCMDID);
   }
 
-  /** A response to no request of its kind is left aside. */
+  /** Settles the request that a response answers. Ignores any other response. */
   #settle(response: PDU): void {
     const { command, command_status, sequence_number } = response;
     const [request, late] = [this.#requests.get(sequence_number), this.#late.get(sequence_number)];
@@ -258,68 +258,56 @@ export class Session implements Connection {
   }
 }
 
-/** Of an attempt at each of several addresses there is a code alone. */
-function wordsOf(error: unknown): string {
-  const { message, code } = error as NodeJS.ErrnoException;
-  return message || String(code);
-}
-
-// Where in a stream of bytes each PDU begins and ends: its first four octets are its length.
-
 const LENGTH_BYTES = 4;
-/** A header alone. */
+/** Length of a header alone. */
 const SHORTEST = 16;
-/** Many times what the longest text takes; a longer one is no PDU but a stream out of step. */
+/** Many times the longest text. A longer frame means that the stream is out of step. */
 const LONGEST = 65_536;
 
-/** Cuts a stream into PDUs. Holds no more than one that is not whole yet, and what was pushed after it. */
+/** Cuts a stream into PDUs: their first four octets are their length. */
 export class FrameReader {
   readonly #bytes = new ByteQueue();
-  #fault: string | undefined;
-
-  /** Why nothing more can be read: nobody knows where the next PDU begins. */
-  get fault(): string | undefined {
-    return this.#fault;
-  }
+  /** Reason why nothing more can be read: nobody knows where the next PDU begins. */
+  fault: string | undefined;
 
   push(chunk: Buffer): void {
     this.#bytes.push(chunk);
   }
 
-  /** The next PDU; undefined until it is whole, or after a fault. */
+  /** Takes the next PDU; undefined until it is whole, or after a fault. */
   take(): Buffer | undefined {
-    if (this.#fault !== undefined || this.#bytes.length < LENGTH_BYTES) return undefined;
+    if (this.fault !== undefined || this.#bytes.length < LENGTH_BYTES) return undefined;
     const length = this.#bytes.peek(LENGTH_BYTES).readUInt32BE(0);
     if (length < SHORTEST || length > LONGEST) {
-      this.#fault = `a PDU said to be of ${length} bytes: it has ${SHORTEST} to ${LONGEST}`;
+      this.fault = `a PDU said to be of ${length} bytes: it has ${SHORTEST} to ${LONGEST}`;
       return undefined;
     }
     return this.#bytes.length < length ? undefined : this.#bytes.take(length);
   }
 }
 
-/** The slowest that a carrier can make it, a second. */
+/** Lowest rate, per second. */
 const SLOWEST = 1;
-/** Past this many a second there is no limit any more. */
+/** Rate per second past which there is no limit any more. */
 const UNLIMITED_FROM = 1_000;
 
 /**
- * How fast a session may submit: without a limit until the carrier throttles, then half of what it was, and one a second
- * more with each second of submissions taken. Times are epoch milliseconds.
+ * Rate at which a session may submit: unlimited until the carrier throttles, then halved, and one per second more with
+ * each second of submissions taken. Times are epoch milliseconds.
  */
 export class SubmitRate {
   #perSecond = Number.POSITIVE_INFINITY;
   #sentAt = Number.NEGATIVE_INFINITY;
   #loweredAt = Number.NEGATIVE_INFINITY;
-  /** What was sent in the current second and in the one before. */
+  /** Submissions in the current second and in the one before. */
   #second = { number: 0, sent: 0, sentBefore: 0 };
 
-  /** How many are sent in two seconds: what waits for longer is better kept elsewhere. */
+  /** Submissions of two seconds: messages that would wait longer stay in the carrier's line. */
   get fairShare(): number {
     return Math.ceil(2 * this.#perSecond);
   }
 
-  /** How long until the next may be sent, in milliseconds. A clock that was set back does not prolong it. */
+  /** Returns the milliseconds until the next submission. A clock that was set back does not prolong them. */
   waitMs(now: number): number {
     const gapMs = 1_000 / this.#perSecond;
     return Math.min(Math.max(this.#sentAt + gapMs - now, 0), gapMs);
@@ -338,7 +326,7 @@ export class SubmitRate {
     if (this.#perSecond > UNLIMITED_FROM) this.#perSecond = Number.POSITIVE_INFINITY;
   }
 
-  /** What was under way when the rate came down does not bring it down again. */
+  /** Lowers the rate, but not for a submission sent before it was last lowered. */
   noteThrottled({ sentAt, now }: { sentAt: number; now: number }): void {
     if (sentAt <= this.#loweredAt) return;
     const { sent, sentBefore } = this.#second;

@@ -1,4 +1,4 @@
-// What is used of the library `smpp`, which has no types of its own. Fields are named as the standard names them.
+// Types of the used part of the library `smpp`, which has none. Fields are named as in the standard.
 
 declare module "smpp" {
   import type { Server } from "node:net";
@@ -10,7 +10,7 @@ declare module "smpp" {
     readonly command: string;
     readonly command_status: number;
     readonly sequence_number: number;
-    /** Of responses, and of what a carrier delivers: absent where the PDU ends before them. */
+    /** Fields of responses and deliveries: absent if the PDU ends before them. */
     readonly message_id?: string;
     readonly source_addr_ton?: number;
     readonly source_addr?: string;

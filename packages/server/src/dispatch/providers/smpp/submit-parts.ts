@@ -1,5 +1,5 @@
-// What becomes of a message that is sent in parts. One at a time, in order, each once the one before it was taken; a response
-// with an error proves that its part was not.
+// Submits messages in parts: one at a time, in order, each once the one before it was taken. A response with an error
+// proves that its part was not taken.
 //
 // | before it   | its response          | the message                                                        |
 // |-------------|-----------------------|--------------------------------------------------------------------|
@@ -9,8 +9,7 @@
 // | some taken  | any other error       | is in doubt: nobody can take back what left, nor call it all taken |
 // | any         | none, or no session   | is in doubt                                                        |
 //
-// A response that comes too late for its part ends the doubt where no other part is open: that to the last part if it is
-// ESME_ROK, that to the first if it is an error.
+// A late response ends the doubt if no other part is open: ESME_ROK to the last part, or an error to the first.
 
 import { createHash } from "node:crypto";
 import type { PDU } from "smpp";
@@ -29,14 +28,11 @@ export type PartsOutcome =
 export interface SubmitPartsOptions {
   readonly clock: Clock;
   readonly answerTimeoutMs: number;
-  /** Takes what became of the message where that is known only after the rejection. */
+  /** Takes the outcome if it is known only after the rejection. */
   readonly takeLate: (outcome: PartsOutcome) => void;
 }
 
-/**
- * Sends the parts of one message; the first is written before it returns. Rejects where nobody knows what became of the
- * message.
- */
+/** Sends the parts of one message; the first is written before it returns. Rejects if the outcome is unknown. */
 export async function submitParts(
   session: Session,
   parts: readonly object[],
@@ -99,18 +95,16 @@ function toOutcome(verdict: Exclude<Verdict, { kind: "taken" }>, detail: string)
   }
 }
 
-// One message as the submit_sm PDUs that carry it.
-
 const UDH_INDICATOR = 0x40;
-/** A receipt of the end, whatever it is. */
+/** Asks for a receipt of the end, whatever it is. */
 const RECEIPT_REQUESTED = 1;
 const SECOND_MS = 1_000;
-/** Carriers refuse more (ESME_RINVEXPIRY) or cut it to what they keep a text for: two days with most. */
+/** Most carriers keep a text for two days, and refuse (ESME_RINVEXPIRY) or cut a longer validity. */
 const LONGEST_VALIDITY_MS = 48 * 60 * 60 * SECOND_MS;
-/** One that is over when it arrives would be refused too. */
+/** A validity that is over when it arrives would be refused, too. */
 const SHORTEST_VALIDITY_MS = 60 * SECOND_MS;
 
-/** The fields of the PDUs of a message, in the order of its parts. `now` is in epoch milliseconds. */
+/** Returns the fields of the submit_sm PDUs of a message, in the order of its parts. `now` is in epoch milliseconds. */
 export function toSubmitFields(
   { clientReference, sender, to, content, giveUpAt }: Submission,
   { sender: ownSender, longTexts }: SmppSettings,
@@ -154,27 +148,18 @@ function toPartFields(
   });
 }
 
-/** The same each time the message is sent, so that a phone joins the parts of two attempts. */
+/** Chooses the same reference each time the message is sent, so that a phone joins the parts of two attempts. */
 function chooseReference(clientReference: string): number {
   return createHash("sha256").update(clientReference).digest().readUInt16BE(0);
 }
 
-/**
- * A time from now on, YYMMDDhhmmss000R (SMPP 3.4, 7.1.1): a time of day would be read by the carrier's clock, which may be in
- * another zone than it says.
- */
+/** Formats a relative time, YYMMDDhhmmss000R (SMPP 3.4, 7.1.1): a carrier may read an absolute one in another zone. */
 function formatValidity(leftMs: number): string {
   const validityMs = Math.min(Math.max(leftMs, SHORTEST_VALIDITY_MS), LONGEST_VALIDITY_MS);
   const seconds = Math.floor(validityMs / SECOND_MS);
-  const [days, hours, minutes] = [
-    Math.floor(seconds / 86_400),
-    Math.floor(seconds / 3_600) % 24,
-    Math.floor(seconds / 60) % 60,
-  ];
+  const [days, hours, minutes] = [seconds / 86_400, (seconds / 3_600) % 24, (seconds / 60) % 60].map(Math.floor);
   return `0000${[days, hours, minutes, seconds % 60].map((unit) => String(unit).padStart(2, "0")).join("")}000R`;
 }
-
-// The messages that wait for a place: a bound session whose window has room, and whose rate lets one go.
 
 interface SubmissionLineOptions {
   readonly clock: Clock;
@@ -183,7 +168,7 @@ interface SubmissionLineOptions {
   readonly listBound: () => readonly Session[];
 }
 
-/** First come, first served, by the session that has the least under way. */
+/** Queue of messages for a bound session whose window and rate allow one more. The session with the fewest comes first. */
 export class SubmissionLine {
   readonly #options: SubmissionLineOptions;
   readonly #alarm: Alarm;
@@ -195,7 +180,7 @@ export class SubmissionLine {
     this.#alarm = new Alarm(options.clock, () => this.look());
   }
 
-  /** Takes a place, to be left again; undefined if there is none because no session is bound. Rejects when aborted. */
+  /** Waits for a session, to be left again. Resolves to undefined if none is bound. Rejects if aborted. */
   enter(signal: AbortSignal): Promise<Session | undefined> {
     return new Promise((resolve, reject) => {
       signal.throwIfAborted();
@@ -220,7 +205,7 @@ export class SubmissionLine {
     this.look();
   }
 
-  /** Serves whom it can: to be called when sessions are bound or end. */
+  /** Serves waiting messages. Call when sessions are bound or end. */
   look(): void {
     const { clock, window, listBound } = this.#options;
     const bound = listBound();

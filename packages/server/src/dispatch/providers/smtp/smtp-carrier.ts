@@ -1,5 +1,5 @@
-// Mail by SMTP. A server that has a mail's last byte, its final dot, and lost the connection tells nobody whether it took the
-// mail. So the dot is held back until it is on record that the mail leaves; before that, nothing was sent.
+// Mail by SMTP. If the connection ends after a mail's final dot, nobody knows whether the server took the mail. So the dot
+// is held back until it is on record that the mail leaves; before that, nothing was sent.
 
 import { Readable } from "node:stream";
 import { compile } from "html-to-text";
@@ -13,8 +13,6 @@ import { readReason } from "../../../rules/messages.ts";
 import { toUnsubscribeUrl } from "../../../rules/public-paths.ts";
 import type { Provider, Submission, SubmitOutcome } from "../provider.ts";
 
-// What a message looks like as a mail: its headers, a text part beside HTML, and the address that its bounce goes to.
-
 export interface MailParts {
   readonly settings: SmtpSettings;
   readonly bounceTokens: MessageTokens;
@@ -23,7 +21,7 @@ export interface MailParts {
   readonly publicUrl: string | undefined;
 }
 
-/** Writes the mail of a message, sent at `now`. */
+/** Writes the mail of a message, sent at `now`: headers, a text part beside HTML, and the address for its bounces. */
 export function writeMail(parts: MailParts, submission: Submission, now: number): SendMailOptions {
   const { settings, bounceTokens } = parts;
   const { clientReference, to, subject, automatic } = submission;
@@ -46,14 +44,14 @@ export function writeMail(parts: MailParts, submission: Submission, now: number)
     },
     ...(hasManyLines(content) ? { textEncoding: "base64" as const } : {}),
     ...envelopeOf(parts, from, submission),
-    // what a tenant writes is content, and never the name of a file or a place to fetch it from
+    // a tenant's text is content, never the name of a file or a URL to fetch
     disableFileAccess: true,
     disableUrlAccess: true,
     xMailer: false,
   };
 }
 
-/** Reports are asked for where they are read: RFC 3461. */
+/** Returns the envelope. Asks for reports (RFC 3461) if there is an address at which they are read. */
 function envelopeOf({ settings, bounceTokens }: MailParts, from: Mailbox, { clientReference, to }: Submission) {
   const { returnPath } = settings;
   if (returnPath === undefined) return { envelope: { from: from.address, to: [to] } };
@@ -68,7 +66,7 @@ function envelopeOf({ settings, bounceTokens }: MailParts, from: Mailbox, { clie
   };
 }
 
-/** One click, without a question: RFC 8058. */
+/** Returns the headers to unsubscribe with one click (RFC 8058). */
 function unsubscribeHeaders(
   { publicUrl, unsubscribeTokens }: MailParts,
   { type, clientReference }: Submission,
@@ -80,17 +78,17 @@ function unsubscribeHeaders(
   };
 }
 
-/** UTF-16 units of HTML that are converted: more would hold the thread too long. */
+/** UTF-16 units of HTML that are converted: more would block the thread for too long. */
 const LONGEST_CONVERTED = 16_384;
 const CUT = "[…] This is the beginning of the message. The whole of it is in its HTML part.";
 const NOTHING = "This message has no text: it is in its HTML part.";
-/** Runs of invisible characters, with which senders fill an inbox's preview. A single one may join letters. */
+/** Invisible characters. Senders fill an inbox's preview with runs of them; a single one may join letters. */
 const UNSEEN =
   "[\\u00ad\\u034f\\u200b-\\u200f\\u2060\\ufeff]|&(?:zwnj|zwj|shy|#8203|#8204|#8205|#847|#x200[b-d]|#x34f);";
 const BLANK = "[\\s\\u00a0\\u2007]|&(?:nbsp|#160|#8199|#xa0|#x2007);";
 const FILLER = new RegExp(`(?:(?:${UNSEEN})(?:${BLANK})*){2,}|(?:${BLANK}){10,}`, "gi");
 
-/** The text part of HTML, which is never empty: mails without one are taken for spam. */
+/** Returns the text part of HTML, which is never empty: filters take mails without one for spam. */
 function toText(content: string): string {
   const { html, isCut } = readableHtml(content, LONGEST_CONVERTED);
   const text = convert(html.replaceAll(FILLER, " ")).trim();
@@ -118,7 +116,7 @@ const convert = compile({
   ],
 });
 
-/** RFC 5322, 2.1.1: a line has 998 octets at most. Headers are folded at blanks alone, and encoded words have blanks between. */
+/** Encodes long words: a line has at most 998 octets (RFC 5322, 2.1.1), and headers are folded at blanks only. */
 function toHeader(text: string): string {
   if (!LONG_WORD.test(text)) return text;
   const words = text.match(/.{1,14}/gsu) ?? [];
@@ -127,12 +125,12 @@ function toHeader(text: string): string {
 
 const LONG_WORD = /\S{900}/;
 
-/** A line break would begin a header of the sender's choice. */
+/** Replaces line breaks, which would begin a header of the sender's choice. */
 function withoutBreaks(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
 }
 
-/** Whether quoted-printable, which costs by lines, would hold the server's thread for long: 0.1 s for half a million. */
+/** Whether quoted-printable, whose cost grows with lines, would block the server's thread for long. */
 function hasManyLines(content: string): boolean {
   if (content.length < FEW_CHARACTERS) return false;
   let lines = 0;
@@ -151,20 +149,20 @@ function requireMailbox(text: string): Mailbox {
   return mailbox;
 }
 
-/** Until the final dot: connecting, all that is said before, and the mail itself. */
+/** Timeout up to the final dot: connecting, all commands, and the mail itself. */
 const CALL_MS = 120_000;
 /** RFC 5321, 4.5.3.2.6: a server may take ten minutes after the dot. */
 const ANSWER_MS = 10 * 60_000;
 const CONNECT_MS = 20_000;
 const GREETING_MS = 30_000;
 const LOOKUP_MS = 10_000;
-/** Of a probe, each answer. */
+/** Timeout of each answer to a probe. */
 const PROBE_MS = 10_000;
-/** Most servers end a connection after a minute or more of silence, and what was being sent on it then has to wait. */
+/** Shorter than the silence after which servers end a connection, perhaps just as a mail is sent on it. */
 const IDLE_MS = 30_000;
-/** Some count what comes over one connection. */
+/** Some servers limit the mails of one connection. */
 const MAILS_A_CONNECTION = 1_000;
-/** RFC 8058 wants both of the last two to be signed. */
+/** Signed headers; RFC 8058 requires the last two. */
 const SIGNED =
   "From:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:Auto-Submitted:List-Unsubscribe:List-Unsubscribe-Post";
 
@@ -182,7 +180,7 @@ export function openSmtpCarrier(
   };
   const transport = nodemailer.createTransport(toOptions(settings));
   const signer = settings.dkim === undefined ? undefined : createSigner(settings.dkim);
-  // in this order: a signature is of all of a mail, and is made before any of it is held back
+  // in this order: a signature covers the whole mail, so it is made before a part is held back
   transport.use("stream", ({ message, data }, done) => {
     if (signer !== undefined) message.processFunc((mail) => signer.sign(mail));
     message.processFunc((mail) => (data as DottedMail).finalDot.holdBack(mail));
@@ -208,7 +206,7 @@ export function openSmtpCarrier(
         finalDot.keep();
       }
     },
-    // a few more, so that no connection is idle while the next mails are claimed
+    // some more than connections, so that none is idle while the next mails are claimed
     capacity: () => settings.connections + Math.ceil(settings.connections / 4),
     async probe() {
       const probing = nodemailer.createTransport({ ...toOptions(settings), pool: false, socketTimeout: PROBE_MS });
@@ -226,15 +224,8 @@ interface DottedMail extends SendMailOptions {
   readonly finalDot: FinalDot;
 }
 
-function toOptions({
-  host,
-  port,
-  tls,
-  ca,
-  user,
-  password,
-  connections,
-}: SmtpSettings): SMTPPoolOptions & { pool: true } {
+function toOptions(settings: SmtpSettings): SMTPPoolOptions & { pool: true } {
+  const { host, port, tls, ca, user, password, connections } = settings;
   return {
     host,
     port,
@@ -246,7 +237,7 @@ function toOptions({
     pool: true,
     maxConnections: connections,
     maxMessages: MAILS_A_CONNECTION,
-    // what was on a connection that closed is judged by whether it had left
+    // a mail on a connection that closed is judged by whether it had left
     maxRequeues: 0,
     connectionTimeout: CONNECT_MS,
     greetingTimeout: GREETING_MS,
@@ -260,29 +251,27 @@ function createSigner({ domain, selector, privateKey }: DkimSettings): DKIM {
   return new DKIM({ domainName: domain, keySelector: selector, privateKey, headerFieldNames: SIGNED });
 }
 
-// What an SMTP server's answer means for a message. RFC 5321 says what each reply proves; RFC 3463 has the codes in their text.
-
-/** What nodemailer knows of a failure. */
+/** A failure as nodemailer reports it. */
 interface SmtpFailure extends Error {
   readonly code?: string;
-  /** What was said last: `MAIL FROM`, `RCPT TO`, `DATA`, `AUTH PLAIN`, `CONN` … */
+  /** The last command: `MAIL FROM`, `RCPT TO`, `DATA`, `AUTH PLAIN`, `CONN` … */
   readonly command?: string;
   readonly response?: string;
   readonly responseCode?: number;
 }
 
-/** The pause after a first deferral, twice as long after each that follows, and the longest. */
+/** First and longest pause after a deferral; doubled with each attempt. */
 const FIRST_PAUSE_MS = 15_000;
 const LONGEST_PAUSE_MS = 30 * 60_000;
-/** The same where no server was reached that could say anything: all others wait too, and the line decides when to try. */
+/** First and longest pause if no server was reached: all other messages wait, too, and the line decides when to try. */
 const FIRST_UNREACHED_MS = 1_000;
 const LONGEST_UNREACHED_MS = 5 * 60_000;
 
-/** What is said before any mail. */
+/** Commands before any mail. */
 const OPENING = /^(?:CONN|EHLO|HELO|STARTTLS|AUTH\b.*)$/;
-/** RFC 4954, 6: it wants a login, at whatever command it says so. No mail is at fault. */
+/** Code that asks for a login, at any command (RFC 4954, 6). No mail is at fault. */
 const LOGIN_WANTED = 530;
-/** What nodemailer calls that nobody was reached. */
+/** Codes of nodemailer for a server that was not reached. */
 const UNREACHED: ReadonlySet<string | undefined> = new Set([
   "ECONNECTION",
   "ESOCKET",
@@ -294,8 +283,8 @@ const UNREACHED: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /**
- * The outcome that a failure proves; undefined where it proves none. `attempts` were made before; `mayHaveLeft` says whether
- * the final dot was let go.
+ * Returns the outcome that a failure proves (RFC 5321, RFC 3463); undefined if it proves none. `attempts` were made
+ * before; `mayHaveLeft` says whether the final dot was released.
  */
 export function readFailure(
   failure: SmtpFailure,
@@ -315,18 +304,18 @@ export function readFailure(
   }
   if (command === "RCPT TO") return { outcome: "refused", reason: readReason(detail), isOptOut: false, detail };
   if (command === "DATA") return { outcome: "refused", reason: "CARRIER_FILTERED", isOptOut: false, detail };
-  // what we said of ourselves
+  // our own address was refused
   return command === "MAIL FROM" ? { outcome: "failed", detail } : undefined;
 }
 
-/** The id that a server gave a mail: what its words call one, else the words, without the code. */
+/** Reads the id that a server gave a mail: what its words call one, else the words without the code. */
 export function readQueueId(response: string): string {
   const words = response.replace(/^\d{3}[ -](\d\.\d+\.\d+ )?/, "").trim();
   const [, id] = /\b(?:queued as|id=|Message accepted for delivery:?)\s*<?([\w.@+/=-]+)>?/i.exec(words) ?? [];
   return id ?? words;
 }
 
-/** Whether it says that the mail was taken. */
+/** Whether a reply says that the mail was taken. */
 function isTaken(response: string): boolean {
   return /^2\d\d[ -]/.test(response);
 }
@@ -334,24 +323,20 @@ function isTaken(response: string): boolean {
 /** Holds back the end of a mail, which is the final dot on the wire, until it is on record that the mail leaves. */
 class FinalDot {
   readonly #handOver: () => Promise<void>;
-  #isReleased = false;
+  /** Whether the mail may have left. */
+  isReleased = false;
   #isOver = false;
 
   constructor(handOver: () => Promise<void>) {
     this.#handOver = handOver;
   }
 
-  /** Whether it may have left. */
-  get isReleased(): boolean {
-    return this.#isReleased;
-  }
-
-  /** The mail, which ends once it may leave, and fails where it must not. */
+  /** Returns the mail as a stream that ends once the mail may leave, and fails if it must not. */
   holdBack(mail: Readable): Readable {
     return Readable.from(this.#pass(mail), { objectMode: false });
   }
 
-  /** From now on it must not leave: there is an outcome. */
+  /** Lets the mail not leave any more, as there is an outcome. */
   keep(): void {
     this.#isOver = true;
   }
@@ -359,12 +344,12 @@ class FinalDot {
   async *#pass(mail: Readable): AsyncGenerator<Buffer> {
     const chunks: Buffer[] = [];
     for await (const chunk of mail) chunks.push(chunk);
-    // as one: each of dozens would be a packet
+    // as one chunk: each of dozens would be a packet
     yield Buffer.concat(chunks);
     this.#requireUndecided();
     await this.#handOver();
     this.#requireUndecided();
-    this.#isReleased = true;
+    this.isReleased = true;
   }
 
   #requireUndecided(): void {

@@ -11,7 +11,7 @@ import type { SpeechFiles, SpeechOrder } from "../../calls/engine.ts";
 export interface CommandSpeechOptions {
   /** The program and its arguments, as `parseSpeechCommand` returns them. */
   readonly command: readonly [string, ...string[]];
-  /** Where the files are kept: whoever plays them reads them there. */
+  /** Folder of the files, from which they are played. */
   readonly folder: string;
   readonly logger: Logger;
 }
@@ -21,23 +21,23 @@ export const COMMANDS_AT_ONCE = 2;
 const LONGEST_RUN_MS = 25_000;
 /** Ten minutes at 22 050 samples a second: nobody listens for longer. */
 const LARGEST_FILE = 26 * 2 ** 20;
-/** What a command may print. */
+/** Bytes that a command may print. */
 const MOST_PRINTED = 65_536;
 const HEADER_BYTES = 44;
 const WORDS_SHOWN = 200;
-/** Whoever plays it belongs to the folder's group. */
+/** Readable for the folder's group, to which the player belongs. */
 const FILE_MODE = 0o640;
 
-/** There is no speech of such a text, language or voice. The message is for whoever asked for it. */
+/** Thrown if a text, language or voice cannot be spoken. The message is for the caller of the API. */
 export class SpeechNotMade extends Error {
   override readonly name = "SpeechNotMade";
 }
 
-/** The program said that it failed, or did what shows it. */
+/** Thrown if the program reported a failure, or produced no usable file. */
 class CommandFailed extends Error {}
 
 export interface CommandSpeech extends SpeechFiles {
-  /** Ends all commands, and begins none any more. */
+  /** Ends all commands, and begins no more. */
   stop(): Promise<void>;
 }
 
@@ -108,35 +108,30 @@ export function createCommandSpeech(options: CommandSpeechOptions): CommandSpeec
   };
 }
 
-/** Without what a program could take for a command to itself. */
+/** Replaces control characters, which a program could take for commands. */
 function toPlain(text: string): string {
   return text.replaceAll(/(?!\n)\p{Cc}/gu, " ");
 }
 
-interface Speaking {
-  readonly text: string;
-  readonly signal: AbortSignal;
-}
-
-function speak(program: string, words: readonly string[], { text, signal }: Speaking): Promise<void> {
+function speak(
+  program: string,
+  words: readonly string[],
+  { text, signal }: { text: string; signal: AbortSignal },
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const limits = { timeout: LONGEST_RUN_MS, killSignal: "SIGKILL", maxBuffer: MOST_PRINTED, signal } as const;
-    const child = execFile(
-      program,
-      words,
-      { ...limits, env: speechEnvironment(process.env) },
-      (error, _out, printed) => {
-        if (error === null) resolve();
-        else reject(toFailure(program, error, printed));
-      },
-    );
+    const options = { ...limits, env: speechEnvironment(process.env) };
+    const child = execFile(program, words, options, (error, _out, printed) => {
+      if (error === null) resolve();
+      else reject(toFailure(program, error, printed));
+    });
     // a program that ends before it has read the text says by its exit code what was wrong
     child.stdin?.on("error", () => {});
     child.stdin?.end(text);
   });
 }
 
-/** What else went wrong may go well the next time: the machine was short of something, or the program was ended. */
+/** Returns a `CommandFailed` if the program failed by itself. Other errors may pass, such as a lack of memory. */
 function toFailure(program: string, error: ExecFileException, printed: string): Error {
   const { code } = error;
   if (code === "ENOENT")
@@ -165,23 +160,21 @@ async function requireWav(path: string): Promise<void> {
   }
 }
 
-// The WAV files that speech is kept in, by their references. Any can be made again, so those that were not used for longest
-// are removed when they are too many.
-
 /** Some 18 hours of speech at 22 050 samples a second. */
 const MOST_BYTES = 2 ** 31;
 const LONGEST_UNUSED_MS = 7 * 24 * 60 * 60_000;
-/** How often it is looked through, unless much was added. */
+/** Interval of sweeps, unless much was added. */
 const SWEEP_MS = 60 * 60_000;
-/** The part of all that may be added between two looks. */
+/** Share of the limit that may be added between two sweeps. */
 const ADDED_SHARE = 1 / 8;
-/** What it keeps is named by digits: whatever else is in the folder is somebody else's. */
+/** Names of its own files. Others in the folder are left alone. */
 const OWN_NAME = /^[\da-f]+(\.wav|\.[\d-]+\.draft)$/;
-/** A file that somebody is writing, or was when the process died. */
+/** Ending of a file that is being written, or was when the process died. */
 const DRAFT = ".draft";
 const ENDING = ".wav";
 const FOLDER_MODE = 0o750;
 
+/** WAV files of speech, by their references. Any can be made again, so the least recently used are removed. */
 export class SpeechFolder {
   readonly #path: string;
   readonly #mostBytes: number;
@@ -194,12 +187,12 @@ export class SpeechFolder {
     this.#mostBytes = mostBytes;
   }
 
-  /** The file's path, whether it is there or not. @param reference of hexadecimal digits */
+  /** Returns the file's path, whether it exists or not. The reference has hexadecimal digits. */
   pathOf(reference: string): string {
     return join(this.#path, `${reference}${ENDING}`);
   }
 
-  /** Whether the file is there. It then counts as used now. */
+  /** Whether the file exists. If so, it counts as used now. */
   async use(reference: string): Promise<boolean> {
     const now = new Date();
     return utimes(this.pathOf(reference), now, now).then(
@@ -211,9 +204,9 @@ export class SpeechFolder {
     );
   }
 
-  /** Has `write` write a file, which is there once it is whole. The group may read it: whoever plays it has to. */
+  /** Adds a file once `write` has written it whole. The folder's group may read it. */
   async add(reference: string, write: (draft: string) => Promise<void>): Promise<void> {
-    // whatever the process creates otherwise, its group is to read here
+    // the group may read here, whatever the process's umask
     if ((await mkdir(this.#path, { recursive: true })) !== undefined) await chmod(this.#path, FOLDER_MODE);
     await this.#sweepSometimes();
     const draft = join(this.#path, `${reference}.${process.pid}-${this.#drafts++}${DRAFT}`);
