@@ -9,7 +9,12 @@ export { type Carriers, carryBy, type LineKeeper, type Listen } from "./dispatch
 export { prunedTables } from "./dispatch/jobs/handlers.ts";
 export { CANCELED_AT_ONCE, cancelQueued, listQueued } from "./dispatch/messages/operator-actions.ts";
 export { createMemoryMark, type HandOverMark, restore } from "./dispatch/messages/restoration.ts";
-export type { PaymentFinding, PaymentNews, PaymentOrder, PaymentProcessor } from "./dispatch/payments.ts";
+export type {
+  PaymentFinding,
+  PaymentNews,
+  PaymentOrder,
+  PaymentProcessor,
+} from "./dispatch/providers/payment-processor.ts";
 export {
   type FindOutcome,
   type MessageEvent,
@@ -53,7 +58,7 @@ export { hashSecret, makeApiKey, makeApiSecret } from "./rules/credentials.ts";
 export { Refusal } from "./rules/refusal.ts";
 export { canMove, canReach, type MessageStatus } from "./rules/transitions.ts";
 export { restoreCallbackSecret } from "./steps/callback-secrets.ts";
-export type { Caller } from "./steps/operation.ts";
+export type { Caller } from "./steps/context.ts";
 export { createTenant, endCredential } from "./steps/tenancy.ts";
 export {
   countCarrierChanges,

@@ -2,9 +2,10 @@
 // callback is the same on both, but for the ids that each of them draws.
 
 import { type OperationId, operations } from "@msgctl/contract";
-import fc, { type Arbitrary } from "fast-check";
+import type { Arbitrary } from "fast-check";
+import fc from "fast-check";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import type { ConsentPolicy } from "./rules/consent.ts";
+import type { ConsentPolicy } from "./rules/policies.ts";
 import type { IssuedCredential } from "./steps/tenancy.ts";
 import { checkInvariants } from "./store/invariants.ts";
 import { takeDatabase } from "./testing/engine.ts";

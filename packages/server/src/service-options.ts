@@ -14,13 +14,16 @@ import type { Clock } from "./platform/clock.ts";
 import type { DatabaseLocation } from "./platform/database-url.ts";
 import type { PasswordCost } from "./platform/password-hashes.ts";
 import type { SecretBox } from "./platform/secret-box.ts";
-import type { PriceList } from "./rules/billing.ts";
-import type { CallbackReach } from "./rules/callbacks.ts";
-import type { ConsentPolicy, StopCoverage } from "./rules/consent.ts";
+import type {
+  CallbackReach,
+  ConsentPolicy,
+  DirectoryCredential,
+  PriceList,
+  RegistrationPolicy,
+  StopCoverage,
+} from "./rules/policies.ts";
 import type { RateLimit } from "./rules/rate-limits.ts";
-import type { RegistrationPolicy } from "./rules/registration.ts";
 import type { ThreadSearchesOptions } from "./search/thread-searches.ts";
-import type { DirectoryCredential } from "./steps/operation.ts";
 import type { Store } from "./store/store.ts";
 
 /** A value that is read from the open database. */

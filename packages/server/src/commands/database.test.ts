@@ -17,7 +17,7 @@ import { databases, openStore } from "../engines.ts";
 import { systemClock } from "../platform/clock.ts";
 import { lockDataFolder, openDataFolder } from "../platform/data-folder.ts";
 import type { DatabaseLocation } from "../platform/database-url.ts";
-import { SUBMIT_PAYMENT } from "../store/billing.ts";
+import { SUBMIT_PAYMENT } from "../store/jobs.ts";
 import { findLastBackup } from "../store/lineage.ts";
 import { migrations, newestVersion } from "../store/migrate.ts";
 import { inspectDatabase } from "../store/sqlite/database-file.ts";

@@ -18,7 +18,7 @@ import { ConfigError } from "../settings/config.ts";
 import { readMessageStory } from "../steps/message-story.ts";
 import { noteDecision } from "../steps/operator-audit.ts";
 import { viewChange } from "../steps/recipients.ts";
-import { noteChange } from "../store/carriers.ts";
+import { noteChange } from "../store/lineage.ts";
 import { PAGE_ROWS, type Store } from "../store/store.ts";
 import { withKnownStore } from "./database.ts";
 import {

@@ -6,7 +6,7 @@ import { contactOf, createRecipientDigest, maskContact } from "../rules/contacts
 import { findPage, type PageCursor } from "../search/page-search.ts";
 import { createSearchSource, viewWholeMessage } from "../search/search-source.ts";
 import { ConfigError } from "../settings/config.ts";
-import type { MessageScope } from "../steps/message-story.ts";
+import type { MessageScope } from "../steps/access.ts";
 import {
   type AskedRecipient,
   askFor,

@@ -6,7 +6,7 @@ import type { RouteServices } from "../http/routes.ts";
 import { viewTime } from "../rules/calendar.ts";
 import { Refusal, refuseFaults } from "../rules/refusal.ts";
 import { mayAs } from "../rules/users.ts";
-import type { Caller } from "../steps/operation.ts";
+import type { Caller } from "../steps/context.ts";
 import {
   credentialState,
   endCredential,

@@ -4,7 +4,7 @@ import type { Views } from "@msgctl/dashboard/api";
 import type { RouteServices } from "../http/routes.ts";
 import { viewTime } from "../rules/calendar.ts";
 import { callMessageId } from "../rules/messages.ts";
-import type { MessageScope } from "../steps/message-story.ts";
+import type { MessageScope } from "../steps/access.ts";
 import { findResendObstacle, readCallback, resendCallback } from "../steps/tenant-callbacks.ts";
 import {
   findRestingReceiver,

@@ -2,7 +2,7 @@
 
 import { channelCost } from "../rules/billing.ts";
 import { localDate, periodStart, startOfDay } from "../rules/calendar.ts";
-import type { OperationContext } from "../steps/operation.ts";
+import type { OperationContext } from "../steps/context.ts";
 import { sumDays } from "../store/billing.ts";
 import { sumBatchCosts } from "../store/call-batches.ts";
 import { type MerchantWithQuotasRow, merchantsQuery } from "../store/merchants.ts";

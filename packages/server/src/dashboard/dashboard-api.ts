@@ -13,7 +13,8 @@ import {
 import { parameterSchemas, schemas } from "@msgctl/dashboard/api/schemas";
 import type { Api } from "../http/api.ts";
 import type { Role } from "../rules/users.ts";
-import type { Caller, EventSink, OperationContext, Visit } from "../steps/operation.ts";
+import type { Caller, OperationContext } from "../steps/context.ts";
+import type { EventSink, Visit } from "../steps/operation.ts";
 
 export type { OperationId } from "@msgctl/dashboard/api";
 

@@ -21,8 +21,9 @@ import { isIn, type SearchScope } from "../search/search-terms.ts";
 import type { Searches, SearchPage, TalliedHours, Viewer, Watch } from "../search/searches.ts";
 import type { AskedTallies, TalliedMessages } from "../search/tallies.ts";
 import { requireMerchant } from "../steps/access.ts";
+import type { Caller } from "../steps/context.ts";
 import { readMessageStory } from "../steps/message-story.ts";
-import type { Caller, EventSink } from "../steps/operation.ts";
+import type { EventSink } from "../steps/operation.ts";
 import {
   type AskedRecipient,
   askFor,

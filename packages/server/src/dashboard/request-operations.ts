@@ -2,7 +2,8 @@
 
 import type { Views } from "@msgctl/dashboard/api";
 import { type AnsweredRequest, isRequestId, type RequestLog } from "../http/request-log.ts";
-import { findKeyedRequests, findNamedThings, type MessageScope } from "../steps/message-story.ts";
+import type { MessageScope } from "../steps/access.ts";
+import { findKeyedRequests, findNamedThings } from "../steps/message-story.ts";
 import type { DashboardHandlers } from "./dashboard-api.ts";
 
 export function requestHandlers(log: RequestLog): DashboardHandlers<"listRequests"> {

@@ -4,8 +4,9 @@
 import { consentHandlers } from "../operations/consents.ts";
 import { merchantHandlers } from "../operations/merchants.ts";
 import type { FieldFault } from "../rules/refusal.ts";
-import { defaultMerchantId } from "../steps/message-acceptance.ts";
-import type { OperationContext, OperationInput, OperationSettings } from "../steps/operation.ts";
+import type { OperationContext, OperationSettings } from "../steps/context.ts";
+import type { OperationInput } from "../steps/operation.ts";
+import { defaultMerchantId } from "../store/merchants.ts";
 import type { Transaction } from "../store/store.ts";
 
 export interface Seed {

@@ -1,6 +1,7 @@
 // Claims due tasks in a store that may be shared, has each performed outside any transaction, and wakes when the next is
 // due. The owner decides what is due and how it is performed; the loop sleeps through nothing that is due.
 
+import { Alarm } from "../platform/alarm.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logging.ts";
 import { reached } from "../platform/probes.ts";
@@ -29,34 +30,6 @@ export interface WorkerOptions extends LookOptions {
   readonly isAlone?: boolean;
   /** How far ahead a claim looks for what falls due next, in milliseconds. @default without end */
   readonly looksAheadMs?: number | undefined;
-}
-
-/** A single timer, which fires at the earliest time requested. */
-export class Alarm {
-  readonly #clock: Pick<Clock, "at">;
-  readonly #ring: () => void;
-  #set: { dueMs: number; cancel: () => void } | undefined;
-
-  constructor(clock: Pick<Clock, "at">, ring: () => void) {
-    this.#clock = clock;
-    this.#ring = ring;
-  }
-
-  /** Rings at `dueMs`, unless already set to ring earlier. */
-  set(dueMs: number): void {
-    if (this.#set !== undefined && this.#set.dueMs <= dueMs) return;
-    this.clear();
-    const cancel = this.#clock.at(dueMs, () => {
-      this.#set = undefined;
-      this.#ring();
-    });
-    this.#set = { dueMs, cancel };
-  }
-
-  clear(): void {
-    this.#set?.cancel();
-    this.#set = undefined;
-  }
 }
 
 /** Result of one look at the store. */

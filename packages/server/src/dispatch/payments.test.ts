@@ -3,8 +3,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createVirtualClock, type VirtualClock } from "../development/clocks.ts";
 import { countWaitingPayments } from "../store/backlog.ts";
-import { insertPayment, SUBMIT_PAYMENT } from "../store/billing.ts";
-import { scheduleJob } from "../store/jobs.ts";
+import { insertPayment } from "../store/billing.ts";
+import { SUBMIT_PAYMENT, scheduleJob } from "../store/jobs.ts";
 import { upsertMerchant, upsertQuota } from "../store/merchants.ts";
 import { beginUnasked } from "../store/restorations.ts";
 import type { Store } from "../store/store.ts";
@@ -12,7 +12,8 @@ import { insertTenant } from "../store/tenancy.ts";
 import { openTestStore } from "../testing/test-store.ts";
 import { SimulatedTenants } from "./carriers/carriers.ts";
 import { createJobRunner } from "./jobs/runner.ts";
-import { createPayments, type PaymentFinding, type PaymentNews } from "./payments.ts";
+import { createPayments } from "./payments.ts";
+import type { PaymentFinding, PaymentNews } from "./providers/payment-processor.ts";
 
 const startMs = Date.UTC(2026, 0, 15, 12);
 const succeeds: readonly PaymentNews[] = [{ afterMs: 2_000, status: "SUCCEEDED", reason: null }];

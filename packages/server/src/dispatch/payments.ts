@@ -2,45 +2,16 @@
 // due. As with a message, a payment that may have been handed over is asked about, never blindly handed over again.
 
 import { reached } from "../platform/probes.ts";
-import { canMove, type PaymentStatus } from "../rules/transitions.ts";
+import { canMove } from "../rules/transitions.ts";
 import { doCreditsFit, movePayment, submitPaymentJob } from "../steps/payments.ts";
-import { beginPayment, findPayment, type PaymentRow, releasePayment, SUBMIT_PAYMENT } from "../store/billing.ts";
-import { cancelJob, rescheduleJob, scheduleJob } from "../store/jobs.ts";
+import { beginPayment, findPayment, type PaymentRow, releasePayment } from "../store/billing.ts";
+import { cancelJob, rescheduleJob, SUBMIT_PAYMENT, scheduleJob } from "../store/jobs.ts";
 import type { Transaction } from "../store/store.ts";
 import { everyTenant, type SimulatedTenants } from "./carriers/carriers.ts";
 import type { JobContext, JobEffect, JobHandler } from "./jobs/runner.ts";
 import type { WorkerOptions } from "./lease-loop.ts";
 import { ProviderCalls } from "./provider-calls.ts";
-
-/** News of a payment, which its processor reports `afterMs` after it is asked. */
-export interface PaymentNews {
-  readonly afterMs: number;
-  readonly status: Exclude<PaymentStatus, "PENDING">;
-  /** Why it failed, for the operator; null if it did not. */
-  readonly reason: string | null;
-}
-
-/** A payment as its processor knows it. */
-export interface PaymentOrder {
-  /** The payment's id, by which the processor is asked when an answer was lost. It charges no reference twice. */
-  readonly reference: string;
-  readonly paymentMethod: string | null;
-  readonly amountCents: number;
-}
-
-/** `absent` proves that no payment with the reference was or will be taken; `unknown` proves nothing. */
-export type PaymentFinding =
-  | { readonly outcome: "taken"; readonly news: readonly PaymentNews[] }
-  | { readonly outcome: "absent" }
-  | { readonly outcome: "unknown" };
-
-/** The port to a payment processor. */
-export interface PaymentProcessor {
-  /** Takes the payment and returns all its news, in order. A rejection leaves the outcome unknown. */
-  submit(order: PaymentOrder, signal: AbortSignal): Promise<readonly PaymentNews[]>;
-  /** Looks up the payment with this reference. A rejection counts as `unknown`. */
-  find(reference: string, signal: AbortSignal): Promise<PaymentFinding>;
-}
+import type { PaymentFinding, PaymentNews, PaymentProcessor } from "./providers/payment-processor.ts";
 
 export interface PaymentsOptions extends Pick<WorkerOptions, "store" | "clock" | "logger"> {
   readonly processor: PaymentProcessor;

@@ -3,10 +3,8 @@
 
 import { type Randomness, systemRandomness } from "../platform/randomness.ts";
 import type { SecretBox } from "../platform/secret-box.ts";
-import type { PriceList } from "../rules/billing.ts";
-import type { ConsentPolicy, StopCoverage } from "../rules/consent.ts";
 import type { RecipientDigest } from "../rules/contacts.ts";
-import type { RegistrationPolicy } from "../rules/registration.ts";
+import type { ConsentPolicy, PriceList, RegistrationPolicy, StopCoverage } from "../rules/policies.ts";
 import { readCallbackSecrets } from "../steps/callback-secrets.ts";
 import { inBackground } from "../store/store.ts";
 import { callbackJobs } from "./callbacks/claim.ts";
@@ -21,7 +19,8 @@ import { bringBackFarJobs, createJobRunner } from "./jobs/runner.ts";
 import type { WorkerOptions } from "./lease-loop.ts";
 import { createDispatcher } from "./messages/dispatcher.ts";
 import type { HandOverMark } from "./messages/restoration.ts";
-import { createPayments, type PaymentProcessor } from "./payments.ts";
+import { createPayments } from "./payments.ts";
+import type { PaymentProcessor } from "./providers/payment-processor.ts";
 import type { ProviderEvent } from "./providers/provider.ts";
 
 export interface WorkersOptions extends Omit<WorkerOptions, "randomness" | "looksAheadMs"> {

@@ -3,7 +3,8 @@
 import { priceUpgrade } from "../rules/billing.ts";
 import { type FieldFault, refuseFaults } from "../rules/refusal.ts";
 import { merchantInactive, merchantNotFound, tenantOnly } from "../steps/access.ts";
-import type { Handlers, OperationContext, OperationInput, OperationResult } from "../steps/operation.ts";
+import type { OperationContext } from "../steps/context.ts";
+import type { Handlers, OperationInput, OperationResult } from "../steps/operation.ts";
 import { submitPaymentJob, toPaymentReference } from "../steps/payments.ts";
 import { findCredits, findPayment, insertPayment, type PaymentRow } from "../store/billing.ts";
 import { NOT_ENDED } from "../store/idempotency.ts";

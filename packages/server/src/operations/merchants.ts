@@ -8,7 +8,8 @@ import {
   requireMerchant,
   tenantOnly,
 } from "../steps/access.ts";
-import { type Handlers, type OperationContext, type OperationResult, toListing } from "../steps/operation.ts";
+import type { OperationContext } from "../steps/context.ts";
+import { type Handlers, type OperationResult, toListing } from "../steps/operation.ts";
 import { raiseUsageAlerts } from "../steps/settlement.ts";
 import {
   type AlertRow,

@@ -7,10 +7,10 @@ import { defined } from "../platform/defined.ts";
 import { type FieldFault, Refusal } from "../rules/refusal.ts";
 import { requireMerchant, requirePhoneNumber, tenantOnly } from "../steps/access.ts";
 import { acceptCalls, type CallRequest, DEFAULT_RING_SECONDS, planCalls } from "../steps/call-acceptance.ts";
+import type { Caller, OperationContext } from "../steps/context.ts";
 import { receiveReply } from "../steps/inbound-replies.ts";
 import {
   acceptMessage,
-  defaultMerchantId,
   quotaExceeded,
   readMessage,
   requireConsent,
@@ -18,14 +18,13 @@ import {
 } from "../steps/message-acceptance.ts";
 import type {
   AnyInput,
-  Caller,
   FindFaults,
   Handlers,
-  OperationContext,
   OperationInput,
   OperationResult,
   WriteOperation,
 } from "../steps/operation.ts";
+import { defaultMerchantId } from "../store/merchants.ts";
 import { findSentMessage, insertMessage, type SentMessageRow } from "../store/messages.ts";
 
 /** The largest content of an email. */

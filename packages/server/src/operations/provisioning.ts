@@ -11,7 +11,8 @@ import {
 } from "../rules/provisioning.ts";
 import { Refusal } from "../rules/refusal.ts";
 import { tenantOnly } from "../steps/access.ts";
-import type { Handlers, OperationContext, OperationResult } from "../steps/operation.ts";
+import type { OperationContext } from "../steps/context.ts";
+import type { Handlers, OperationResult } from "../steps/operation.ts";
 import { notePresence } from "../steps/presence.ts";
 import {
   countUsersAndMembers,

@@ -2,7 +2,8 @@
 
 import { type CampaignState, findBlockingReason } from "../rules/registration.ts";
 import { merchantNotFound, requireMerchant } from "../steps/access.ts";
-import type { Handlers, OperationContext, OperationResult } from "../steps/operation.ts";
+import type { OperationContext } from "../steps/context.ts";
+import type { Handlers, OperationResult } from "../steps/operation.ts";
 import { readCapabilities } from "../steps/registration.ts";
 import { findMerchant } from "../store/merchants.ts";
 import {

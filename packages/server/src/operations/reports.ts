@@ -6,7 +6,8 @@ import { judgeFreshness } from "../rules/freshness.ts";
 import { lowestMessageId, PATIENCE_MS } from "../rules/messages.ts";
 import { Refusal, refuseFaults } from "../rules/refusal.ts";
 import { tenantOnly } from "../steps/access.ts";
-import type { Handlers, OperationContext } from "../steps/operation.ts";
+import type { OperationContext } from "../steps/context.ts";
+import type { Handlers } from "../steps/operation.ts";
 import { hasOpenItems, sumDays, type Total } from "../store/billing.ts";
 
 /** Longest time that ids may be ahead of the clock, which may have been set back. */

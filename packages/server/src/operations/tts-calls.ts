@@ -15,14 +15,8 @@ import {
   toSlices,
 } from "../steps/call-acceptance.ts";
 import { type SubmissionView, viewBatch, viewBatchNumber, viewCall, viewSubmission } from "../steps/call-views.ts";
-import {
-  type AnyInput,
-  type Handlers,
-  type OperationContext,
-  type OperationInput,
-  type OperationSettings,
-  toListing,
-} from "../steps/operation.ts";
+import type { OperationContext, OperationSettings } from "../steps/context.ts";
+import { type AnyInput, type Handlers, type OperationInput, toListing } from "../steps/operation.ts";
 import { type BatchRow, findBatch, useCaseKey } from "../store/call-batches.ts";
 import {
   batchCallsQuery,

@@ -2,8 +2,8 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createShiftableClock } from "../development/clocks.ts";
-import { Alarm } from "../dispatch/lease-loop.ts";
 import { useFakeTimers, useRealTimers } from "../testing/fake-timers.ts";
+import { Alarm } from "./alarm.ts";
 import { LONGEST_LOOK_AWAY_MS, systemClock } from "./clock.ts";
 
 const hourMs = 3_600_000;

@@ -1,7 +1,8 @@
 // Quotas, prices and upgrades.
 
 import type { Schemas } from "@msgctl/contract";
-import type { Channel } from "./consent.ts";
+import type { Channel } from "./contacts.ts";
+import type { PriceList } from "./policies.ts";
 
 /** One merchant's channel in one calendar month. `reserved` and `used` count every unit, those paid by credits too. */
 export interface Quota {
@@ -139,15 +140,6 @@ function exact(value: number, name: string): number {
   throw new RangeError(
     `The ${name} is ${value}: it must be a whole number of units from 0 to ${Number.MAX_SAFE_INTEGER}.`,
   );
-}
-
-/** The operator's cost of each unit, in micro-USD, and the markup for the merchant. */
-export interface PriceList {
-  smsSegmentMicros: number;
-  emailMicros: number;
-  callMinuteMicros: number;
-  ttsCharacterMicros: number;
-  markupPercent: number;
 }
 
 export const defaultPrices: PriceList = {

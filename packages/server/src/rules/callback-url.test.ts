@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { addressOf, type CallbackReach, findCallbackUrlFault } from "./callbacks.ts";
+import { addressOf, findCallbackUrlFault } from "./callbacks.ts";
+import type { CallbackReach } from "./policies.ts";
 
 const codeOf = (url: string, reach: CallbackReach = "public") => findCallbackUrlFault(url, reach)?.code;
 

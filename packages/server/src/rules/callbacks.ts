@@ -3,6 +3,7 @@
 import { createHmac } from "node:crypto";
 import { BlockList, isIP } from "node:net";
 import { isPublicAddress } from "./network-addresses.ts";
+import type { CallbackReach } from "./policies.ts";
 import type { FieldFault } from "./refusal.ts";
 
 const SECOND_MS = 1_000;
@@ -132,12 +133,6 @@ export function signWebhook(
   });
   return { "webhook-id": webhookId, "webhook-timestamp": timestamp, "webhook-signature": signatures.join(" ") };
 }
-
-/**
- * Hosts that callbacks may go to: public ones by https; in development this machine too, also by http; if the operator allows
- * it, any by either.
- */
-export type CallbackReach = "public" | "loopback" | "private";
 
 const LEAVE =
   "The operator can allow others for development: this machine with --dev, its network with --allow-private-callbacks.";

@@ -7,7 +7,7 @@ import { domainToASCII } from "node:url";
 import { parseEmailAddress } from "@msgctl/contract/email-addresses";
 import { type CarriedChannel, type CarrierKind, carrierKinds, type DkimSettings } from "./carriers.ts";
 import { checkText, type DocumentFault, fault, type Place, placeOf } from "./document-places.ts";
-import { readMailbox } from "./emails.ts";
+import { readMailbox } from "./mailboxes.ts";
 import { LONGEST_RETURN_NAME } from "./message-tokens.ts";
 import { isPhoneNumber } from "./phone-numbers.ts";
 

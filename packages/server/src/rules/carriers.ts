@@ -1,7 +1,7 @@
 // The settings of a carrier, a JSON document of one of three kinds, and the health of a provider.
 
 import { createHash } from "node:crypto";
-import type { Channel } from "./consent.ts";
+import type { Channel } from "./contacts.ts";
 
 /** Rates of a carrier for all instances together, 1 to 100 000 a second. @default as fast as it takes messages */
 export interface CarrierRates {

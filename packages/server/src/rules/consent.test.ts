@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Channel, decideConsent, type MessageType } from "./consent.ts";
+import { decideConsent, type MessageType } from "./consent.ts";
+import type { Channel } from "./contacts.ts";
 
 const types: MessageType[] = ["MARKETING", "REMINDER", "TRANSACTIONAL", "OTP"];
 const channels: Channel[] = ["SMS", "VOICE", "EMAIL"];

@@ -1,17 +1,12 @@
 // Consent: whether a message may be sent, and what a reply changes.
 
 import type { Schemas } from "@msgctl/contract";
+import type { Channel } from "./contacts.ts";
+import type { ConsentPolicy } from "./policies.ts";
 import type { CampaignStatus } from "./transitions.ts";
 
-export type Channel = Schemas["Channel"];
 export type MessageType = Schemas["MessageType"];
 export type ConsentStatus = Schemas["ConsentStatus"];
-
-/** `strict` is the whole table below; under `opt_out_only` a missing record refuses nothing. */
-export type ConsentPolicy = "strict" | "opt_out_only";
-
-/** The channels that a STOP by text ends. */
-export type StopCoverage = "sms" | "sms,voice";
 
 export type ConsentDecision = "allowed" | "consent_required" | "consent_opted_out";
 

@@ -1,6 +1,7 @@
 // The contact of a recipient, masked for logs and audits, or replaced once it was erased.
 
 import { createHmac } from "node:crypto";
+import type { Schemas } from "@msgctl/contract";
 
 /** The key of consent for a message's recipient. Addresses are compared in lower case, and sent to as written. */
 export function contactOf(recipient: string): string {
@@ -49,3 +50,5 @@ export function readErasedRecipient(recipient: string): string | undefined {
 export function showRecipient(recipient: string): string {
   return recipient.startsWith(PREFIX) ? ERASED : recipient;
 }
+
+export type Channel = Schemas["Channel"];

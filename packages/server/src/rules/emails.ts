@@ -1,8 +1,6 @@
 // Emails: whether the content is HTML, the text that people read of it, mailboxes, and reports of delivery.
 
-import { parseEmailAddress } from "@msgctl/contract/email-addresses";
 import { type DeliveryReason, readReason } from "./messages.ts";
-import { findForbidden } from "./unicode.ts";
 
 /** Elements that make structure by their mere beginning. */
 const BLOCKS =
@@ -122,25 +120,6 @@ function endOfElement(html: string, name: string, from: number): number {
 function endAfter(html: string, end: string, from: number): number {
   const found = html.indexOf(end, from);
   return found < 0 ? html.length : found + end.length;
-}
-
-/** An address with a name, such as `Acme <no-reply@acme.example>` (RFC 5322). */
-export interface Mailbox {
-  /** Empty for an address alone. */
-  readonly name: string;
-  readonly address: string;
-}
-
-const LONGEST_NAME = 200;
-
-/** Reads a mailbox; undefined for what is none, or has what would end a header. */
-export function readMailbox(text: string): Mailbox | undefined {
-  const [, quoted, plain = "", inner] = /^(?:"([^"\\]*)"|([^"<>]*))\s*<([^<>]*)>$/.exec(text.trim()) ?? [];
-  const name = (quoted ?? plain).trim();
-  const address = parseEmailAddress(inner ?? text);
-  if (address === undefined || name.length > LONGEST_NAME || findForbidden(name, "name") !== undefined)
-    return undefined;
-  return { name, address };
 }
 
 /** A mail that came back: a report of delivery (RFC 3464, or two older forms), or a complaint (RFC 5965). */

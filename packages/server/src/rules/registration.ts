@@ -124,9 +124,6 @@ export function assignmentDueAt(startedAt: number): number {
   return startedAt + HOUR_MS;
 }
 
-/** Whether an SMS of a merchant whose registration is not complete is sent, or filtered as carriers do. */
-export type RegistrationPolicy = "open" | "strict";
-
 export interface BrandState {
   readonly id: number;
   readonly status: BrandStatus;

@@ -11,18 +11,21 @@ import {
   defaultPrices,
   formatPrices,
   largestUpgradeCeilingCents,
-  type PriceList,
   parsePrices,
 } from "../rules/billing.ts";
 import { parseDuration } from "../rules/calendar.ts";
 import { folderWords, isFolder } from "../rules/carrier-document.ts";
-import type { ConsentPolicy, StopCoverage } from "../rules/consent.ts";
 import { OTP_VALIDITY_MS, PATIENCE_MS } from "../rules/messages.ts";
 import { parseNetworks } from "../rules/network-addresses.ts";
+import type {
+  ConsentPolicy,
+  DirectoryCredential,
+  PriceList,
+  RegistrationPolicy,
+  StopCoverage,
+} from "../rules/policies.ts";
 import { parseRateLimit, RATE_WORDS } from "../rules/rate-limits.ts";
-import type { RegistrationPolicy } from "../rules/registration.ts";
 import { defaultSpeechCommand, parseSpeechCommand } from "../rules/speech.ts";
-import type { DirectoryCredential } from "../steps/operation.ts";
 import type { Setting, ValueOf } from "./setting.ts";
 
 export type { Setting } from "./setting.ts";

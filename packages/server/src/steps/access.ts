@@ -4,7 +4,7 @@ import { periodStart } from "../rules/calendar.ts";
 import { parsePhoneNumber } from "../rules/phone-numbers.ts";
 import { Refusal } from "../rules/refusal.ts";
 import { findMerchant, lockMerchant } from "../store/merchants.ts";
-import type { Caller, OperationContext } from "./operation.ts";
+import type { Caller, OperationContext } from "./context.ts";
 
 /** Requires a credential of the tenant itself. */
 export function tenantOnly(caller: Caller): void {
@@ -89,4 +89,10 @@ export async function findListedMerchant(
     throw merchantNotFound(merchantId);
   }
   return merchantId;
+}
+
+/** The owner of the messages that are seen: a tenant, or one of its merchants. */
+export interface MessageScope {
+  readonly tenantId: number;
+  readonly merchantId: string | null;
 }

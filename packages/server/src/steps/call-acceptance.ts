@@ -40,7 +40,8 @@ import { StoreUnavailable, type Transaction } from "../store/store.ts";
 import { currentPeriod, merchantInactive, merchantNotFound } from "./access.ts";
 import { beginCallsJob, removeCallsJob } from "./call-progress.ts";
 import { readConsents, resolveConsent } from "./consents.ts";
-import type { OperationContext, Slicing, WriteResult } from "./operation.ts";
+import type { OperationContext } from "./context.ts";
+import type { Slicing, WriteResult } from "./operation.ts";
 import { releaseUnits } from "./settlement.ts";
 import { findStoppedNumbers } from "./text-blocks.ts";
 

@@ -1,18 +1,19 @@
 // Consents of recipients, also of erased ones: looked up, changed by replies, and restored.
 
-import type { StopCoverage } from "../rules/consent.ts";
 import { contactOf, type RecipientDigest, readErasedRecipient } from "../rules/contacts.ts";
+import type { StopCoverage } from "../rules/policies.ts";
 import {
   type ConsentKey,
   type ConsentStatus,
   findConsent,
   findConsentChangeAt,
   findConsentStatuses,
+  findErasedOptOuts,
   findStoredConsent,
+  keepOptOut,
   recordConsent,
   takeConsent,
 } from "../store/consents.ts";
-import { findErasedOptOuts, keepOptOut } from "../store/erasures.ts";
 import type { Channel, StoredConsent } from "../store/merchants.ts";
 import type { MessageProgress } from "../store/message-progress.ts";
 import type { Transaction } from "../store/store.ts";

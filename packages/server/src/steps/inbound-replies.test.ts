@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { StopCoverage } from "../rules/consent.ts";
 import { readErasedRecipient, toErasedRecipient } from "../rules/contacts.ts";
-import { findConsent } from "../store/consents.ts";
-import { listErasedOptOuts } from "../store/erasures.ts";
+import type { StopCoverage } from "../rules/policies.ts";
+import { findConsent, listErasedOptOuts } from "../store/consents.ts";
 import { upsertMerchant } from "../store/merchants.ts";
 import type { Store } from "../store/store.ts";
 import { insertTenant } from "../store/tenancy.ts";

@@ -10,11 +10,16 @@ import {
   type KeywordAction,
   type ReplyCampaign,
   readKeyword,
-  type StopCoverage,
 } from "../rules/consent.ts";
 import { type RecipientDigest, readErasedRecipient } from "../rules/contacts.ts";
-import { type ConsentKey, type ConsentStatus, findStoredConsent, recordConsent } from "../store/consents.ts";
-import { keepOptOut } from "../store/erasures.ts";
+import type { StopCoverage } from "../rules/policies.ts";
+import {
+  type ConsentKey,
+  type ConsentStatus,
+  findStoredConsent,
+  keepOptOut,
+  recordConsent,
+} from "../store/consents.ts";
 import { findMerchant, holdMerchantRow, type StoredConsent } from "../store/merchants.ts";
 import { insertMessage } from "../store/messages.ts";
 import { labelLike } from "../store/project-labels.ts";

@@ -1,8 +1,9 @@
 // Accepting messages, and the refusals of those that cannot be.
 
 import { availableUnits, type Quota, reserveUnits, suggestLimit } from "../rules/billing.ts";
-import { type ConsentPolicy, type ConsentStatus, decideConsent, type MessageType } from "../rules/consent.ts";
+import { type ConsentStatus, decideConsent, type MessageType } from "../rules/consent.ts";
 import { contactOf } from "../rules/contacts.ts";
+import type { ConsentPolicy } from "../rules/policies.ts";
 import { Refusal } from "../rules/refusal.ts";
 import { reserveUsage } from "../store/billing.ts";
 import { findMerchant, findSendingMerchant } from "../store/merchants.ts";
@@ -10,11 +11,9 @@ import { findSentMessage, insertMessage, type NewMessage, type SentMessageRow } 
 import { labelMessage } from "../store/project-labels.ts";
 import { currentPeriod, merchantInactive, merchantNotFound } from "./access.ts";
 import { resolveConsent } from "./consents.ts";
-import type { OperationContext, Reference } from "./operation.ts";
+import type { OperationContext } from "./context.ts";
+import type { Reference } from "./operation.ts";
 import { isLineBlocked } from "./text-blocks.ts";
-
-/** The merchant that direct sends are attributed to; created with its tenant. */
-export const defaultMerchantId = "default";
 
 /** A message that a request sends. */
 export interface SentMessage

@@ -13,13 +13,8 @@ import { findMerchant } from "../store/merchants.ts";
 import { findMessageDetails, findSentMessage, type MessageDetails } from "../store/messages.ts";
 import { findSearchedCalls } from "../store/searched-messages.ts";
 import type { Transaction } from "../store/store.ts";
+import type { MessageScope } from "./access.ts";
 import { type DownCarrier, findDownCarrier } from "./carriers.ts";
-
-/** The owner of the messages that are seen: a tenant, or one of its merchants. */
-export interface MessageScope {
-  readonly tenantId: number;
-  readonly merchantId: string | null;
-}
 
 export interface MessageStory extends MessageDetails {
   /** Consent of the recipient at its acceptance; null if none is known. */

@@ -1,15 +1,9 @@
 // Moves payments on, by the word of their processor or of the operator.
 
 import { canMoveOn, move, type PaymentStatus } from "../rules/transitions.ts";
-import {
-  addCredits,
-  findCredits,
-  findPayment,
-  type PaymentRow,
-  SUBMIT_PAYMENT,
-  savePaymentStatus,
-} from "../store/billing.ts";
+import { addCredits, findCredits, findPayment, type PaymentRow, savePaymentStatus } from "../store/billing.ts";
 import { endOpenKeys } from "../store/idempotency.ts";
+import { SUBMIT_PAYMENT } from "../store/jobs.ts";
 import type { Transaction } from "../store/store.ts";
 import { findTenant } from "../store/tenancy.ts";
 import { noteDecision } from "./operator-audit.ts";

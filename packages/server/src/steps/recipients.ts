@@ -9,25 +9,25 @@ import { canMoveOn, type MessageStatus } from "../rules/transitions.ts";
 import {
   type ConsentChange,
   type ConsentRow,
+  dropOptOut,
+  type ErasedOptOut,
   eraseConsentChanges,
   findConsent,
+  keepOptOut,
   listConsentChanges,
   listDecidedChannels,
+  listErasedOptOuts,
   takeConsent,
 } from "../store/consents.ts";
 import {
   addOpenErasure,
-  dropOptOut,
-  type ErasedOptOut,
   type ErasureRow,
   eraseCall,
   eraseMessage,
   findLastCall,
   findLastMessage,
   insertErasure,
-  keepOptOut,
   listCallsTo,
-  listErasedOptOuts,
   listErasures,
   listMessagesTo,
   listOpenErasures,
@@ -40,7 +40,7 @@ import type { Channel } from "../store/merchants.ts";
 import { findSearchedCalls, findSearchedMessages } from "../store/searched-messages.ts";
 import type { Transaction } from "../store/store.ts";
 import { eraseTextLines } from "../store/text-lines.ts";
-import type { MessageScope } from "./message-story.ts";
+import type { MessageScope } from "./access.ts";
 import { digestLine, listStops, type Stop } from "./text-blocks.ts";
 
 export interface RecipientStory {

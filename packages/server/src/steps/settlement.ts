@@ -1,14 +1,8 @@
 // Charges or releases the units that messages reserved, in the transaction that records their outcome.
 
-import {
-  channelCost,
-  creditsForOveruse,
-  creditsToReturn,
-  crossedThresholds,
-  nextThreshold,
-  type PriceList,
-} from "../rules/billing.ts";
+import { channelCost, creditsForOveruse, creditsToReturn, crossedThresholds, nextThreshold } from "../rules/billing.ts";
 import { localDate } from "../rules/calendar.ts";
+import type { PriceList } from "../rules/policies.ts";
 import { allEnded, groupAlike, inLockOrder } from "../store/batching.ts";
 import {
   addToDay,
@@ -22,7 +16,7 @@ import {
   type UsageKey,
 } from "../store/billing.ts";
 import { insertAlert } from "../store/merchants.ts";
-import type { Charge, MessageProgress } from "../store/message-progress.ts";
+import type { Charge, MessageProgress } from "../store/message-rows.ts";
 import type { Transaction } from "../store/store.ts";
 
 /** Units held by a message, by a call that has none yet, or by a batch being accepted. */

@@ -5,7 +5,7 @@ import { CHANNEL_VALUES } from "@msgctl/contract/constants";
 import { shellWord } from "../platform/shell-word.ts";
 import { hashSecret, makeApiKey, makeApiSecret } from "../rules/credentials.ts";
 import { Refusal } from "../rules/refusal.ts";
-import { findMerchant, upsertMerchant, upsertQuota } from "../store/merchants.ts";
+import { defaultMerchantId, findMerchant, upsertMerchant, upsertQuota } from "../store/merchants.ts";
 import type { Transaction } from "../store/store.ts";
 import {
   countCredentials,
@@ -21,7 +21,6 @@ import {
   type TenantMode,
   type TenantRow,
 } from "../store/tenancy.ts";
-import { defaultMerchantId } from "./message-acceptance.ts";
 
 /** Keys that a tenant may have, beside those that are revoked. */
 export const MOST_KEYS = 1_000;

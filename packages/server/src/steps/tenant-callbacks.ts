@@ -5,7 +5,7 @@ import { Refusal } from "../rules/refusal.ts";
 import { holdLines } from "../store/callback-lines.ts";
 import { type FoundCallback, findTenantCallback, isGone, reopenCallback } from "../store/callbacks.ts";
 import type { Transaction } from "../store/store.ts";
-import type { MessageScope } from "./message-story.ts";
+import type { MessageScope } from "./access.ts";
 
 /** The callback. Throws `route_not_found`, for another tenant's or merchant's as for none. */
 export async function readCallback(

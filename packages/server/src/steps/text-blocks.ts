@@ -1,6 +1,7 @@
 // Texts from phones, and the blocks of numbers that phones said STOP to.
 
-import { readKeyword, type StopCoverage } from "../rules/consent.ts";
+import { readKeyword } from "../rules/consent.ts";
+import type { StopCoverage } from "../rules/policies.ts";
 import { allEnded } from "../store/batching.ts";
 import type { ConsentChange, ConsentKey, ConsentRow } from "../store/consents.ts";
 import type { Channel } from "../store/merchants.ts";

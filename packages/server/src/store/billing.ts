@@ -243,9 +243,6 @@ export function sumDays(
   );
 }
 
-/** The job that hands a payment to the processor, or asks about one already handed over. Its subject is the payment's id. */
-export const SUBMIT_PAYMENT = "payment-submission";
-
 export interface PaymentRow {
   readonly paymentId: string;
   readonly tenantId: number;

@@ -2,6 +2,7 @@
 // its calls.
 
 import type { Schemas } from "@msgctl/contract";
+import type { HeldKey } from "./idempotency.ts";
 import { removeBatchLabel } from "./project-labels.ts";
 import { drawId, lowestId, newIdSql } from "./statement.ts";
 import type { Transaction } from "./store.ts";
@@ -250,13 +251,6 @@ export async function sumBatchCosts(
   return row ?? { batches: 0, calls: 0, micros: 0, finalizedMicros: 0 };
 }
 
-/** The Idempotency-Key of a request in progress: other requests that use it are refused. */
-export interface HeldKey {
-  /** The key with its scope of uniqueness, as one text. */
-  readonly scope: string;
-  readonly fingerprint: string;
-}
-
 /** A batch that is being accepted, a slice of its calls at a time. A batch whose row is gone has been given up. */
 interface CallAcceptance {
   readonly batchId: number;
@@ -309,14 +303,6 @@ export async function extendAcceptance(
 export async function isBeingAccepted(tx: Transaction, batchId: number): Promise<boolean> {
   const sql = `SELECT batch_id AS "batchId" FROM call_acceptances WHERE batch_id = $1 FOR UPDATE`;
   return (await tx.get(sql, batchId)) !== undefined;
-}
-
-/** The request in progress that holds the key of this scope. */
-export function findHeldKey(tx: Transaction, scope: string): Promise<HeldKey | undefined> {
-  return tx.get<HeldKey>(
-    "SELECT key_scope AS scope, fingerprint FROM call_acceptances WHERE key_scope = $1 AND key_scope IS NOT NULL",
-    scope,
-  );
 }
 
 /** Ends the acceptance, finished or not, and returns what it held. Undefined if it was over before. */

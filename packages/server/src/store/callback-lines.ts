@@ -18,6 +18,7 @@ import { queueOf } from "./queue/engine.ts";
 import { type DueFloor, recently } from "./queue/queue.ts";
 import { perEngine } from "./statement.ts";
 import { findValue, type SqlValue, type Transaction } from "./store.ts";
+import { isByTime } from "./tables/calls.ts";
 
 interface Table {
   readonly name: string;
@@ -50,12 +51,6 @@ const isOfKey = ({ name, key }: Table) =>
   Object.keys(key)
     .map((column, index) => `${name}.${column} = $${index + 1}`)
     .join(" AND ");
-
-/**
- * SQL that holds for all rows. It is the condition of the indexes by time, so that PostgreSQL uses them only for statements that have
- * it too: for a lookup by key it would choose among all indexes by their estimated sizes.
- */
-export const isByTime = "due_at >= 0";
 
 /** SQL of a column of the row's last version. With MAX, PostgreSQL would read all versions if it expects few. */
 const ofLast = (table: Table, column: string) =>

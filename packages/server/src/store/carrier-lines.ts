@@ -4,13 +4,11 @@
 import { listParameters } from "./batching.ts";
 import { EVERY_TENANT } from "./carriers.ts";
 import type { Channel } from "./merchants.ts";
-import { contentColumns, type OutboxRow } from "./message-rows.ts";
+import { contentColumns, NO_CARRIER, type OutboxRow } from "./message-rows.ts";
 import { queueOf } from "./queue/engine.ts";
 import { toQueueText } from "./queue/queue.ts";
 import { findValue, listValues, type Transaction } from "./store.ts";
 
-/** The kind in the names of lines whose messages have no carrier. */
-export const NO_CARRIER = "no_carrier";
 /** The only class of messages without a carrier, which take no turns. */
 export const NO_CLASS = 0;
 

@@ -2,6 +2,7 @@
 // that it may have taken still name it.
 
 import { listParameters } from "./batching.ts";
+import { noteChange } from "./lineage.ts";
 import type { Channel } from "./merchants.ts";
 import { batchStatement, rowOf } from "./statement.ts";
 import { findCount, type Transaction } from "./store.ts";
@@ -50,14 +51,6 @@ const columns = `name, tenant_id AS "tenantId", channel, is_second AS "isSecond"
 /** Counts how often carriers were set or removed. */
 export function countCarrierChanges(tx: Transaction): Promise<number> {
   return findCount(tx, "SELECT carrier_changes AS changes FROM lineage WHERE lineage_id = 1");
-}
-
-/** Makes every instance read the carriers, and whose they are, before it gives a message to one. */
-export async function noteChange(tx: Transaction): Promise<void> {
-  await tx.run(
-    `INSERT INTO lineage (lineage_id, carrier_changes) VALUES (1, 1)
-     ON CONFLICT (lineage_id) DO UPDATE SET carrier_changes = lineage.carrier_changes + 1`,
-  );
 }
 
 /** Lists all carriers, including those removed lately. */

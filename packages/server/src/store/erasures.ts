@@ -1,7 +1,5 @@
 // Erasures of recipients: the progress of each, what it finds, and the opt-outs that outlive it.
 
-import { inStatements, listParameters } from "./batching.ts";
-import type { Channel } from "./merchants.ts";
 import { eraseParts, removeCarrierWords } from "./messages.ts";
 import { findValue, listValues, type Transaction } from "./store.ts";
 
@@ -228,70 +226,5 @@ export function listOpenErasures(tx: Transaction, erasureId: number, limit: numb
     `SELECT message_id AS "messageId" FROM open_erasures WHERE erasure_id = $1 ORDER BY message_id LIMIT $2`,
     erasureId,
     limit,
-  );
-}
-
-/** An opt-out of an erased recipient, by a digest that does not tell who it was: a send to them is still refused. */
-interface ErasedOptOutKey {
-  readonly tenantId: number;
-  readonly merchantId: string;
-  readonly channel: Channel;
-  /** See rules/contacts.ts. */
-  readonly digest: string;
-}
-
-export interface ErasedOptOut {
-  readonly merchantId: string;
-  readonly channel: Channel;
-  readonly optedOutAt: number;
-}
-
-export async function keepOptOut(tx: Transaction, key: ErasedOptOutKey, optedOutAt: number): Promise<void> {
-  await tx.run(
-    `INSERT INTO erased_opt_outs (tenant_id, merchant_id, channel, digest, opted_out_at) VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT (tenant_id, merchant_id, channel, digest) DO UPDATE SET opted_out_at = $5`,
-    key.tenantId,
-    key.merchantId,
-    key.channel,
-    key.digest,
-    optedOutAt,
-  );
-}
-
-export async function dropOptOut(tx: Transaction, key: ErasedOptOutKey): Promise<void> {
-  await tx.run(
-    "DELETE FROM erased_opt_outs WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 AND digest = $4",
-    key.tenantId,
-    key.merchantId,
-    key.channel,
-    key.digest,
-  );
-}
-
-const ofDigests = `
-  SELECT digest FROM erased_opt_outs WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 AND digest IN (${listParameters(4)})`;
-
-/** Finds those of the digests whose owners have opted out. */
-export async function findErasedOptOuts(
-  tx: Transaction,
-  { tenantId, merchantId, channel }: Omit<ErasedOptOutKey, "digest">,
-  digests: readonly string[],
-): Promise<Set<string>> {
-  const found = new Set<string>();
-  for (const asked of inStatements(digests)) {
-    for (const digest of await listValues<string>(tx, ofDigests, tenantId, merchantId, channel, ...asked)) {
-      found.add(digest);
-    }
-  }
-  return found;
-}
-
-/** Lists what the owner of a digest has opted out of, by merchant and channel. */
-export function listErasedOptOuts(tx: Transaction, tenantId: number, digest: string): Promise<ErasedOptOut[]> {
-  return tx.all<ErasedOptOut>(
-    `SELECT merchant_id AS "merchantId", channel, opted_out_at AS "optedOutAt" FROM erased_opt_outs
-      WHERE tenant_id = $1 AND digest = $2 ORDER BY merchant_id, channel`,
-    tenantId,
-    digest,
   );
 }

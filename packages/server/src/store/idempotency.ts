@@ -172,3 +172,18 @@ export function listKeyedCalls(
   if (merchantId === null) return tx.all<KeyedCall>(keyedCallsOfTenant, tenantId, key, now);
   return tx.all<KeyedCall>(keyedCallsOfMerchant, tenantId, key, now, merchantId);
 }
+
+/** The Idempotency-Key of a request in progress: other requests that use it are refused. */
+export interface HeldKey {
+  /** The key with its scope of uniqueness, as one text. */
+  readonly scope: string;
+  readonly fingerprint: string;
+}
+
+/** The request in progress that holds the key of this scope. */
+export function findHeldKey(tx: Transaction, scope: string): Promise<HeldKey | undefined> {
+  return tx.get<HeldKey>(
+    "SELECT key_scope AS scope, fingerprint FROM call_acceptances WHERE key_scope = $1 AND key_scope IS NOT NULL",
+    scope,
+  );
+}

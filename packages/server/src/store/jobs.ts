@@ -162,3 +162,6 @@ export async function bringBackJobs(
   const others = listParameters(3, kinds);
   await tx.run(`UPDATE jobs SET due_at = $1 WHERE due_at >= $2 AND kind NOT IN (${others})`, now, latest, ...kinds);
 }
+
+/** The job that hands a payment to the processor, or asks about one already handed over. Its subject is the payment's id. */
+export const SUBMIT_PAYMENT = "payment-submission";

@@ -162,3 +162,11 @@ export async function lookAtTimeline(tx: Transaction, timeline: string, now: num
   );
   return row?.since ?? now;
 }
+
+/** Makes every instance read the carriers, and whose they are, before it gives a message to one. */
+export async function noteChange(tx: Transaction): Promise<void> {
+  await tx.run(
+    `INSERT INTO lineage (lineage_id, carrier_changes) VALUES (1, 1)
+     ON CONFLICT (lineage_id) DO UPDATE SET carrier_changes = lineage.carrier_changes + 1`,
+  );
+}

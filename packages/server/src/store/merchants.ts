@@ -303,3 +303,6 @@ export function alertsQuery(tenantId: number, merchantId: string | undefined): Q
         values: [tenantId, merchantId],
       };
 }
+
+/** The merchant that direct sends are attributed to; created with its tenant. */
+export const defaultMerchantId = "default";

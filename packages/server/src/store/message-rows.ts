@@ -151,3 +151,6 @@ export async function endDoubts(tx: Transaction, messageId: string, carrier: str
   );
   return ofAll > 0 || suspected.some((one) => one.carrier === carrier);
 }
+
+/** The kind in the names of lines whose messages have no carrier. */
+export const NO_CARRIER = "no_carrier";

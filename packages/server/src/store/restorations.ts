@@ -1,8 +1,8 @@
 // Databases that may be behind their carriers: restored from a backup, or an older copy of one that a carrier was given messages
 // from. Carriers are asked about what waits before they are given it; what is accepted later does not wait.
 
-import { SUBMIT_PAYMENT } from "./billing.ts";
-import { NO_CARRIER } from "./carrier-lines.ts";
+import { SUBMIT_PAYMENT } from "./jobs.ts";
+import { NO_CARRIER } from "./message-rows.ts";
 import { queueOf } from "./queue/engine.ts";
 import { toQueueText } from "./queue/queue.ts";
 import { findValue, type Transaction } from "./store.ts";

@@ -1,6 +1,6 @@
 // Tenants, what the operator decided about them, their API keys, and the audit of what users and the operator did.
 
-import { noteChange } from "./carriers.ts";
+import { noteChange } from "./lineage.ts";
 import { findCount, listValues, type Transaction } from "./store.ts";
 
 /** Whether a tenant's sends are meant to reach anybody. */

@@ -6,7 +6,7 @@ import { createIds } from "../platform/ids.ts";
 import { defaultPrices } from "../rules/billing.ts";
 import { createRecipientDigest } from "../rules/contacts.ts";
 import type { CallRequest } from "../steps/call-acceptance.ts";
-import type { OperationSettings } from "../steps/operation.ts";
+import type { OperationSettings } from "../steps/context.ts";
 
 /** Returns the default settings of a server, with `change` applied. */
 export function testSettings(change: Partial<OperationSettings> = {}): OperationSettings {

@@ -6,8 +6,9 @@ import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request a
 import { Agent as HttpsAgent, type RequestOptions, request as requestHttps } from "node:https";
 import type { LookupFunction } from "node:net";
 import { clearTimeout, setTimeout } from "../../platform/timers.ts";
-import { type CallbackReach, findCallbackUrlFault, isLocalhost, isLoopbackAddress } from "../../rules/callbacks.ts";
+import { findCallbackUrlFault, isLocalhost, isLoopbackAddress } from "../../rules/callbacks.ts";
 import { isPublicAddress } from "../../rules/network-addresses.ts";
+import type { CallbackReach } from "../../rules/policies.ts";
 
 /** Bytes of a response body that are read and discarded, so that the connection can be reused. */
 const MOST_BODY_BYTES = 64 * 1024;

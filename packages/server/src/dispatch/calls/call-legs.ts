@@ -1,8 +1,9 @@
 // Moves a call as its message does, the carrier's leg: the message's outcome ends the call and decides its minutes.
 
-import { channelCost, type PriceList } from "../../rules/billing.ts";
+import { channelCost } from "../../rules/billing.ts";
 import { chargedMinutes, endOf } from "../../rules/calls.ts";
 import type { DeliveryReason } from "../../rules/messages.ts";
+import type { PriceList } from "../../rules/policies.ts";
 import { canReach, move } from "../../rules/transitions.ts";
 import { type CallMoment, changeCall } from "../../steps/call-progress.ts";
 import { settleMinutes } from "../../steps/settlement.ts";

@@ -1,10 +1,10 @@
 // Jobs of a call before it is dialled: begin at its time, get its speech, queue for the carrier.
 
-import { coversReserved, type PriceList, speechCost } from "../../rules/billing.ts";
+import { coversReserved, speechCost } from "../../rules/billing.ts";
 import type { RefusalReason } from "../../rules/calls.ts";
-import type { ConsentPolicy, StopCoverage } from "../../rules/consent.ts";
 import type { RecipientDigest } from "../../rules/contacts.ts";
 import { callMessageId, type DeliveryReason, expiryOf, OTP_VALIDITY_MS, PATIENCE_MS } from "../../rules/messages.ts";
+import type { ConsentPolicy, PriceList, StopCoverage } from "../../rules/policies.ts";
 import { findLateCallingTime } from "../../rules/quiet-hours.ts";
 import { speechKey } from "../../rules/speech.ts";
 import { move } from "../../rules/transitions.ts";

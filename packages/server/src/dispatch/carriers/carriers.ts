@@ -3,7 +3,7 @@
 import type { Clock } from "../../platform/clock.ts";
 import { reached } from "../../platform/probes.ts";
 import type { CarrierRates } from "../../rules/carriers.ts";
-import type { Channel } from "../../rules/consent.ts";
+import type { Channel } from "../../rules/contacts.ts";
 import { EVERY_TENANT } from "../../store/carriers.ts";
 import type { Transaction } from "../../store/store.ts";
 import { findTenant } from "../../store/tenancy.ts";

@@ -4,7 +4,7 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
 import { type CarrierSettings, SIMULATED, type SmppSettings } from "../../rules/carriers.ts";
-import type { Channel } from "../../rules/consent.ts";
+import type { Channel } from "../../rules/contacts.ts";
 import { bindCarrier } from "../../rules/credentials.ts";
 import { type CarrierRow, countCarrierChanges, EVERY_TENANT, listCarriers } from "../../store/carriers.ts";
 import type { Store, Transaction } from "../../store/store.ts";

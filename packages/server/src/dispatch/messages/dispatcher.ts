@@ -3,11 +3,10 @@
 
 import { reached, sometimes } from "../../platform/probes.ts";
 import { systemRandomness } from "../../platform/randomness.ts";
-import { defaultPrices, type PriceList } from "../../rules/billing.ts";
-import type { ConsentPolicy, StopCoverage } from "../../rules/consent.ts";
+import { defaultPrices } from "../../rules/billing.ts";
 import type { RecipientDigest } from "../../rules/contacts.ts";
 import { OTP_VALIDITY_MS, PATIENCE_MS } from "../../rules/messages.ts";
-import type { RegistrationPolicy } from "../../rules/registration.ts";
+import type { ConsentPolicy, PriceList, RegistrationPolicy, StopCoverage } from "../../rules/policies.ts";
 import { allEnded } from "../../store/batching.ts";
 import { expireLeases, isLeasedBy, type OutboxRow, setAside } from "../../store/outbox.ts";
 import { QueueFloors } from "../../store/queue/engine.ts";

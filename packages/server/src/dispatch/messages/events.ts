@@ -4,8 +4,7 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
 import { reached } from "../../platform/probes.ts";
-import type { PriceList } from "../../rules/billing.ts";
-import { readKeyword, type StopCoverage } from "../../rules/consent.ts";
+import { readKeyword } from "../../rules/consent.ts";
 import { maskContact, type RecipientDigest } from "../../rules/contacts.ts";
 import {
   boundOfConfirmations,
@@ -15,6 +14,7 @@ import {
   PATIENCE_MS,
   readCallMessageId,
 } from "../../rules/messages.ts";
+import type { PriceList, StopCoverage } from "../../rules/policies.ts";
 import { canMove, canReach, type MessageStatus } from "../../rules/transitions.ts";
 import { collectChanges, concludeChanges } from "../../steps/call-progress.ts";
 import { recordOptOut } from "../../steps/consents.ts";

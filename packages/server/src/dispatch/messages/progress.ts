@@ -1,11 +1,12 @@
 // State changes of a message, each with the charge that it decides, and the objections to a submission. All changes go
 // through the transition table.
 
-import { type ConsentPolicy, decideConsent, type StopCoverage } from "../../rules/consent.ts";
+import { decideConsent } from "../../rules/consent.ts";
 import { contactOf, type RecipientDigest, readErasedRecipient } from "../../rules/contacts.ts";
 import type { DeliveryReason } from "../../rules/messages.ts";
+import type { ConsentPolicy, RegistrationPolicy, StopCoverage } from "../../rules/policies.ts";
 import { findLateCallingTime } from "../../rules/quiet-hours.ts";
-import { findRegistrationGap, type RegistrationPolicy } from "../../rules/registration.ts";
+import { findRegistrationGap } from "../../rules/registration.ts";
 import { move } from "../../rules/transitions.ts";
 import { readConsent } from "../../steps/consents.ts";
 import { readRegistration } from "../../steps/registration.ts";

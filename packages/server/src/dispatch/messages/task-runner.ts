@@ -4,7 +4,7 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
 import { reached, sometimes } from "../../platform/probes.ts";
-import type { PriceList } from "../../rules/billing.ts";
+import type { PriceList } from "../../rules/policies.ts";
 import { collectChanges, concludeChanges } from "../../steps/call-progress.ts";
 import { inLockOrder } from "../../store/batching.ts";
 import { holdMessage } from "../../store/message-progress.ts";

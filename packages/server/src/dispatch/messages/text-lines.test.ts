@@ -1,8 +1,8 @@
 // A text from a phone is said to a number: whom it answers, and whom a STOP holds for.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Channel, StopCoverage } from "../../rules/consent.ts";
-import { createRecipientDigest } from "../../rules/contacts.ts";
+import { type Channel, createRecipientDigest } from "../../rules/contacts.ts";
+import type { StopCoverage } from "../../rules/policies.ts";
 import { reserveUsage } from "../../store/billing.ts";
 import { recordConsent } from "../../store/consents.ts";
 import { upsertMerchant, upsertQuota } from "../../store/merchants.ts";

@@ -1,7 +1,8 @@
 // The port between the dispatcher and the carriers of messages. All that a carrier answers or reports is cleaned here.
 
 import type { CallOutcome } from "../../rules/calls.ts";
-import type { Channel, MessageType } from "../../rules/consent.ts";
+import type { MessageType } from "../../rules/consent.ts";
+import type { Channel } from "../../rules/contacts.ts";
 import { cleanWords, type DeliveryReason } from "../../rules/messages.ts";
 import type { SpeechEngine } from "../calls/engine.ts";
 

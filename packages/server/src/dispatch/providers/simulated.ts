@@ -1,11 +1,11 @@
 // The simulated provider: a carrier that sends nothing, a speech engine that makes no sound, and a payment processor that
 // charges nobody. All keep their records in the ledger.
 
+import { Alarm } from "../../platform/alarm.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { clearTimeout, setTimeout } from "../../platform/timers.ts";
 import type { SpeechEngine } from "../calls/engine.ts";
-import { Alarm } from "../lease-loop.ts";
-import type { PaymentNews, PaymentProcessor } from "../payments.ts";
+import type { PaymentNews, PaymentProcessor } from "./payment-processor.ts";
 import type { MessageEvent, Provider, Submission, SubmitOutcome } from "./provider.ts";
 import {
   type Behaviour,

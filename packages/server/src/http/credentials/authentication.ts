@@ -7,7 +7,7 @@ import type { Clock } from "../../platform/clock.ts";
 import { hashSecret, isApiKey, isApiSecret } from "../../rules/credentials.ts";
 import { parseRateLimit } from "../../rules/rate-limits.ts";
 import { Refusal } from "../../rules/refusal.ts";
-import type { Caller } from "../../steps/operation.ts";
+import type { Caller } from "../../steps/context.ts";
 import type { Store } from "../../store/store.ts";
 import { type CredentialRow, findCredential, noteCredentialUse } from "../../store/tenancy.ts";
 

@@ -4,7 +4,7 @@ import type { FastifyReply } from "fastify";
 import type { Clock } from "../../platform/clock.ts";
 import type { RateLimit } from "../../rules/rate-limits.ts";
 import { Refusal } from "../../rules/refusal.ts";
-import type { Caller } from "../../steps/operation.ts";
+import type { Caller } from "../../steps/context.ts";
 
 /** Takes a request from the caller's bucket, and adds what is left to the reply's headers. Throws `rate_limited`. */
 export type LimitRate = (caller: Caller, reply: FastifyReply) => void;

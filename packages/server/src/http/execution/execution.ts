@@ -9,19 +9,16 @@ import { FairSemaphore } from "../../platform/fair-line.ts";
 import { reached } from "../../platform/probes.ts";
 import { Refusal } from "../../rules/refusal.ts";
 import { canonicalText } from "../../rules/unicode.ts";
-import type {
-  AnyAnswer,
-  AnyInput,
-  AnyRead,
-  AnyWrite,
-  Caller,
-  OperationContext,
-  OperationSettings,
-  Slicing,
-  WriteResult,
-} from "../../steps/operation.ts";
-import { findHeldKey, type HeldKey } from "../../store/call-batches.ts";
-import { findIdempotency, type IdempotencyKey, keepIdempotency, takeIdempotency } from "../../store/idempotency.ts";
+import type { Caller, OperationContext, OperationSettings } from "../../steps/context.ts";
+import type { AnyAnswer, AnyInput, AnyRead, AnyWrite, Slicing, WriteResult } from "../../steps/operation.ts";
+import {
+  findHeldKey,
+  findIdempotency,
+  type HeldKey,
+  type IdempotencyKey,
+  keepIdempotency,
+  takeIdempotency,
+} from "../../store/idempotency.ts";
 import { RowBusy, RunAgain, type Store, type Transaction, type Work } from "../../store/store.ts";
 
 /**

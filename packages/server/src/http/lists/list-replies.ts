@@ -5,15 +5,8 @@ import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import { FairLine, FairSemaphore } from "../../platform/fair-line.ts";
 import { clearTimeout, performance, setImmediate, setTimeout } from "../../platform/timers.ts";
-import type {
-  AnyInput,
-  AnyList,
-  AnyPartedRead,
-  AnyRead,
-  Caller,
-  Listing,
-  OperationContext,
-} from "../../steps/operation.ts";
+import type { Caller, OperationContext } from "../../steps/context.ts";
+import type { AnyInput, AnyList, AnyPartedRead, AnyRead, Listing } from "../../steps/operation.ts";
 import { PAGE_ROWS, readRows, type Transaction } from "../../store/store.ts";
 import type { Api } from "../api.ts";
 import { limitWait } from "../busy.ts";

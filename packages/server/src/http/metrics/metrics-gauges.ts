@@ -8,7 +8,7 @@ import {
   MOST_COUNTED,
   type Waiting,
 } from "../../store/backlog.ts";
-import { NO_CARRIER } from "../../store/carrier-lines.ts";
+import { NO_CARRIER } from "../../store/message-rows.ts";
 
 type Kind = "counter" | "gauge" | "summary" | "histogram";
 

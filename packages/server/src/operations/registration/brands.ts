@@ -8,7 +8,8 @@ import { findAddressFaults, findSameBrand, foldBusinessName, registrationLimits 
 import { brandStatusAfterEdit, findChanged, openOfBrand, reviewedOfBrand } from "../../rules/registration-reviews.ts";
 import { canMove, move } from "../../rules/transitions.ts";
 import { holdMerchant, requireMerchant, tenantImports } from "../../steps/access.ts";
-import type { Caller, Handlers, OperationContext, OperationInput, OperationResult } from "../../steps/operation.ts";
+import type { Caller, OperationContext } from "../../steps/context.ts";
+import type { Handlers, OperationInput, OperationResult } from "../../steps/operation.ts";
 import { scheduleBrandStep } from "../../steps/registration.ts";
 import {
   type BrandRow,

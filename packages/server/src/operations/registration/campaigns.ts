@@ -10,7 +10,8 @@ import {
   reviewedOfCampaign,
 } from "../../rules/registration-reviews.ts";
 import { holdMerchant, requireMerchant, tenantImports } from "../../steps/access.ts";
-import type { Handlers, OperationContext, OperationInput, OperationResult } from "../../steps/operation.ts";
+import type { OperationContext } from "../../steps/context.ts";
+import type { Handlers, OperationInput, OperationResult } from "../../steps/operation.ts";
 import { scheduleCampaignStep } from "../../steps/registration.ts";
 import {
   type CampaignRow,

@@ -6,7 +6,8 @@ import { type FieldFault, Refusal } from "../../rules/refusal.ts";
 import { findAssignmentObstacle, isAssignedTo, isCountry, numberLimit, takesPlace } from "../../rules/registration.ts";
 import { move } from "../../rules/transitions.ts";
 import { holdMerchant, requireMerchant, requirePhoneNumber, tenantImports } from "../../steps/access.ts";
-import type { Handlers, OperationContext, OperationInput, OperationResult, Reference } from "../../steps/operation.ts";
+import type { OperationContext } from "../../steps/context.ts";
+import type { Handlers, OperationInput, OperationResult, Reference } from "../../steps/operation.ts";
 import { scheduleAssignment } from "../../steps/registration.ts";
 import {
   type CampaignRow,

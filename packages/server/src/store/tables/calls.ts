@@ -1,6 +1,5 @@
 // Tables of calls, speech and callbacks.
 
-import { isByTime } from "../callback-lines.ts";
 import type { Dialect } from "../statement.ts";
 import { currentTransaction } from "./messages.ts";
 
@@ -230,3 +229,9 @@ export function callsTables(dialect: Dialect): string[] {
     "CREATE INDEX callback_gone_urls_over ON callback_gone_urls (gone_at)",
   ];
 }
+
+/**
+ * SQL that holds for all rows. It is the condition of the indexes by time, so that PostgreSQL uses them only for statements that have
+ * it too: for a lookup by key it would choose among all indexes by their estimated sizes.
+ */
+export const isByTime = "due_at >= 0";

@@ -13,9 +13,9 @@
 
 import { createHash } from "node:crypto";
 import type { PDU } from "smpp";
+import { Alarm } from "../../../platform/alarm.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import type { SmppSettings } from "../../../rules/carriers.ts";
-import { Alarm } from "../../lease-loop.ts";
 import type { Submission, SubmitOutcome } from "../provider.ts";
 import { type EncodedText, encodeText, judgeStatus, nameStatus, toSmppAddress, type Verdict } from "./pdus.ts";
 import type { Session } from "./session.ts";

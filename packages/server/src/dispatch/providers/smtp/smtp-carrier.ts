@@ -3,11 +3,13 @@
 
 import { Readable } from "node:stream";
 import { compile } from "html-to-text";
-import nodemailer, { type SendMailOptions, type SMTPPoolOptions } from "nodemailer";
+import type { SendMailOptions, SMTPPoolOptions } from "nodemailer";
+import nodemailer from "nodemailer";
 import DKIM from "nodemailer/lib/dkim";
 import type { Clock } from "../../../platform/clock.ts";
 import type { DkimSettings, SmtpSettings } from "../../../rules/carriers.ts";
-import { isHtml, type Mailbox, readableHtml, readMailbox, withMailLineEnds } from "../../../rules/emails.ts";
+import { isHtml, readableHtml, withMailLineEnds } from "../../../rules/emails.ts";
+import { type Mailbox, readMailbox } from "../../../rules/mailboxes.ts";
 import { createMessageTokens, type MessageTokens, toReturnAddress } from "../../../rules/message-tokens.ts";
 import { readReason } from "../../../rules/messages.ts";
 import { toUnsubscribeUrl } from "../../../rules/public-paths.ts";
